@@ -1,0 +1,87 @@
+/** A call is data: its address is its row in the access table, and its schemas are its only shapes. */
+import { z } from 'zod'
+import type { CallAddress } from './access.ts'
+import { Id } from './primitives.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type PathOf<Address extends string> = Address extends `${Method} ${infer Path}` ? Path : never
+type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never
+type DefaultParams<Address extends string> = z.ZodObject<Record<ParamNames<PathOf<Address>>, typeof Id>>
+
+/** Named rate limits; how many in how long is the server's to know (platform/rate-limits). */
+export type RateLimitName = 'login' | 'reset' | 'lookup' | 'signup' | 'payment'
+
+interface CallSpec {
+  /** One sentence for the API document. */
+  summary: string
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  answer: z.ZodType
+  /** Status of success: 200 unless said otherwise. */
+  status?: 200 | 201 | 204
+  /** The call asks a provider and waits: it opens its own short transactions, none while it waits. */
+  waits?: true
+  limit?: RateLimitName
+}
+
+type Part<Spec, Key extends string> = Spec extends Record<Key, infer Schema extends z.ZodType> ? Schema : undefined
+
+export interface Call<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType | undefined = z.ZodType | undefined,
+  Body extends z.ZodType | undefined = z.ZodType | undefined,
+  Answer extends z.ZodType = z.ZodType,
+> {
+  address: CallAddress
+  method: Method
+  path: string
+  summary: string
+  params: Params
+  query: Query
+  body: Body
+  answer: Answer
+  status: 200 | 201 | 204
+  waits: boolean
+  limit: RateLimitName | undefined
+}
+
+type ParamsOf<Spec, Address extends string> = Spec extends { params: infer Schema extends z.ZodType } ? Schema : DefaultParams<Address>
+
+export function call<const Address extends CallAddress, const Spec extends CallSpec>(
+  address: Address,
+  spec: Spec,
+): Call<ParamsOf<Spec, Address>, Part<Spec, 'query'>, Part<Spec, 'body'>, Spec['answer']> {
+  const [method, path] = address.split(' ') as [Method, string]
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
+  const params = spec.params ?? z.object(Object.fromEntries(names.map((name) => [name, Id])))
+  return {
+    address,
+    method,
+    path,
+    summary: spec.summary,
+    params,
+    query: spec.query,
+    body: spec.body,
+    answer: spec.answer,
+    status: spec.status ?? 200,
+    waits: spec.waits ?? false,
+    limit: spec.limit,
+  } as Call<ParamsOf<Spec, Address>, Part<Spec, 'query'>, Part<Spec, 'body'>, Spec['answer']>
+}
+
+type InputPart<Schema, Key extends string> = Schema extends z.ZodType
+  ? Record<never, never> extends z.input<Schema>
+    ? { [K in Key]?: z.input<Schema> }
+    : { [K in Key]: z.input<Schema> }
+  : unknown
+type ParamsPart<Schema> = Schema extends z.ZodType
+  ? keyof z.output<Schema> extends never
+    ? unknown
+    : { params: z.output<Schema> }
+  : unknown
+
+/** What a client passes to make the call. */
+export type InputOf<C extends Call> = ParamsPart<C['params']> & InputPart<C['query'], 'query'> & InputPart<C['body'], 'body'>
+/** What the client gets back. */
+export type AnswerOf<C extends Call> = z.output<C['answer']>

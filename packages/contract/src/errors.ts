@@ -1,0 +1,39 @@
+/**
+ * The whole vocabulary of refusals. Each has its status and a sentence for people; a call may say a more exact
+ * sentence. On the wire: `{message, code, errors?: {field: [sentence, ...]}}`.
+ */
+export const refusals = {
+  invalid: { status: 422, message: 'Please check the marked fields.' },
+  malformed: { status: 400, message: 'This request could not be read.' },
+  unauthenticated: { status: 401, message: 'Please log in.' },
+  forbidden: { status: 403, message: 'This action is unauthorized' },
+  not_found: { status: 404, message: 'Not found.' },
+  unknown_domain: { status: 404, message: 'There is no portal at this address.' },
+  method_not_allowed: { status: 405, message: 'This address does not take that method.' },
+  conflict: { status: 409, message: 'Someone else changed this in the meantime. Reload and try again.' },
+  duplicate_email: { status: 409, message: 'A user with this email already exists.' },
+  too_large: { status: 413, message: 'This is too large.' },
+  unsupported_media: { status: 415, message: 'This kind of content is not accepted here.' },
+  wrong_credentials: { status: 401, message: 'Unable to log in with provided credentials.' },
+  wrong_password: { status: 422, message: 'The current password is not correct.' },
+  link_expired: { status: 410, message: 'This link has expired or was used before. Request a new one.' },
+  too_many: { status: 429, message: 'Too many attempts. Please wait and try again.' },
+  not_enough_vials: { status: 409, message: 'There are not that many vials available.' },
+  price_changed: { status: 409, message: 'The price has changed. Please check the new total and try again.' },
+  invoice_used: { status: 409, message: 'This invoice was already used for another purchase. Start again.' },
+  in_progress: { status: 409, message: 'This payment is being processed. Please do not pay again.' },
+  payment_declined: { status: 402, message: 'The card was declined.' },
+  unavailable: { status: 503, message: 'The service is starting or under load. Try again in a moment.' },
+  internal: { status: 500, message: 'Something went wrong. Nothing was saved.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type RefusalCode = keyof typeof refusals
+
+export interface RefusalBody {
+  message: string
+  code: RefusalCode
+  /** Sentences by field; nested fields are dotted (`credit_card.cvc`). */
+  errors?: Record<string, string[]>
+  /** Only with `internal`: the id under which the log has the cause. */
+  incident?: string
+}

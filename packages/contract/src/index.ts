@@ -1,0 +1,2 @@
+/** The router of features: every call that exists, by feature and verb. */
+export const contract = {}
