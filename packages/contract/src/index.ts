@@ -1,2 +1,4 @@
 /** The router of features: every call that exists, by feature and verb. */
-export const contract = {}
+import { sessions } from './sessions.ts'
+
+export const contract = { sessions }
