@@ -1,0 +1,35 @@
+/** The one way to say no: any layer calls `fail`, and the failure handlers turn it into the answer. */
+import { type RefusalCode, refusals } from '@vialdesk/contract/errors'
+
+export interface RefusalDetails {
+  /** A more exact sentence than the vocabulary's; people read it, so it names no internals. */
+  message?: string
+  /** Sentences by field; nested fields are dotted (`credit_card.cvc`). */
+  errors?: Record<string, string[]>
+  /** For the log only, never for the answer. */
+  cause?: unknown
+  /** Headers of the answer, such as Retry-After. */
+  headers?: Record<string, string>
+}
+
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  /** HTTP status. */
+  readonly status: number
+  readonly errors: Record<string, string[]> | undefined
+  readonly headers: Record<string, string>
+
+  constructor(code: RefusalCode, details: RefusalDetails = {}) {
+    super(details.message ?? refusals[code].message, 'cause' in details ? { cause: details.cause } : undefined)
+    this.name = 'Refusal'
+    this.code = code
+    this.status = refusals[code].status
+    this.errors = details.errors
+    this.headers = details.headers ?? {}
+  }
+}
+
+/** Ends the call with a refusal of the vocabulary in `packages/contract/src/errors.ts`. */
+export function fail(code: RefusalCode, details?: RefusalDetails): never {
+  throw new Refusal(code, details)
+}
