@@ -32,8 +32,10 @@ export interface Call<
   Query extends z.ZodType | undefined = z.ZodType | undefined,
   Body extends z.ZodType | undefined = z.ZodType | undefined,
   Answer extends z.ZodType = z.ZodType,
+  Address extends CallAddress = CallAddress,
 > {
-  address: CallAddress
+  /** Kept as a literal type, so that a client can find a call's shapes by its address alone. */
+  address: Address
   method: Method
   path: string
   summary: string
@@ -51,7 +53,7 @@ type ParamsOf<Spec, Address extends string> = Spec extends { params: infer Schem
 export function call<const Address extends CallAddress, const Spec extends CallSpec>(
   address: Address,
   spec: Spec,
-): Call<ParamsOf<Spec, Address>, Part<Spec, 'query'>, Part<Spec, 'body'>, Spec['answer']> {
+): Call<ParamsOf<Spec, Address>, Part<Spec, 'query'>, Part<Spec, 'body'>, Spec['answer'], Address> {
   const [method, path] = address.split(' ') as [Method, string]
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
   const params = spec.params ?? z.object(Object.fromEntries(names.map((name) => [name, Id])))
@@ -67,7 +69,7 @@ export function call<const Address extends CallAddress, const Spec extends CallS
     status: spec.status ?? 200,
     waits: spec.waits ?? false,
     limit: spec.limit,
-  } as Call<ParamsOf<Spec, Address>, Part<Spec, 'query'>, Part<Spec, 'body'>, Spec['answer']>
+  } as Call<ParamsOf<Spec, Address>, Part<Spec, 'query'>, Part<Spec, 'body'>, Spec['answer'], Address>
 }
 
 type InputPart<Schema, Key extends string> = Schema extends z.ZodType
