@@ -1,0 +1,108 @@
+/**
+ * The embedded PostgreSQL: the programs come from npm, the data lies under the data folder, and it lives and dies with
+ * this process. It listens on a free port of the loopback address only.
+ */
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { findBinaries } from './cluster/binaries.ts'
+import { holdFolder } from './cluster/hold.ts'
+import { ensureCluster, OWNER } from './cluster/initialize.ts'
+import { stopLeftover } from './cluster/leftover.ts'
+import { findFreePort, PassingTrouble, type Postmaster, startPostmaster } from './cluster/postmaster.ts'
+import { settingArguments } from './cluster/settings.ts'
+import { findRunAs, prepareInvoker } from './cluster/unprivileged.ts'
+import { StartFailure, systemCode } from './start-failure.ts'
+
+export interface Cluster {
+  port: number
+  /** Connection address of the superuser, for this database. */
+  urlOf(database: string): string
+  /** Resolves when PostgreSQL has ended, whoever ended it. */
+  ended: Promise<void>
+  /** Fast shutdown: open transactions are rolled back, what is committed is on disk. Then the folder is let go. */
+  stop(): Promise<void>
+}
+
+export interface ClusterOptions {
+  /** The portal's data folder; the cluster goes into `postgres` below it. */
+  dataDir: string
+  /** False for data that is thrown away: nothing is flushed to disk. */
+  durable?: boolean
+  log?: (line: string) => void
+}
+
+function readOrMakePassword(dataDir: string, clusterDir: string): string {
+  const file = path.join(dataDir, 'postgres-password')
+  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  if (kept) return kept
+  if (existsSync(clusterDir)) throw new StartFailure(`The file ${file} is missing; without it the data in ${clusterDir} cannot be opened: restore it from the backup.`)
+  const made = randomBytes(24).toString('base64url')
+  writeFileSync(file, made, { mode: 0o600, flush: true })
+  return made
+}
+
+const ATTEMPTS = 25
+
+/** Root's data folder may be passed through, not listed: PostgreSQL, which is not root, has to get to its own below it. */
+function openFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+  } catch (error) {
+    throw new StartFailure(`The folder ${dataDir} cannot be made (${systemCode(error)}): set DATA_DIR to a folder that can be written.`)
+  }
+}
+
+async function startOnFreePort(start: (port: number) => Promise<Postmaster>): Promise<{ port: number; postmaster: Postmaster }> {
+  for (let attempt = 1; ; attempt++) {
+    const port = await findFreePort()
+    try {
+      return { port, postmaster: await start(port) }
+    } catch (error) {
+      if (!(error instanceof PassingTrouble) || attempt === ATTEMPTS) throw error
+      await pause(200)
+    }
+  }
+}
+
+async function startHeld(dataDir: string, durable: boolean, log: (line: string) => void) {
+  const clusterDir = path.join(dataDir, 'postgres')
+  const binaries = findBinaries()
+  const runAs = findRunAs()
+  const invoker = prepareInvoker(runAs, [binaries.postgres, clusterDir])
+  const password = readOrMakePassword(dataDir, clusterDir)
+  await ensureCluster({ binaries, invoker, runAs, clusterDir, password, durable })
+  await stopLeftover(clusterDir)
+  const args = ['-D', clusterDir, ...settingArguments(durable)]
+  const { port, postmaster } = await startOnFreePort((free) => startPostmaster(invoker.wrap(binaries.postgres, [...args, '-p', String(free)], true), log))
+  return { port, postmaster, password }
+}
+
+/** Starts the cluster of a data folder, making it on the first start. Throws StartFailure with one sentence. */
+export async function startCluster({ dataDir: folder, durable = true, log = () => {} }: ClusterOptions): Promise<Cluster> {
+  const dataDir = path.resolve(folder)
+  openFolder(dataDir)
+  let release: () => void
+  try {
+    release = holdFolder(dataDir)
+  } catch (error) {
+    if (error instanceof StartFailure) throw error
+    throw new StartFailure(`The folder ${dataDir} cannot be written (${systemCode(error)}): set DATA_DIR to a folder that can be written.`)
+  }
+  try {
+    const { port, postmaster, password } = await startHeld(dataDir, durable, log)
+    return {
+      port,
+      urlOf: (database) => `postgres://${OWNER}:${password}@127.0.0.1:${port}/${database}`,
+      ended: postmaster.ended,
+      async stop() {
+        await postmaster.stop()
+        release()
+      },
+    }
+  } catch (error) {
+    release()
+    throw error
+  }
+}

@@ -1,0 +1,80 @@
+/** One run of the postgres program: started, listened to until it is ready, stopped. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { StartFailure } from '#api/platform/start-failure.ts'
+import type { Invocation } from './unprivileged.ts'
+
+export interface Postmaster {
+  /** Resolves when the process has ended, whoever ended it. */
+  ended: Promise<void>
+  stop(): Promise<void>
+}
+
+/** Another try may succeed: the port was taken meanwhile, or the last processes of a killed postmaster are still leaving. */
+export class PassingTrouble extends StartFailure {
+  override name = 'PassingTrouble'
+}
+
+const PASSING = /could not bind|could not create any TCP\/IP sockets|pre-existing shared memory block/
+const STOP_LIMIT_MS = 20_000
+
+/** A TCP port of the loopback address that nobody uses at this moment. */
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port was given'))))
+    })
+  })
+}
+
+function explain(said: string, code: number | null): Error {
+  const line = said.split('\n').find((text) => /FATAL|PANIC|setpriv:|error while loading/.test(text))
+  const sentence = `PostgreSQL did not start: ${line?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? `it ended with code ${code}`}.`
+  return PASSING.test(said) ? new PassingTrouble(sentence) : new StartFailure(sentence)
+}
+
+function waitUntilReady(child: ChildProcess, log: (line: string) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    let ready = false
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      for (const line of text.split('\n').filter(Boolean)) log(line)
+      if (ready) return
+      said += text
+      if (!said.includes('ready to accept connections')) return
+      ready = true
+      resolve()
+    })
+    child.once('error', (error) => reject(new StartFailure(`PostgreSQL could not be started (${error.message}).`)))
+    child.once('close', (code) => reject(explain(said, code)))
+  })
+}
+
+/** Starts postgres and resolves when it takes connections. Throws StartFailure (PassingTrouble when another try may do) with one sentence. */
+export async function startPostmaster({ command, args, identity }: Invocation, log: (line: string) => void): Promise<Postmaster> {
+  const child = spawn(command, args, {
+    ...identity,
+    cwd: '/',
+    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // A group of its own: Ctrl-C at the terminal must reach the portal alone, which stops the database last.
+    detached: true,
+  })
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+    child.once('error', () => resolve())
+  })
+  await waitUntilReady(child, log)
+  return {
+    ended,
+    async stop() {
+      child.kill('SIGINT')
+      const impatience = setTimeout(() => child.kill('SIGQUIT'), STOP_LIMIT_MS)
+      await ended
+      clearTimeout(impatience)
+    },
+  }
+}

@@ -1,0 +1,34 @@
+/** What the operating system says about other processes: a number alone proves nothing, because numbers are used again. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+export interface RunningProcess {
+  /** Differs between two processes that had the same number one after the other. */
+  started: string
+  command: string
+}
+
+function readLinuxProcess(pid: number): RunningProcess | undefined {
+  try {
+    // The name in parentheses may hold spaces and parentheses itself, so fields are counted from the last one.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
+    const [state, started] = [fields[0], fields[19]]
+    if (state === 'Z' || state === 'X' || started === undefined) return undefined
+    return { started, command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim() }
+  } catch {
+    return undefined
+  }
+}
+
+function askPs(pid: number): RunningProcess | undefined {
+  try {
+    const ps = (column: string) => execFileSync('ps', ['-p', String(pid), '-o', `${column}=`], { encoding: 'utf8' }).trim()
+    return ps('stat').startsWith('Z') ? undefined : { started: ps('lstart'), command: ps('command') }
+  } catch {
+    return undefined
+  }
+}
+
+/** The live process of that number; undefined when there is none or only a zombie is left of it. */
+export const findProcess = (pid: number): RunningProcess | undefined =>
+  process.platform === 'linux' ? readLinuxProcess(pid) : askPs(pid)
