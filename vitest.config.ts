@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config'
+
+const include = (...folders: string[]) => folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`)
+
+export default defineConfig({
+  test: {
+    // The machine of the checks has two cores; a test file each is what it bears.
+    maxWorkers: 2,
+    testTimeout: 15_000,
+    hookTimeout: 30_000,
+    projects: [
+      { extends: true, test: { name: 'contract', include: include('packages/contract/src') } },
+      {
+        extends: true,
+        test: {
+          name: 'api',
+          include: include('apps/api/src'),
+          globalSetup: ['apps/api/src/testing/cluster-setup.ts'],
+          // Loading the server's modules anew for every file would take most of the run. No test may rely on a fresh module.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'web', include: include('apps/web/src') } },
+      { extends: true, test: { name: 'scripts', include: include('scripts') } },
+    ],
+  },
+})
