@@ -1,0 +1,58 @@
+/** Writes `types.ts` from a migrated database: columns, what may be null and what has a default are the catalog's to say. */
+import type pg from 'pg'
+
+const scalars: Record<string, string> = {
+  int2: 'number',
+  int4: 'number',
+  int8: 'number',
+  numeric: 'number',
+  bool: 'boolean',
+  bytea: 'Buffer',
+  jsonb: 'Json',
+  _int2: 'number[]',
+  timestamptz: 'Moment',
+}
+
+interface Column {
+  table_name: string
+  column_name: string
+  type: string
+  not_null: boolean
+  has_default: boolean
+  always: boolean
+}
+
+const columnsOf = `
+  select case when n.nspname = 'public' then c.relname else n.nspname || '.' || c.relname end as table_name,
+    a.attname as column_name, t.typname as type, a.attnotnull as not_null,
+    a.atthasdef or a.attidentity <> '' as has_default, a.attgenerated <> '' or a.attidentity = 'a' as always
+  from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace join pg_type t on t.oid = a.atttypid
+  where c.relkind in ('r', 'p') and n.nspname in ('public', 'gateway_sim') and c.relname not like 'kysely%' and a.attnum > 0 and not a.attisdropped
+  order by 1, a.attnum`
+
+function typeOf({ type, not_null, has_default, always }: Column): string {
+  const base = (scalars[type] ?? 'string') + (not_null ? '' : ' | null')
+  if (always) return `GeneratedAlways<${base}>`
+  return has_default ? `Generated<${base}>` : base
+}
+
+/** The text of `types.ts` for the database behind the client. */
+export async function tableTypes(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query<Column>(columnsOf)
+  const tables = Map.groupBy(rows, (column) => column.table_name)
+  const bodies = [...tables].map(([table, columns]) => {
+    const lines = columns.map((column) => `    ${column.column_name}: ${typeOf(column)}`)
+    return `  ${/^\w+$/.test(table) ? table : `'${table}'`}: {\n${lines.join('\n')}\n  }`
+  })
+  return `/** Generated from the migrations by \`npm run portal -- db-types\`. Do not edit. */
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+/** Comes as ISO 8601 in UTC. */
+type Moment = ColumnType<string, string | Date, string | Date>
+type Json = ColumnType<unknown, string, string>
+
+export interface Tables {
+${bodies.join('\n')}
+}
+`
+}

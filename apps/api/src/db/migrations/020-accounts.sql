@@ -1,0 +1,142 @@
+-- People and centers: everyone is a row of users; the first membership decides the role.
+
+create table memberships (
+  domain_id bigint not null references domains,
+  id smallint not null,
+  name text not null check (length(name) between 1 and 80),
+  primary key (domain_id, id)
+);
+select tenant_table('memberships', 'select');
+
+create table tags (
+  domain_id bigint not null references domains,
+  id smallint not null,
+  label text not null check (length(label) between 1 and 80),
+  primary key (domain_id, id)
+);
+select tenant_table('tags', 'select');
+
+create table users (
+  domain_id bigint not null references domains,
+  id bigint generated always as identity,
+  memberships smallint[] not null check (cardinality(memberships) between 1 and 9 and memberships[1] is not null),
+  subscription smallint not null generated always as (memberships[1]) stored,
+  tags smallint[] not null default '{}',
+  first_name text not null default '',
+  last_name text not null default '',
+  company text not null default '',
+  email text not null check (length(email) between 3 and 254),
+  email_key text not null generated always as (lower(email)) stored,
+  password_hash text,
+  phone_number text not null default '',
+  address1 text not null default '',
+  address2 text not null default '',
+  city text not null default '',
+  state_desc text not null default '',
+  country_desc text not null default '',
+  zip_code text not null default '',
+  hc_logo text,
+  template_id text,
+  document_id text,
+  active boolean not null default true,
+  date_joined timestamptz not null default now(),
+  last_login timestamptz,
+  agreement_accepted_at timestamptz,
+  sales_rep_id bigint,
+  sales_manager_id bigint,
+  sales_distributor_id bigint,
+  lab_id bigint,
+  harvest_center_id bigint,
+  referral_harvest_center_id bigint,
+  referred_center_id bigint,
+  -- The rep whose line the user counts to: its own, else its center's, else its referral center's. Kept by a trigger.
+  line_rep_id bigint,
+  search tsvector not null generated always as (search_words(domain_id, first_name, last_name, company, email, phone_number)) stored,
+  primary key (domain_id, id),
+  constraint users_email_unique unique (domain_id, email_key),
+  foreign key (domain_id, sales_rep_id) references users (domain_id, id),
+  foreign key (domain_id, sales_manager_id) references users (domain_id, id),
+  foreign key (domain_id, sales_distributor_id) references users (domain_id, id),
+  foreign key (domain_id, lab_id) references users (domain_id, id),
+  foreign key (domain_id, harvest_center_id) references users (domain_id, id),
+  foreign key (domain_id, referral_harvest_center_id) references users (domain_id, id),
+  foreign key (domain_id, referred_center_id) references users (domain_id, id),
+  foreign key (domain_id, line_rep_id) references users (domain_id, id)
+);
+select tenant_table('users', 'select, insert, update');
+
+create index users_by_membership on users (domain_id, subscription, id desc) where active;
+create index users_by_tag on users using gin (tags) with (fastupdate = off) where tags <> '{}';
+create index users_by_words on users using gin (search) with (fastupdate = off);
+create index users_by_center on users (domain_id, harvest_center_id, id desc) where harvest_center_id is not null;
+create index users_by_referral_center on users (domain_id, referral_harvest_center_id, id desc) where referral_harvest_center_id is not null;
+create index users_by_referred_center on users (domain_id, referred_center_id, id desc) where referred_center_id is not null;
+create index users_by_line_rep on users (domain_id, line_rep_id, subscription, id desc) where line_rep_id is not null;
+create index users_by_rep on users (domain_id, sales_rep_id, id desc) where sales_rep_id is not null;
+create index users_by_manager on users (domain_id, sales_manager_id, id desc) where sales_manager_id is not null;
+create index users_by_distributor on users (domain_id, sales_distributor_id, id desc) where sales_distributor_id is not null;
+create index users_by_lab on users (domain_id, lab_id, id desc) where lab_id is not null;
+
+-- Which centers a staff user works for, and which harvest centers a referral center refers to.
+create table staff_centers (
+  domain_id bigint not null references domains,
+  staff_id bigint not null,
+  center_id bigint not null,
+  primary key (domain_id, staff_id, center_id),
+  foreign key (domain_id, staff_id) references users (domain_id, id),
+  foreign key (domain_id, center_id) references users (domain_id, id)
+);
+create index staff_by_center on staff_centers (domain_id, center_id);
+select tenant_table('staff_centers', 'select, insert, delete');
+
+create table referral_centers (
+  domain_id bigint not null references domains,
+  referral_center_id bigint not null,
+  center_id bigint not null,
+  primary key (domain_id, referral_center_id, center_id),
+  foreign key (domain_id, referral_center_id) references users (domain_id, id),
+  foreign key (domain_id, center_id) references users (domain_id, id)
+);
+create index referral_by_center on referral_centers (domain_id, center_id);
+select tenant_table('referral_centers', 'select, insert, delete');
+
+create function keep_line_rep() returns trigger language plpgsql as $$
+begin
+  new.line_rep_id := coalesce(
+    new.sales_rep_id,
+    (select c.sales_rep_id from users c where c.domain_id = new.domain_id and c.id = new.harvest_center_id),
+    (select c.sales_rep_id from users c where c.domain_id = new.domain_id and c.id = new.referral_harvest_center_id));
+  return new;
+end $$;
+create trigger keep_line_rep before insert or update of sales_rep_id, harvest_center_id, referral_harvest_center_id on users
+  for each row execute function keep_line_rep();
+
+-- A center that changes its rep takes its patients along (those without a rep of their own).
+create function pass_line_rep_on() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update users set sales_rep_id = sales_rep_id
+  where domain_id = new.domain_id and sales_rep_id is null
+    and (harvest_center_id = new.id or referral_harvest_center_id = new.id);
+  return null;
+end $$;
+create trigger pass_line_rep_on after update of sales_rep_id on users
+  for each row when (old.sales_rep_id is distinct from new.sales_rep_id) execute function pass_line_rep_on();
+
+-- A user stands in the tallies while active: under all, its membership, its tags, and both together.
+create function user_tallies(u users, sign integer) returns setof tally_change language sql stable as $$
+  select u.domain_id, key, (u.id >> 10)::integer, sign
+  from unnest(array['all', 'm:' || u.subscription] || array(select k from unnest(u.tags) t, unnest(array['t:' || t, 'm:' || u.subscription || '|t:' || t]) k)) key
+  where u.active
+$$;
+
+create function tally_users() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    perform apply_tallies('users', array(select t from fresh u, user_tallies(u, 1) t));
+  else
+    perform apply_tallies('users', array(select t from fresh u, user_tallies(u, 1) t union all select t from stale u, user_tallies(u, -1) t));
+  end if;
+  return null;
+end $$;
+create trigger tally_inserted after insert on users referencing new table as fresh for each statement execute function tally_users();
+create trigger tally_updated after update on users referencing old table as stale new table as fresh for each statement execute function tally_users();

@@ -1,0 +1,74 @@
+-- The record: who did or saw what, behind whom, from where. Rows are numbered without gaps per domain and each carries the hash
+-- of the one before it, so that a changed, missing or inserted row shows.
+
+create table audit_log (
+  domain_id bigint not null references domains,
+  id bigint not null,
+  at timestamptz not null,
+  type text not null,
+  actor_id bigint,
+  behind_id bigint,
+  subject_id bigint,
+  patient_id bigint,
+  before jsonb,
+  after jsonb,
+  address text,
+  request_id text,
+  hash bytea not null,
+  primary key (domain_id, id),
+  foreign key (domain_id, actor_id) references users (domain_id, id),
+  foreign key (domain_id, behind_id) references users (domain_id, id),
+  foreign key (domain_id, patient_id) references users (domain_id, id)
+);
+create index audit_of_patient on audit_log (domain_id, patient_id, id desc) where patient_id is not null;
+create index audit_by_type on audit_log (domain_id, type, id desc);
+select tenant_table('audit_log', 'select');
+select facts_only('audit_log');
+
+create table audit_heads (
+  domain_id bigint primary key references domains,
+  last_id bigint not null,
+  last_hash bytea not null
+);
+select tenant_table('audit_heads', '');
+
+create function audit_hash(previous bytea, r audit_log) returns bytea language sql stable as $$
+  select sha256(previous || convert_to(jsonb_build_array(r.domain_id, r.id, extract(epoch from r.at)::text, r.type, r.actor_id, r.behind_id,
+    r.subject_id, r.patient_id, r.before, r.after, r.address, r.request_id)::text, 'UTF8'))
+$$;
+
+-- Appends rows ([{type, actor_id, ...}]) to the current domain's chain. Called last in a transaction: the head stays locked until commit.
+create function append_audit(entries jsonb) returns void language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  head audit_heads;
+  entry jsonb;
+  line audit_log;
+begin
+  insert into audit_heads values (current_domain(), 0, '') on conflict do nothing;
+  select * into head from audit_heads where domain_id = current_domain() for update;
+  for entry in select * from jsonb_array_elements(entries) loop
+    line := jsonb_populate_record(null::audit_log, entry);
+    line.domain_id := head.domain_id;
+    line.id := head.last_id + 1;
+    line.at := clock_timestamp();
+    line.hash := audit_hash(head.last_hash, line);
+    insert into audit_log values (line.*);
+    head.last_id := line.id;
+    head.last_hash := line.hash;
+  end loop;
+  update audit_heads set last_id = head.last_id, last_hash = head.last_hash where domain_id = head.domain_id;
+end $$;
+revoke all on function append_audit from public;
+grant execute on function append_audit to vialdesk_app;
+
+-- The first broken row of the current domain's chain: changed, missing or inserted; null when the chain holds.
+create function first_broken_audit_row() returns bigint language sql stable as $$
+  select coalesce(
+    (select min(expected) from (
+      select l.id, row_number() over w as expected, l.hash,
+        audit_hash(coalesce(lag(l.hash) over w, ''), l) as computed
+      from audit_log l where l.domain_id = current_domain() window w as (order by l.id)) c
+    where c.id <> c.expected or c.hash <> c.computed),
+    (select h.last_id from audit_heads h where h.domain_id = current_domain() and h.last_hash is distinct from
+      (select l.hash from audit_log l where l.domain_id = h.domain_id order by l.id desc limit 1)))
+$$;

@@ -1,0 +1,109 @@
+-- Sales: append-only facts. Names of parties are looked up when shown; the search words follow them by trigger.
+
+create table transactions (
+  domain_id bigint not null references domains,
+  id bigint generated always as identity,
+  invoice_id text not null,
+  attempt_id uuid,
+  date timestamptz not null default now(),
+  -- The business's own calendar day of the sale; lists are ordered and cut by it.
+  day date not null,
+  product_id smallint not null,
+  quantity integer not null check (quantity > 0),
+  price_cents bigint not null check (price_cents >= 0),
+  shipping_cents bigint not null default 0 check (shipping_cents >= 0),
+  harvest_fee_cents bigint not null default 0 check (harvest_fee_cents >= 0),
+  discount_cents bigint not null default 0 check (discount_cents >= 0),
+  amount_cents bigint not null check (amount_cents >= 0),
+  coupon_code_used text not null default '',
+  commission_paid boolean not null default false,
+  payer_id bigint not null,
+  harvest_center_id bigint,
+  referral_harvest_center_id bigint,
+  hc_staff_id bigint,
+  patient_id bigint,
+  sales_rep_id bigint,
+  sales_manager_id bigint,
+  sales_distributor_id bigint,
+  gateway text,
+  gateway_trans_id text,
+  card_brand text,
+  card_last4 text,
+  billing jsonb not null default '{}',
+  shipping jsonb not null default '{}',
+  shipping_date date,
+  required_signature boolean not null default false,
+  search tsvector not null default ''::tsvector,
+  primary key (domain_id, id),
+  unique (domain_id, invoice_id),
+  unique (domain_id, attempt_id),
+  foreign key (domain_id, product_id) references products (domain_id, id),
+  foreign key (domain_id, payer_id) references users (domain_id, id),
+  foreign key (domain_id, harvest_center_id) references users (domain_id, id),
+  foreign key (domain_id, referral_harvest_center_id) references users (domain_id, id),
+  foreign key (domain_id, hc_staff_id) references users (domain_id, id),
+  foreign key (domain_id, patient_id) references users (domain_id, id),
+  foreign key (domain_id, sales_rep_id) references users (domain_id, id),
+  foreign key (domain_id, sales_manager_id) references users (domain_id, id),
+  foreign key (domain_id, sales_distributor_id) references users (domain_id, id),
+  foreign key (domain_id, attempt_id) references checkout_attempts (domain_id, id),
+  constraint amount_adds_up check (amount_cents = greatest(0, price_cents * quantity + shipping_cents + harvest_fee_cents - discount_cents))
+);
+select tenant_table('transactions', 'select, insert');
+alter table checkout_attempts add foreign key (domain_id, transaction_id) references transactions (domain_id, id);
+
+create index transactions_newest on transactions (domain_id, day desc, id desc);
+create index transactions_by_center on transactions (domain_id, harvest_center_id, day desc, id desc) where harvest_center_id is not null;
+create index transactions_by_referral_center on transactions (domain_id, referral_harvest_center_id, day desc, id desc) where referral_harvest_center_id is not null;
+create index transactions_by_patient on transactions (domain_id, patient_id, day desc, id desc) where patient_id is not null;
+create index transactions_by_rep on transactions (domain_id, sales_rep_id, day desc, id desc) where sales_rep_id is not null;
+create index transactions_by_manager on transactions (domain_id, sales_manager_id, day desc, id desc) where sales_manager_id is not null;
+create index transactions_by_distributor on transactions (domain_id, sales_distributor_id, day desc, id desc) where sales_distributor_id is not null;
+create index transactions_by_product on transactions (domain_id, product_id, day desc, id desc);
+create index transactions_by_words on transactions using gin (search) with (fastupdate = off);
+
+create trigger transactions_stay before delete on transactions for each row execute function refuse_change();
+create trigger transactions_all_stay before truncate on transactions for each statement execute function refuse_change();
+
+create function transaction_words(t transactions) returns tsvector language sql stable as $$
+  select search_words(t.domain_id, t.invoice_id, t.id::text, t.coupon_code_used, string_agg(concat_ws(' ', u.first_name, u.last_name, u.company), ' '))
+  from users u where u.domain_id = t.domain_id and u.id in (t.harvest_center_id, t.referral_harvest_center_id, t.patient_id, t.sales_rep_id)
+$$;
+create function keep_transaction_words() returns trigger language plpgsql as $$
+begin
+  new.search := transaction_words(new);
+  return new;
+end $$;
+create trigger keep_words before insert or update of harvest_center_id, referral_harvest_center_id, patient_id, sales_rep_id on transactions
+  for each row execute function keep_transaction_words();
+
+-- Someone's new name is found in the sales it was part of.
+create function rename_in_transactions() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update transactions t set search = transaction_words(t) where t.domain_id = new.domain_id
+    and (t.harvest_center_id = new.id or t.referral_harvest_center_id = new.id or t.patient_id = new.id or t.sales_rep_id = new.id);
+  return null;
+end $$;
+create trigger rename_in_transactions after update of first_name, last_name, company on users for each row
+  when ((old.first_name, old.last_name, old.company) is distinct from (new.first_name, new.last_name, new.company))
+  execute function rename_in_transactions();
+
+-- Tallied by day: everything, by product, and by each coarse party alone and with the product. Centers and patients have few
+-- enough sales each to be counted as they are.
+create function transaction_tallies(t transactions, sign integer) returns setof tally_change language sql stable as $$
+  select t.domain_id, party || suffix, t.day - date '2000-01-01', sign
+  from unnest(array['all', 'rep:' || t.sales_rep_id, 'manager:' || t.sales_manager_id, 'distributor:' || t.sales_distributor_id]) party,
+    unnest(array['', '|product:' || t.product_id]) suffix
+  where party is not null
+$$;
+create function tally_transactions() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    perform apply_tallies('transactions', array(select x from fresh t, transaction_tallies(t, 1) x));
+  else
+    perform apply_tallies('transactions', array(select x from fresh t, transaction_tallies(t, 1) x union all select x from stale t, transaction_tallies(t, -1) x));
+  end if;
+  return null;
+end $$;
+create trigger tally_inserted after insert on transactions referencing new table as fresh for each statement execute function tally_transactions();
+create trigger tally_updated after update on transactions referencing old table as stale new table as fresh for each statement execute function tally_transactions();

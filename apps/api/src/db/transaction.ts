@@ -1,0 +1,82 @@
+/** Opening and ending transactions: the only place that says BEGIN and COMMIT. */
+import type pg from 'pg'
+import { Db } from './db.ts'
+
+/** What a live session says of who is calling. */
+export interface Entered {
+  session_id: number
+  user_id: number
+  subscription: number
+  kind: 'own' | 'impersonation' | 'staff'
+  behind_id: number | null
+  expires_at: string
+}
+
+export interface OpenTransaction {
+  db: Db
+  /** Undefined without a token or with a dead one. */
+  entered: Entered | undefined
+  /** Writes the record, commits and gives the connection back. */
+  commit(): Promise<void>
+  rollback(): Promise<void>
+}
+
+const hex = /^[0-9a-f]{64}$/
+
+/** Begins, sets the domain and looks the session up, all in one round trip. */
+export async function openTransaction(pool: pg.Pool, domainId: number, tokenHash?: string): Promise<OpenTransaction> {
+  if (!Number.isSafeInteger(domainId)) throw new Error('A transaction needs a domain')
+  const client = await pool.connect()
+  try {
+    // Both values are checked to be digits; several statements in one trip can not take parameters.
+    const known = tokenHash !== undefined && hex.test(tokenHash)
+    const text = known
+      ? `begin; select * from enter(${domainId}, '\\x${tokenHash}')`
+      : `begin; select set_config('app.domain_id', '${domainId}', true) where true`
+    const results = (await client.query(text)) as unknown as pg.QueryResult[]
+    const entered = known ? (results[1]?.rows[0] as Entered | undefined) : undefined
+    return end(client, new Db(client, domainId), entered)
+  } catch (error) {
+    client.release(error as Error)
+    throw error
+  }
+}
+
+function end(client: pg.PoolClient, db: Db, entered: Entered | undefined): OpenTransaction {
+  return {
+    db,
+    entered,
+    async commit() {
+      try {
+        if (db.audit.length > 0) await db.rows('select append_audit($1)', [JSON.stringify(db.audit)])
+        await client.query('commit')
+        client.release()
+      } catch (error) {
+        client.release(error as Error)
+        throw error
+      }
+    },
+    async rollback() {
+      try {
+        await client.query('rollback')
+        client.release()
+      } catch (error) {
+        client.release(error as Error)
+      }
+    },
+  }
+}
+
+/** Runs `work` in a transaction of a domain: for jobs, commands of the console, seeds and calls that wait for a provider. */
+export async function inDomain<T>(pool: pg.Pool, domainId: number, work: (db: Db) => Promise<T>): Promise<T> {
+  const { db, commit, rollback } = await openTransaction(pool, domainId)
+  let result: T
+  try {
+    result = await work(db)
+  } catch (error) {
+    await rollback()
+    throw error
+  }
+  await commit()
+  return result
+}

@@ -1,0 +1,299 @@
+/** Generated from the migrations by `npm run portal -- db-types`. Do not edit. */
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+/** Comes as ISO 8601 in UTC. */
+type Moment = ColumnType<string, string | Date, string | Date>
+type Json = ColumnType<unknown, string, string>
+
+export interface Tables {
+  audit_heads: {
+    domain_id: number
+    last_id: number
+    last_hash: Buffer
+  }
+  audit_log: {
+    domain_id: number
+    id: number
+    at: Moment
+    type: string
+    actor_id: number | null
+    behind_id: number | null
+    subject_id: number | null
+    patient_id: number | null
+    before: Json | null
+    after: Json | null
+    address: string | null
+    request_id: string | null
+    hash: Buffer
+  }
+  checkout_attempts: {
+    domain_id: number
+    id: Generated<string>
+    invoice_id: string
+    attempt_no: number
+    ref_id: string
+    user_id: number
+    kind: string
+    request_hash: Buffer
+    status: string
+    amount_cents: number
+    currency: Generated<string>
+    order_data: Json
+    gateway: string
+    gateway_trans_id: string | null
+    outcome_code: string | null
+    user_message: string | null
+    avs: string | null
+    cvv: string | null
+    card_brand: string | null
+    card_last4: string | null
+    transaction_id: number | null
+    lease_until: Moment
+    next_check_at: Moment | null
+    checks: Generated<number>
+    created_at: Generated<Moment>
+    finished_at: Moment | null
+  }
+  domain_hosts: {
+    host: string
+    domain_id: number
+  }
+  domain_secrets: {
+    domain_id: number
+    admin_form_password_hash: string | null
+  }
+  domains: {
+    id: GeneratedAlways<number>
+    identifier: string
+    name: string
+    description: Generated<string>
+    logo: string | null
+    favicon: string | null
+    email_sender: string
+    email_notifications: Generated<string>
+    primary_color: Generated<string>
+    radius: Generated<string>
+    login_color: string | null
+    time_zone: Generated<string>
+    idle_minutes: Generated<number>
+    session_hours: Generated<number>
+    demo: Generated<boolean>
+    updated_at: Generated<Moment>
+  }
+  invoice_counters: {
+    domain_id: number
+    last: number
+  }
+  invoices: {
+    domain_id: number
+    id: string
+    user_id: number
+    created_at: Generated<Moment>
+    expires_at: Generated<Moment>
+  }
+  lab_records: {
+    domain_id: number
+    user_id: number
+    date_adipose_shipped_to_lab: string | null
+    date_adipose_received_by_lab: string | null
+    estimated_date_vials_ready_to_ship: string | null
+    estimated_date_manual: Generated<boolean>
+    date_vials_ready_to_ship: string | null
+    number_times_qc_done: Generated<number>
+    stemcell_plating_initiated_date: string | null
+    stemcell_plating_successful: number | null
+    hla_typing_test: number | null
+    vials_preparation: Generated<number>
+    vials_ready_ship: Generated<number>
+    version: Generated<number>
+  }
+  locations: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    user_id: number
+    location_name: Generated<string>
+    address1: string
+    address2: Generated<string>
+    city: string
+    state_desc: string
+    country_desc: string
+    zip_code: Generated<string>
+    is_default: Generated<boolean>
+  }
+  memberships: {
+    domain_id: number
+    id: number
+    name: string
+  }
+  password_links: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    user_id: number
+    token_hash: Buffer
+    created_at: Generated<Moment>
+    expires_at: Moment
+    used_at: Moment | null
+  }
+  payment_customers: {
+    domain_id: number
+    user_id: number
+    gateway: string
+    customer_profile_id: string
+  }
+  product_prices: {
+    domain_id: number
+    product_id: number
+    price_cents: number
+    shipping_cents: number
+  }
+  products: {
+    domain_id: number
+    id: number
+    name: string
+    description: Generated<string>
+    price_cents: number
+    shipping_cents: Generated<number>
+  }
+  rate_limits: {
+    key: string
+    points: Generated<number>
+    expire: number | null
+  }
+  referral_centers: {
+    domain_id: number
+    referral_center_id: number
+    center_id: number
+  }
+  sessions: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    token_hash: Buffer
+    user_id: number
+    kind: Generated<string>
+    parent_id: number | null
+    behind_id: number | null
+    idle_minutes: number
+    created_at: Generated<Moment>
+    last_seen_at: Generated<Moment>
+    expires_at: Moment
+    ended_at: Moment | null
+    address: string | null
+    user_agent: string | null
+  }
+  staff_centers: {
+    domain_id: number
+    staff_id: number
+    center_id: number
+  }
+  tags: {
+    domain_id: number
+    id: number
+    label: string
+  }
+  tallies: {
+    domain_id: number
+    list: string
+    key: string
+    block: number
+    n: number
+  }
+  transactions: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    invoice_id: string
+    attempt_id: string | null
+    date: Generated<Moment>
+    day: string
+    product_id: number
+    quantity: number
+    price_cents: number
+    shipping_cents: Generated<number>
+    harvest_fee_cents: Generated<number>
+    discount_cents: Generated<number>
+    amount_cents: number
+    coupon_code_used: Generated<string>
+    commission_paid: Generated<boolean>
+    payer_id: number
+    harvest_center_id: number | null
+    referral_harvest_center_id: number | null
+    hc_staff_id: number | null
+    patient_id: number | null
+    sales_rep_id: number | null
+    sales_manager_id: number | null
+    sales_distributor_id: number | null
+    gateway: string | null
+    gateway_trans_id: string | null
+    card_brand: string | null
+    card_last4: string | null
+    billing: Generated<Json>
+    shipping: Generated<Json>
+    shipping_date: string | null
+    required_signature: Generated<boolean>
+    search: Generated<string>
+  }
+  users: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    memberships: number[]
+    subscription: GeneratedAlways<number>
+    tags: Generated<number[]>
+    first_name: Generated<string>
+    last_name: Generated<string>
+    company: Generated<string>
+    email: string
+    email_key: GeneratedAlways<string>
+    password_hash: string | null
+    phone_number: Generated<string>
+    address1: Generated<string>
+    address2: Generated<string>
+    city: Generated<string>
+    state_desc: Generated<string>
+    country_desc: Generated<string>
+    zip_code: Generated<string>
+    hc_logo: string | null
+    template_id: string | null
+    document_id: string | null
+    active: Generated<boolean>
+    date_joined: Generated<Moment>
+    last_login: Moment | null
+    agreement_accepted_at: Moment | null
+    sales_rep_id: number | null
+    sales_manager_id: number | null
+    sales_distributor_id: number | null
+    lab_id: number | null
+    harvest_center_id: number | null
+    referral_harvest_center_id: number | null
+    referred_center_id: number | null
+    line_rep_id: number | null
+    search: GeneratedAlways<string>
+  }
+  vial_counts: {
+    domain_id: number
+    user_id: number
+    vials_available: Generated<number>
+    vials_shipped: Generated<number>
+  }
+  vial_entries: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    user_id: number
+    type: string
+    quantity: number
+    date: string
+    note: Generated<string>
+    tracking_id: Generated<string>
+    created_at: Generated<Moment>
+    created_by: number | null
+  }
+  vial_entry_versions: {
+    domain_id: number
+    entry_id: number
+    version: number
+    quantity: number
+    date: string
+    note: string
+    tracking_id: string
+    replaced_at: Generated<Moment>
+    replaced_by: number | null
+  }
+}
