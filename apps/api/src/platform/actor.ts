@@ -1,0 +1,25 @@
+/** Who is calling, as the session says: never what a request claims. */
+import { type Role, roleOf } from '@vialdesk/contract/roles'
+import type { Entered } from '#api/db/transaction.ts'
+
+export interface Actor {
+  id: number
+  /** Undefined for a membership without a role (11): such a user may make no call that asks for one. */
+  role: Role | undefined
+  subscription: number
+  sessionId: number
+  kind: Entered['kind']
+  /** Who is really acting in a child session. */
+  behindId: number | null
+  expiresAt: string
+}
+
+export const actorOf = (entered: Entered): Actor => ({
+  id: entered.user_id,
+  role: roleOf(entered.subscription),
+  subscription: entered.subscription,
+  sessionId: entered.session_id,
+  kind: entered.kind,
+  behindId: entered.behind_id,
+  expiresAt: entered.expires_at,
+})

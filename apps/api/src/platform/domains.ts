@@ -1,0 +1,53 @@
+/** Which domain a request is for: the `Domain` header's identifier, else the host name. Nothing else may choose it. */
+import type { IncomingHttpHeaders } from 'node:http'
+import type pg from 'pg'
+import { named } from '#api/db/named.ts'
+
+export interface Domain {
+  id: number
+  identifier: string
+  name: string
+  description: string
+  logo: string | null
+  favicon: string | null
+  email_sender: string
+  email_notifications: string
+  primary_color: string
+  radius: string
+  login_color: string | null
+  time_zone: string
+  idle_minutes: number
+  session_hours: number
+  demo: boolean
+  updated_at: string
+}
+
+const byIdentifier = 'select * from domains where identifier = $1'
+const byHost = `select d.* from domains d join domain_hosts h on h.domain_id = d.id where h.host = $1
+  union all select d.* from domains d where d.demo and $1 in ('localhost', '127.0.0.1', '::1') limit 1`
+
+/** A domain's row may be this old (milliseconds); after that the next request asks again. */
+const FRESH_MS = 1000
+const MOST_KEPT = 1000
+
+export type FindDomain = (headers: IncomingHttpHeaders) => Promise<Domain | undefined>
+
+/** Looks domains up, remembering each for a second, so that a request costs no query of its own for it. */
+export function domainFinder(pool: pg.Pool): FindDomain {
+  const kept = new Map<string, { at: number; domain: Promise<Domain | undefined> }>()
+  const look = async (sql: string, value: string) => (await pool.query<Domain>(named(sql, [value]))).rows[0]
+  return async (headers) => {
+    const header = headers.domain
+    const host = (headers.host ?? '').replace(/:\d+$/, '').replace(/^\[|\]$/g, '').toLowerCase()
+    const [sql, value] = typeof header === 'string' && header !== '' ? [byIdentifier, header] : [byHost, host]
+    if (value.length > 253) return undefined
+    const key = sql === byIdentifier ? `i:${value}` : `h:${value}`
+    const known = kept.get(key)
+    if (known && Date.now() - known.at < FRESH_MS) return known.domain
+    if (kept.size >= MOST_KEPT) kept.clear()
+    const domain = look(sql, value)
+    kept.set(key, { at: Date.now(), domain })
+    domain.catch(() => kept.delete(key))
+    return domain
+  }
+}

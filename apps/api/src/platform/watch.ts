@@ -1,0 +1,51 @@
+/**
+ * The record of reads. Every look at a patient's data is noted before the data leaves, but not each in a transaction of its own:
+ * what comes in while one batch is being written goes into the next, so that a busy server writes few and waits little.
+ */
+import pg from 'pg'
+import type { AuditEntry } from '#api/db/db.ts'
+
+interface Waiting {
+  entry: AuditEntry
+  done: () => void
+  failed: (error: unknown) => void
+}
+
+const MOST_IN_A_BATCH = 200
+
+export interface Watch {
+  /** Resolves when the entry is on disk. */
+  note(domainId: number, entry: AuditEntry): Promise<void>
+}
+
+export function watchReads(pool: pg.Pool): Watch {
+  const queues = new Map<number, Waiting[]>()
+  const writing = new Set<number>()
+
+  const write = async (domainId: number) => {
+    writing.add(domainId)
+    for (let batch = take(domainId); batch.length > 0; batch = take(domainId)) {
+      const entries = pg.escapeLiteral(JSON.stringify(batch.map(({ entry }) => entry)))
+      try {
+        // One round trip: the statements share an implicit transaction.
+        await pool.query(`set local app.domain_id = '${domainId}'; select append_audit(${entries}::jsonb)`)
+        for (const { done } of batch) done()
+      } catch (error) {
+        for (const { failed } of batch) failed(error)
+      }
+    }
+    writing.delete(domainId)
+    queues.delete(domainId)
+  }
+  const take = (domainId: number) => queues.get(domainId)?.splice(0, MOST_IN_A_BATCH) ?? []
+
+  return {
+    note: (domainId, entry) =>
+      new Promise((done, failed) => {
+        const queue = queues.get(domainId) ?? []
+        queues.set(domainId, queue)
+        queue.push({ entry, done, failed })
+        if (!writing.has(domainId)) void write(domainId)
+      }),
+  }
+}
