@@ -3,7 +3,7 @@
  * this process. It listens on a free port of the loopback address only.
  */
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findBinaries } from './cluster/binaries.ts'
@@ -13,7 +13,8 @@ import { stopLeftover } from './cluster/leftover.ts'
 import { findFreePort, PassingTrouble, type Postmaster, startPostmaster } from './cluster/postmaster.ts'
 import { settingArguments } from './cluster/settings.ts'
 import { findRunAs, prepareInvoker } from './cluster/unprivileged.ts'
-import { StartFailure, systemCode } from './start-failure.ts'
+import { openDataFolder, unwritable } from './data-folder.ts'
+import { StartFailure } from './start-failure.ts'
 
 export interface Cluster {
   port: number
@@ -37,22 +38,16 @@ function readOrMakePassword(dataDir: string, clusterDir: string): string {
   const file = path.join(dataDir, 'postgres-password')
   const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
   if (kept) return kept
-  if (existsSync(clusterDir)) throw new StartFailure(`The file ${file} is missing; without it the data in ${clusterDir} cannot be opened: restore it from the backup.`)
+  if (existsSync(clusterDir))
+    throw new StartFailure(
+      `The file ${file} is missing; without it the data in ${clusterDir} cannot be opened: restore it from the backup.`,
+    )
   const made = randomBytes(24).toString('base64url')
   writeFileSync(file, made, { mode: 0o600, flush: true })
   return made
 }
 
 const ATTEMPTS = 25
-
-/** Root's data folder may be passed through, not listed: PostgreSQL, which is not root, has to get to its own below it. */
-function openFolder(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
-  } catch (error) {
-    throw new StartFailure(`The folder ${dataDir} cannot be made (${systemCode(error)}): set DATA_DIR to a folder that can be written.`)
-  }
-}
 
 async function startOnFreePort(start: (port: number) => Promise<Postmaster>): Promise<{ port: number; postmaster: Postmaster }> {
   for (let attempt = 1; ; attempt++) {
@@ -75,20 +70,21 @@ async function startHeld(dataDir: string, durable: boolean, log: (line: string) 
   await ensureCluster({ binaries, invoker, runAs, clusterDir, password, durable })
   await stopLeftover(clusterDir)
   const args = ['-D', clusterDir, ...settingArguments(durable)]
-  const { port, postmaster } = await startOnFreePort((free) => startPostmaster(invoker.wrap(binaries.postgres, [...args, '-p', String(free)], true), log))
+  const { port, postmaster } = await startOnFreePort((free) =>
+    startPostmaster(invoker.wrap(binaries.postgres, [...args, '-p', String(free)], true), log),
+  )
   return { port, postmaster, password }
 }
 
 /** Starts the cluster of a data folder, making it on the first start. Throws StartFailure with one sentence. */
 export async function startCluster({ dataDir: folder, durable = true, log = () => {} }: ClusterOptions): Promise<Cluster> {
   const dataDir = path.resolve(folder)
-  openFolder(dataDir)
+  openDataFolder(dataDir)
   let release: () => void
   try {
     release = holdFolder(dataDir)
   } catch (error) {
-    if (error instanceof StartFailure) throw error
-    throw new StartFailure(`The folder ${dataDir} cannot be written (${systemCode(error)}): set DATA_DIR to a folder that can be written.`)
+    throw error instanceof StartFailure ? error : unwritable(dataDir, error)
   }
   try {
     const { port, postmaster, password } = await startHeld(dataDir, durable, log)

@@ -22,7 +22,10 @@ function mendLinks(packageDir: string): void {
     try {
       symlinkSync(path.relative(path.dirname(target), source), link)
     } catch (error) {
-      if (systemCode(error) !== 'EEXIST') throw new StartFailure(`PostgreSQL lacks the file ${link} and it could not be made (${systemCode(error)}): run npm ci again.`)
+      if (systemCode(error) !== 'EEXIST')
+        throw new StartFailure(
+          `PostgreSQL lacks the file ${link} and it could not be made (${systemCode(error)}): run npm ci again.`,
+        )
     }
   }
 }
@@ -34,7 +37,9 @@ export function findBinaries(): Binaries {
   try {
     packageDir = path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), '..')
   } catch {
-    throw new StartFailure(`There is no embedded PostgreSQL for ${process.platform} on ${process.arch} (${name} is not installed): set DATABASE_URL to a PostgreSQL 15 or newer.`)
+    throw new StartFailure(
+      `There is no embedded PostgreSQL for ${process.platform} on ${process.arch} (${name} is not installed): set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    )
   }
   mendLinks(packageDir)
   const { version } = JSON.parse(readFileSync(path.join(packageDir, 'package.json'), 'utf8')) as { version: string }

@@ -51,7 +51,10 @@ export function holdFolder(dataDir: string): () => void {
     }
     const found = read(file)
     const holder = found === undefined ? undefined : holderOf(found)
-    if (holder !== undefined) throw new StartFailure(`Another portal (process ${holder}) is already running on ${dataDir}: stop it first, or set DATA_DIR to another folder.`)
+    if (holder !== undefined)
+      throw new StartFailure(
+        `Another portal (process ${holder}) is already running on ${dataDir}: stop it first, or set DATA_DIR to another folder.`,
+      )
     if (found !== undefined) setAside(file, found)
   }
   throw new StartFailure(`Could not take hold of ${dataDir}: several portals are being started on it at the same time.`)

@@ -20,22 +20,36 @@ interface Plan {
 function run(invocation: ReturnType<Invoker['wrap']>): Promise<void> {
   const { command, args, identity } = invocation
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { ...identity, cwd: '/', env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }, stdio: ['ignore', 'ignore', 'pipe'] })
+    const child = spawn(command, args, {
+      ...identity,
+      cwd: '/',
+      env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
     const said: string[] = []
     child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text))
     child.once('error', (error) => reject(new StartFailure(`PostgreSQL could not be set up (${error.message}).`)))
-    child.once('close', (code) => (code === 0 ? resolve() : reject(new StartFailure(`PostgreSQL could not be set up: ${lastLine(said.join(''))}`))))
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new StartFailure(`PostgreSQL could not be set up: ${lastLine(said.join(''))}`)),
+    )
   })
 }
 
-const lastLine = (text: string) => text.trim().split('\n').findLast((line) => /error|fatal|failed|could not/i.test(line)) ?? text.trim()
+const lastLine = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .findLast((line) => /error|fatal|failed|could not/i.test(line)) ?? text.trim()
 
 /** Checks that an existing cluster fits the programs, or makes a new one. Throws StartFailure with one sentence. */
 export async function ensureCluster({ binaries, invoker, runAs, clusterDir, password, durable }: Plan): Promise<void> {
   const version = path.join(clusterDir, 'PG_VERSION')
   if (existsSync(version)) {
     const major = readFileSync(version, 'utf8').trim()
-    if (major !== binaries.major) throw new StartFailure(`The data in ${clusterDir} is of PostgreSQL ${major}, but this portal brings PostgreSQL ${binaries.major}: see docs/operate/upgrade.md.`)
+    if (major !== binaries.major)
+      throw new StartFailure(
+        `The data in ${clusterDir} is of PostgreSQL ${major}, but this portal brings PostgreSQL ${binaries.major}: see docs/operate/upgrade.md.`,
+      )
     return
   }
   const fresh = `${clusterDir}.new`
@@ -46,7 +60,23 @@ export async function ensureCluster({ binaries, invoker, runAs, clusterDir, pass
   if (runAs) for (const target of [fresh, passwordFile]) chownSync(target, runAs.uid, runAs.gid)
   const locale = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
   try {
-    await run(invoker.wrap(binaries.initdb, ['-D', fresh, '-U', OWNER, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, ...locale, ...(durable ? [] : ['--no-sync'])], true))
+    await run(
+      invoker.wrap(
+        binaries.initdb,
+        [
+          '-D',
+          fresh,
+          '-U',
+          OWNER,
+          '-A',
+          'scram-sha-256',
+          `--pwfile=${passwordFile}`,
+          ...locale,
+          ...(durable ? [] : ['--no-sync']),
+        ],
+        true,
+      ),
+    )
     renameSync(fresh, clusterDir)
   } finally {
     rmSync(passwordFile, { force: true })

@@ -11,7 +11,9 @@ export interface RunningProcess {
 function readLinuxProcess(pid: number): RunningProcess | undefined {
   try {
     // The name in parentheses may hold spaces and parentheses itself, so fields are counted from the last one.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
     const [state, started] = [fields[0], fields[19]]
     if (state === 'Z' || state === 'X' || started === undefined) return undefined
     return { started, command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim() }

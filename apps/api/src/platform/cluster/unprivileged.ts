@@ -15,9 +15,14 @@ export interface RunAs {
 /** The user to run PostgreSQL as, or undefined when this process is not root and keeps its own. */
 export function findRunAs(): RunAs | undefined {
   if (process.getuid?.() !== 0) return undefined
-  const users = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'))
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
   const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')
-  if (!user) throw new StartFailure('PostgreSQL refuses to run as root, and this machine has neither a user "postgres" nor "nobody" to run it as.')
+  if (!user)
+    throw new StartFailure(
+      'PostgreSQL refuses to run as root, and this machine has neither a user "postgres" nor "nobody" to run it as.',
+    )
   return { uid: Number(user[2]), gid: Number(user[3]) }
 }
 
@@ -34,11 +39,14 @@ function passingCapability(): string {
   const bounding = BigInt(`0x${/^CapBnd:\s*([0-9a-f]+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0'}`)
   if (bounding & 4n) return 'dac_read_search'
   if (bounding & 2n) return 'dac_override'
-  throw new StartFailure('PostgreSQL cannot be started by root from a folder that only root may enter: open the folder, or start the portal as an ordinary user.')
+  throw new StartFailure(
+    'PostgreSQL cannot be started by root from a folder that only root may enter: open the folder, or start the portal as an ordinary user.',
+  )
 }
 
 /** Slim images may have none, and busybox has one that knows less. */
-const canSetpriv = () => process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig=INT', '--', 'true'], { stdio: 'ignore' }).status === 0
+const canSetpriv = () =>
+  process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig=INT', '--', 'true'], { stdio: 'ignore' }).status === 0
 
 export interface Invocation {
   command: string
@@ -56,16 +64,23 @@ export interface Invoker {
 export function prepareInvoker(runAs: RunAs | undefined, paths: string[]): Invoker {
   const closed = runAs !== undefined && paths.flatMap(parentsOf).some(closedToOthers)
   if (!canSetpriv()) {
-    if (closed) throw new StartFailure('PostgreSQL cannot be started by root from a folder that only root may enter without the program setpriv (package util-linux).')
+    if (closed)
+      throw new StartFailure(
+        'PostgreSQL cannot be started by root from a folder that only root may enter without the program setpriv (package util-linux).',
+      )
     return { wrap: (command, args) => ({ command, args, identity: runAs ?? {} }) }
   }
   const user = runAs ? [`--reuid=${runAs.uid}`, `--regid=${runAs.gid}`, '--clear-groups'] : []
   // Without no_setuid_fixup the access(2) of initdb would be judged without the capability.
-  const pass = closed ? ['--securebits=+no_setuid_fixup', `--inh-caps=+${passingCapability()}`, `--ambient-caps=+${passingCapability()}`] : []
+  const pass = closed
+    ? ['--securebits=+no_setuid_fixup', `--inh-caps=+${passingCapability()}`, `--ambient-caps=+${passingCapability()}`]
+    : []
   return {
     wrap(program, args, mortal) {
       const options = [...user, ...pass, ...(mortal ? ['--pdeathsig=INT'] : [])]
-      return options.length === 0 ? { command: program, args, identity: {} } : { command: 'setpriv', args: [...options, '--', program, ...args], identity: {} }
+      return options.length === 0
+        ? { command: program, args, identity: {} }
+        : { command: 'setpriv', args: [...options, '--', program, ...args], identity: {} }
     },
   }
 }

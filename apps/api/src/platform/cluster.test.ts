@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { Client } from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { stopLeftover } from './cluster/leftover.ts'
+import { findProcess } from './cluster/processes.ts'
+import { type Cluster, startCluster } from './cluster.ts'
+
+let dataDir: string
+const running: Cluster[] = []
+const children: ChildProcess[] = []
+
+beforeEach(() => {
+  // mkdtemp makes a folder that only its owner may enter: as root, this is the hard case.
+  dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'vialdesk-cluster-')), 'data')
+})
+afterEach(async () => {
+  for (const cluster of running.splice(0)) await cluster.stop()
+  for (const child of children.splice(0)) await end(child)
+  await stopLeftover(path.join(dataDir, 'postgres'))
+  rmSync(path.dirname(dataDir), { recursive: true, force: true })
+})
+
+async function start(): Promise<Cluster> {
+  const cluster = await startCluster({ dataDir })
+  running.push(cluster)
+  return cluster
+}
+
+async function stop(cluster: Cluster): Promise<void> {
+  running.splice(running.indexOf(cluster), 1)
+  await cluster.stop()
+}
+
+async function ask(url: string, text: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const end = async (child: ChildProcess) => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
+
+/** Another portal's process that holds a cluster of the same folder; gives its connection address. */
+async function startElsewhere(): Promise<{ child: ChildProcess; url: string }> {
+  const program = `
+    const { startCluster } = await import(${JSON.stringify(new URL('./cluster.ts', import.meta.url).href)})
+    const cluster = await startCluster({ dataDir: ${JSON.stringify(dataDir)} })
+    console.log(cluster.urlOf('postgres'))
+    setInterval(() => {}, 60_000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  children.push(child)
+  const [url] = await once(createInterface(child.stdout as NonNullable<typeof child.stdout>), 'line')
+  return { child, url }
+}
+
+const postmasterPid = () => Number(readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+
+test('what was committed is there after a stop and a start', async () => {
+  const first = await start()
+  await ask(first.urlOf('postgres'), 'create table kept as select 7 as n')
+  await stop(first)
+  const second = await start()
+  expect(await ask(second.urlOf('postgres'), 'select n from kept')).toEqual([{ n: 7 }])
+})
+
+test('a second portal on the same folder is refused in one sentence, the first goes on', async () => {
+  const { url, child } = await startElsewhere()
+  await expect(startCluster({ dataDir })).rejects.toThrow(
+    `Another portal (process ${child.pid}) is already running on ${dataDir}: stop it first`,
+  )
+  expect(await ask(url, 'select 1 as n')).toEqual([{ n: 1 }])
+})
+
+test('after kill -9 of the portal the next start recovers by itself with nothing lost', async () => {
+  const { child, url } = await startElsewhere()
+  await ask(url, 'create table kept as select 7 as n')
+  await end(child)
+  expect(await ask((await start()).urlOf('postgres'), 'select n from kept')).toEqual([{ n: 7 }])
+})
+
+test('after kill -9 of portal and postmaster the next start recovers by itself with nothing lost', async () => {
+  const { child, url } = await startElsewhere()
+  await ask(url, 'create table kept as select 7 as n')
+  process.kill(postmasterPid(), 'SIGKILL')
+  await end(child)
+  expect(await ask((await start()).urlOf('postgres'), 'select n from kept')).toEqual([{ n: 7 }])
+})
+
+test('a stale file whose process number went to another program is no obstacle', async () => {
+  const first = await start()
+  const left = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8')
+  await stop(first)
+  writeFileSync(path.join(dataDir, 'postgres/postmaster.pid'), left.replace(/^\d+/, String(process.ppid)))
+  writeFileSync(path.join(dataDir, 'portal.pid'), `${process.ppid}\nanother start\n`)
+  expect(await ask((await start()).urlOf('postgres'), 'select 1 as n')).toEqual([{ n: 1 }])
+})
+
+test('a first start that was killed half-way is begun anew', async () => {
+  const half = path.join(dataDir, 'postgres.new')
+  await stop(await start())
+  rmSync(path.join(dataDir, 'postgres/PG_VERSION'))
+  renameSync(path.join(dataDir, 'postgres'), half)
+  expect(await ask((await start()).urlOf('postgres'), 'select 1 as n')).toEqual([{ n: 1 }])
+})
+
+test('data of another PostgreSQL is refused in one sentence', async () => {
+  await stop(await start())
+  writeFileSync(path.join(dataDir, 'postgres/PG_VERSION'), '15\n')
+  await expect(start()).rejects.toThrow(/^The data in .* is of PostgreSQL 15, but this portal brings PostgreSQL 18/)
+})
+
+test('lost credentials are named, not met with a new password', async () => {
+  await stop(await start())
+  rmSync(path.join(dataDir, 'postgres-password'))
+  await expect(start()).rejects.toThrow(/postgres-password is missing/)
+})
+
+test('stopping leaves neither process nor hold behind', async () => {
+  const cluster = await start()
+  const pid = postmasterPid()
+  expect(findProcess(pid)?.command).toContain('postgres')
+  await stop(cluster)
+  expect(findProcess(pid)).toBeUndefined()
+  expect(() => readFileSync(path.join(dataDir, 'portal.pid'))).toThrow('ENOENT')
+})

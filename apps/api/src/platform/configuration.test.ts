@@ -1,0 +1,108 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readConfiguration } from './configuration.ts'
+import { StartFailure } from './start-failure.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-configuration-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const read = (env: Record<string, string> = {}) => readConfiguration({ DATA_DIR: path.join(folder, 'data'), ...env })
+const refusal = (env: Record<string, string>): string => {
+  try {
+    read(env)
+  } catch (error) {
+    if (error instanceof StartFailure) return error.message
+    throw error
+  }
+  throw new Error('it was accepted')
+}
+
+test('everything has a default that works', () => {
+  const { secretKey, ...rest } = read()
+  expect(secretKey.length).toBeGreaterThanOrEqual(32)
+  expect(rest).toMatchObject({
+    mode: 'development',
+    port: 4300,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:4300',
+    demo: true,
+    workers: true,
+  })
+  expect(rest).toMatchObject({
+    databaseUrl: undefined,
+    filesUrl: path.join(folder, 'data/files'),
+    trustProxy: false,
+    metricsPort: 9464,
+  })
+})
+
+test('an empty variable is one that is not set', () => {
+  expect(read({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 4300, databaseUrl: undefined })
+})
+
+test('the secret key is made once, for its owner alone', () => {
+  const file = path.join(folder, 'data/secret-key')
+  expect(read().secretKey).toBe(read().secretKey)
+  expect(readFileSync(file, 'utf8')).toBe(read().secretKey)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+})
+
+describe('a bad value is refused by a sentence that names its variable', () => {
+  test.each([
+    ['PORT', 'eighty'],
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', '43.5'],
+    ['METRICS_PORT', '-1'],
+    ['PUBLIC_URL', 'portal.example.com'],
+    ['PUBLIC_URL', 'ftp://portal.example.com'],
+    ['DATABASE_URL', 'mysql://localhost/portal'],
+    ['SMTP_URL', 'mail.example.com'],
+    ['PAYMENTS', 'cash'],
+    ['LOG_LEVEL', 'loud'],
+    ['DEMO', 'yes'],
+    ['WORKERS', '1'],
+    ['NODE_ENV', 'prod'],
+    ['TRUST_PROXY', 'on'],
+    ['TRUST_PROXY', '10.0.0.0/64'],
+    ['CORS_ORIGINS', 'https://a.example/path'],
+    ['RATE_LIMIT_FACTOR', '0'],
+    ['RATE_LIMIT_FACTOR', 'many'],
+    ['FILES_URL', 'gs://bucket'],
+    ['SECRET_KEY', 'short'],
+    ['DEMO_PASSWORD', 'short'],
+  ])('%s=%s', (name, value) => {
+    expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} must .*\\.$`))
+  })
+
+  test('which never repeats a secret', () => {
+    expect(refusal({ SECRET_KEY: 'hunter2' })).not.toContain('hunter2')
+    expect(refusal({ DATABASE_URL: 'mysql://me:hunter2@db/portal' })).not.toContain('hunter2')
+  })
+})
+
+test('production demands a secret key and never has a demo', () => {
+  expect(refusal({ NODE_ENV: 'production' })).toMatch(/^SECRET_KEY must be set in production/)
+  const production = { NODE_ENV: 'production', SECRET_KEY: 'k'.repeat(32) }
+  expect(read(production).demo).toBe(false)
+  expect(refusal({ ...production, DEMO: 'on' })).toMatch(/^DEMO cannot be on in production/)
+})
+
+test('a portal that other machines reach has no demo, and says so when asked for one', () => {
+  expect(read({ HOST: '0.0.0.0' }).demo).toBe(false)
+  expect(refusal({ HOST: '0.0.0.0', DEMO: 'on' })).toMatch(/^DEMO cannot be on while HOST is "0.0.0.0"/)
+})
+
+test('another database has a demo only when asked for', () => {
+  const DATABASE_URL = 'postgres://me@db/portal'
+  expect(read({ DATABASE_URL }).demo).toBe(false)
+  expect(read({ DATABASE_URL, DEMO: 'on' }).demo).toBe(true)
+})
+
+test('a data folder that is a file is refused in one sentence', () => {
+  const file = path.join(folder, 'a-file')
+  writeFileSync(file, '')
+  expect(refusal({ DATA_DIR: file })).toBe(`The folder ${file} cannot be written (EEXIST): set DATA_DIR to a folder that can be.`)
+})
