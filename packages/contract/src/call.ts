@@ -22,6 +22,10 @@ interface CallSpec {
   status?: 200 | 201 | 204
   /** The call asks a provider and waits: it opens its own short transactions, none while it waits. */
   waits?: true
+  /** A GET that changes something: its answer waits for the commit, and nothing may prefetch it. */
+  writes?: true
+  /** A card travels in the body: it is kept small, and never logged. */
+  card?: true
   limit?: RateLimitName
 }
 
@@ -45,6 +49,8 @@ export interface Call<
   answer: Answer
   status: 200 | 201 | 204
   waits: boolean
+  writes: boolean
+  card: boolean
   limit: RateLimitName | undefined
 }
 
@@ -68,6 +74,8 @@ export function call<const Address extends CallAddress, const Spec extends CallS
     answer: spec.answer,
     status: spec.status ?? 200,
     waits: spec.waits ?? false,
+    writes: spec.writes ?? method !== 'GET',
+    card: spec.card ?? false,
     limit: spec.limit,
   } as Call<ParamsOf<Spec, Address>, Part<Spec, 'query'>, Part<Spec, 'body'>, Spec['answer'], Address>
 }

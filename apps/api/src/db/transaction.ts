@@ -67,11 +67,15 @@ function end(client: pg.PoolClient, db: Db, entered: Entered | undefined): OpenT
   }
 }
 
-/** Runs `work` in a transaction of a domain: for jobs, commands of the console, seeds and calls that wait for a provider. */
-export async function inDomain<T>(pool: pg.Pool, domainId: number, work: (db: Db) => Promise<T>): Promise<T> {
+/**
+ * Runs `work` in a transaction of a domain: for jobs, commands of the console, seeds and calls that wait for a provider.
+ * `actorId` is for what the database itself notes of who changed a row.
+ */
+export async function inDomain<T>(pool: pg.Pool, domainId: number, work: (db: Db) => Promise<T>, actorId?: number): Promise<T> {
   const { db, commit, rollback } = await openTransaction(pool, domainId)
   let result: T
   try {
+    if (actorId !== undefined) await db.rows(`select set_config('app.actor_id', $1, true)`, [String(actorId)])
     result = await work(db)
   } catch (error) {
     await rollback()

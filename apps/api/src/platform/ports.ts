@@ -1,0 +1,19 @@
+/** What a call that waits for a provider, or a job, may reach beside the database. */
+import type pg from 'pg'
+import type { FileStore } from '#api/adapters/files/port.ts'
+import type { Mailer } from '#api/adapters/mail/port.ts'
+import type { PaymentGateway } from '#api/adapters/payments/port.ts'
+
+export interface Ports {
+  /** The application's pool: everything on it stands under row-level security. */
+  pool: pg.Pool
+  payments: PaymentGateway
+  /** The name of the gateway, kept with every attempt. */
+  gatewayName: string
+  mail: Mailer
+  files: FileStore
+  /** Where people reach the portal, without a slash at the end; mails link to it. */
+  publicUrl: string
+  /** Keys for signed links and keyed hashes are derived from it. */
+  secretKey: string
+}

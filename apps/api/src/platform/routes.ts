@@ -1,0 +1,30 @@
+/** Puts every served call on the server: at its own path, without its closing slash, and (auth, domain) under api/v1 too. */
+import type { FastifyInstance } from 'fastify'
+import { answerSchema } from './answer-schema.ts'
+import { type PipelineParts, pipeline } from './pipeline.ts'
+import type { Served } from './serve.ts'
+
+export type Router = Record<string, Record<string, Served>>
+
+/** Bytes of a body that carries a card. */
+const CARD_BODY_LIMIT = 8 * 1024
+
+const pathsOf = (path: string) => (/^\/(auth|domain)\//.test(path) ? [path, `/api/v1${path}`] : [path])
+
+export function addRoutes(app: FastifyInstance, router: Router, parts: PipelineParts): void {
+  app.decorateRequest('domain', undefined)
+  app.decorateRequest('actor', undefined)
+  for (const served of Object.values(router).flatMap((feature) => Object.values(feature))) {
+    const { call } = served
+    for (const path of pathsOf(call.path)) {
+      app.route({
+        method: call.method,
+        url: path.replace(/\{(\w+)\}/g, ':$1'),
+        exposeHeadRoute: false,
+        ...(call.card && { bodyLimit: CARD_BODY_LIMIT }),
+        schema: { response: { [call.status]: answerSchema(call.answer) } },
+        handler: pipeline(served, parts),
+      })
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/** Accounts: everyone is a user; the first membership decides the role. */
+import { z } from 'zod'
+import { call } from './call.ts'
+import { LabRecord, LabRecordEdit, Stage, VialCounts } from './patients.ts'
+import { Address, Email, filled, Id, line, Message, Moment, pageOf, paging, Search } from './primitives.ts'
+
+const CenterDesc = z.object({ id: Id, company: z.string(), template_id: z.string().nullable(), email: z.string() })
+export const Membership = z.object({ id: z.number().int(), name: z.string() })
+export const Tag = z.object({ id: z.number().int(), label: z.string() })
+
+/** A row of the admin's users table. */
+export const UserRow = z.object({
+  id: Id,
+  username: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  company: z.string(),
+  phone_number: z.string(),
+  subscription: z.number().int(),
+  membership: z.array(Membership),
+  tags: z.array(z.number().int()),
+  date_joined: Moment,
+  last_login: Moment.nullable(),
+  hc_desc: z.array(CenterDesc),
+  rhc_desc: z.array(CenterDesc),
+})
+export type UserRow = z.infer<typeof UserRow>
+
+/** One user with what the caller may see of it: keys that are not the caller's to see are absent. */
+export const User = UserRow.extend(Address.shape)
+  .extend({
+    active: z.boolean(),
+    hc_logo: z.string().nullable(),
+    template_id: z.string().nullable(),
+    document_id: z.string().nullable(),
+    signup_date: Moment,
+    saless_rep_id: Id.nullable(),
+    sales_manager_id: Id.nullable(),
+    sales_distributor_id: Id.nullable(),
+    lab_id: Id.nullable(),
+    staff_hc_ids: z.array(Id),
+    referral_hc_desc: z.array(CenterDesc),
+    stage: Stage,
+    ...LabRecord.shape,
+    ...VialCounts.shape,
+  })
+  .partial()
+  .required({ id: true, subscription: true, membership: true, tags: true })
+  .extend({ can: z.object({ edit: z.boolean(), edit_lab_record: z.boolean(), edit_vials: z.boolean() }) })
+export type User = z.infer<typeof User>
+
+export const UserFilter = paging(20).extend({
+  search: Search,
+  membership: z.coerce.number().int().min(1).max(32_000).optional(),
+  tag: z.coerce.number().int().min(1).max(32_000).optional(),
+})
+export type UserFilter = z.infer<typeof UserFilter>
+
+/** Everything a form may send of a user; who may change which field is the server's rule (accounts.policy). */
+export const UserEdit = Address.extend({
+  first_name: filled(80),
+  last_name: filled(80),
+  email: Email,
+  phone_number: line(40),
+  company: line(120),
+  tags: z.array(z.number().int().positive()).max(50),
+  saless_rep_id: Id.nullable(),
+  sales_manager_id: Id.nullable(),
+  sales_distributor_id: Id.nullable(),
+  lab_id: Id.nullable(),
+  harvest_center_id: Id.nullable(),
+  referral_harvest_center_id: Id.nullable(),
+  template_id: line(100).nullable(),
+})
+  .extend(LabRecordEdit.shape)
+  .partial()
+export type UserEdit = z.infer<typeof UserEdit>
+
+export const PATIENT_UPDATED = 'Patient has been updated!'
+export const RECORD_UPDATED = 'Record has been updated!'
+
+export const accounts = {
+  list: call('GET /api/v1/users/all/', { summary: 'All active users of the domain, newest first', query: UserFilter, answer: pageOf(UserRow) }),
+  get: call('GET /api/v1/users/{id}/', { summary: 'One user, with the fields that the caller may see', answer: User }),
+  edit: call('PATCH /api/v1/users/{id}/', {
+    summary: 'Change fields of a user; of patients also those of the lab record',
+    body: UserEdit,
+    answer: Message.extend(User.shape),
+  }),
+  emailExists: call('POST /api/v1/users/email-exists/', {
+    summary: 'Whether an e-mail address is taken',
+    body: z.object({ email: Email }),
+    answer: z.object({ exists: z.boolean() }),
+    limit: 'lookup',
+  }),
+  memberships: call('GET /api/v1/memberships/', { summary: 'The memberships of the domain', answer: z.array(Membership) }),
+  tags: call('GET /api/v1/user-tags/', { summary: 'The tags of the domain', answer: z.array(Tag) }),
+}

@@ -1,0 +1,59 @@
+/** What each role sees first. */
+import { z } from 'zod'
+import { call } from './call.ts'
+import { LabRecord, PatientRow, Stage, VialCounts } from './patients.ts'
+import { Money, PlainDate } from './primitives.ts'
+import { PartyTransaction } from './transactions.ts'
+
+const ByStage = z.array(z.object({ stage: Stage, count: z.number().int() }))
+/** `month` as `YYYY-MM`, oldest first. */
+const ByMonth = z.array(z.object({ month: z.string(), count: z.number().int(), amount: Money }))
+
+export const dashboards = {
+  admin: call('GET /api/v1/dashboards/admin/', {
+    summary: 'The health of the business at a glance',
+    answer: z.object({
+      patients: z.number().int(),
+      harvest_centers: z.number().int(),
+      sign_ups_30_days: z.number().int(),
+      sign_ups_previous_30_days: z.number().int(),
+      revenue_this_month: Money,
+      revenue_last_month: Money,
+      payments_to_review: z.number().int(),
+      revenue_by_month: ByMonth,
+      revenue_by_product: z.array(z.object({ product: z.string(), amount: Money, count: z.number().int() })),
+      patients_by_stage: ByStage,
+    }),
+  }),
+  harvestCenter: call('GET /api/v1/dashboards/harvest-center/', {
+    summary: 'What waits for a harvest center, and its patients in processing',
+    answer: z.object({
+      patients_by_stage: ByStage,
+      in_processing: z.array(PatientRow),
+      ready_soon: z.number().int(),
+      spent_this_month: Money,
+      unconfirmed_payments: z.array(z.object({ invoice_id: z.string(), amount: Money })),
+      recent_transactions: z.array(PartyTransaction),
+      has_sales_rep: z.boolean(),
+    }),
+  }),
+  salesRep: call('GET /api/v1/dashboards/sales-rep/', {
+    summary: 'What a sales rep brought',
+    answer: z.object({
+      harvest_centers: z.number().int(),
+      referral_harvest_centers: z.number().int(),
+      patients_by_stage: ByStage,
+      transactions_by_month: ByMonth,
+      /** Sign-up addresses that bind a center to this rep. */
+      links: z.object({ harvest_center: z.string(), referral_harvest_center: z.string() }),
+    }),
+  }),
+  patient: call('GET /api/v1/dashboards/patient/', {
+    summary: 'Where my cells are',
+    answer: LabRecord.extend(VialCounts.shape).extend({
+      stage: Stage,
+      harvest_center: z.string().nullable(),
+      joined: PlainDate,
+    }),
+  }),
+}

@@ -1,0 +1,95 @@
+/** Patients: where their cells are, for everyone who may know. */
+import { z } from 'zod'
+import { call } from './call.ts'
+import { Center, Id, Moment, Option, pageOf, PlainDate, paging, Search } from './primitives.ts'
+
+/** How far a patient's cells have come, in order. */
+export const Stage = z.enum(['registered', 'shipped', 'received', 'plated', 'quality_checked', 'ready', 'stored', 'shipped_out'])
+export type Stage = z.infer<typeof Stage>
+
+/** 1 yes, 2 no. */
+export const YesNo = z.union([z.literal(1), z.literal(2)])
+
+export const LabRecord = z.object({
+  date_adipose_shipped_to_lab: PlainDate.nullable(),
+  date_adipose_received_by_lab: PlainDate.nullable(),
+  /** The received date plus 70 days, unless set by hand. */
+  estimated_date_vials_ready_to_ship: PlainDate.nullable(),
+  estimated_date_manual: z.boolean(),
+  date_vials_ready_to_ship: PlainDate.nullable(),
+  number_times_qc_done: z.number().int(),
+  stemcell_plating_initiated_date: PlainDate.nullable(),
+  stemcell_plating_successful: YesNo.nullable(),
+  hla_typing_test: YesNo.nullable(),
+  vials_preparation: z.number().int(),
+  vials_ready_ship: z.number().int(),
+})
+export type LabRecord = z.infer<typeof LabRecord>
+
+const Count = z.number().int().min(0).max(1_000_000)
+
+/** What may be entered; the estimated date only together with `estimated_date_manual`. */
+export const LabRecordEdit = LabRecord.extend({
+  number_times_qc_done: Count,
+  vials_preparation: Count,
+  vials_ready_ship: Count,
+}).partial()
+export type LabRecordEdit = z.infer<typeof LabRecordEdit>
+
+export const ESTIMATED_DAYS = 70
+
+export const VialCounts = z.object({ vials_available: z.number().int(), vials_shipped: z.number().int() })
+
+/** A patient in a list. Who may not see the person's name, e-mail or phone does not get these keys. */
+export const PatientRow = LabRecord.omit({ estimated_date_manual: true })
+  .extend(VialCounts.shape)
+  .extend({
+    id: Id,
+    first_name: z.string().optional(),
+    last_name: z.string().optional(),
+    email: z.string().optional(),
+    phone_number: z.string().optional(),
+    date_joined: Moment,
+    stage: Stage,
+    hc_desc: z.array(Center),
+    rhc_desc: z.array(Center),
+    referral_hc_desc: z.array(Center),
+  })
+export type PatientRow = z.infer<typeof PatientRow>
+
+/** `search` matches the id or the center's company for those who may not search by name. */
+export const PatientFilter = paging(10).extend({ search: Search, stage: Stage.optional() })
+export type PatientFilter = z.infer<typeof PatientFilter>
+
+export const TimelineEvent = z.object({
+  id: Id,
+  at: Moment,
+  type: z.string(),
+  title: z.string(),
+  /** Who did it, by name; the system when nobody did. */
+  by: z.string(),
+  changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
+})
+export type TimelineEvent = z.infer<typeof TimelineEvent>
+
+export const patients = {
+  list: call('GET /api/v1/users/patient/list/', {
+    summary: 'The patients that the caller may see',
+    query: PatientFilter,
+    answer: pageOf(PatientRow),
+  }),
+  ofCenter: call('GET /api/v1/harvest-centers/{id}/patients/', {
+    summary: 'The patients of a harvest center',
+    query: PatientFilter,
+    answer: pageOf(PatientRow),
+  }),
+  options: call('GET /api/v1/harvest-centers/{id}/patientList/', {
+    summary: 'The patients of a harvest center to choose from',
+    answer: z.array(Option),
+  }),
+  timeline: call('GET /api/v1/users/patient/{id}/timeline/', {
+    summary: 'What happened to a patient, newest first: who, when, from what to what',
+    query: paging(10),
+    answer: pageOf(TimelineEvent),
+  }),
+}

@@ -1,0 +1,96 @@
+/** Sales, as the admin, the parties and the sales line may see them. Amounts in dollars. */
+import { z } from 'zod'
+import { call } from './call.ts'
+import { CheckoutAddress } from './checkout.ts'
+import { Center, Id, Moment, Money, pageOf, Person, PlainDate, paging, Search } from './primitives.ts'
+
+/** A row of the admin's list, flat. */
+export const TransactionRow = z.object({
+  id: Id,
+  invoice_id: z.string(),
+  date: Moment,
+  harvest_center: Id.nullable(),
+  hc: z.string(),
+  referral_harvest_center: Id.nullable(),
+  rhc: z.string(),
+  hc_staff_desc: z.string(),
+  patient: Id.nullable(),
+  patient_desc: z.string(),
+  sales_rep: Id.nullable(),
+  sales_rep_desc: z.string(),
+  sales_manager_id: Id.nullable(),
+  sales_manager_desc: z.string(),
+  sales_distributor_id: Id.nullable(),
+  sales_distributor_desc: z.string(),
+  product: z.string(),
+  quantity: z.number().int(),
+  amount: Money,
+  coupon_code_used: z.string(),
+  coupon_code_amount: Money,
+  commission_paid: z.boolean(),
+})
+export type TransactionRow = z.infer<typeof TransactionRow>
+
+/** A row as parties and the sales line see it. Sales roles get a patient's id and nothing more of the person. */
+export const PartyTransaction = z.object({
+  id: Id,
+  invoice_id: z.string(),
+  date: Moment,
+  patient: z.array(Person.partial({ first_name: true, last_name: true })),
+  harvest_center: z.array(Center),
+  referral_harvest_center: z.array(Center),
+  hc_staff_desc: z.array(Person),
+  sales_rep: z.array(Person),
+  product: z.array(z.object({ name: z.string() })),
+  quantity: z.number().int(),
+  amount: Money,
+  coupon_code_used: z.string(),
+  coupon_code_amount: Money,
+})
+export type PartyTransaction = z.infer<typeof PartyTransaction>
+
+/** One sale in full, for its receipt. */
+export const Transaction = PartyTransaction.extend({
+  price: Money,
+  shipping_fee: Money,
+  harvest_fee: Money,
+  shipping_date: PlainDate.nullable(),
+  card_type: z.string().nullable(),
+  /** The last four digits. */
+  card_number: z.string().nullable(),
+  billing: CheckoutAddress.partial(),
+  shipping: CheckoutAddress.partial(),
+  transaction_history: z.array(z.object({ note: z.string(), date: Moment })),
+})
+export type Transaction = z.infer<typeof Transaction>
+
+export const TransactionFilter = paging(10).extend({
+  search: Search,
+  /** The first day that counts, in the domain's time zone. */
+  date_after: PlainDate.optional(),
+  /** The last day that counts. */
+  date_before: PlainDate.optional(),
+  sales_rep_id: Id.optional(),
+  sales_manager_id: Id.optional(),
+  sales_distributor_id: Id.optional(),
+  harvest_center_id: Id.optional(),
+  referral_harvest_center_id: Id.optional(),
+  product_id: Id.optional(),
+  patient_id: Id.optional(),
+})
+export type TransactionFilter = z.infer<typeof TransactionFilter>
+
+export const transactions = {
+  list: call('GET /api/v1/transactions/', { summary: 'All sales of the domain, newest first', query: TransactionFilter, answer: pageOf(TransactionRow) }),
+  get: call('GET /api/v1/transactions/{id}/', { summary: 'One sale, for the admin and its parties', answer: Transaction }),
+  ofRep: call('GET /api/v1/sales-rep/{id}/my-transactions/', {
+    summary: 'The sales of a sales rep',
+    query: TransactionFilter.pick({ limit: true, offset: true, search: true, date_after: true, date_before: true, product_id: true }),
+    answer: pageOf(PartyTransaction),
+  }),
+  ofCenter: call('GET /api/v1/harvest-centers/{id}/transactions-history/', {
+    summary: 'The purchases of a harvest center',
+    query: paging(10).extend({ search: Search, date_after: PlainDate.optional(), date_before: PlainDate.optional() }),
+    answer: pageOf(PartyTransaction),
+  }),
+}
