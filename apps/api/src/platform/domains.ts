@@ -20,11 +20,15 @@ export interface Domain {
   session_hours: number
   demo: boolean
   updated_at: string
+  /** The host name of its own, where it has one. */
+  host: string | null
 }
 
-const byIdentifier = 'select * from domains where identifier = $1'
-const byHost = `select d.* from domains d join domain_hosts h on h.domain_id = d.id where h.host = $1
-  union all select d.* from domains d where d.demo and $1 in ('localhost', '127.0.0.1', '::1') limit 1`
+const domain = 'select d.*, (select min(h.host) from domain_hosts h where h.domain_id = d.id) as host from domains d'
+const byId = `${domain} where d.id = $1`
+const byIdentifier = `${domain} where d.identifier = $1`
+const byHost = `${domain} where d.id = coalesce((select h.domain_id from domain_hosts h where h.host = $1),
+  (select x.id from domains x where x.demo and $1 in ('localhost', '127.0.0.1', '::1') order by x.id limit 1))`
 
 /** A domain's row may be this old (milliseconds); after that the next request asks again. */
 const FRESH_MS = 1000
@@ -45,9 +49,19 @@ export function domainFinder(pool: pg.Pool): FindDomain {
     const known = kept.get(key)
     if (known && Date.now() - known.at < FRESH_MS) return known.domain
     if (kept.size >= MOST_KEPT) kept.clear()
-    const domain = look(sql, value)
-    kept.set(key, { at: Date.now(), domain })
-    domain.catch(() => kept.delete(key))
-    return domain
+    const found = look(sql, value)
+    kept.set(key, { at: Date.now(), domain: found })
+    found.catch(() => kept.delete(key))
+    return found
   }
 }
+
+/** For jobs: the domain they were put on the queue for. Throws when it is gone. */
+export async function findDomainById(pool: pg.Pool, id: number): Promise<Domain> {
+  const { rows } = await pool.query<Domain>(named(byId, [id]))
+  if (!rows[0]) throw new Error(`There is no domain ${id}`)
+  return rows[0]
+}
+
+/** Where people reach a domain, without a slash at the end: its own host, else the portal's address. */
+export const addressOf = (domain: Domain, publicUrl: string) => (domain.host ? `${new URL(publicUrl).protocol}//${domain.host}` : publicUrl)

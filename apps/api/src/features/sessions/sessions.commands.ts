@@ -1,0 +1,106 @@
+/** Opening and ending sessions, and setting passwords. */
+import { randomBytes } from 'node:crypto'
+import type { SessionKind } from '@vialdesk/contract/sessions'
+import type { Db } from '#api/db/db.ts'
+import type { Domain } from '#api/platform/domains.ts'
+import { hashToken } from '#api/platform/pipeline.ts'
+import { type Doer, record } from '#api/platform/record.ts'
+import { hashPassword } from './passwords.ts'
+
+/** 256 bits that nobody can guess; only its hash is stored. */
+const newToken = () => randomBytes(32).toString('base64url')
+const hashBytes = (token: string) => Buffer.from(hashToken(token), 'hex')
+const inFuture = (hours: number) => new Date(Date.now() + hours * 3_600_000)
+
+/** How long a mailed link sets a password: a day for someone who forgot, a week for a new account. */
+export const LINK_HOURS = { reset: 24, welcome: 24 * 7 } as const
+export type LinkReason = keyof typeof LINK_HOURS
+
+export interface NewSession {
+  userId: number
+  kind?: SessionKind
+  parentId?: number
+  behindId?: number
+  userAgent?: string | undefined
+}
+
+/** Opens a session and answers its token; it is shown this once. */
+export async function openSession(db: Db, domain: Domain, doer: Doer, session: NewSession): Promise<string> {
+  const token = newToken()
+  await db
+    .insertInto('sessions')
+    .values({
+      domain_id: db.domainId,
+      token_hash: hashBytes(token),
+      user_id: session.userId,
+      kind: session.kind ?? 'own',
+      parent_id: session.parentId ?? null,
+      behind_id: session.behindId ?? null,
+      idle_minutes: domain.idle_minutes,
+      expires_at: inFuture(domain.session_hours),
+      address: doer.address,
+      user_agent: session.userAgent?.slice(0, 300) ?? null,
+    })
+    .execute()
+  return token
+}
+
+export async function noteLogin(db: Db, doer: Doer, userId: number): Promise<void> {
+  await db.updateTable('users').set({ last_login: new Date() }).where('domain_id', '=', db.domainId).where('id', '=', userId).execute()
+  db.audit.push({ type: 'session.login', actor_id: userId, behind_id: null, subject_id: userId, patient_id: null, address: doer.address, request_id: doer.requestId })
+}
+
+/** Ends a session and the ones opened from it. */
+export async function endSession(db: Db, doer: Doer, sessionId: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: new Date() })
+    .where('domain_id', '=', db.domainId)
+    .where((where) => where.or([where('id', '=', sessionId), where('parent_id', '=', sessionId)]))
+    .where('ended_at', 'is', null)
+    .execute()
+  record(db, doer, { type: 'session.logout', subject: sessionId })
+}
+
+/** Ends what a user has open (but one, if named), and what was opened from those. */
+export async function endSessionsOf(db: Db, userId: number, except?: number): Promise<void> {
+  const open = db.selectFrom('sessions').select('id').where('domain_id', '=', db.domainId).where('user_id', '=', userId).where('ended_at', 'is', null)
+  const ending = except === undefined ? open : open.where('id', '<>', except)
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: new Date() })
+    .where('domain_id', '=', db.domainId)
+    .where((where) => where.or([where('id', 'in', ending), where('parent_id', 'in', ending)]))
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Puts the mail with a set-your-password link on the queue; the link is made when the mail is. */
+export async function sendPasswordLink(db: Db, userId: number, reason: LinkReason): Promise<void> {
+  await db.enqueue('sessions.send_password_link', { user_id: userId, reason })
+}
+
+/** Makes a one-use link; older links stay good until one is used or they expire. */
+export async function makePasswordLink(db: Db, userId: number, reason: LinkReason): Promise<{ id: number; token: string }> {
+  const token = newToken()
+  const { id } = await db
+    .insertInto('password_links')
+    .values({ domain_id: db.domainId, user_id: userId, token_hash: hashBytes(token), expires_at: inFuture(LINK_HOURS[reason]) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, token }
+}
+
+/** Sets a password: every link of the user is spent, every session (but one, if named) ends. */
+export async function setPassword(db: Db, userId: number, password: string, keepSession?: number): Promise<void> {
+  const passwordHash = await hashPassword(password)
+  await db.updateTable('users').set({ password_hash: passwordHash }).where('domain_id', '=', db.domainId).where('id', '=', userId).execute()
+  await db
+    .updateTable('password_links')
+    .set({ used_at: new Date() })
+    .where('domain_id', '=', db.domainId)
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute()
+  await endSessionsOf(db, userId, keepSession)
+}

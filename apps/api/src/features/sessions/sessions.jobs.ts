@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { addressOf } from '#api/platform/domains.ts'
+import { job } from '#api/platform/jobs.ts'
+import { writeMail } from '#api/platform/mail-page.ts'
+import { makePasswordLink } from './sessions.commands.ts'
+
+const words = {
+  reset: {
+    subject: 'Set a new password',
+    paragraphs: ['Someone, hopefully you, asked for a new password for your account.', 'The link works once and for 24 hours.'],
+    note: 'If it was not you, you need not do anything: your password stays as it is.',
+  },
+  welcome: {
+    subject: 'Your account is ready',
+    paragraphs: ['An account has been made for you. Choose a password to come in.', 'The link works once and for 7 days.'],
+    note: 'If you did not expect this mail, you can ignore it.',
+  },
+} as const
+
+/** The token is made here and goes into the mail alone; the link carries it behind `#`, where no server log sees it. */
+const sendPasswordLink = job(
+  'sessions.send_password_link',
+  z.object({ user_id: z.number().int(), reason: z.enum(['reset', 'welcome']) }),
+  async ({ domain, ports, transact, log }, { user_id, reason }) => {
+    const made = await transact(async (db) => {
+      const user = await db
+        .selectFrom('users')
+        .select(['id', 'first_name', 'email'])
+        .where('domain_id', '=', db.domainId)
+        .where('id', '=', user_id)
+        .where('active', '=', true)
+        .executeTakeFirst()
+      return user && { user, link: await makePasswordLink(db, user_id, reason) }
+    })
+    if (!made) return log.info({ user_id }, 'no password link for an account that is gone')
+    const { subject, paragraphs, note } = words[reason]
+    const greeting = made.user.first_name ? `Hello ${made.user.first_name},` : 'Hello,'
+    const button = { label: 'Set your password', href: `${addressOf(domain, ports.publicUrl)}/set-password#${made.link.token}` }
+    await ports.mail.send(writeMail(domain, { to: made.user.email, subject, paragraphs: [greeting, ...paragraphs], button, note }), `password-link-${made.link.id}`)
+  },
+)
+
+export const sessionsJobs = [sendPasswordLink]
