@@ -20,6 +20,11 @@ test('a refusal takes status and sentence from the vocabulary', () => {
 
 test('a call may say a more exact sentence, mark fields and keep the cause', () => {
   const cause = new Error('deep down')
-  const details = { message: 'Only two vials are left.', errors: { quantity: ['Only two.'] }, headers: { 'retry-after': '3' }, cause }
+  const details = {
+    message: 'Only two vials are left.',
+    errors: { quantity: ['Only two.'] },
+    headers: { 'retry-after': '3' },
+    cause,
+  }
   expect(thrownBy(() => fail('not_enough_vials', details))).toMatchObject({ ...details, status: 409 })
 })

@@ -1,0 +1,54 @@
+/**
+ * What the log keeps of an error: an allow-list, down the whole chain of causes. What a database or a library hangs on
+ * an error beside that (row values, statements' parameters, answers of providers) stays out.
+ */
+export interface DescribedError {
+  type: string
+  message: string
+  code?: string | number
+  /** PostgreSQL's: where in the schema it happened, never with which values. */
+  constraint?: string
+  table?: string
+  column?: string
+  /** The frames alone: the first lines repeat the message. */
+  stack?: string
+  cause?: DescribedError
+  /** The parts of an AggregateError. */
+  errors?: DescribedError[]
+}
+
+const DEEPEST = 8
+const MOST = 5
+
+/** Described for the log; what is not an error is described as what it is. */
+export function describeError(error: unknown, depth = 0): DescribedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: typeof error === 'string' ? error : readableForm(error) }
+  const extras = error as Error & { code?: unknown; constraint?: unknown; table?: unknown; column?: unknown; errors?: unknown }
+  const described: DescribedError = { type: error.constructor.name || error.name, message: messageOf(error) }
+  if (typeof extras.code === 'string' || typeof extras.code === 'number') described.code = extras.code
+  for (const key of ['constraint', 'table', 'column'] as const) {
+    const value = extras[key]
+    if (typeof value === 'string') described[key] = value
+  }
+  const frames = error.stack?.split('\n').filter((text) => /^\s+at /.test(text))
+  if (frames?.length) described.stack = frames.join('\n')
+  if (depth >= DEEPEST) return described
+  if (error.cause !== undefined && error.cause !== null) described.cause = describeError(error.cause, depth + 1)
+  if (error instanceof AggregateError)
+    described.errors = error.errors.slice(0, MOST).map((part) => describeError(part, depth + 1))
+  return described
+}
+
+/** PostgreSQL ends the messages of data errors with the value it could not take: `invalid input … integer: "Jane"`. */
+function messageOf(error: Error): string {
+  const isDatabases = 'severity' in error
+  return isDatabases ? error.message.replace(/: ".*"$/s, ': "[redacted]"') : error.message
+}
+
+function readableForm(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value)
+  } catch {
+    return String(value)
+  }
+}

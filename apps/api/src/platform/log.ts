@@ -1,0 +1,71 @@
+/**
+ * The log: one line of JSON for each thing worth knowing, with nothing in it that is a secret or about a person.
+ * In development the same lines are set for the eye.
+ */
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import { type DestinationStream, pino } from 'pino'
+import { describeError } from './describe-error.ts'
+import { hideInLine } from './redact.ts'
+
+export interface LogOptions {
+  /** `fatal` to `trace`, or `silent`. */
+  level: string
+  /** Lines for people at a terminal instead of JSON. */
+  readable?: boolean
+  /** Where lines go; standard output when absent. */
+  destination?: DestinationStream
+}
+
+/** The log for Fastify's `loggerInstance`, the jobs and everything else. */
+export function createLog({ level, readable = false, destination }: LogOptions): FastifyBaseLogger {
+  const options = {
+    level,
+    base: { pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }), log: describeErrors },
+    serializers: { err: (error: unknown) => describeError(error), req: onlyRoute, res: onlyStatus },
+    hooks: { streamWrite: readable ? (line: string) => setForTheEye(hideInLine(line)) : hideInLine },
+  }
+  return pino(options, destination ?? pino.destination({ fd: 1, sync: true }))
+}
+
+const onlyRoute = (request: Partial<FastifyRequest>) => ({ method: request.method, route: request.routeOptions?.url })
+const onlyStatus = (reply: Partial<FastifyReply>) => ({ status: reply.statusCode })
+
+/** Errors are described whatever key they are logged under; `err` has its serializer. */
+function describeErrors(record: Record<string, unknown>): Record<string, unknown> {
+  let described = record
+  for (const [key, value] of Object.entries(record)) {
+    if (key !== 'err' && value instanceof Error) described = { ...described, [key]: describeError(value) }
+  }
+  return described
+}
+
+/** `12:30:05 info  GET /api/v1/users/:id/ 200 3 ms`, then what else the line has, then the trace of an error. */
+export function setForTheEye(line: string): string {
+  let parsed: Record<string, unknown>
+  try {
+    parsed = JSON.parse(line) as Record<string, unknown>
+  } catch {
+    return line
+  }
+  const { time, level, msg, pid: _pid, req_id: _id, method, route, status, ms, err, ...rest } = parsed
+  const request = method === undefined ? [] : [method, route, status, ms === undefined ? '' : `${ms} ms`]
+  const extras = Object.entries(rest).map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  const words = [String(time).slice(11, 19), String(level).padEnd(5), msg, ...request, ...extras].filter(
+    (word) => word !== undefined && word !== '',
+  )
+  return `${words.join(' ')}\n${err === undefined ? '' : traceOf(err as Described)}`
+}
+
+interface Described {
+  type?: string
+  message?: string
+  stack?: string
+  cause?: Described
+}
+
+function traceOf({ type, message, stack, cause }: Described, before = ''): string {
+  const own = `  ${before}${type}: ${message}\n${stack === undefined ? '' : `${stack}\n`}`
+  return cause === undefined ? own : own + traceOf(cause, 'caused by ')
+}

@@ -1,0 +1,104 @@
+/**
+ * Takes secrets, cards and personal data out of what is about to be written down. It works on the finished record, so
+ * that nothing has to remember to be careful. Too much is taken rather than too little.
+ */
+import { isSensitiveKey, sensitiveSpelling } from './sensitive-keys.ts'
+
+const HIDDEN = '[redacted]'
+/** Longer texts are cut: nobody reads them, and the patterns below must stay cheap. */
+const LONGEST = 20_000
+
+/** Luhn's check, which every card number passes. */
+function passesLuhn(digits: string): boolean {
+  let sum = 0
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = digits.charCodeAt(digits.length - 1 - index) - 48
+    const doubled = index % 2 === 1 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
+}
+
+/** Any 13 to 19 digits in a row that pass the check: a card may stand right beside other digits. */
+function holdsCard(digits: string): boolean {
+  for (let start = 0; start + 13 <= digits.length; start += 1) {
+    for (let length = 13; length <= 19 && start + length <= digits.length; length += 1) {
+      if (passesLuhn(digits.slice(start, start + length))) return true
+    }
+  }
+  return false
+}
+
+const digitRuns = /\d(?:[\s._-]{0,2}\d){12,}/g
+/** A text without card numbers, however their digits are set apart. */
+export const hideCards = (text: string) => text.replace(digitRuns, (run) => (holdsCard(run.replace(/\D/g, '')) ? '[card]' : run))
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const looksRandom = (run: string) => !uuid.test(run) && /\d/.test(run) && /[A-Za-z]/.test(run)
+
+/** `key: value` inside text: JSON in a string, query strings, forms, what someone wrote into a message. */
+const pairs = new RegExp(
+  [
+    `([\\w-]{0,40}(?i:${sensitiveSpelling})[\\w-]{0,40})`,
+    `(\\\\*["']?(?:\\s*[:=]\\s*|\\s+is\\s+))`,
+    `("(?:[^"\\\\]|\\\\.)*"|\\\\+"[^"]*"|'(?:[^'\\\\]|\\\\.)*'|\\{[^}]*\\}|\\[[^\\]]*\\]|[^\\s,;&)}\\]]+(?:\\s+\\p{Lu}[\\p{L}'’.]*){0,3})`,
+  ].join(''),
+  'gu',
+)
+const hidePairs = (text: string) =>
+  text.replace(pairs, (whole, key: string, sign: string) => (isSensitiveKey(key) ? key + sign + HIDDEN : whole))
+
+const replacements: [RegExp, string][] = [
+  [/\b(Basic|Bearer|Token|Digest)\s+[\w.~+/=-]{8,}/gi, '$1 [redacted]'],
+  [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, '[token]'],
+  [/\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/:@]{0,200}:[^\s/@]{1,200}@/gi, '$1[redacted]@'],
+  [/\b(Failing row contains) \(.*\)/gs, '$1 ([redacted])'],
+  [/\bKey \(([^)]*)\)=\(.*?\)(?= |$)/g, 'Key ($1)=([redacted])'],
+  [/[^\s@"'<>()[\]{},;:=/\\]{1,64}(?:@|%40)[^\s@"'<>()[\]{},;:=/\\]{1,190}\.[\p{L}\d-]{2,60}/giu, '[email]'],
+  [/\b(cvc|cvv2?|security code)\s+\d{3,4}\b/gi, '$1 [redacted]'],
+  [/\b\d{3}-\d{2}-\d{4}\b/g, HIDDEN],
+  [/(?<![\w.-])\+\d(?:[\s().-]{0,3}\d){7,14}/g, '[phone]'],
+  [/(?<![\w.-])(?:1[\s.-]?)?(?:\(\d{3}\)\s?|\d{3}[\s.-])\d{3}[\s.-]\d{4}(?![\w-])/g, '[phone]'],
+  [/(?<![\w.-])1?\d{10}(?![\w-]|\.\d)/g, '[phone]'],
+  [/\b(Mr|Mrs|Ms|Miss|Mx|Dr|Prof)(\.?)\s+\p{Lu}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’.-]*)*/gu, '$1$2 [name]'],
+]
+
+/** A text without what must not be written down. */
+export function hideInText(text: string): string {
+  let result = hideCards(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+  for (const [pattern, replacement] of replacements) result = result.replace(pattern, replacement)
+  return hidePairs(result).replace(/[\w-]{40,}/g, (run) => (looksRandom(run) ? '[token]' : run))
+}
+
+/** A JSON value without what must not be written down, by key and by pattern. */
+export function hideInValue(value: unknown, key = ''): unknown {
+  if (value === null || value === undefined || typeof value === 'boolean') return value
+  if (isSensitiveKey(key)) return HIDDEN
+  if (typeof value === 'string') return hideInText(value)
+  if (typeof value === 'number') return hideCards(String(value)) === String(value) ? value : '[card]'
+  if (Array.isArray(value)) return value.map((item) => hideInValue(item))
+  const source = value as Record<string, unknown>
+  if (source.type === 'Buffer' && Array.isArray(source.data)) return '[bytes]'
+  return Object.fromEntries(Object.entries(source).map(([name, item]) => [hideInText(name), hideInValue(item, name)]))
+}
+
+/** A first look that lets the everyday line through at once: nothing in it could be one of the above. */
+const suspicious = new RegExp(
+  [
+    '@|%40|\\+\\d|\\(\\d{3}\\)|\\d{3}-\\d{2}-\\d{4}|[\\w-]{40}|eyJ|Key \\(|row contains|"Buffer"|basic |digest |bearer |security code',
+    '\\d(?:(?:[\\s._-]|\\\\[nrt]){0,2}\\d){9}',
+    '(?:\\b|\\\\[nrt])(?:mrs?|ms|miss|mx|dr|prof)\\.?(?:\\s|\\\\[nrt])',
+    sensitiveSpelling,
+  ].join('|'),
+  'i',
+)
+
+/** A finished line of JSON, still one line, without what must not be written down. */
+export function hideInLine(line: string): string {
+  if (!suspicious.test(line)) return line
+  try {
+    return `${JSON.stringify(hideInValue(JSON.parse(line)))}\n`
+  } catch {
+    return `${hideInText(line.trimEnd())}\n`
+  }
+}
