@@ -1,0 +1,88 @@
+/** What a thrown thing is to the caller: one refusal of the vocabulary, whoever threw it. */
+import type { RefusalCode } from '@vialdesk/contract/errors'
+import { z } from 'zod'
+import { Refusal } from './fail.ts'
+
+/** By the codes of Fastify's own errors; its other 4xx are `malformed`. */
+const fastifys: Record<string, RefusalCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media',
+  FST_ERR_NOT_FOUND: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+  FST_ERR_HANDLER_TIMEOUT: 'unavailable',
+}
+
+/** By the codes of PostgreSQL (docs, appendix A) and of the system beneath its connection. */
+const databases: Record<string, RefusalCode> = {
+  '40001': 'conflict',
+  '40P01': 'conflict',
+  '55P03': 'conflict',
+  '57014': 'unavailable',
+  '57P01': 'unavailable',
+  '57P02': 'unavailable',
+  '57P03': 'unavailable',
+  '53300': 'unavailable',
+  '53400': 'unavailable',
+  '25P03': 'unavailable',
+  '08000': 'unavailable',
+  '08003': 'unavailable',
+  '08006': 'unavailable',
+  '08001': 'unavailable',
+  '08004': 'unavailable',
+  ECONNREFUSED: 'unavailable',
+  ECONNRESET: 'unavailable',
+  EPIPE: 'unavailable',
+  ETIMEDOUT: 'unavailable',
+}
+/** What the `pg` library says without a code when a connection is gone or none came free in time. */
+const withoutCode = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
+const chainOf = (error: unknown): unknown[] => {
+  const chain: unknown[] = []
+  for (let link = error; link instanceof Error && chain.length < 8; link = link.cause) chain.push(link)
+  return chain
+}
+
+function codeOf(error: unknown): RefusalCode | undefined {
+  const { code, constraint, message = '' } = error as { code?: unknown; constraint?: unknown; message?: string }
+  if (typeof code === 'string') {
+    const known = fastifys[code] ?? databases[code]
+    if (known) return known
+    if (code === '23505' && typeof constraint === 'string' && /^users_.*email/.test(constraint)) return 'duplicate_email'
+  }
+  return withoutCode.test(message) ? 'unavailable' : undefined
+}
+
+/** Fastify, and what reads bodies and files for it, say 4xx of what a caller did wrong; other libraries' 4xx are ours. */
+function isCallersFault(error: unknown): boolean {
+  const { statusCode, code, expose } = (error ?? {}) as { statusCode?: unknown; code?: unknown; expose?: unknown }
+  const isFastifys = (typeof code === 'string' && code.startsWith('FST_')) || expose === true || error instanceof SyntaxError
+  return isFastifys && typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
+}
+
+/** The refusal that the thrown thing amounts to; undefined for what nobody expected. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  if (error instanceof z.core.$ZodError) return invalidInput(error)
+  for (const link of chainOf(error)) {
+    const code = codeOf(link)
+    if (code) return new Refusal(code, { cause: error, headers: code === 'unavailable' ? { 'retry-after': '2' } : {} })
+  }
+  return isCallersFault(error) ? new Refusal('malformed', { cause: error }) : undefined
+}
+
+/** Sentences by dotted field; what concerns the whole input is the message itself. */
+function invalidInput(error: z.core.$ZodError): Refusal {
+  const errors: Record<string, string[]> = {}
+  const whole: string[] = []
+  for (const issue of error.issues) {
+    const place = issue.path.map(String).join('.')
+    const places = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => (place ? `${place}.${key}` : key)) : [place]
+    for (const field of places) {
+      if (field === '') whole.push(issue.message)
+      else errors[field] = [...(errors[field] ?? []), issue.message]
+    }
+  }
+  const fields = Object.keys(errors).length > 0
+  return new Refusal('invalid', { ...(fields ? { errors } : {}), ...(!fields && whole[0] ? { message: whole[0] } : {}) })
+}

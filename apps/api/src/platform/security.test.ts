@@ -1,0 +1,94 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { answerFailures } from './failures.ts'
+import { bodyLimitOf, limitOptions, type SecurityOptions, secure } from './security.ts'
+
+let app: FastifyInstance
+afterEach(() => app.close())
+
+function start(options: Partial<SecurityOptions> = {}) {
+  app = Fastify(limitOptions)
+  answerFailures(app)
+  secure(app, { publicUrl: 'http://localhost:4300', corsOrigins: [], ...options })
+  app.get('/calls/', () => ({}))
+  app.post('/calls/', () => ({}))
+  app.post('/payments/', { bodyLimit: bodyLimitOf({ limit: 'payment' }) }, () => ({}))
+  app.get('/breaks/', () => {
+    throw new Error('broken')
+  })
+  return app
+}
+
+test.each(['/calls/', '/breaks/', '/nowhere/'])('every answer carries the headers: %s', async (url) => {
+  const { headers } = await start().inject({ url })
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'cache-control': 'no-store',
+  })
+  expect(headers['permissions-policy']).toContain('camera=()')
+  expect(headers).not.toHaveProperty('x-powered-by')
+})
+
+test('no script may be inline and nothing comes from another host', async () => {
+  const policy = String((await start().inject({ url: '/calls/' })).headers['content-security-policy'])
+  const directives = new Map(policy.split('; ').map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1)]))
+  expect(directives.get('default-src')).toEqual(["'self'"])
+  expect(directives.get('script-src')).toEqual(["'self'"])
+  expect(directives.get('frame-ancestors')).toEqual(["'none'"])
+  expect(directives.get('object-src')).toEqual(["'none'"])
+  expect(directives.get('base-uri')).toEqual(["'none'"])
+  expect(policy).not.toMatch(/unsafe-eval|http/)
+})
+
+test('only a portal behind TLS tells browsers to stay there', async () => {
+  const plain = await start().inject({ url: '/calls/' })
+  expect(plain.headers).not.toHaveProperty('strict-transport-security')
+  await app.close()
+  const secured = await start({ publicUrl: 'https://portal.example.org' }).inject({ url: '/calls/' })
+  expect(secured.headers['strict-transport-security']).toBe('max-age=63072000')
+})
+
+const preflight = (origin: string) => ({
+  method: 'OPTIONS' as const,
+  url: '/calls/',
+  headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,domain' },
+})
+
+test('other sites are not let in unless named', async () => {
+  const closed = await start().inject(preflight('https://www.example.org'))
+  expect(closed.statusCode).toBe(405)
+  expect(Object.keys(closed.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+})
+
+test('a named site may ask, another may not', async () => {
+  start({ corsOrigins: ['https://www.example.org'] })
+  const asked = await app.inject(preflight('https://www.example.org'))
+  expect(asked.statusCode).toBe(204)
+  expect(asked.headers).toMatchObject({
+    'access-control-allow-origin': 'https://www.example.org',
+    'access-control-allow-headers': expect.stringContaining('domain'),
+    vary: 'Origin',
+  })
+  expect(asked.headers).not.toHaveProperty('access-control-allow-credentials')
+  const answered = await app.inject({ url: '/nowhere/', headers: { origin: 'https://www.example.org' } })
+  expect(answered).toMatchObject({ statusCode: 404, headers: { 'access-control-allow-origin': 'https://www.example.org' } })
+  const stranger = await app.inject(preflight('https://www.example.org.evil.example'))
+  expect(stranger.statusCode).toBe(405)
+  expect(stranger.headers).not.toHaveProperty('access-control-allow-origin')
+  expect(stranger.headers.vary).toBe('Origin')
+})
+
+test('a body may have 1 MiB, a payment 8 kB', async () => {
+  start()
+  const send = async (url: string, bytes: number) =>
+    (await app.inject({ method: 'POST', url, payload: { text: 'x'.repeat(bytes - '{"text":""}'.length) } })).statusCode
+  expect(await send('/calls/', 1024 * 1024)).toBe(200)
+  expect(await send('/calls/', 1024 * 1024 + 1)).toBe(413)
+  expect(await send('/payments/', 8192)).toBe(200)
+  expect(await send('/payments/', 8193)).toBe(413)
+  expect(bodyLimitOf({ limit: 'login' })).toBe(bodyLimitOf({ limit: undefined }))
+})
