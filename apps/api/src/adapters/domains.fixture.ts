@@ -1,0 +1,31 @@
+/** Two domains in a test's database, and the pool that the adapters would be given. */
+import type pg from 'pg'
+import { openPool } from '#api/db/pools.ts'
+
+export interface TestDomains {
+  /** Of the application's role. */
+  pool: pg.Pool
+  /** Sees everything, for looking behind the adapters. */
+  owner: pg.Pool
+  ours: number
+  theirs: number
+  close(): Promise<void>
+}
+
+export const openDomains = async (database: { ownerUrl: string; appUrl: string }): Promise<TestDomains> => {
+  const owner = openPool(database.ownerUrl, { max: 2 })
+  const pool = openPool(database.appUrl, { max: 8 })
+  const { rows } = await owner.query<{ id: number }>(
+    `insert into domains (identifier, name, email_sender)
+     values ('ours', 'Ours', 'portal@ours.example'), ('theirs', 'Theirs', 'portal@theirs.example') returning id`,
+  )
+  return {
+    pool,
+    owner,
+    ours: rows[0]?.id ?? 0,
+    theirs: rows[1]?.id ?? 0,
+    close: async () => {
+      await Promise.all([owner.end(), pool.end()])
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { format, inspect } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { CardSecret } from './card-secret.ts'
+import { keptOf } from './raw-answer.ts'
+
+const secret = new CardSecret({ number: '4111 1111-1111 1111', expiry: '2031-05', cvc: '987' })
+
+describe('a card', () => {
+  test.each([
+    ['a template', `${secret}`],
+    ['adding to text', `card: ${String(secret)}`],
+    ['JSON', JSON.stringify({ secret })],
+    ['inspect', inspect({ secret }, { showHidden: true, depth: 9, getters: true })],
+    ['format', format('%s %o %O %j', secret, secret, secret, secret)],
+    ['spreading', JSON.stringify({ ...secret })],
+    ['its own keys', JSON.stringify(Reflect.ownKeys(secret).map(String))],
+    ['cloning', JSON.stringify(structuredClone({ ...secret }))],
+    ['an error', inspect(new Error('failed', { cause: secret }))],
+  ])('does not show through %s', (_way, text) => {
+    expect(text).not.toMatch(/4111|1111|2031|987/)
+  })
+
+  test('is given to an adapter that asks, without spaces and dashes', () => {
+    expect(secret.reveal()).toEqual({ number: '4111111111111111', expiry: '2031-05', cvc: '987' })
+  })
+
+  test('cannot be changed through what it gave', () => {
+    secret.reveal().number = 'changed'
+    expect(secret.reveal().number).toBe('4111111111111111')
+  })
+})
+
+describe('what is kept of an answer', () => {
+  test('is only the fields on the list', () => {
+    expect(
+      keptOf({
+        responseCode: '1',
+        transId: '60000000001',
+        cardNumber: '4111111111111111',
+        billTo: { zip: '1' },
+        cardCode: '900',
+      }),
+    ).toEqual({
+      responseCode: '1',
+      transId: '60000000001',
+    })
+  })
+
+  test('is nothing that looks like a card number, wherever it stands', () => {
+    expect(
+      keptOf({ accountNumber: '4111 1111 1111 1111', authCode: '4111111111111111', transId: 'x'.repeat(65), avsResultCode: 7 }),
+    ).toEqual({})
+  })
+})

@@ -1,0 +1,234 @@
+/** What only the simulator does: its triggers, its clock, its books, and one charge under any race. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPool } from '#api/db/pools.ts'
+import { testDatabase } from '#api/testing/database.ts'
+import { openDomains, type TestDomains } from '../domains.fixture.ts'
+import { type EmbeddedGateway, embeddedGateway } from './embedded.ts'
+import { aCard, anOrder, billTo, clockAt, day, newReference } from './orders.fixture.ts'
+import { type ChargeOrder, GatewayUnavailable } from './port.ts'
+
+const clock = clockAt('2031-03-01T12:00:00Z')
+let domains: TestDomains
+let gateway: EmbeddedGateway
+
+beforeAll(async () => {
+  domains = await openDomains(await testDatabase())
+  gateway = embeddedGateway({ pool: domains.pool, now: clock.now })
+})
+afterAll(() => domains.close())
+
+const found = (order: ChargeOrder) =>
+  gateway.find({
+    domainId: order.domainId,
+    invoiceNumber: order.invoiceNumber,
+    amountCents: order.amountCents,
+    since: new Date('2031-01-01'),
+  })
+
+describe('when no answer comes', () => {
+  test('after the charge, the charge is found and repeating it does not charge again', async () => {
+    const order = anOrder(domains.ours, { zip: '46291' })
+    expect(await gateway.charge(order)).toMatchObject({ kind: 'unknown', code: 'timeout' })
+    const [transaction, ...more] = await found(order)
+    expect(transaction).toMatchObject({ status: 'unsettled', refId: order.refId })
+    expect(more).toEqual([])
+    expect(await gateway.charge(order)).toMatchObject({ kind: 'duplicate', transId: transaction?.transId })
+    expect(await found(order)).toHaveLength(1)
+  })
+
+  test.each([
+    ['46292', 'timeout'],
+    ['46293', 'html'],
+  ])('before the charge (zip %s), nothing is found', async (zip, code) => {
+    const order = anOrder(domains.ours, { zip })
+    expect(await gateway.charge(order)).toMatchObject({ kind: 'unknown', code })
+    expect(await found(order)).toEqual([])
+  })
+
+  test('a saved card behaves by the zip that it was saved with', async () => {
+    const { customerId } = await gateway.ensureCustomer({
+      domainId: domains.ours,
+      reference: newReference('C'),
+      email: 'a@b.example',
+    })
+    const source = { kind: 'card' as const, card: aCard(), billTo: billTo('46291') }
+    const outcome = await gateway.addCard({ domainId: domains.ours, customerId, source })
+    const cardId = outcome.kind === 'saved' ? outcome.card.cardId : ''
+    expect(await gateway.charge(anOrder(domains.ours, { source: { kind: 'saved', customerId, cardId } }))).toMatchObject({
+      kind: 'unknown',
+    })
+  })
+
+  test('because the books cannot be reached, money is unknown and reading fails with the cause', async () => {
+    const pool = openPool('postgres://nobody@127.0.0.1:1/none', { max: 1 })
+    const dead = embeddedGateway({ pool })
+    expect(await dead.charge(anOrder(domains.ours))).toMatchObject({
+      kind: 'unknown',
+      code: 'network',
+      cause: { code: 'ECONNREFUSED' },
+    })
+    expect(await dead.void({ domainId: domains.ours, transId: '1', refId: 'V' })).toMatchObject({ kind: 'unknown' })
+    expect(await dead.refund({ domainId: domains.ours, transId: '1', refId: 'F', amountCents: 1, last4: '1111' })).toMatchObject({
+      kind: 'unknown',
+    })
+    const reading = dead.get({ domainId: domains.ours, transId: '1' })
+    await expect(reading).rejects.toThrow(GatewayUnavailable)
+    await expect(reading).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
+    await pool.end()
+  })
+})
+
+describe('held for review', () => {
+  const held = async () => {
+    const outcome = await gateway.charge(anOrder(domains.ours, { zip: '46294' }))
+    if (outcome.kind !== 'held') throw new Error(`The charge was not held but ${outcome.kind}`)
+    return { domainId: domains.ours, transId: outcome.transId }
+  }
+
+  test('an approved charge settles a day after its approval', async () => {
+    const query = await held()
+    clock.advance(3 * day)
+    expect(await gateway.get(query)).toMatchObject({ status: 'held' })
+    expect(await gateway.review({ ...query, verdict: 'approve' })).toBe(true)
+    expect(await gateway.get(query)).toMatchObject({ status: 'unsettled' })
+    clock.advance(day)
+    expect(await gateway.get(query)).toMatchObject({ status: 'settled' })
+  })
+
+  test('a declined charge cannot be decided or voided any more', async () => {
+    const query = await held()
+    expect(await gateway.review({ ...query, verdict: 'decline' })).toBe(true)
+    expect(await gateway.get(query)).toMatchObject({ status: 'declined' })
+    expect(await gateway.review({ ...query, verdict: 'approve' })).toBe(false)
+    expect(await gateway.void({ ...query, refId: newReference('V') })).toMatchObject({ kind: 'rejected', code: '16' })
+  })
+
+  test('a held charge can be voided', async () => {
+    const query = await held()
+    expect(await gateway.void({ ...query, refId: newReference('V') })).toMatchObject({ kind: 'approved' })
+    expect(await gateway.get(query)).toMatchObject({ status: 'voided' })
+  })
+})
+
+describe('the clock', () => {
+  test('a charge is settled exactly a day later', async () => {
+    const order = anOrder(domains.ours)
+    await gateway.charge(order)
+    clock.advance(day - 1)
+    expect(await found(order)).toMatchObject([{ status: 'unsettled' }])
+    clock.advance(1)
+    expect(await found(order)).toMatchObject([{ status: 'settled' }])
+  })
+
+  test('another attempt at an invoice is a duplicate within 8 hours and a new charge after', async () => {
+    const order = anOrder(domains.ours)
+    await gateway.charge(order)
+    clock.advance(day / 3 - 1)
+    expect(await gateway.charge({ ...order, refId: newReference('R') })).toMatchObject({ kind: 'duplicate' })
+    clock.advance(1)
+    expect(await gateway.charge({ ...order, refId: newReference('R') })).toMatchObject({ kind: 'approved' })
+    expect(await gateway.charge(order)).toMatchObject({ kind: 'duplicate' })
+  })
+
+  test('a refund is taken for 180 days', async () => {
+    const outcome = await gateway.charge(anOrder(domains.ours))
+    const transId = outcome.kind === 'approved' ? outcome.transId : ''
+    const refund = () =>
+      gateway.refund({ domainId: domains.ours, transId, refId: newReference('F'), amountCents: 100, last4: '1111' })
+    clock.advance(180 * day - 1)
+    expect(await refund()).toMatchObject({ kind: 'approved' })
+    clock.advance(1)
+    expect(await refund()).toMatchObject({ kind: 'rejected', code: '54' })
+  })
+})
+
+describe('at the same time', () => {
+  const times = (count: number) => Array.from({ length: count }, (_, n) => n)
+
+  test('50 charges of one attempt charge once, and the others hear of that one', async () => {
+    const order = anOrder(domains.ours)
+    const outcomes = await Promise.all(times(50).map(() => gateway.charge(order)))
+    const approved = outcomes.flatMap((outcome) => (outcome.kind === 'approved' ? [outcome.transId] : []))
+    const repeated = outcomes.flatMap((outcome) => (outcome.kind === 'duplicate' ? [outcome.transId] : []))
+    expect(approved).toHaveLength(1)
+    expect(repeated).toEqual(Array(49).fill(approved[0]))
+    expect(await found(order)).toHaveLength(1)
+  })
+
+  test('50 attempts at one invoice with the same card charge once', async () => {
+    const order = anOrder(domains.ours)
+    const outcomes = await Promise.all(times(50).map(() => gateway.charge({ ...order, refId: newReference('R') })))
+    expect(outcomes.filter(({ kind }) => kind === 'approved')).toHaveLength(1)
+    expect(await found(order)).toHaveLength(1)
+  })
+
+  test('one refId for many invoices charges one of them', async () => {
+    const refId = newReference('R')
+    const outcomes = await Promise.all(times(20).map(() => gateway.charge(anOrder(domains.ours, { refId }))))
+    expect(outcomes.filter(({ kind }) => kind === 'approved')).toHaveLength(1)
+    expect(outcomes.filter(({ kind }) => kind === 'duplicate')).toHaveLength(19)
+  })
+
+  test('20 refunds of 30 out of 100 pay three times', async () => {
+    const outcome = await gateway.charge(anOrder(domains.ours, { amountCents: 100 }))
+    const query = { domainId: domains.ours, transId: outcome.kind === 'approved' ? outcome.transId : '' }
+    clock.advance(day)
+    const refunds = await Promise.all(
+      times(20).map(() => gateway.refund({ ...query, refId: newReference('F'), amountCents: 30, last4: '1111' })),
+    )
+    expect(refunds.filter(({ kind }) => kind === 'approved')).toHaveLength(3)
+    expect(await gateway.get(query)).toMatchObject({ refundedCents: 90 })
+  })
+})
+
+describe('the pauses', () => {
+  test('come before and after the charge is booked, with no transaction open', async () => {
+    const order = anOrder(domains.ours)
+    const seen: [string, number][] = []
+    const paused = embeddedGateway({
+      pool: domains.pool,
+      now: clock.now,
+      pauseAt: async (step) => {
+        seen.push([step, (await found(order)).length])
+      },
+    })
+    await paused.charge(order)
+    expect(seen).toEqual([
+      ['before_charge', 0],
+      ['after_charge', 1],
+    ])
+  })
+})
+
+describe('the books', () => {
+  test('hold no card number and no security code', async () => {
+    const { customerId } = await gateway.ensureCustomer({
+      domainId: domains.ours,
+      reference: newReference('C'),
+      email: 'a@b.example',
+    })
+    const card = aCard({ cvc: '9043' })
+    await gateway.charge(anOrder(domains.ours, { card }))
+    await gateway.addCard({ domainId: domains.ours, customerId, source: { kind: 'card', card, billTo: billTo() } })
+    const { rows } = await domains.owner.query(`
+      select row_to_json(t)::text as text from gateway_sim.sim_transactions t
+      union all select row_to_json(c)::text from gateway_sim.sim_cards c`)
+    const text = rows.map((row) => row.text).join('\n')
+    expect(text).toContain('1111')
+    expect(text).not.toContain('4111111111111111')
+    expect(text).not.toContain('9043')
+  })
+
+  test('show nothing outside a transaction of a domain, and nothing can be deleted', async () => {
+    await gateway.charge(anOrder(domains.ours))
+    expect((await domains.pool.query('select 1 from gateway_sim.sim_transactions')).rows).toEqual([])
+    await expect(domains.pool.query('delete from gateway_sim.sim_transactions')).rejects.toMatchObject({ code: '42501' })
+  })
+
+  test('know no nonce and no notice', async () => {
+    const source = { kind: 'nonce' as const, descriptor: 'd', value: 'v', billTo: billTo() }
+    expect(await gateway.charge(anOrder(domains.ours, { source }))).toMatchObject({ kind: 'rejected', code: 'E00114' })
+    expect(gateway.readNotice({ domainId: domains.ours, body: Buffer.from('{}'), headers: {} })).toBeUndefined()
+    expect(await gateway.capabilities(domains.ours)).toEqual({ tokenize: 'none', publicKeys: {} })
+  })
+})

@@ -1,0 +1,119 @@
+/** The simulator's books: how its rows are read and told. Every function here runs inside a transaction of the simulator's own. */
+import type { Db } from '#api/db/db.ts'
+import type { GatewayTransaction, TransactionStatus } from '../port.ts'
+
+export interface BookedTransaction {
+  id: string
+  kind: 'charge' | 'refund'
+  ref_id: string
+  charge_id: string | null
+  invoice_number: string
+  amount_cents: string
+  refunded_cents: string
+  status: 'captured' | 'held' | 'declined' | 'voided'
+  reason: string
+  auth_code: string | null
+  avs: string | null
+  cvv: string | null
+  brand: string
+  last4: string
+  expiry: string
+  customer_id: string | null
+  submitted_at: string
+  captured_at: string | null
+}
+
+/** Numbers of 64 bits are read as text, whatever the pool makes of them. */
+const selected = `
+  select t.id::text, t.kind, t.ref_id, t.charge_id::text, t.invoice_number, t.amount_cents::text, t.status, t.reason, t.auth_code, t.avs,
+    t.cvv, t.brand, t.last4, t.expiry, t.customer_id::text, t.submitted_at, t.captured_at,
+    (select coalesce(sum(r.amount_cents), 0)::text from gateway_sim.sim_transactions r
+      where r.domain_id = t.domain_id and r.charge_id = t.id and r.status = 'captured') as refunded_cents
+  from gateway_sim.sim_transactions t
+  where t.domain_id = $1`
+
+export const readWhere = (db: Db, condition: string, values: readonly unknown[]) =>
+  db.rows<BookedTransaction>(`${selected} and ${condition}`, [db.domainId, ...values])
+
+/** Ids come from outside: what cannot be an id is simply not found. */
+export const isId = (text: string) => /^[1-9]\d{0,17}$/.test(text)
+
+export const readOne = async (db: Db, transId: string) =>
+  isId(transId) ? (await readWhere(db, 't.id = $2', [transId]))[0] : undefined
+
+/** Reads one after everyone else who holds it is done, and holds it until this transaction ends. */
+export const holdOne = async (db: Db, transId: string) => {
+  if (!isId(transId)) return undefined
+  // Locked first and read second: a statement sees refunds that were booked while it waited only when it starts after them.
+  await db.rows('select 1 from gateway_sim.sim_transactions where domain_id = $1 and id = $2 for update', [db.domainId, transId])
+  return readOne(db, transId)
+}
+
+export type NewTransaction = Omit<
+  BookedTransaction,
+  'id' | 'amount_cents' | 'refunded_cents' | 'submitted_at' | 'captured_at'
+> & {
+  amount_cents: number
+  submitted_at: Date
+}
+
+/** Books it and gives its id; nothing when the refId is taken. What is captured is captured now. */
+export const book = async (db: Db, t: NewTransaction) => {
+  const rows = await db.rows<{ id: string }>(
+    `insert into gateway_sim.sim_transactions (domain_id, kind, ref_id, charge_id, invoice_number, amount_cents, status, reason, auth_code,
+       avs, cvv, brand, last4, expiry, customer_id, submitted_at, captured_at)
+     values ($1, $2, $3, $4, $5, $6, $7::text, $8, $9, $10, $11, $12, $13, $14, $15, $16::timestamptz,
+       case when $7::text = 'captured' then $16::timestamptz end)
+     on conflict (domain_id, ref_id) do nothing
+     returning id::text`,
+    [
+      db.domainId,
+      t.kind,
+      t.ref_id,
+      t.charge_id,
+      t.invoice_number,
+      t.amount_cents,
+      t.status,
+      t.reason,
+      t.auth_code,
+      t.avs,
+      t.cvv,
+      t.brand,
+      t.last4,
+      t.expiry,
+      t.customer_id,
+      t.submitted_at.toISOString(),
+    ],
+  )
+  return rows[0]?.id
+}
+
+export const setStatus = (db: Db, id: string, status: BookedTransaction['status'], capturedAt: Date | null) =>
+  db.rows(
+    'update gateway_sim.sim_transactions set status = $3, captured_at = coalesce($4, captured_at) where domain_id = $1 and id = $2',
+    [db.domainId, id, status, capturedAt?.toISOString() ?? null],
+  )
+
+/** What was captured settles once `settleAfterMs` have passed. */
+export const statusOf = (t: BookedTransaction, now: Date, settleAfterMs: number): TransactionStatus => {
+  if (t.status !== 'captured') return t.status
+  return t.captured_at !== null && new Date(t.captured_at).getTime() + settleAfterMs <= now.getTime() ? 'settled' : 'unsettled'
+}
+
+export const told = (t: BookedTransaction, status: TransactionStatus): GatewayTransaction => ({
+  transId: t.id,
+  kind: t.kind,
+  status,
+  refId: t.ref_id,
+  invoiceNumber: t.invoice_number,
+  amountCents: Number(t.amount_cents),
+  refundedCents: Number(t.refunded_cents),
+  code: t.reason,
+  ...(t.auth_code !== null && { authCode: t.auth_code }),
+  ...(t.avs !== null && { avs: t.avs }),
+  ...(t.cvv !== null && { cvv: t.cvv }),
+  brand: t.brand,
+  last4: t.last4,
+  ...(t.customer_id !== null && { customerId: t.customer_id }),
+  submittedAt: new Date(t.submitted_at),
+})

@@ -1,0 +1,41 @@
+/** What the simulator makes of a typed card. The number and the code go no further than this file. */
+import type { CardSecret } from '../card-secret.ts'
+import type { Reason } from './reasons.ts'
+import { cvvByCode, testCards } from './triggers.ts'
+
+/** What may be kept of a card, and what its checks said. */
+export interface CheckedCard {
+  brand: string
+  last4: string
+  /** `YYYY-MM` */
+  expiry: string
+  /** Letter of the security code check; missing where there was no code to check. */
+  cvv?: string
+}
+
+/** Luhn's sum, by which a mistyped digit is found. */
+export const passesLuhn = (number: string) => {
+  let sum = 0
+  for (let place = 0; place < number.length; place++) {
+    const digit = Number(number[number.length - 1 - place])
+    const twice = place % 2 === 0 ? digit : digit * 2
+    sum += twice > 9 ? twice - 9 : twice
+  }
+  return sum % 10 === 0
+}
+
+/** A card is good through the last moment (UTC) of its month. */
+export const isExpired = (expiry: string, now: Date) => expiry < now.toISOString().slice(0, 7)
+
+/** Gives what may be kept of the card, or the reason why it is refused. */
+export const checkCard = (card: CardSecret, now: Date): CheckedCard | { reason: Reason } => {
+  const { number, expiry, cvc } = card.reveal()
+  if (!/^\d{13,19}$/.test(number) || !passesLuhn(number)) return { reason: '6' }
+  const brand = testCards[number]
+  if (!brand) return { reason: '6' }
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(expiry)) return { reason: '7' }
+  if (isExpired(expiry, now)) return { reason: '8' }
+  if (cvc !== undefined && !/^\d{3,4}$/.test(cvc)) return { reason: '78' }
+  const kept = { brand, last4: number.slice(-4), expiry }
+  return cvc === undefined ? kept : { ...kept, cvv: cvvByCode[cvc] ?? 'P' }
+}

@@ -1,0 +1,108 @@
+/** Saved cards: customers and their cards, of which only brand, last four digits and expiry are kept. */
+import type { Db } from '#api/db/db.ts'
+import { inDomain } from '#api/db/transaction.ts'
+import type { CardOutcome, CardSource, SavedCard } from '../port.ts'
+import { isId } from './books.ts'
+import { type CheckedCard, checkCard, isExpired } from './card-check.ts'
+import { because } from './reasons.ts'
+import { isReference, type Simulator } from './simulator.ts'
+
+const MOST_CARDS = 10
+
+interface CardRow {
+  id: string
+  brand: string
+  last4: string
+  expiry: string
+  zip: string
+}
+
+const selected =
+  'select id::text, brand, last4, expiry, zip from gateway_sim.sim_cards where domain_id = $1 and customer_id = $2 and deleted_at is null'
+
+const cardsOf = (db: Db, customerId: string) => db.rows<CardRow>(`${selected} order by id`, [db.domainId, customerId])
+
+/** The card, if it is there and that customer's. */
+export const findCard = async (db: Db, customerId: string, cardId: string) => {
+  if (!isId(customerId) || !isId(cardId)) return undefined
+  return (await db.rows<CardRow>(`${selected} and id = $3`, [db.domainId, customerId, cardId]))[0]
+}
+
+const shown = (row: CardRow, now: Date): SavedCard => ({
+  cardId: row.id,
+  brand: row.brand,
+  last4: row.last4,
+  expiry: row.expiry,
+  expired: isExpired(row.expiry, now),
+})
+
+export const ensureCustomer = async (sim: Simulator, domainId: number, reference: string) => {
+  if (!isReference(reference)) throw new RangeError('A customer reference is 1 to 20 printable characters')
+  return await inDomain(sim.pool, domainId, async (db) => {
+    // Writing the same value back makes the row that another call inserted a moment ago come back too.
+    const rows = await db.rows<{ id: string }>(
+      `insert into gateway_sim.sim_customers (domain_id, reference) values ($1, $2)
+       on conflict (domain_id, reference) do update set reference = excluded.reference returning id::text`,
+      [domainId, reference],
+    )
+    return { customerId: rows[0]?.id ?? '' }
+  })
+}
+
+export const listCards = async (sim: Simulator, domainId: number, customerId: string) => {
+  if (!isId(customerId)) return []
+  const rows = await inDomain(sim.pool, domainId, (db) => cardsOf(db, customerId))
+  return rows.map((row) => shown(row, sim.now()))
+}
+
+/** Keeps the card; the same one with the same zip again only moves its expiry. Calls for one customer queue up behind its row. */
+const keepCard = async (sim: Simulator, db: Db, customerId: string, card: CheckedCard, zip: string): Promise<CardOutcome> => {
+  const customer = await db.rows('select 1 from gateway_sim.sim_customers where domain_id = $1 and id = $2 for update', [
+    db.domainId,
+    customerId,
+  ])
+  if (customer.length === 0) return { kind: 'rejected', ...because('E00040') }
+  const cards = await cardsOf(db, customerId)
+  const same = cards.find((row) => row.brand === card.brand && row.last4 === card.last4 && row.zip === zip)
+  if (same) {
+    await db.rows('update gateway_sim.sim_cards set expiry = $3 where domain_id = $1 and id = $2', [
+      db.domainId,
+      same.id,
+      card.expiry,
+    ])
+    return { kind: 'saved', card: shown({ ...same, expiry: card.expiry }, sim.now()) }
+  }
+  if (cards.length >= MOST_CARDS) return { kind: 'full', ...because('E00042') }
+  const rows = await db.rows<CardRow>(
+    `insert into gateway_sim.sim_cards (domain_id, customer_id, brand, last4, expiry, zip) values ($1, $2, $3, $4, $5, $6)
+     returning id::text, brand, last4, expiry, zip`,
+    [db.domainId, customerId, card.brand, card.last4, card.expiry, zip],
+  )
+  const [row] = rows
+  if (!row) throw new Error('A card was kept and cannot be read')
+  return { kind: 'saved', card: shown(row, sim.now()) }
+}
+
+export const addCard = async (
+  sim: Simulator,
+  query: { domainId: number; customerId: string; source: Exclude<CardSource, { kind: 'saved' }> },
+): Promise<CardOutcome> => {
+  const { domainId, customerId, source } = query
+  if (source.kind === 'nonce') return { kind: 'rejected', ...because('E00114') }
+  const card = checkCard(source.card, sim.now())
+  if ('reason' in card) return { kind: 'declined', ...because(card.reason) }
+  const zip = source.billTo.zip.trim()
+  if (zip.length > 20) return { kind: 'rejected', ...because('E00015') }
+  if (!isId(customerId)) return { kind: 'rejected', ...because('E00040') }
+  return await inDomain(sim.pool, domainId, (db) => keepCard(sim, db, customerId, card, zip))
+}
+
+export const deleteCard = async (sim: Simulator, domainId: number, customerId: string, cardId: string) => {
+  if (!isId(customerId) || !isId(cardId)) return
+  await inDomain(sim.pool, domainId, (db) =>
+    db.rows(
+      'update gateway_sim.sim_cards set deleted_at = $4 where domain_id = $1 and customer_id = $2 and id = $3 and deleted_at is null',
+      [domainId, customerId, cardId, sim.now().toISOString()],
+    ),
+  )
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '#api/db/db.ts'
+import { inDomain } from '#api/db/transaction.ts'
+import type { ChargeOrder, Outcome } from '../port.ts'
+import { keptOf } from '../raw-answer.ts'
+import { type BookedTransaction, book, readOne, readWhere } from './books.ts'
+import { type CheckedCard, checkCard, isExpired } from './card-check.ts'
+import { findCard } from './cards.ts'
+import { because, type Reason, rejected } from './reasons.ts'
+import { duplicateOf, isAmount, isReference, type Simulator, unknown } from './simulator.ts'
+import { avsByZip, declineZip, simOnly } from './triggers.ts'
+
+interface Payer extends CheckedCard {
+  zip: string
+  customerId: string | null
+}
+
+/** Tells the simulator's locks from the locks of others. */
+const LOCKS = 4101
+
+interface Verdict {
+  status: 'captured' | 'held' | 'declined'
+  reason: '1' | '2' | '27' | '44' | '252'
+}
+
+/** A refusal of the card that the gateway makes by itself, before a bank is asked: nothing is booked. */
+const refusedCard = (reason: Reason): Outcome => ({
+  kind: 'declined',
+  ...because(reason),
+  raw: { responseCode: '3', reasonCode: reason },
+})
+
+/** The card behind the order, or the outcome that ends it. */
+const payerOf = async (sim: Simulator, { domainId, source }: ChargeOrder): Promise<Payer | Outcome> => {
+  if (source.kind === 'nonce') return rejected('E00114')
+  if (source.kind === 'card') {
+    const card = checkCard(source.card, sim.now())
+    return 'reason' in card ? refusedCard(card.reason) : { ...card, zip: source.billTo.zip.trim(), customerId: null }
+  }
+  const saved = await inDomain(sim.pool, domainId, (db) => findCard(db, source.customerId, source.cardId))
+  if (!saved) return rejected('E00040')
+  if (isExpired(saved.expiry, sim.now())) return refusedCard('8')
+  return { brand: saved.brand, last4: saved.last4, expiry: saved.expiry, zip: saved.zip, customerId: source.customerId }
+}
+
+const avsOf = (zip: string) => (zip === '' ? 'B' : (avsByZip[zip] ?? 'Y'))
+
+const judge = ({ zip, cvv }: Payer): Verdict => {
+  if (zip === declineZip) return { status: 'declined', reason: '2' }
+  if (avsOf(zip) === 'N') return { status: 'declined', reason: '27' }
+  if (cvv === 'N') return { status: 'declined', reason: '44' }
+  return simOnly[zip] === 'held' ? { status: 'held', reason: '252' } : { status: 'captured', reason: '1' }
+}
+
+/** The first charge of the same refId, or of the same invoice, amount and card within the window. */
+const findEarlier = async (sim: Simulator, db: Db, order: ChargeOrder, payer: Payer) => {
+  const since = new Date(sim.now().getTime() - sim.duplicateWindowMs).toISOString()
+  const found = await readWhere(
+    db,
+    `(t.ref_id = $2 or (t.kind = 'charge' and t.invoice_number = $3 and t.amount_cents = $4
+       and t.brand = $5 and t.last4 = $6 and t.expiry = $7 and t.submitted_at > $8::timestamptz))
+     order by (t.ref_id = $2) desc, t.id limit 1`,
+    [order.refId, order.invoiceNumber, order.amountCents, payer.brand, payer.last4, payer.expiry, since],
+  )
+  return found[0]
+}
+
+/** Books the charge unless it was booked before; of many at once exactly one is new. */
+const bookOnce = async (sim: Simulator, db: Db, order: ChargeOrder, payer: Payer) => {
+  // Charges of one invoice queue up here, so that each sees the ones before it. The lock goes with the transaction.
+  await db.rows('select pg_advisory_xact_lock($1, hashtext($2))', [LOCKS, `${order.domainId}:${order.invoiceNumber}`])
+  const earlier = await findEarlier(sim, db, order, payer)
+  if (earlier) return { isNew: false, transaction: earlier }
+  const { status, reason } = judge(payer)
+  const id = await book(db, {
+    kind: 'charge',
+    ref_id: order.refId,
+    charge_id: null,
+    invoice_number: order.invoiceNumber,
+    amount_cents: order.amountCents,
+    status,
+    reason,
+    auth_code: status === 'captured' ? randomBytes(3).toString('hex').toUpperCase() : null,
+    avs: avsOf(payer.zip),
+    cvv: payer.cvv ?? null,
+    brand: payer.brand,
+    last4: payer.last4,
+    expiry: payer.expiry,
+    customer_id: payer.customerId,
+    submitted_at: sim.now(),
+  })
+  // Nothing was booked only when another invoice took the refId a moment ago.
+  const transaction = id === undefined ? (await readWhere(db, 't.ref_id = $2', [order.refId]))[0] : await readOne(db, id)
+  if (!transaction) throw new Error('A charge was booked and cannot be read')
+  return { isNew: id !== undefined, transaction }
+}
+
+const responseCodes = { captured: '1', declined: '2', held: '4', voided: '1' } as const
+
+const outcomeOf = (t: BookedTransaction): Outcome => {
+  const raw = keptOf({
+    responseCode: responseCodes[t.status],
+    reasonCode: t.reason,
+    authCode: t.auth_code,
+    avsResultCode: t.avs,
+    cvvResultCode: t.cvv,
+    transId: t.id,
+    accountNumber: `XXXX${t.last4}`,
+    accountType: t.brand,
+  })
+  const common = {
+    transId: t.id,
+    ...because(t.reason as Reason),
+    ...(t.avs && { avs: t.avs }),
+    ...(t.cvv && { cvv: t.cvv }),
+    raw,
+  }
+  if (t.status === 'declined') return { kind: 'declined', ...common }
+  if (t.status === 'held') return { kind: 'held', ...common, brand: t.brand, last4: t.last4 }
+  return { kind: 'approved', ...common, brand: t.brand, last4: t.last4, ...(t.auth_code && { authCode: t.auth_code }) }
+}
+
+/** Charges once, whatever is repeated, raced or killed. Never throws. */
+export const charge = async (sim: Simulator, order: ChargeOrder): Promise<Outcome> => {
+  try {
+    if (!isAmount(order.amountCents)) return rejected('5')
+    if (!isReference(order.refId) || !isReference(order.invoiceNumber)) return rejected('E00015')
+    const payer = await payerOf(sim, order)
+    if ('kind' in payer) return payer
+    const trigger = simOnly[payer.zip]
+    await sim.pauseAt('before_charge')
+    if (trigger === 'timeout_before_charge') return unknown('timeout')
+    if (trigger === 'html_502') return unknown('html')
+    const { isNew, transaction } = await inDomain(sim.pool, order.domainId, (db) => bookOnce(sim, db, order, payer))
+    await sim.pauseAt('after_charge')
+    if (!isNew) return duplicateOf(transaction.id)
+    return trigger === 'timeout_after_charge' ? unknown('timeout') : outcomeOf(transaction)
+  } catch (cause) {
+    return unknown('network', cause)
+  }
+}

@@ -1,0 +1,93 @@
+/** Taking money back: a void while the charge is unsettled, a refund after. */
+import type { Db } from '#api/db/db.ts'
+import { inDomain } from '#api/db/transaction.ts'
+import type { Outcome, RefundOrder, VoidOrder } from '../port.ts'
+import { type BookedTransaction, book, holdOne, readWhere, setStatus, statusOf } from './books.ts'
+import { because, rejected } from './reasons.ts'
+import { duplicateOf, isAmount, isReference, type Simulator, unknown } from './simulator.ts'
+
+const approved = (t: BookedTransaction, transId: string): Outcome => ({
+  kind: 'approved',
+  transId,
+  brand: t.brand,
+  last4: t.last4,
+  ...because('1'),
+  raw: { responseCode: '1', reasonCode: '1', transId, refTransId: t.id, accountNumber: `XXXX${t.last4}`, accountType: t.brand },
+})
+
+const voidHeld = async (sim: Simulator, db: Db, order: VoidOrder): Promise<Outcome> => {
+  const found = await holdOne(db, order.transId)
+  if (!found) return rejected('16')
+  if (found.status === 'voided') return rejected('310')
+  const status = statusOf(found, sim.now(), sim.settleAfterMs)
+  if (status !== 'unsettled' && status !== 'held') return rejected('16')
+  await setStatus(db, found.id, 'voided', null)
+  return approved(found, found.id)
+}
+
+export const voidTransaction = async (sim: Simulator, order: VoidOrder): Promise<Outcome> => {
+  try {
+    if (!isReference(order.refId)) return rejected('E00015')
+    return await inDomain(sim.pool, order.domainId, (db) => voidHeld(sim, db, order))
+  } catch (cause) {
+    return unknown('network', cause)
+  }
+}
+
+/** Whether the charge may be refunded at all: settled, not too long ago, and on the card that is named. */
+const isRefundable = (sim: Simulator, t: BookedTransaction, last4: string) =>
+  t.kind === 'charge' &&
+  statusOf(t, sim.now(), sim.settleAfterMs) === 'settled' &&
+  t.last4 === last4 &&
+  new Date(t.submitted_at).getTime() + sim.refundWindowMs > sim.now().getTime()
+
+const refundHeld = async (sim: Simulator, db: Db, order: RefundOrder): Promise<Outcome> => {
+  const charge = await holdOne(db, order.transId)
+  if (!charge) return rejected('16')
+  const repeated = async () => (await readWhere(db, 't.ref_id = $2', [order.refId]))[0]
+  const earlier = await repeated()
+  if (earlier) return duplicateOf(earlier.id)
+  if (!isRefundable(sim, charge, order.last4)) return rejected('54')
+  if (Number(charge.refunded_cents) + order.amountCents > Number(charge.amount_cents)) return rejected('55')
+  const id = await book(db, {
+    kind: 'refund',
+    ref_id: order.refId,
+    charge_id: charge.id,
+    invoice_number: charge.invoice_number,
+    amount_cents: order.amountCents,
+    status: 'captured',
+    reason: '1',
+    auth_code: null,
+    avs: null,
+    cvv: null,
+    brand: charge.brand,
+    last4: charge.last4,
+    expiry: charge.expiry,
+    customer_id: charge.customer_id,
+    submitted_at: sim.now(),
+  })
+  if (id !== undefined) return approved(charge, id)
+  const taken = await repeated()
+  if (!taken) throw new Error('A refund was refused and nothing holds its refId')
+  return duplicateOf(taken.id)
+}
+
+/** Pays back once per refId, and over all refunds never more than was charged. Never throws. */
+export const refund = async (sim: Simulator, order: RefundOrder): Promise<Outcome> => {
+  try {
+    if (!isAmount(order.amountCents)) return rejected('5')
+    if (!isReference(order.refId)) return rejected('E00015')
+    return await inDomain(sim.pool, order.domainId, (db) => refundHeld(sim, db, order))
+  } catch (cause) {
+    return unknown('network', cause)
+  }
+}
+
+/** Decides a held charge, as the merchant would in the gateway's own pages. Answers false when it was not held. */
+export const review = (sim: Simulator, domainId: number, transId: string, verdict: 'approve' | 'decline') =>
+  inDomain(sim.pool, domainId, async (db) => {
+    const found = await holdOne(db, transId)
+    if (found?.status !== 'held') return false
+    await (verdict === 'approve' ? setStatus(db, found.id, 'captured', sim.now()) : setStatus(db, found.id, 'declined', null))
+    return true
+  })

@@ -1,0 +1,25 @@
+import { inDomain } from '#api/db/transaction.ts'
+import type { FindCharges, GatewayTransaction } from '../port.ts'
+import { type BookedTransaction, isId, readOne, readWhere, statusOf, told } from './books.ts'
+import type { Simulator } from './simulator.ts'
+
+const tell = (sim: Simulator, t: BookedTransaction) => told(t, statusOf(t, sim.now(), sim.settleAfterMs))
+
+export const findCharges = async (sim: Simulator, query: FindCharges): Promise<GatewayTransaction[]> => {
+  if (query.customerId !== undefined && !isId(query.customerId)) return []
+  const rows = await inDomain(sim.pool, query.domainId, (db) =>
+    readWhere(
+      db,
+      `t.kind = 'charge' and t.invoice_number = $2 and t.amount_cents = $3 and t.submitted_at >= $4::timestamptz
+       and ($5::text is null or t.ref_id = $5) and ($6::bigint is null or t.customer_id = $6)
+       order by t.submitted_at, t.id`,
+      [query.invoiceNumber, query.amountCents, query.since.toISOString(), query.refId ?? null, query.customerId ?? null],
+    ),
+  )
+  return rows.map((row) => tell(sim, row))
+}
+
+export const getTransaction = async (sim: Simulator, domainId: number, transId: string) => {
+  const row = await inDomain(sim.pool, domainId, (db) => readOne(db, transId))
+  return row && tell(sim, row)
+}

@@ -1,0 +1,53 @@
+/**
+ * How to make the simulator behave. Cards, zips and security codes are those of Authorize.Net's sandbox, so that one
+ * set of tests runs on both; the zips under `simOnly` are ours and cause what a sandbox cannot be asked for.
+ */
+
+/** Every other number is refused as a bad number (reason 6). */
+export const testCards: Record<string, string> = {
+  '4111111111111111': 'Visa',
+  '4007000000027': 'Visa',
+  '4012888818888': 'Visa',
+  '5424000000000015': 'MasterCard',
+  '370000000000002': 'AmericanExpress',
+  '6011000000000012': 'Discover',
+}
+
+/** Billing zip that declines (reason 2). */
+export const declineZip = '46282'
+
+/** Billing zip to the letter of the address check. `N` is declined (reason 27); every other zip is `Y`, none is `B`. */
+export const avsByZip: Record<string, string> = {
+  '46201': 'A',
+  '46203': 'E',
+  '46204': 'G',
+  '46205': 'N',
+  '46206': 'P',
+  '46207': 'R',
+  '46208': 'S',
+  '46209': 'U',
+  '46211': 'W',
+  '46214': 'X',
+  '46217': 'Z',
+}
+
+/** Security code to the letter of its check. `N` is declined (reason 44); every other code is `P`. */
+export const cvvByCode: Record<string, string> = { '900': 'M', '901': 'N', '902': 'S', '903': 'U', '904': 'P' }
+
+export type SimTrigger = 'timeout_after_charge' | 'timeout_before_charge' | 'html_502' | 'held'
+
+/**
+ * | zip   | what happens                                                                              |
+ * | 46291 | the card is charged and the answer never arrives: `unknown`                               |
+ * | 46292 | the request never arrives, nothing is charged: `unknown`                                  |
+ * | 46293 | a proxy answers 502 with a page of HTML, nothing is charged: `unknown`                    |
+ * | 46294 | the charge is held for review (reason 252) until `review` decides                         |
+ *
+ * A duplicate (reason 11) needs no zip: it is the same refId again, or the same invoice, amount and card within 8 hours.
+ */
+export const simOnly: Record<string, SimTrigger> = {
+  '46291': 'timeout_after_charge',
+  '46292': 'timeout_before_charge',
+  '46293': 'html_502',
+  '46294': 'held',
+}

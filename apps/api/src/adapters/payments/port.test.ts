@@ -1,0 +1,244 @@
+/** What every gateway must do, whichever it is. The cards and zips are those on which the sandbox and the simulator agree. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '#api/testing/database.ts'
+import { openDomains, type TestDomains } from '../domains.fixture.ts'
+import { embeddedGateway } from './embedded.ts'
+import { aCard, anOrder, billTo, clockAt, day, discover, newReference } from './orders.fixture.ts'
+import type { PaymentGateway } from './port.ts'
+
+interface Subject {
+  gateway: PaymentGateway
+  /** Lets everything charged so far settle. */
+  settle(): Promise<void>
+}
+
+const embedded = (domains: TestDomains): Subject => {
+  const clock = clockAt('2031-03-01T12:00:00Z')
+  return { gateway: embeddedGateway({ pool: domains.pool, now: clock.now }), settle: async () => clock.advance(2 * day) }
+}
+
+describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
+  let domains: TestDomains
+  let gateway: PaymentGateway
+  let settle: Subject['settle']
+  const since = new Date('2030-01-01')
+
+  beforeAll(async () => {
+    domains = await openDomains(await testDatabase())
+    ;({ gateway, settle } = make(domains))
+  })
+  afterAll(() => domains.close())
+
+  const charged = async (amountCents = 12_500) => {
+    const order = anOrder(domains.ours, { amountCents })
+    const outcome = await gateway.charge(order)
+    if (outcome.kind !== 'approved') throw new Error(`The charge was not approved but ${outcome.kind}`)
+    return { order, transId: outcome.transId }
+  }
+  const reversal = (transId: string) => ({ domainId: domains.ours, transId, refId: newReference('V') })
+  const refundOf = (transId: string, amountCents: number, refId = newReference('F')) => ({
+    domainId: domains.ours,
+    transId,
+    refId,
+    amountCents,
+    last4: '1111',
+  })
+
+  describe('charge', () => {
+    test('approves, and says what may be shown of the card and no more', async () => {
+      const outcome = await gateway.charge(anOrder(domains.ours))
+      expect(outcome).toMatchObject({ kind: 'approved', code: '1', brand: 'Visa', last4: '1111', avs: 'Y', cvv: 'M' })
+      expect(JSON.stringify(outcome)).not.toContain('4111111111111111')
+    })
+
+    test.each([
+      ['the zip that declines', { zip: '46282' }, '2'],
+      ['an address that does not match', { zip: '46205' }, '27'],
+      ['a security code that does not match', { card: aCard({ cvc: '901' }) }, '44'],
+      ['a mistyped number', { card: aCard({ number: '4111111111111112' }) }, '6'],
+      ['no number at all', { card: aCard({ number: 'abc' }) }, '6'],
+      ['an expiry that is none', { card: aCard({ expiry: '2031-13' }) }, '7'],
+      ['an expired card', { card: aCard({ expiry: '2031-02' }) }, '8'],
+    ])('declines %s', async (_what, change, code) => {
+      expect(await gateway.charge(anOrder(domains.ours, change))).toMatchObject({ kind: 'declined', code })
+    })
+
+    test.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('rejects the amount %d', async (amountCents) => {
+      expect(await gateway.charge(anOrder(domains.ours, { amountCents }))).toMatchObject({ kind: 'rejected' })
+    })
+
+    test.each([
+      ['refId', { refId: 'R'.repeat(21) }],
+      ['refId', { refId: '' }],
+      ['invoice', { invoiceNumber: 'I'.repeat(21) }],
+    ])('rejects a %s that is too long or empty', async (_field, change) => {
+      expect(await gateway.charge(anOrder(domains.ours, change))).toMatchObject({ kind: 'rejected', code: 'E00015' })
+    })
+
+    test('answers the first transaction when an order is repeated unchanged', async () => {
+      const { order, transId } = await charged()
+      expect(await gateway.charge(order)).toMatchObject({ kind: 'duplicate', transId })
+      expect(await gateway.charge({ ...order, refId: newReference('R') })).toMatchObject({ kind: 'duplicate', transId })
+    })
+
+    test('takes two equal amounts for two invoices', async () => {
+      const { order } = await charged()
+      expect(await gateway.charge(anOrder(domains.ours, { amountCents: order.amountCents }))).toMatchObject({ kind: 'approved' })
+    })
+
+    test('reports the letters of address and security code checks', async () => {
+      expect(await gateway.charge(anOrder(domains.ours, { zip: '46214', card: aCard({ cvc: '904' }) }))).toMatchObject({
+        kind: 'approved',
+        avs: 'X',
+        cvv: 'P',
+      })
+    })
+  })
+
+  describe('void and refund', () => {
+    test('an unsettled charge is voided once', async () => {
+      const { transId } = await charged()
+      expect(await gateway.void(reversal(transId))).toMatchObject({ kind: 'approved' })
+      expect(await gateway.get({ domainId: domains.ours, transId })).toMatchObject({ status: 'voided' })
+      expect(await gateway.void(reversal(transId))).toMatchObject({ kind: 'rejected', code: '310' })
+    })
+
+    test('an unsettled charge is not refunded, a settled one not voided', async () => {
+      const { transId } = await charged()
+      expect(await gateway.refund(refundOf(transId, 100))).toMatchObject({ kind: 'rejected', code: '54' })
+      await settle()
+      expect(await gateway.void(reversal(transId))).toMatchObject({ kind: 'rejected', code: '16' })
+    })
+
+    test('refunds add up to the charge and not a cent more', async () => {
+      const { transId } = await charged(10_000)
+      await settle()
+      expect(await gateway.refund(refundOf(transId, 6_000))).toMatchObject({ kind: 'approved' })
+      expect(await gateway.refund(refundOf(transId, 4_001))).toMatchObject({ kind: 'rejected', code: '55' })
+      expect(await gateway.refund(refundOf(transId, 4_000))).toMatchObject({ kind: 'approved' })
+      expect(await gateway.get({ domainId: domains.ours, transId })).toMatchObject({ status: 'settled', refundedCents: 10_000 })
+    })
+
+    test('a refund that is repeated pays once', async () => {
+      const { transId } = await charged(10_000)
+      await settle()
+      const refund = refundOf(transId, 3_000)
+      const first = await gateway.refund(refund)
+      expect(await gateway.refund(refund)).toMatchObject({
+        kind: 'duplicate',
+        transId: first.kind === 'approved' ? first.transId : '',
+      })
+      expect(await gateway.get({ domainId: domains.ours, transId })).toMatchObject({ refundedCents: 3_000 })
+    })
+
+    test('a refund names the card that paid, and an amount', async () => {
+      const { transId } = await charged()
+      await settle()
+      expect(await gateway.refund({ ...refundOf(transId, 100), last4: '0027' })).toMatchObject({ kind: 'rejected', code: '54' })
+      expect(await gateway.refund(refundOf(transId, 0))).toMatchObject({ kind: 'rejected' })
+    })
+
+    test.each(['1', 'none', '99999999999', '-5', "1' or '1'='1"])('transaction %s is not found', async (transId) => {
+      expect(await gateway.void(reversal(transId))).toMatchObject({ kind: 'rejected', code: '16' })
+      expect(await gateway.refund(refundOf(transId, 100))).toMatchObject({ kind: 'rejected', code: '16' })
+      expect(await gateway.get({ domainId: domains.ours, transId })).toBeUndefined()
+    })
+  })
+
+  describe('finding', () => {
+    test('gives the charge of an invoice, of that amount, of that attempt', async () => {
+      const { order, transId } = await charged()
+      const query = { domainId: domains.ours, invoiceNumber: order.invoiceNumber, amountCents: order.amountCents, since }
+      expect(await gateway.find(query)).toMatchObject([{ transId, status: 'unsettled', refId: order.refId, amountCents: 12_500 }])
+      expect(await gateway.find({ ...query, refId: order.refId })).toHaveLength(1)
+      expect(await gateway.find({ ...query, refId: 'another' })).toEqual([])
+      expect(await gateway.find({ ...query, amountCents: 12_501 })).toEqual([])
+      expect(await gateway.find({ ...query, since: new Date('2099-01-01') })).toEqual([])
+    })
+
+    test('gives declined charges as declined', async () => {
+      const order = anOrder(domains.ours, { zip: '46282' })
+      await gateway.charge(order)
+      const found = await gateway.find({ ...order, since })
+      expect(found).toMatchObject([{ status: 'declined', code: '2' }])
+    })
+
+    test("finds nothing of another domain's account", async () => {
+      const { order, transId } = await charged()
+      expect(await gateway.get({ domainId: domains.theirs, transId })).toBeUndefined()
+      expect(await gateway.find({ ...order, domainId: domains.theirs, since })).toEqual([])
+      expect(await gateway.void({ ...reversal(transId), domainId: domains.theirs })).toMatchObject({
+        kind: 'rejected',
+        code: '16',
+      })
+    })
+  })
+
+  describe('saved cards', () => {
+    const customer = async () =>
+      await gateway.ensureCustomer({ domainId: domains.ours, reference: newReference('C'), email: 'ada@customers.example' })
+    const save = (customerId: string, card = aCard(), zip?: string) =>
+      gateway.addCard({ domainId: domains.ours, customerId, source: { kind: 'card', card, billTo: billTo(zip) } })
+    const saved = async (customerId: string, card = aCard()) => {
+      const outcome = await save(customerId, card)
+      if (outcome.kind !== 'saved') throw new Error(`The card was not saved but ${outcome.kind}`)
+      return outcome.card
+    }
+
+    test('the same reference is the same customer', async () => {
+      const query = { domainId: domains.ours, reference: newReference('C'), email: 'ada@customers.example' }
+      const [one, other] = await Promise.all([gateway.ensureCustomer(query), gateway.ensureCustomer(query)])
+      expect(one).toEqual(other)
+      expect(await gateway.ensureCustomer({ ...query, domainId: domains.theirs })).not.toEqual(one)
+    })
+
+    test('a card is saved, listed, charged and deleted', async () => {
+      const { customerId } = await customer()
+      const { cardId } = await saved(customerId)
+      expect(await gateway.listCards({ domainId: domains.ours, customerId })).toEqual([
+        { cardId, brand: 'Visa', last4: '1111', expiry: '2099-12', expired: false },
+      ])
+      const order = anOrder(domains.ours, { source: { kind: 'saved', customerId, cardId } })
+      expect(await gateway.charge(order)).toMatchObject({ kind: 'approved', last4: '1111' })
+      expect(await gateway.find({ ...order, since, customerId })).toHaveLength(1)
+      await gateway.deleteCard({ domainId: domains.ours, customerId, cardId })
+      await gateway.deleteCard({ domainId: domains.ours, customerId, cardId })
+      expect(await gateway.listCards({ domainId: domains.ours, customerId })).toEqual([])
+      const again = anOrder(domains.ours, { source: { kind: 'saved', customerId, cardId } })
+      expect(await gateway.charge(again)).toMatchObject({ kind: 'rejected', code: 'E00040' })
+    })
+
+    test('the same card is saved once, with its newer expiry', async () => {
+      const { customerId } = await customer()
+      const { cardId } = await saved(customerId)
+      expect(await saved(customerId, aCard({ expiry: '2098-01' }))).toMatchObject({ cardId, expiry: '2098-01' })
+      expect(await gateway.listCards({ domainId: domains.ours, customerId })).toHaveLength(1)
+    })
+
+    test("a card is charged, listed and deleted only as its owner's", async () => {
+      const owner = await customer()
+      const { cardId } = await saved(owner.customerId)
+      const stranger = await customer()
+      const source = { kind: 'saved' as const, customerId: stranger.customerId, cardId }
+      expect(await gateway.charge(anOrder(domains.ours, { source }))).toMatchObject({ kind: 'rejected' })
+      await gateway.deleteCard({ domainId: domains.ours, customerId: stranger.customerId, cardId })
+      await gateway.deleteCard({ domainId: domains.theirs, customerId: owner.customerId, cardId })
+      expect(await gateway.listCards({ domainId: domains.ours, customerId: owner.customerId })).toHaveLength(1)
+      expect(await gateway.listCards({ domainId: domains.theirs, customerId: owner.customerId })).toEqual([])
+    })
+
+    test('a customer has ten cards at most', async () => {
+      const { customerId } = await customer()
+      for (let n = 0; n < 10; n++) expect(await save(customerId, aCard(), `3030${n}`)).toMatchObject({ kind: 'saved' })
+      expect(await save(customerId, aCard({ number: discover }))).toMatchObject({ kind: 'full', code: 'E00042' })
+      expect(await save(customerId, aCard(), '30303')).toMatchObject({ kind: 'saved' })
+    })
+
+    test('a bad card and an unknown customer are refused', async () => {
+      const { customerId } = await customer()
+      expect(await save(customerId, aCard({ number: '4111111111111112' }))).toMatchObject({ kind: 'declined', code: '6' })
+      expect(await save('1')).toMatchObject({ kind: 'rejected', code: 'E00040' })
+      expect(await save('none')).toMatchObject({ kind: 'rejected', code: 'E00040' })
+    })
+  })
+})
