@@ -1,0 +1,30 @@
+/** The little HTML that the server itself writes. */
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+/** Safe between tags and inside quoted attributes. */
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] as string)
+
+/** JSON that cannot end the script element it stands in. */
+export const jsonInScript = (value: object) => JSON.stringify(value).replace(/</g, '\\u003c')
+
+/** A whole page of one sentence, for when there is no portal to show. */
+export const plainPage = (title: string, sentence: string) => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>${escapeHtml(title)}</title>
+    <style>
+      body { font: 1rem/1.6 system-ui, sans-serif; display: grid; place-content: center; min-height: 90vh; margin: 0 1.5rem; text-align: center }
+      h1 { font-size: 1.5rem; margin: 0 }
+    </style>
+  </head>
+  <body>
+    <main>
+      <h1>${escapeHtml(title)}</h1>
+      <p>${escapeHtml(sentence)}</p>
+    </main>
+  </body>
+</html>
+`
