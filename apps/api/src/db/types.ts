@@ -80,6 +80,41 @@ export interface Tables {
     demo: Generated<boolean>
     updated_at: Generated<Moment>
   }
+  'gateway_sim.sim_cards': {
+    domain_id: number
+    id: GeneratedAlways<number>
+    customer_id: number
+    brand: string
+    last4: string
+    expiry: string
+    zip: string
+    deleted_at: Moment | null
+  }
+  'gateway_sim.sim_customers': {
+    domain_id: number
+    id: GeneratedAlways<number>
+    reference: string
+  }
+  'gateway_sim.sim_transactions': {
+    domain_id: number
+    id: GeneratedAlways<number>
+    kind: string
+    ref_id: string
+    charge_id: number | null
+    invoice_number: string
+    amount_cents: number
+    status: string
+    reason: string
+    auth_code: string | null
+    avs: string | null
+    cvv: string | null
+    brand: string
+    last4: string
+    expiry: string
+    customer_id: number | null
+    submitted_at: Moment
+    captured_at: Moment | null
+  }
   invoice_counters: {
     domain_id: number
     last: number
@@ -120,6 +155,19 @@ export interface Tables {
     zip_code: Generated<string>
     is_default: Generated<boolean>
   }
+  mail_outbox: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    message_id: string
+    sender_name: string
+    sender_address: string
+    recipient: string
+    reply_to: string | null
+    subject: string
+    text: string
+    html: string
+    sent_at: Generated<Moment>
+  }
   memberships: {
     domain_id: number
     id: number
@@ -133,6 +181,13 @@ export interface Tables {
     created_at: Generated<Moment>
     expires_at: Moment
     used_at: Moment | null
+  }
+  patient_stages: {
+    domain_id: number
+    user_id: number
+    stage: string
+    center_id: number | null
+    rep_id: number | null
   }
   payment_customers: {
     domain_id: number
@@ -163,6 +218,14 @@ export interface Tables {
     domain_id: number
     referral_center_id: number
     center_id: number
+  }
+  revenue_months: {
+    domain_id: number
+    month: string
+    product_id: number
+    sales_rep_id: Generated<number>
+    n: number
+    cents: number
   }
   sessions: {
     domain_id: number

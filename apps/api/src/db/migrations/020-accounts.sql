@@ -129,10 +129,16 @@ create function user_tallies(u users, sign integer) returns setof tally_change l
   where u.active
 $$;
 
+-- Sign-ups are counted by the domain's own calendar day, and stay counted whatever becomes of the account.
+create function sign_up_tally(u users) returns setof tally_change language sql stable as $$
+  select u.domain_id, 'all', (u.date_joined at time zone d.time_zone)::date - date '2000-01-01', 1 from domains d where d.id = u.domain_id
+$$;
+
 create function tally_users() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_op = 'INSERT' then
     perform apply_tallies('users', array(select t from fresh u, user_tallies(u, 1) t));
+    perform apply_tallies('sign_ups', array(select t from fresh u, sign_up_tally(u) t));
   else
     perform apply_tallies('users', array(select t from fresh u, user_tallies(u, 1) t union all select t from stale u, user_tallies(u, -1) t));
   end if;

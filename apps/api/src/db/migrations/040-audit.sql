@@ -21,6 +21,8 @@ create table audit_log (
   foreign key (domain_id, patient_id) references users (domain_id, id)
 );
 create index audit_of_patient on audit_log (domain_id, patient_id, id desc) where patient_id is not null;
+-- A timeline is a short list among the many lines that say who looked.
+create index timeline_of_patient on audit_log (domain_id, patient_id, id desc) where patient_id is not null and type <> 'patient.seen';
 create index audit_by_type on audit_log (domain_id, type, id desc);
 select tenant_table('audit_log', 'select');
 select facts_only('audit_log');

@@ -96,3 +96,105 @@ end $$;
 create trigger keep_vial_counts before insert or update on vial_entries for each row execute function keep_vial_counts();
 create trigger entries_stay before delete on vial_entries for each row execute function refuse_change();
 create trigger entries_all_stay before truncate on vial_entries for each statement execute function refuse_change();
+
+-- How far a patient's cells have come, in order: the furthest step that is recorded.
+create type patient_stage as enum ('registered', 'shipped', 'received', 'plated', 'quality_checked', 'ready', 'stored', 'shipped_out');
+
+create function stage_of(l lab_records, v vial_counts) returns patient_stage language sql immutable parallel safe as $$
+  select case
+    when v.vials_shipped > 0 then 'shipped_out'::patient_stage
+    when v.vials_available > 0 then 'stored'
+    when l.date_vials_ready_to_ship is not null then 'ready'
+    when l.number_times_qc_done > 0 then 'quality_checked'
+    when l.stemcell_plating_initiated_date is not null then 'plated'
+    when l.date_adipose_received_by_lab is not null then 'received'
+    when l.date_adipose_shipped_to_lab is not null then 'shipped'
+    else 'registered' end
+$$;
+
+-- Where every active patient stands, beside what says so: lists by stage, center and rep are counted and paged without walking
+-- anybody else's patients. Only `place_patients` writes it.
+create table patient_stages (
+  domain_id bigint not null references domains,
+  user_id bigint not null,
+  stage patient_stage not null,
+  center_id bigint,
+  rep_id bigint,
+  primary key (domain_id, user_id),
+  foreign key (domain_id, user_id) references users (domain_id, id),
+  foreign key (domain_id, center_id) references users (domain_id, id),
+  foreign key (domain_id, rep_id) references users (domain_id, id)
+);
+create index patients_by_stage on patient_stages (domain_id, stage, user_id desc);
+create index patients_by_center on patient_stages (domain_id, center_id, user_id desc) include (stage) where center_id is not null;
+create index patients_by_rep on patient_stages (domain_id, rep_id, user_id desc) include (stage) where rep_id is not null;
+select tenant_table('patient_stages', 'select');
+
+-- Tallied by blocks of ids under all and under each stage; under each center and rep by the stage's place in the order.
+create function patient_tallies(p patient_stages, sign integer) returns setof tally_change language sql stable as $$
+  select p.domain_id, k.key, k.block, sign from (values
+    ('all', (p.user_id >> 10)::integer),
+    ('stage:' || p.stage, (p.user_id >> 10)::integer),
+    ('center:' || p.center_id, array_position(enum_range(null::patient_stage), p.stage)),
+    ('rep:' || p.rep_id, array_position(enum_range(null::patient_stage), p.stage))) k (key, block)
+  where k.key is not null
+$$;
+create function tally_patients() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    perform apply_tallies('patients', array(select t from fresh p, patient_tallies(p, 1) t));
+  elsif tg_op = 'DELETE' then
+    perform apply_tallies('patients', array(select t from stale p, patient_tallies(p, -1) t));
+  else
+    perform apply_tallies('patients', array(select t from fresh p, patient_tallies(p, 1) t union all select t from stale p, patient_tallies(p, -1) t));
+  end if;
+  return null;
+end $$;
+create trigger tally_inserted after insert on patient_stages referencing new table as fresh for each statement execute function tally_patients();
+create trigger tally_updated after update on patient_stages referencing old table as stale new table as fresh for each statement execute function tally_patients();
+create trigger tally_deleted after delete on patient_stages referencing old table as stale for each statement execute function tally_patients();
+
+-- Puts users where they stand now. Their places are held first, and read in a statement after that, so that of two changes at
+-- once the later one knows of the earlier.
+create function place_patients(domain bigint, ids bigint[]) returns void language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform from patient_stages p where p.domain_id = domain and p.user_id = any(ids) order by p.user_id for update;
+  delete from patient_stages p using users u
+    where p.domain_id = domain and p.user_id = any(ids) and u.domain_id = domain and u.id = p.user_id and not (u.active and u.subscription = 2);
+  insert into patient_stages as p (domain_id, user_id, stage, center_id, rep_id)
+    select u.domain_id, u.id, stage_of(l, v), u.harvest_center_id, u.line_rep_id
+    from unnest(ids) i (id) join users u on u.domain_id = domain and u.id = i.id
+    left join lab_records l on l.domain_id = domain and l.user_id = u.id
+    left join vial_counts v on v.domain_id = domain and v.user_id = u.id
+    where u.active and u.subscription = 2
+  on conflict (domain_id, user_id) do update set stage = excluded.stage, center_id = excluded.center_id, rep_id = excluded.rep_id
+    where (p.stage, p.center_id, p.rep_id) is distinct from (excluded.stage, excluded.center_id, excluded.rep_id);
+end $$;
+revoke all on function place_patients from public;
+
+create function place_new_users() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform place_patients(domain_id, array_agg(id)) from fresh where subscription = 2 group by domain_id;
+  return null;
+end $$;
+create trigger place_inserted after insert on users referencing new table as fresh for each statement execute function place_new_users();
+
+create function place_changed_users() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform place_patients(is_now.domain_id, array_agg(is_now.id)) from fresh is_now join stale was using (domain_id, id)
+    where (is_now.active, is_now.subscription, is_now.harvest_center_id, is_now.line_rep_id)
+      is distinct from (was.active, was.subscription, was.harvest_center_id, was.line_rep_id)
+    group by is_now.domain_id;
+  return null;
+end $$;
+create trigger place_updated after update on users referencing old table as stale new table as fresh for each statement execute function place_changed_users();
+
+create function place_by_user() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform place_patients(domain_id, array_agg(user_id)) from fresh group by domain_id;
+  return null;
+end $$;
+create trigger place_inserted after insert on lab_records referencing new table as fresh for each statement execute function place_by_user();
+create trigger place_updated after update on lab_records referencing new table as fresh for each statement execute function place_by_user();
+create trigger place_inserted after insert on vial_counts referencing new table as fresh for each statement execute function place_by_user();
+create trigger place_updated after update on vial_counts referencing new table as fresh for each statement execute function place_by_user();

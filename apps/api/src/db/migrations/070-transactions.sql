@@ -107,3 +107,44 @@ begin
 end $$;
 create trigger tally_inserted after insert on transactions referencing new table as fresh for each statement execute function tally_transactions();
 create trigger tally_updated after update on transactions referencing old table as stale new table as fresh for each statement execute function tally_transactions();
+
+-- Revenue by month and product: of each rep, and of everyone together (rep 0), so that a year of it is a few rows at any size.
+create table revenue_months (
+  domain_id bigint not null references domains,
+  -- The first day of the month; months follow the days of the sales.
+  month date not null,
+  product_id smallint not null,
+  sales_rep_id bigint not null default 0,
+  n bigint not null,
+  cents bigint not null,
+  primary key (domain_id, sales_rep_id, month, product_id),
+  foreign key (domain_id, product_id) references products (domain_id, id)
+);
+select tenant_table('revenue_months', 'select');
+
+create type revenue_change as (domain_id bigint, month date, product_id smallint, sales_rep_id bigint, n integer, cents bigint);
+
+create function transaction_revenue(t transactions, sign integer) returns setof revenue_change language sql stable as $$
+  select t.domain_id, date_trunc('month', t.day)::date, t.product_id, rep, sign, sign * t.amount_cents
+  from unnest(array[0, t.sales_rep_id]) rep where rep is not null
+$$;
+create function apply_revenue(changes revenue_change[]) returns void language sql security definer set search_path = public, pg_temp as $$
+  insert into revenue_months as r (domain_id, month, product_id, sales_rep_id, n, cents)
+  select c.domain_id, c.month, c.product_id, c.sales_rep_id, sum(c.n), sum(c.cents) from unnest(changes) c
+  group by c.domain_id, c.sales_rep_id, c.month, c.product_id having sum(c.n) <> 0 or sum(c.cents) <> 0
+  order by c.domain_id, c.sales_rep_id, c.month, c.product_id
+  on conflict (domain_id, sales_rep_id, month, product_id) do update set n = r.n + excluded.n, cents = r.cents + excluded.cents
+$$;
+revoke all on function apply_revenue from public;
+
+create function sum_revenue() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    perform apply_revenue(array(select x from fresh t, transaction_revenue(t, 1) x));
+  else
+    perform apply_revenue(array(select x from fresh t, transaction_revenue(t, 1) x union all select x from stale t, transaction_revenue(t, -1) x));
+  end if;
+  return null;
+end $$;
+create trigger revenue_inserted after insert on transactions referencing new table as fresh for each statement execute function sum_revenue();
+create trigger revenue_updated after update on transactions referencing old table as stale new table as fresh for each statement execute function sum_revenue();
