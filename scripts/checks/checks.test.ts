@@ -1,0 +1,164 @@
+/** Each check is fed a planted fault, beside something like it that is allowed. */
+import { describe, expect, test } from 'vitest'
+import { lostPlatforms, staleNames } from '../installed.mjs'
+import { checkArrows } from './arrows.ts'
+import { checkCycles } from './cycles.ts'
+import { faultsOfLines, featureLines } from './lines.ts'
+import type { Source } from './sources.ts'
+import { checkStructure, featuresOf } from './structure.ts'
+import { checkLeftovers, checkNames, checkSizes } from './tidiness.ts'
+
+const importing = (path: string, ...names: string[]): Source => ({
+  path,
+  text: names.map((name) => `import { x } from '${name}'\n`).join(''),
+})
+const feature = (name: string, part = 'queries') => `apps/api/src/features/${name}/${name}.${part}.ts`
+
+describe('arrows', () => {
+  test.each([
+    ['packages/contract/src/sales.ts', 'kysely'],
+    ['packages/contract/src/sales.ts', '#api/app.ts'],
+    ['apps/api/src/platform/serve.ts', '#api/features/sales/sales.queries.ts'],
+    ['apps/api/src/platform/serve.ts', '../features/sales/sales.queries.ts'],
+    ['apps/api/src/platform/jobs.ts', '#api/adapters/mail/smtp.ts'],
+    ['apps/api/src/db/db.ts', '#api/platform/fail.ts'],
+    ['apps/api/src/app.ts', '#api/testing/factories.ts'],
+    ['apps/api/src/main.ts', '#api/testing/factories.ts'],
+    [feature('sessions'), '#api/testing/factories.ts'],
+    [feature('sessions'), '#api/app.ts'],
+    [feature('sessions'), '#api/features/sales/sales.queries.ts'],
+    [feature('accounts'), '#api/features/sessions/sessions.router.ts'],
+    [feature('checkout'), '#api/adapters/payments/embedded.ts'],
+    ['apps/web/src/ui/money.tsx', '#web/lib/api.ts'],
+    ['apps/web/src/ui/money.tsx', '#web/features/sales/list.tsx'],
+    ['apps/web/src/lib/dates.ts', '#web/ui/money.tsx'],
+    ['apps/web/src/features/sales/list.tsx', '#web/features/vials/list.tsx'],
+    ['apps/web/src/features/sales/list.tsx', '../vials/list.tsx'],
+    ['apps/web/src/features/sales/list.tsx', '../../../../api/src/app.ts'],
+    ['apps/web/src/features/sales/list.test.tsx', '../../../../api/src/app.ts'],
+    ['apps/api/src/app.ts', '../../web/src/main.tsx'],
+    ['apps/e2e/sales.spec.ts', '../api/src/app.ts'],
+  ])('%s may not import %s', (path, name) => {
+    expect(checkArrows([importing(path, name)])).toEqual([expect.stringContaining(`${path} imports ${name}: `)])
+  })
+
+  test.each([
+    ['packages/contract/src/sales.ts', 'zod', './call.ts'],
+    ['apps/api/src/main.ts', './app.ts', '#api/testing/seed/demo.ts'],
+    [feature('accounts'), '#api/features/sessions/sessions.queries.ts', '#api/db/db.ts', './accounts.policy.ts'],
+    [feature('checkout', 'commands'), '#api/adapters/payments/port.ts'],
+    [feature('sales', 'test'), '#api/testing/portal.ts', '#api/features/vials/vials.router.ts'],
+    ['apps/web/src/routes/_app/sales.tsx', '#web/features/sales/list.tsx'],
+    ['apps/e2e/sales.spec.ts', '@vialdesk/api/testing/seed/demo.ts', '@vialdesk/contract', './browser.ts'],
+  ])('%s may import what it needs', (path, ...names) => {
+    expect(checkArrows([importing(path, ...names)])).toEqual([])
+  })
+
+  test('dynamic imports and re-exports are seen too', () => {
+    const path = 'apps/api/src/platform/serve.ts'
+    const text = `export { x } from '#api/app.ts'\nconst y = await import('#api/router.ts')\nimport {\n  type Z,\n  z,\n} from '#api/jobs.ts'\n`
+    expect(checkArrows([{ path, text }])).toHaveLength(3)
+  })
+})
+
+describe('cycles', () => {
+  const [a, b] = ['apps/api/src/platform/a.ts', 'apps/api/src/platform/b.ts']
+  test('a cycle is named', () => {
+    expect(checkCycles([importing(a, './b.ts'), importing(b, '#api/platform/a.ts')])).toEqual([`a cycle: ${a} → ${b} → ${a}`])
+  })
+  test('a type may point back', () => {
+    expect(checkCycles([importing(a, './b.ts'), { path: b, text: `import type { x } from './a.ts'\n` }])).toEqual([])
+  })
+})
+
+describe('lines between features', () => {
+  test('a cycle and an unknown name are found', () => {
+    expect(faultsOfLines({ a: ['b'], b: ['a'] })).toEqual([expect.stringContaining('a → b → a')])
+    expect(faultsOfLines({ a: ['c'] })).toEqual([expect.stringContaining('names c')])
+  })
+  test('the declared ones have none', () => {
+    expect(faultsOfLines(featureLines)).toEqual([])
+  })
+})
+
+describe('sizes and names', () => {
+  const lines = (count: number) => [{ path: 'apps/api/src/a.ts', text: 'x\n'.repeat(count) }]
+  test('301 lines are too many, 300 are not', () => {
+    expect(checkSizes(lines(301))).toEqual([expect.stringContaining('has 301 lines')])
+    expect(checkSizes(lines(300))).toEqual([])
+  })
+  test.each([
+    'apps/api/src/utils.ts',
+    'apps/web/src/lib/helpers/a.ts',
+    'apps/api/src/mail.service.ts',
+    'scripts/common-parts.mjs',
+  ])('%s', (path) => {
+    expect(checkNames([{ path, text: '' }])).toHaveLength(1)
+  })
+  test('a name may hold such a word inside another', () => {
+    expect(checkNames([{ path: 'apps/web/src/features/sales/managership.tsx', text: '' }])).toEqual([])
+  })
+})
+
+test.each([
+  'TO' + 'DO: later',
+  '// @ts-' + 'ignore',
+  `test.${'only'}('x')`,
+  `describe.${'skip'}('x')`,
+  `test.each([1]).${'skip'}('x')`,
+  'debug' + 'ger',
+])('left behind: %s', (line) => {
+  expect(checkLeftovers([{ path: 'a.ts', text: `x\n${line}\n` }])).toEqual([expect.stringMatching(/^a\.ts:2: /)])
+})
+
+describe('one name in four rooms', () => {
+  const index = {
+    path: 'packages/contract/src/index.ts',
+    text: `import { sales } from './sales.ts'\n\nexport const contract = {\n  sales,\n}\n`,
+  }
+  const rooms = [
+    'packages/contract/src/sales.ts',
+    feature('sales', 'router'),
+    feature('sales', 'test'),
+    'apps/web/src/features/sales/sales-screen.tsx',
+    'apps/e2e/sales.spec.ts',
+  ].map((path) => ({ path, text: '' }))
+
+  test('all five files make a feature', () => {
+    expect(featuresOf(index.text)).toEqual(['sales'])
+    expect(checkStructure([index, ...rooms])).toEqual([])
+  })
+  test.each(rooms)('without $path it is none', ({ path }) => {
+    expect(checkStructure([index, ...rooms.filter((room) => room.path !== path)])).toEqual([
+      expect.stringContaining('the feature sales has no '),
+    ])
+  })
+  test.each([feature('vials'), 'apps/web/src/features/vials/list.tsx', 'apps/e2e/vials.spec.ts'])(
+    '%s belongs to no feature',
+    (path) => {
+      expect(checkStructure([index, ...rooms, { path, text: '' }])).toEqual([expect.stringContaining('vials is no feature')])
+    },
+  )
+})
+
+describe('packages', () => {
+  const lock = {
+    '': { optionalDependencies: { 'node-x': '1' } },
+    'node_modules/a': { version: '1', optionalDependencies: { 'a-linux': '1', 'a-mac': '1' } },
+    'node_modules/a-linux': { version: '1', optional: true },
+    'node_modules/node-x': { version: '1', optional: true, os: ['linux'] },
+  }
+  const machine = { platform: 'linux', arch: 'x64' }
+
+  test('a lock file that lost a platform is named', () => {
+    expect(lostPlatforms(lock)).toEqual(['a-mac, wanted by node_modules/a'])
+  })
+  test('a missing or changed package is stale, an optional one only when the project wants it here', () => {
+    expect(staleNames(lock, {}, machine)).toEqual(['node_modules/a', 'node_modules/node-x'])
+    expect(staleNames(lock, {}, { ...machine, platform: 'darwin' })).toEqual(['node_modules/a'])
+    expect(staleNames(lock, { 'node_modules/a': { version: '2' }, 'node_modules/node-x': { version: '1' } }, machine)).toEqual([
+      'node_modules/a',
+    ])
+    expect(staleNames(lock, { 'node_modules/a': { version: '1' }, 'node_modules/node-x': { version: '1' } }, machine)).toEqual([])
+  })
+})

@@ -1,0 +1,36 @@
+/** Which file imports which. Sources are formatted, so a statement begins its line; that is all the parsing there is. */
+import path from 'node:path/posix'
+import type { Source } from './sources.ts'
+
+export interface Import {
+  /** As written. */
+  name: string
+  /** The project's file that it means, or undefined for a package. */
+  file: string | undefined
+  /** Gone at run time. */
+  type: boolean
+}
+
+const STATEMENT = /^(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?'([^']+)'/gm
+const DYNAMIC = /\bimport\(\s*'([^']+)'\s*\)/g
+/** `typeof import('…')` and `import('…').Name` in a type are types; where it cannot be told, it counts as a value. */
+const ROOTS: [RegExp, string][] = [
+  [/^#api\//, 'apps/api/src/'],
+  [/^#web\//, 'apps/web/src/'],
+  [/^@vialdesk\/api\/testing\//, 'apps/api/src/testing/'],
+]
+
+function fileOf(name: string, importer: string): string | undefined {
+  if (name.startsWith('.')) return path.normalize(path.join(path.dirname(importer), name.replace(/\?.*$/, '')))
+  if (name === '@vialdesk/contract') return 'packages/contract/src/index.ts'
+  const contract = /^@vialdesk\/contract\/(.+)$/.exec(name)
+  if (contract) return `packages/contract/src/${contract[1]}.ts`
+  const [start, folder] = ROOTS.find(([pattern]) => pattern.test(name)) ?? []
+  return start && folder ? name.replace(start, folder) : undefined
+}
+
+export function importsOf({ path: importer, text }: Source): Import[] {
+  const statements = [...text.matchAll(STATEMENT)].map(([, type, name = '']) => ({ name, type: type !== undefined }))
+  const dynamic = [...text.matchAll(DYNAMIC)].map(([, name = '']) => ({ name, type: false }))
+  return [...statements, ...dynamic].map(({ name, type }) => ({ name, type, file: fileOf(name, importer) }))
+}

@@ -1,0 +1,29 @@
+/** Which feature of the api may use which other's queries, commands and policy. It has no cycles, and a check sees to that. */
+import { findCycles } from './cycles.ts'
+import type { Check } from './sources.ts'
+
+export const featureLines: Record<string, string[]> = {
+  sessions: [],
+  accounts: ['sessions'],
+  branding: [],
+  onboarding: ['accounts', 'sessions'],
+  centers: ['accounts', 'sessions'],
+  sales: ['accounts', 'centers'],
+  patients: ['accounts', 'centers', 'sessions'],
+  vials: ['accounts', 'patients'],
+  checkout: ['accounts', 'centers', 'patients', 'sessions', 'shipping'],
+  transactions: ['accounts', 'checkout'],
+  shipping: ['accounts', 'centers'],
+  dashboards: ['accounts', 'centers', 'patients', 'vials', 'transactions'],
+}
+
+/** Takes the lines, so that a test can plant a wrong one; gives what `npm run check` says of them. */
+export const faultsOfLines = (lines: Record<string, string[]>): string[] => [
+  ...findCycles(new Map(Object.entries(lines))).map((cycle) => `scripts/checks/lines.ts has a cycle: ${cycle.join(' → ')}`),
+  ...Object.values(lines)
+    .flat()
+    .filter((feature) => !(feature in lines))
+    .map((feature) => `scripts/checks/lines.ts names ${feature}, which has no entry of its own`),
+]
+
+export const checkLines: Check = () => faultsOfLines(featureLines)
