@@ -99,6 +99,6 @@ function readBodies(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text === '') done(null, undefined)
-    else parse(request, text as string, done)
+    else void parse(request, text as string, done)
   })
 }

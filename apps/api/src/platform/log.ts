@@ -42,7 +42,7 @@ function describeErrors(record: Record<string, unknown>): Record<string, unknown
 }
 
 /** `12:30:05 info  GET /api/v1/users/:id/ 200 3 ms`, then what else the line has, then the trace of an error. */
-export function setForTheEye(line: string): string {
+function setForTheEye(line: string): string {
   let parsed: Record<string, unknown>
   try {
     parsed = JSON.parse(line) as Record<string, unknown>

@@ -1,16 +1,9 @@
 /** What every answer says to the browser, who else may ask, and how much and how long a request may take. */
 import type { Server } from 'node:http'
-import type { RateLimitName } from '@vialdesk/contract/call'
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Bytes of a body; uploads have their own limits. */
+/** Bytes of a body; uploads and calls with a card have limits of their own. */
 const BODY_LIMIT = 1024 * 1024
-/** A payment is a few fields; anything larger is none. */
-const PAYMENT_BODY_LIMIT = 8 * 1024
-
-/** Bytes that a call's body may have. */
-export const bodyLimitOf = ({ limit }: { limit: RateLimitName | undefined }) =>
-  limit === 'payment' ? PAYMENT_BODY_LIMIT : BODY_LIMIT
 
 /** Server options: limits of size and time, in bytes and milliseconds. */
 export const limitOptions = {
@@ -25,7 +18,7 @@ export const limitOptions = {
 } as const satisfies FastifyHttpOptions<Server>
 
 /** Mantine sets styles in elements; nothing else may be inline, and nothing comes from another host. */
-export const contentSecurityPolicy = [
+const contentSecurityPolicy = [
   "default-src 'self'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",

@@ -1,0 +1,17 @@
+/** Serves the API's description at /openapi.json and, for people, at /docs/api: from this server alone, and under its policy. */
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { type Contract, describeApi } from './openapi.ts'
+
+export async function addApiPages(app: FastifyInstance, contract: Contract, version: string): Promise<void> {
+  const document = describeApi(contract, version)
+  const text = JSON.stringify(document)
+  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(text))
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
+  await app.register(swaggerUi, {
+    routePrefix: '/docs/api',
+    theme: { title: document.info.title },
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'none', deepLinking: true, defaultModelsExpandDepth: 0, validatorUrl: null },
+  })
+}

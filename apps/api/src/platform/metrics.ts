@@ -1,0 +1,92 @@
+/** Figures for Prometheus: how requests fare, how the process, its connections and its jobs are. On an address of their own. */
+import { createServer, type Server } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** How many jobs are in which state, counted when asked. */
+export type CountJobs = () => Promise<Record<'ready' | 'scheduled' | 'running' | 'dead', number>>
+
+export interface Metrics {
+  registry: Registry
+  /** Measures every request by method, route pattern and status. Before any route is added. */
+  watchRequests(app: FastifyInstance): void
+  /** Shows a pool's connections: open, idle, and requests waiting for one. */
+  watchPool(name: string, pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>): void
+  watchJobs(count: CountJobs): void
+}
+
+/** Seconds; from a prepared read to a provider that keeps one waiting. */
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'How long requests took, by method, route pattern and status.',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets,
+    registers: [registry],
+  })
+  const pools = new Map<string, Parameters<Metrics['watchPool']>[1]>()
+  new Gauge({
+    name: 'db_pool_connections',
+    help: 'Connections of each pool to the database, and requests that wait for one.',
+    labelNames: ['pool', 'state'] as const,
+    registers: [registry],
+    collect() {
+      for (const [pool, { totalCount, idleCount, waitingCount }] of pools) {
+        this.set({ pool, state: 'busy' }, totalCount - idleCount)
+        this.set({ pool, state: 'idle' }, idleCount)
+        this.set({ pool, state: 'waiting' }, waitingCount)
+      }
+    },
+  })
+  return {
+    registry,
+    watchRequests: (app) => {
+      app.addHook('onResponse', (request, reply, done) => {
+        const labels = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode }
+        requests.observe(labels, reply.elapsedTime / 1000)
+        done()
+      })
+    },
+    watchPool: (name, pool) => void pools.set(name, pool),
+    watchJobs: (count) => addJobs(registry, count),
+  }
+}
+
+function addJobs(registry: Registry, count: CountJobs): void {
+  new Gauge({
+    name: 'jobs',
+    help: 'Jobs in the queue by state; dead ones have used up their attempts.',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    async collect() {
+      try {
+        for (const [state, jobs] of Object.entries(await count())) this.set({ state }, jobs)
+      } catch {
+        // A database that does not answer must not take the other figures with it: old ones go, none come.
+        this.reset()
+      }
+    },
+  })
+}
+
+/** Serves GET /metrics on a port of 127.0.0.1 only; 0 takes any free one. Rejects when the port is taken. */
+export async function serveMetrics({ registry }: Metrics, port: number): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end()
+    try {
+      const figures = await registry.metrics()
+      response.writeHead(200, { 'content-type': registry.contentType }).end(figures)
+    } catch {
+      response.writeHead(500).end()
+    }
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', reject).listen(port, '127.0.0.1', resolve)
+  await promise
+  return server
+}
