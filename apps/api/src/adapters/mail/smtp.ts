@@ -10,7 +10,7 @@ export interface SmtpLimits {
   answerMs?: number
 }
 
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host === '[::1]' || host.startsWith('127.')
+const isLoopback = (host: string) => ['localhost', '[::1]'].includes(host) || /^127(\.\d{1,3}){3}$/.test(host)
 
 /**
  * Reads `smtp://user:password@host:port` (encrypted by STARTTLS) or `smtps://…` (encrypted from the first byte).

@@ -1,0 +1,61 @@
+/** What only the folder promises: nothing half written, nothing left over, nothing that others may read. */
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { PassThrough } from 'node:stream'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { embeddedFiles } from './embedded.ts'
+import { FileMissing, FilesUnavailable, newFileKey } from './port.ts'
+
+let root: string
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'vialdesk-files-'))
+})
+afterEach(() => rm(root, { recursive: true }))
+
+const pdf = { type: 'application/pdf', maxBytes: 1000 }
+const key = newFileKey(7, 'documents', 'pdf')
+
+test('a file is not there before its last byte', async () => {
+  const files = embeddedFiles(root)
+  const body = new PassThrough()
+  const putting = files.put(key, body, pdf)
+  body.write('first')
+  await expect(files.open(key)).rejects.toThrow(FileMissing)
+  body.end(' and last')
+  expect(await putting).toBe(14)
+  expect((await readdir(root, { recursive: true })).filter((name) => name.startsWith('.incoming/'))).toEqual([])
+})
+
+test('files and folders are their owner’s alone', async () => {
+  await embeddedFiles(root).put(key, Buffer.from('x'), pdf)
+  const mode = async (name: string) => ((await stat(path.join(root, name))).mode & 0o777).toString(8)
+  expect([await mode(key), await mode(`${key}.type`), await mode('7/documents'), await mode('7')]).toEqual([
+    '600',
+    '600',
+    '700',
+    '700',
+  ])
+})
+
+test('what a killed process left is swept after a day, and not before', async () => {
+  const incoming = path.join(root, '.incoming')
+  await mkdir(incoming)
+  await writeFile(path.join(incoming, 'old'), 'x')
+  await writeFile(path.join(incoming, 'young'), 'x')
+  const twoDaysAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000)
+  await utimes(path.join(incoming, 'old'), twoDaysAgo, twoDaysAgo)
+  await embeddedFiles(root).put(key, Buffer.from('x'), pdf)
+  expect(await readdir(incoming)).toEqual(['young'])
+})
+
+test('a folder that cannot be written is a failure with its cause, and works once it is mended', async () => {
+  const blocked = path.join(root, 'blocked')
+  await writeFile(blocked, 'a file where the folder should be')
+  const files = embeddedFiles(blocked)
+  const putting = files.put(key, Buffer.from('x'), pdf)
+  await expect(putting).rejects.toThrow(FilesUnavailable)
+  await expect(putting).rejects.toMatchObject({ cause: { code: 'ENOTDIR' } })
+  await rm(blocked)
+  expect(await files.put(key, Buffer.from('x'), pdf)).toBe(1)
+})

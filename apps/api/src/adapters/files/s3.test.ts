@@ -1,0 +1,53 @@
+/** What only S3 has: its address, and a store that is elsewhere. */
+import { describe, expect, test } from 'vitest'
+import { FilesUnavailable, newFileKey } from './port.ts'
+import { s3Address, s3Files } from './s3.ts'
+
+const key = newFileKey(7, 'documents', 'pdf')
+
+describe('the address', () => {
+  test('of another store: endpoint, folder, log-in', () => {
+    const address = s3Address('s3://id:se%2Fcret@portal/a/b/?endpoint=https://store.example&region=eu-1')
+    expect(address).toMatchObject({
+      bucket: 'portal',
+      prefix: 'a/b/',
+      client: {
+        endpoint: 'https://store.example',
+        region: 'eu-1',
+        forcePathStyle: true,
+        credentials: { accessKeyId: 'id', secretAccessKey: 'se/cret' },
+      },
+    })
+  })
+
+  test('of Amazon: the log-in is found elsewhere', () => {
+    const { bucket, prefix, client } = s3Address('s3://portal?region=us-west-2')
+    expect({ bucket, prefix }).toEqual({ bucket: 'portal', prefix: '' })
+    expect(client).toMatchObject({ region: 'us-west-2', forcePathStyle: false })
+    expect(client).not.toHaveProperty('credentials')
+    expect(client).not.toHaveProperty('endpoint')
+  })
+
+  test.each(['', 's3://', 'https://id:secret@portal', 's3://id:secret@portal?endpoint=store.example'])(
+    'is refused when it is %j, without telling the secret',
+    (address) => {
+      expect(() => s3Address(address)).toThrow(/^The (address|endpoint) of the files must/)
+      expect(() => s3Address(address)).not.toThrow(/secret/)
+    },
+  )
+})
+
+test('a store that is not there is a failure with its cause', async () => {
+  const files = s3Files('s3://id:secret@portal?endpoint=http://127.0.0.1:1')
+  const calls = [
+    files.put(key, Buffer.from('x'), { type: 'text/plain', maxBytes: 10 }),
+    files.open(key),
+    files.exists(key),
+    files.delete(key),
+  ]
+  for (const call of await Promise.allSettled(calls)) {
+    expect(call).toMatchObject({ status: 'rejected', reason: { name: 'FilesUnavailable', cause: { code: 'ECONNREFUSED' } } })
+    expect(call.status === 'rejected' && call.reason).toBeInstanceOf(FilesUnavailable)
+  }
+  files.close()
+})

@@ -1,0 +1,15 @@
+/** The part of the test server's interface that we use; its package has no types. */
+declare module 's3rver' {
+  interface Options {
+    address: string
+    port: number
+    directory: string
+    silent: boolean
+    configureBuckets: { name: string; configs: string[] }[]
+  }
+  export default class S3rver {
+    constructor(options: Options)
+    run(): Promise<{ address: string; port: number }>
+    close(): Promise<void>
+  }
+}

@@ -1,0 +1,44 @@
+/** Stores as tests need them: a folder, and an S3 server of its own with one bucket. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import S3rver from 's3rver'
+import { embeddedFiles } from './embedded.ts'
+import type { FileStore } from './port.ts'
+import { s3Files } from './s3.ts'
+
+export interface TestStore {
+  store: FileStore
+  /** Where it keeps things on this machine. */
+  folder: string
+  close(): Promise<void>
+}
+
+const newFolder = () => mkdtemp(path.join(tmpdir(), 'vialdesk-files-'))
+
+export const folderStore = async (): Promise<TestStore> => {
+  const folder = await newFolder()
+  return { store: embeddedFiles(folder), folder, close: () => rm(folder, { recursive: true }) }
+}
+
+export const s3Store = async (): Promise<TestStore> => {
+  const folder = await newFolder()
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    directory: folder,
+    silent: true,
+    configureBuckets: [{ name: 'portal', configs: [] }],
+  })
+  const { port } = await server.run()
+  const store = s3Files(`s3://S3RVER:S3RVER@portal/inner/folder?endpoint=http://127.0.0.1:${port}`)
+  return {
+    store,
+    folder,
+    close: async () => {
+      store.close()
+      await server.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}

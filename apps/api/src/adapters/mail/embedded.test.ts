@@ -1,0 +1,75 @@
+/** What only the outbox does: each mail once, each domain its own, and a list to read. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPool } from '#api/db/pools.ts'
+import { testDatabase } from '#api/testing/database.ts'
+import { openDomains, type TestDomains } from '../domains.fixture.ts'
+import { embeddedMail, type Outbox } from './embedded.ts'
+import { aMail } from './mails.fixture.ts'
+import { MailUnavailable } from './port.ts'
+
+let domains: TestDomains
+let outbox: Outbox
+beforeAll(async () => {
+  domains = await openDomains(await testDatabase())
+  outbox = embeddedMail(domains.pool)
+})
+afterAll(() => domains.close())
+
+const all = (domainId: number) => outbox.list({ domainId, limit: 100, offset: 0 })
+const idsOf = async (domainId: number, limit: number, offset: number) =>
+  (await outbox.list({ domainId, limit, offset })).results.map((mail) => mail.message_id)
+
+test('a mail that is sent 20 times at once is kept once, as it was first', async () => {
+  const { count } = await all(domains.ours)
+  await outbox.send(aMail(domains.ours, { subject: 'first' }), 'once')
+  await Promise.all(Array.from({ length: 20 }, () => outbox.send(aMail(domains.ours, { subject: 'later' }), 'once')))
+  const after = await all(domains.ours)
+  expect(after.count).toBe(count + 1)
+  expect(after.results[0]).toMatchObject({ message_id: 'once', subject: 'first' })
+})
+
+test('two domains may use one id, and neither sees the other’s mail', async () => {
+  await outbox.send(aMail(domains.ours, { subject: 'ours' }), 'shared')
+  await outbox.send(aMail(domains.theirs, { subject: 'theirs' }), 'shared')
+  expect((await all(domains.theirs)).results).toMatchObject([{ subject: 'theirs' }])
+  expect((await all(domains.ours)).results.map(({ subject }) => subject)).not.toContain('theirs')
+})
+
+test('the list is newest first, page by page, with every field and the count of all', async () => {
+  const { rows } = await domains.owner.query(
+    `insert into domains (identifier, name, email_sender) values ('listed', 'Listed', 'portal@listed.example') returning id`,
+  )
+  const domainId = Number(rows[0].id)
+  for (const id of ['a', 'b', 'c']) await outbox.send(aMail(domainId, { subject: 'Zoë’s läb — 研究' }), id)
+  expect(await idsOf(domainId, 2, 0)).toEqual(['c', 'b'])
+  expect(await idsOf(domainId, 2, 2)).toEqual(['a'])
+  const { count, results } = await outbox.list({ domainId, limit: 1, offset: 0 })
+  expect(count).toBe(3)
+  expect(results).toEqual([
+    {
+      id: expect.any(Number),
+      message_id: 'c',
+      sender_name: 'Acme Portal',
+      sender_address: 'portal@acme.example',
+      recipient: 'ada@patients.example',
+      reply_to: null,
+      subject: 'Zoë’s läb — 研究',
+      text: 'Set your password.',
+      html: '<p>Set your password.</p>',
+      sent_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+(Z|\+00:00)$/),
+    },
+  ])
+})
+
+test('mail in the outbox cannot be changed or deleted by the application', async () => {
+  await expect(domains.pool.query("update mail_outbox set subject = ''")).rejects.toMatchObject({ code: '42501' })
+  await expect(domains.pool.query('delete from mail_outbox')).rejects.toMatchObject({ code: '42501' })
+})
+
+test('a database that is not there means later, with the cause', async () => {
+  const pool = openPool('postgres://nobody@127.0.0.1:1/none', { max: 1 })
+  const sending = embeddedMail(pool).send(aMail(domains.ours), 'x')
+  await expect(sending).rejects.toThrow(MailUnavailable)
+  await expect(sending).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
+  await pool.end()
+})

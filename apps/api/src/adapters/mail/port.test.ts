@@ -1,0 +1,117 @@
+/** What every carrier of mail must do, whichever it is. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '#api/testing/database.ts'
+import { openDomains, type TestDomains } from '../domains.fixture.ts'
+import { embeddedMail } from './embedded.ts'
+import { aMail } from './mails.fixture.ts'
+import { type Mail, type Mailer, MailRefused } from './port.ts'
+import { smtpMail } from './smtp.ts'
+import { smtpServer } from './smtp-server.fixture.ts'
+
+interface Arrived {
+  sender: string
+  recipient: string
+  replyTo: string | undefined
+  subject: string
+  id: string
+}
+
+interface Subject {
+  mailer: Mailer
+  /** Everything that arrived so far, oldest first. */
+  arrived(): Promise<Arrived[]>
+  close(): Promise<void>
+}
+
+const outbox = async (domains: TestDomains): Promise<Subject> => {
+  const mailer = embeddedMail(domains.pool)
+  const arrived = async () => {
+    const { results } = await mailer.list({ domainId: domains.ours, limit: 100, offset: 0 })
+    return results.reverse().map((mail) => ({
+      sender: `${mail.sender_name} <${mail.sender_address}>`,
+      recipient: mail.recipient,
+      replyTo: mail.reply_to ?? undefined,
+      subject: mail.subject,
+      id: mail.message_id,
+    }))
+  }
+  return { mailer, arrived, close: async () => {} }
+}
+
+const smtp = async (): Promise<Subject> => {
+  const server = await smtpServer()
+  const header = (message: string, name: string) => new RegExp(`^${name}: (.*)\r$`, 'm').exec(message)?.[1]
+  const arrived = async () =>
+    server.received.map(({ message, recipients }) => ({
+      sender: header(message, 'From') ?? '',
+      recipient: recipients.join(),
+      replyTo: header(message, 'Reply-To'),
+      subject: header(message, 'Subject') ?? '',
+      id: /<(.+)@acme\.example>/.exec(header(message, 'Message-ID') ?? '')?.[1] ?? '',
+    }))
+  return { mailer: smtpMail(server.url), arrived, close: server.close }
+}
+
+describe.each([
+  ['outbox', outbox],
+  ['SMTP', smtp],
+])('%s', (_name, make) => {
+  let domains: TestDomains
+  let subject: Subject
+  beforeAll(async () => {
+    domains = await openDomains(await testDatabase())
+    subject = await make(domains)
+  })
+  afterAll(async () => {
+    await subject.close()
+    await domains.close()
+  })
+
+  const arrivedWith = async (id: string) => (await subject.arrived()).filter((mail) => mail.id === id)
+
+  test('carries a mail with its sender, recipient, reply-to, subject and id', async () => {
+    await subject.mailer.send(aMail(domains.ours, { replyTo: 'desk@acme.example' }), 'one')
+    expect(await arrivedWith('one')).toEqual([
+      {
+        sender: 'Acme Portal <portal@acme.example>',
+        recipient: 'ada@patients.example',
+        replyTo: 'desk@acme.example',
+        subject: 'Your account is ready',
+        id: 'one',
+      },
+    ])
+  })
+
+  test('carries a mail without a reply-to', async () => {
+    await subject.mailer.send(aMail(domains.ours), 'two')
+    expect(await arrivedWith('two')).toMatchObject([{ replyTo: undefined }])
+  })
+
+  test('takes a mail again under the id that it has', async () => {
+    await subject.mailer.send(aMail(domains.ours), 'again')
+    await subject.mailer.send(aMail(domains.ours), 'again')
+    expect((await arrivedWith('again')).map(({ id }) => id)).toContain('again')
+  })
+
+  test.each<[string, Partial<Mail>, string]>([
+    ['a subject with a line break', { subject: 'Hello\r\nBcc: everyone@else.example' }, 'x'],
+    ['a subject with a line feed', { subject: 'Hello\nBcc: everyone@else.example' }, 'x'],
+    ['a subject with a null', { subject: 'Hello\0' }, 'x'],
+    ['no subject', { subject: ' ' }, 'x'],
+    ['two recipients', { to: 'ada@patients.example, everyone@else.example' }, 'x'],
+    ['a recipient with a line break', { to: 'ada@patients.example\r\nBcc: everyone@else.example' }, 'x'],
+    ['a recipient with a name', { to: 'Ada <ada@patients.example>' }, 'x'],
+    ['no recipient', { to: '' }, 'x'],
+    ['a sender with a line break', { from: { name: 'Acme\r\nBcc: everyone@else.example', address: 'portal@acme.example' } }, 'x'],
+    ['a sender without an address', { from: { name: 'Acme', address: 'acme' } }, 'x'],
+    ['two reply-tos', { replyTo: 'a@acme.example,b@acme.example' }, 'x'],
+    ['an id with a line break', {}, 'x\r\nBcc: everyone@else.example'],
+    ['no id', {}, ''],
+  ])('refuses %s for good, and nothing of it arrives', async (_what, change, id) => {
+    const before = await subject.arrived()
+    const sending = subject.mailer.send(aMail(domains.ours, change), id)
+    await expect(sending).rejects.toThrow(MailRefused)
+    await expect(sending).rejects.not.toThrow(/else\.example/)
+    expect(await subject.arrived()).toEqual(before)
+  })
+})

@@ -1,0 +1,176 @@
+/** SMTP against a real server: what it takes, what it refuses, and every way in which it may fall silent. */
+import { createServer, type Server, type Socket } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { aMail } from './mails.fixture.ts'
+import { MailRefused, MailUnavailable } from './port.ts'
+import { smtpMail, smtpOptions } from './smtp.ts'
+import { smtpServer } from './smtp-server.fixture.ts'
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+const started = async (...options: Parameters<typeof smtpServer>) => {
+  const server = await smtpServer(...options)
+  closing.push(server.close)
+  return server
+}
+
+/** A server that does with each connection what it is told, and speaks no SMTP by itself. */
+const rawServer = async (onConnection: (socket: Socket) => void) => {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}))
+    onConnection(socket)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy()
+    return new Promise((resolve) => server.close(() => resolve()))
+  })
+  const address = server.address()
+  return `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+}
+
+describe('a server that answers', () => {
+  test('gets both bodies, the id as Message-ID, and a mail that wants no automatic reply', async () => {
+    const { url, received } = await started()
+    await smtpMail(url).send(aMail(1), 'account-ready.17')
+    expect(received).toHaveLength(1)
+    expect(received[0]).toMatchObject({ sender: 'portal@acme.example', recipients: ['ada@patients.example'] })
+    const { message } = received[0] ?? { message: '' }
+    expect(message).toMatch(/^Message-ID: <account-ready\.17@acme\.example>\r$/m)
+    expect(message).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+    expect(message).toContain('Content-Type: multipart/alternative')
+    expect(message).toContain('<p>Set your password.</p>')
+  })
+
+  test('cannot be told of another recipient by a name', async () => {
+    const { url, received } = await started()
+    await smtpMail(url).send(aMail(1, { from: { name: 'Acme", <x@else.example>, "', address: 'portal@acme.example' } }), 'x')
+    expect(received[0]).toMatchObject({ sender: 'portal@acme.example', recipients: ['ada@patients.example'] })
+  })
+
+  test.each([
+    ['recipient', { to: '550@patients.example' }],
+    ['message', { subject: 'refuse 554' }],
+  ])('and refuses the %s for good', async (_what, change) => {
+    const { url, received } = await started()
+    const sending = smtpMail(url).send(aMail(1, change), 'x')
+    await expect(sending).rejects.toThrow(MailRefused)
+    await expect(sending).rejects.toMatchObject({ cause: { responseCode: expect.any(Number) } })
+    expect(received).toEqual([])
+  })
+
+  test.each([
+    ['recipient for now', { to: '450@patients.example' }],
+    ['recipient until someone logs in', { to: '530@patients.example' }],
+    ['message for now', { subject: 'refuse 451' }],
+  ])('and refuses the %s', async (_what, change) => {
+    const { url } = await started()
+    await expect(smtpMail(url).send(aMail(1, change), 'x')).rejects.toThrow(MailUnavailable)
+  })
+
+  test('and refuses the log-in: the mail is kept for later', async () => {
+    const { port } = await started({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, done) => done(Object.assign(new Error('no'), { responseCode: 535 })),
+    })
+    const sending = smtpMail(`smtp://portal:wrong@127.0.0.1:${port}`).send(aMail(1), 'x')
+    await expect(sending).rejects.toThrow(MailUnavailable)
+    await expect(sending).rejects.toMatchObject({ cause: { responseCode: 535 } })
+  })
+
+  test('and takes the log-in of the address', async () => {
+    const seen: unknown[] = []
+    const { port, received } = await started({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: ({ username, password }, _session, done) => {
+        seen.push([username, password])
+        done(null, { user: username })
+      },
+    })
+    await smtpMail(`smtp://portal:p%40ss%2Fword@127.0.0.1:${port}`).send(aMail(1), 'x')
+    expect(seen).toEqual([['portal', 'p@ss/word']])
+    expect(received).toHaveLength(1)
+  })
+
+  test('and does not prove who it is: nothing is sent', async () => {
+    const { port, received } = await started({ disabledCommands: [] })
+    const sending = smtpMail(`smtp://127.0.0.1:${port}`).send(aMail(1), 'x')
+    await expect(sending).rejects.toThrow(MailUnavailable)
+    await expect(sending).rejects.toMatchObject({ cause: { message: expect.stringMatching(/certificate/) } })
+    expect(received).toEqual([])
+  })
+})
+
+describe('a server that does not', () => {
+  test('because it is gone', async () => {
+    const { url, close } = await smtpServer()
+    await close()
+    const sending = smtpMail(url).send(aMail(1), 'x')
+    await expect(sending).rejects.toThrow(MailUnavailable)
+    await expect(sending).rejects.toMatchObject({ cause: { originalCode: 'ECONNREFUSED' } })
+  })
+
+  test('because it never greets', async () => {
+    const url = await rawServer(() => {})
+    await expect(smtpMail(url, { greetingMs: 50 }).send(aMail(1), 'x')).rejects.toThrow(MailUnavailable)
+  })
+
+  test('because it greets and then says nothing', async () => {
+    const url = await rawServer((socket) => socket.write('220 here\r\n'))
+    await expect(smtpMail(url, { answerMs: 50 }).send(aMail(1), 'x')).rejects.toThrow(MailUnavailable)
+  })
+
+  test('because it hangs up', async () => {
+    const url = await rawServer((socket) => socket.end())
+    await expect(smtpMail(url).send(aMail(1), 'x')).rejects.toThrow(MailUnavailable)
+  })
+
+  test('because it serves nobody now', async () => {
+    const url = await rawServer((socket) => socket.write('554 no service\r\n'))
+    await expect(smtpMail(url).send(aMail(1), 'x')).rejects.toThrow(MailUnavailable)
+  })
+
+  test('because it speaks something else', async () => {
+    const url = await rawServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
+    await expect(smtpMail(url).send(aMail(1), 'x')).rejects.toThrow(MailUnavailable)
+  })
+})
+
+describe('the address of the server', () => {
+  test.each([
+    ['smtp://mail.example', { host: 'mail.example', port: 587, secure: false, requireTLS: true, ignoreTLS: false }],
+    ['smtps://mail.example', { port: 465, secure: true, ignoreTLS: false }],
+    ['smtp://mail.example:25?tls=off', { port: 25, requireTLS: false, ignoreTLS: true }],
+    ['smtp://127.0.0.1:1025', { port: 1025, requireTLS: false, ignoreTLS: false }],
+    ['smtp://[::1]:1025', { host: '::1', requireTLS: false }],
+    ['smtp://127.elsewhere.example', { requireTLS: true }],
+  ])('%s', (address, expected) => {
+    expect(smtpOptions(address)).toMatchObject(expected)
+  })
+
+  test('sends nothing unencrypted to another machine', async () => {
+    const { port, received } = await started()
+    // An address that is not known for this machine's, and yet leads to it.
+    const elsewhere = `smtp://0.0.0.0:${port}`
+    const sending = smtpMail(elsewhere).send(aMail(1), 'x')
+    await expect(sending).rejects.toThrow(MailUnavailable)
+    await expect(sending).rejects.toMatchObject({ cause: { code: 'ETLS' } })
+    expect(received).toEqual([])
+    await smtpMail(`${elsewhere}?tls=off`).send(aMail(1), 'x')
+    expect(received).toHaveLength(1)
+  })
+
+  test.each(['', 'mail.example', 'https://portal:secret@mail.example', 'smtp://', 'smtp://portal:secret@mail.example?tls=maybe'])(
+    'is refused when it is %j, without telling the password',
+    (address) => {
+      expect(() => smtpOptions(address)).toThrow(/mail server/)
+      expect(() => smtpOptions(address)).not.toThrow(/secret/)
+    },
+  )
+})
