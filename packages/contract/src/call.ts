@@ -54,7 +54,9 @@ export interface Call<
   limit: RateLimitName | undefined
 }
 
-type ParamsOf<Spec, Address extends string> = Spec extends { params: infer Schema extends z.ZodType } ? Schema : DefaultParams<Address>
+type ParamsOf<Spec, Address extends string> = Spec extends { params: infer Schema extends z.ZodType }
+  ? Schema
+  : DefaultParams<Address>
 
 export function call<const Address extends CallAddress, const Spec extends CallSpec>(
   address: Address,
@@ -86,7 +88,7 @@ type InputPart<Schema, Key extends string> = Schema extends z.ZodType
     : { [K in Key]: z.input<Schema> }
   : unknown
 type ParamsPart<Schema> = Schema extends z.ZodType
-  ? keyof z.output<Schema> extends never
+  ? string extends keyof z.output<Schema>
     ? unknown
     : { params: z.output<Schema> }
   : unknown

@@ -1,0 +1,53 @@
+/** Fails the build when the JavaScript that a first visit needs grows over its limit. */
+import { gzipSync } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+interface Chunk {
+  fileName: string
+  code: string
+  imports: string[]
+  isEntry: boolean
+  moduleIds: string[]
+}
+
+/** The chunks that load together with the given ones, themselves included. */
+function withImports(starts: Chunk[], byName: Map<string, Chunk>): Set<Chunk> {
+  const found = new Set<Chunk>()
+  const visit = (chunk: Chunk) => {
+    if (found.has(chunk)) return
+    found.add(chunk)
+    for (const name of chunk.imports) {
+      const next = byName.get(name)
+      if (next) visit(next)
+    }
+  }
+  starts.forEach(visit)
+  return found
+}
+
+interface Limit {
+  /** The files of the route and of the layouts round it, from the root of the web app. */
+  routes: string[]
+  /** Bytes, gzip level 9: what the least able browser downloads. */
+  limit: number
+}
+
+export function firstLoad({ routes, limit }: Limit): Plugin {
+  return {
+    name: 'vialdesk:first-load',
+    apply: 'build',
+    writeBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const ownsRoute = ({ moduleIds }: Chunk) =>
+        moduleIds.some((id) => routes.some((route) => id.includes(`${route}?tsr-split`)))
+      const starts = chunks.filter((chunk) => chunk.isEntry || ownsRoute(chunk))
+      if (starts.length !== routes.length + 1)
+        this.error(`Not each of ${routes.join(', ')} has a chunk: their size cannot be told.`)
+      const needed = [...withImports(starts, new Map(chunks.map((chunk) => [chunk.fileName, chunk])))]
+      const bytes = needed.reduce((sum, chunk) => sum + gzipSync(chunk.code, { level: 9 }).length, 0)
+      const told = `First load of ${routes.at(-1)}: ${(bytes / 1000).toFixed(1)} kB of JavaScript in ${needed.length} files, compressed`
+      if (bytes > limit) this.error(`${told}; the limit is ${limit / 1000} kB.`)
+      this.info(told)
+    },
+  }
+}

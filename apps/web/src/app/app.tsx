@@ -1,0 +1,24 @@
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode, useMemo } from 'react'
+import type { PortalConfig } from '#web/lib/portal.ts'
+import { queryClient } from '#web/lib/query-client.ts'
+import { storageKey } from '#web/lib/storage.ts'
+import { router } from './router.tsx'
+import { themeOf, variablesOf } from './theme.ts'
+
+/** The whole portal, in the colours of one domain. Light or dark follows the system until someone chooses. */
+export function App({ config }: { config: PortalConfig }) {
+  const [theme, variables] = useMemo(() => [themeOf(config), variablesOf(config)], [config])
+  const scheme = useMemo(() => localStorageColorSchemeManager({ key: storageKey('color-scheme') }), [])
+  return (
+    <StrictMode>
+      <MantineProvider theme={theme} cssVariablesResolver={variables} colorSchemeManager={scheme} defaultColorScheme="auto">
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>
+  )
+}

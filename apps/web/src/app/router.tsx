@@ -1,0 +1,48 @@
+import { createRouter } from '@tanstack/react-router'
+import { lazy } from 'react'
+import { pageTitle, titleOf } from '#web/lib/page-title.ts'
+import { askWhetherToReload } from '#web/lib/portal-check.ts'
+import { queryClient } from '#web/lib/query-client.ts'
+import { followOtherTabs } from '#web/lib/session.ts'
+import { routeTree } from '../routeTree.gen.ts'
+import { RouteFailed } from './route-failed.tsx'
+
+const Shell = lazy(() => import('./shell/shell.tsx').then(({ Shell }) => ({ default: Shell })))
+
+export const router = createRouter({
+  routeTree,
+  context: { queryClient, Shell },
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 250,
+  defaultPendingMinMs: 400,
+  defaultErrorComponent: RouteFailed,
+  scrollRestoration: true,
+  // An address that leads nowhere matches the root alone, never a part of another screen.
+  notFoundMode: 'root',
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+let comparing: AbortController | undefined
+
+/** The first navigation was compared by the page itself, before anything was drawn. */
+router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
+  if (!fromLocation || !pathChanged) return
+  comparing?.abort()
+  comparing = new AbortController()
+  void askWhetherToReload(comparing.signal).then((must) => must && location.reload())
+})
+
+router.subscribe('onResolved', () => {
+  document.title = pageTitle(titleOf(router.state.matches.at(-1)?.fullPath))
+})
+
+followOtherTabs(() => {
+  queryClient.clear()
+  void router.invalidate()
+})

@@ -1,0 +1,53 @@
+import '@mantine/notifications/styles.css'
+import { AppShell, Loader, ScrollArea } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Notifications } from '@mantine/notifications'
+import { type ReactNode, Suspense } from 'react'
+import { ConfirmHost } from '#web/ui/confirm.tsx'
+import { Delayed } from '#web/ui/delayed.tsx'
+import { ActingBanner } from './acting-banner.tsx'
+import { Announcer } from './announcer.tsx'
+import { Footer } from './footer.tsx'
+import { IdleWatch } from './idle-watch.tsx'
+import { Palette } from './palette.tsx'
+import classes from './shell.module.css'
+import { SideMenu } from './side-menu.tsx'
+import { TopBar } from './top-bar.tsx'
+
+const waiting = (
+  <Delayed>
+    <Loader size="sm" m="xl" aria-label="Loading" />
+  </Delayed>
+)
+
+/** What stands round every screen of someone who is signed in. */
+export function Shell({ children }: { children: ReactNode }) {
+  const [menuOpened, menu] = useDisclosure(false)
+  return (
+    <AppShell header={{ height: 56 }} navbar={{ width: 248, breakpoint: 'md', collapsed: { mobile: !menuOpened } }} padding={0}>
+      <a href="#content" className={classes.skip}>
+        Skip to content
+      </a>
+      <AppShell.Header className="no-print">
+        <TopBar menuOpened={menuOpened} onMenu={menu.toggle} />
+      </AppShell.Header>
+      <AppShell.Navbar className={`${classes.rail} no-print`} aria-label="Main menu" component="nav">
+        <AppShell.Section grow component={ScrollArea} px="sm" py="md" scrollbarSize={6}>
+          <SideMenu onChoose={menu.close} />
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+        <ActingBanner />
+        <div className={classes.content}>
+          <Suspense fallback={waiting}>{children}</Suspense>
+          <Footer />
+        </div>
+      </AppShell.Main>
+      <Announcer />
+      <Palette />
+      <ConfirmHost />
+      <IdleWatch />
+      <Notifications position="top-right" limit={3} />
+    </AppShell>
+  )
+}

@@ -1,0 +1,34 @@
+import { NavLink, Text } from '@mantine/core'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useSession } from '#web/lib/session.ts'
+import { menuOf } from './menu.ts'
+import classes from './shell.module.css'
+
+export function SideMenu({ onChoose }: { onChoose: () => void }) {
+  const role = useSession()?.role
+  const here = useLocation({ select: ({ pathname }) => pathname })
+  return (
+    <>
+      {menuOf(role).map(({ name, entries }) => (
+        <section key={name} className={classes.group} aria-labelledby={`menu-${name}`}>
+          <Text component="h2" id={`menu-${name}`} className={classes.groupName}>
+            {name}
+          </Text>
+          {entries.map(({ path, label, icon: Shown }) => (
+            <NavLink
+              key={path}
+              component={Link}
+              to={path}
+              label={label}
+              active={here === path || here.startsWith(`${path}/`)}
+              aria-current={here === path ? 'page' : undefined}
+              leftSection={<Shown size={18} stroke={1.6} aria-hidden />}
+              onClick={onChoose}
+              className={classes.entry}
+            />
+          ))}
+        </section>
+      ))}
+    </>
+  )
+}

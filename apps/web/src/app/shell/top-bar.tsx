@@ -1,0 +1,39 @@
+import { ActionIcon, Burger, Group, Kbd, UnstyledButton } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { portal } from '#web/lib/portal.ts'
+import { BrandMark } from '#web/ui/brand-mark.tsx'
+import { openPalette } from './palette.tsx'
+import classes from './shell.module.css'
+import { UserMenu } from './user-menu.tsx'
+
+const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
+
+export function TopBar({ menuOpened, onMenu }: { menuOpened: boolean; onMenu: () => void }) {
+  const { domain, logo } = portal()
+  return (
+    <Group h="100%" px="md" gap="sm" wrap="nowrap">
+      <Burger
+        opened={menuOpened}
+        onClick={onMenu}
+        hiddenFrom="md"
+        size="sm"
+        aria-label={menuOpened ? 'Close the menu' : 'Open the menu'}
+      />
+      <Link to="/dashboard" className={classes.brand}>
+        <BrandMark name={domain.name} logo={logo} />
+      </Link>
+      <Group ml="auto" gap="sm" wrap="nowrap">
+        <UnstyledButton className={classes.search} onClick={openPalette} visibleFrom="sm">
+          <IconSearch size={16} aria-hidden />
+          <span>Go to…</span>
+          <Kbd size="xs">{isMac ? '⌘' : 'Ctrl'} K</Kbd>
+        </UnstyledButton>
+        <ActionIcon variant="subtle" color="gray" size="lg" hiddenFrom="sm" onClick={openPalette} aria-label="Go to…">
+          <IconSearch size={20} />
+        </ActionIcon>
+        <UserMenu />
+      </Group>
+    </Group>
+  )
+}

@@ -1,0 +1,84 @@
+import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import {
+  IconCheck,
+  IconDeviceDesktop,
+  IconLogout,
+  IconMessage,
+  IconMoon,
+  IconSettings,
+  IconSun,
+  IconUser,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { isScreen } from '#web/lib/guard.ts'
+import { logOut } from '#web/lib/log-out.ts'
+import { useSession } from '#web/lib/session.ts'
+import classes from './shell.module.css'
+
+const links = [
+  { label: 'My Profile', path: '/profile', icon: IconUser },
+  { label: 'Settings', path: '/settings', icon: IconSettings },
+  { label: 'Messages', path: '/messages', icon: IconMessage },
+]
+
+const schemes = [
+  { value: 'light', label: 'Light', icon: IconSun },
+  { value: 'dark', label: 'Dark', icon: IconMoon },
+  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+] as const
+
+function SchemeItems() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return schemes.map(({ value, label, icon: Shown }) => (
+    <Menu.Item
+      key={value}
+      role="menuitemradio"
+      aria-checked={colorScheme === value}
+      closeMenuOnClick={false}
+      leftSection={<Shown size={16} />}
+      rightSection={colorScheme === value ? <IconCheck size={16} /> : null}
+      onClick={() => setColorScheme(value)}
+    >
+      {label}
+    </Menu.Item>
+  ))
+}
+
+export function UserMenu() {
+  const user = useSession()?.user
+  if (!user) return null
+  const name = `${user.first_name} ${user.last_name}`.trim() || user.username
+  return (
+    <Menu position="bottom-end" width={240} shadow="md">
+      <Menu.Target>
+        <UnstyledButton className={classes.user} aria-label={`Account of ${name}`}>
+          <Avatar name={name} color="brand" size={32} radius="xl" aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.who}>
+          <Text fw={600} truncate>
+            {name}
+          </Text>
+          <Text size="sm" c="dimmed" truncate>
+            {user.email}
+          </Text>
+        </div>
+        <Menu.Divider />
+        {links.map(({ label, path, icon: Shown }) =>
+          isScreen(path) ? (
+            <Menu.Item key={path} component={Link} to={path} leftSection={<Shown size={16} />}>
+              {label}
+            </Menu.Item>
+          ) : null,
+        )}
+        <Menu.Label>Appearance</Menu.Label>
+        <SchemeItems />
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void logOut()}>
+          Log Out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,53 @@
+import { Group } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { ChangePassword } from '@vialdesk/contract/sessions'
+import { useState } from 'react'
+import { send } from '#web/lib/api.ts'
+import { useSession } from '#web/lib/session.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { Form } from '#web/ui/form.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { ResultModal } from './result-modal.tsx'
+
+const blank = { password_current: '', password_new: '', password_confirmation: '' }
+
+function ChangePasswordForm({ userId }: { userId: number }) {
+  const [message, setMessage] = useState<string>()
+  const update = useMutation({ ...send('POST /api/v1/users/update-password/{id}/'), meta: { handlesErrors: true } })
+  const form = useContractForm(ChangePassword, {
+    initialValues: { user_id: userId, ...blank },
+    send: async (body) => setMessage((await update.mutateAsync({ params: { id: userId }, body })).message),
+  })
+  const close = () => {
+    setMessage(undefined)
+    form.setValues({ user_id: userId, ...blank })
+    form.resetDirty({ user_id: userId, ...blank })
+  }
+  return (
+    <Form {...form.formProps} label="Change Password">
+      <PasswordField label="Current Password" {...form.getInputProps('password_current')} />
+      <PasswordField
+        label="New Password"
+        description="Min Length 8"
+        autoComplete="new-password"
+        {...form.getInputProps('password_new')}
+      />
+      <PasswordField label="Confirm New Password" autoComplete="new-password" {...form.getInputProps('password_confirmation')} />
+      <Group mt="xs">
+        <SubmitButton busy={form.busy}>Change Password</SubmitButton>
+      </Group>
+      <ResultModal title="Change Password" message={message} onClose={close} />
+    </Form>
+  )
+}
+
+export function ChangePasswordScreen() {
+  const user = useSession()?.user
+  return (
+    <Screen title="Change Password" narrow lead="Everywhere else that you are logged in, you will have to log in again.">
+      <div style={{ maxWidth: '24rem' }}>{user && <ChangePasswordForm userId={user.id} />}</div>
+    </Screen>
+  )
+}

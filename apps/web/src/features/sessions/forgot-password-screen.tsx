@@ -1,0 +1,59 @@
+import { Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ForgotPassword } from '@vialdesk/contract/sessions'
+import { useState } from 'react'
+import { send } from '#web/lib/api.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { Form } from '#web/ui/form.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { ResultModal } from './result-modal.tsx'
+
+export function ForgotPasswordScreen() {
+  const [message, setMessage] = useState<string>()
+  const reset = useMutation({ ...send('POST /api/v1/users/reset-password/'), meta: { handlesErrors: true } })
+  const form = useContractForm(ForgotPassword, {
+    initialValues: { email: '' },
+    guard: false,
+    send: async (body) => setMessage((await reset.mutateAsync({ body })).message),
+  })
+  return (
+    <Stack gap="md">
+      <div>
+        <Title order={1} fz="1.625rem" lts="-0.02em">
+          Forgot Password
+        </Title>
+        <Text c="dimmed" mt={4}>
+          Enter the e-mail address of your account. A link that sets a new password comes to it.
+        </Text>
+      </div>
+      <Form {...form.formProps} label="Forgot Password">
+        <TextInput
+          size="md"
+          label="Email"
+          type="email"
+          required
+          withAsterisk={false}
+          autoComplete="username"
+          {...form.getInputProps('email')}
+        />
+        <SubmitButton size="md" fullWidth busy={form.busy}>
+          Reset Password
+        </SubmitButton>
+        <Anchor component={Link} to="/" size="sm" ta="center">
+          Back to the login
+        </Anchor>
+      </Form>
+      <ResultModal
+        title="Forgot Password"
+        message={message}
+        onClose={() => setMessage(undefined)}
+        action={
+          <Button component={Link} to="/">
+            Login Page
+          </Button>
+        }
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,16 @@
+import { Anchor, Stack, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+
+export function NotFoundScreen() {
+  return (
+    <Stack component="main" align="center" gap="xs" pt="20vh" px="md" ta="center">
+      <Title order={1}>There is no such page</Title>
+      <Text c="dimmed" maw={420}>
+        The address may be misspelt, or the page was moved.
+      </Text>
+      <Anchor component={Link} to="/dashboard" mt="sm">
+        Go to the dashboard
+      </Anchor>
+    </Stack>
+  )
+}

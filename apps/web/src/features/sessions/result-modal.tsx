@@ -1,0 +1,26 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface Props {
+  title: string
+  /** The server's message; the dialog shows while there is one. */
+  message: string | undefined
+  onClose: () => void
+  /** Leads on, beside Close. */
+  action?: ReactNode
+}
+
+/** What came of a request, where the specification wants it in a dialog. */
+export function ResultModal({ title, message, onClose, action }: Props) {
+  return (
+    <Modal opened={message !== undefined} onClose={onClose} title={title} centered size="sm">
+      <Text role="status">{message}</Text>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant={action ? 'default' : 'filled'} onClick={onClose}>
+          Close
+        </Button>
+        {action}
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,87 @@
+import { Button, Stack, Text, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Password } from '@vialdesk/contract/primitives'
+import { PASSWORD_MISMATCH } from '@vialdesk/contract/sessions'
+import { useState } from 'react'
+import { z } from 'zod'
+import { send } from '#web/lib/api.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { FailedScreen } from '#web/ui/failed-screen.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { ResultModal } from './result-modal.tsx'
+
+/** The server takes the password once; typing it twice is for the one who types. */
+const NewPassword = z
+  .object({ password: Password, confirmation: z.string() })
+  .refine((input) => input.password === input.confirmation, { path: ['confirmation'], message: PASSWORD_MISMATCH })
+
+/** Taken out of the address at once, so that it stays in no history; a fragment never reaches a server's log. */
+function takeToken(): string {
+  const token = location.hash.slice(1)
+  if (token) history.replaceState(history.state, '', location.pathname)
+  return token
+}
+
+function PasswordForm({ token }: { token: string }) {
+  const [message, setMessage] = useState<string>()
+  const set = useMutation({ ...send('POST /auth/set-password/'), meta: { handlesErrors: true } })
+  const form = useContractForm(NewPassword, {
+    initialValues: { password: '', confirmation: '' },
+    guard: false,
+    send: async ({ password }) => setMessage((await set.mutateAsync({ body: { token, password } })).message),
+  })
+  const login = (
+    <Button component={Link} to="/" data-autofocus>
+      Login Page
+    </Button>
+  )
+  return (
+    <Form {...form.formProps} label="Set Password">
+      <PasswordField
+        size="md"
+        label="New Password"
+        description="Min Length 8"
+        autoComplete="new-password"
+        {...form.getInputProps('password')}
+      />
+      <PasswordField size="md" label="Confirm Password" autoComplete="new-password" {...form.getInputProps('confirmation')} />
+      <SubmitButton size="md" fullWidth busy={form.busy}>
+        Set Password
+      </SubmitButton>
+      <ResultModal title="Set Password" message={message} onClose={() => setMessage(undefined)} action={login} />
+    </Form>
+  )
+}
+
+export function SetPasswordScreen() {
+  const [token] = useState(takeToken)
+  if (!token) {
+    return (
+      <FailedScreen
+        title="This link is not complete"
+        message="Open the link from your e-mail again, or ask for a new one."
+        action={
+          <Button component={Link} to="/forgot-password" mt="sm">
+            Request a new link
+          </Button>
+        }
+      />
+    )
+  }
+  return (
+    <Stack gap="md">
+      <div>
+        <Title order={1} fz="1.625rem" lts="-0.02em">
+          Set Password
+        </Title>
+        <Text c="dimmed" mt={4}>
+          Choose the password that you will log in with. A few unrelated words are easy to keep in mind and hard to guess.
+        </Text>
+      </div>
+      <PasswordForm token={token} />
+    </Stack>
+  )
+}

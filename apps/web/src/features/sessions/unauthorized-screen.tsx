@@ -1,0 +1,40 @@
+import { Button, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { logOut } from '#web/lib/log-out.ts'
+import { useSession } from '#web/lib/session.ts'
+
+export function UnauthorizedScreen() {
+  const signedIn = useSession()
+  return (
+    <Stack component="main" align="center" gap="xs" pt="18vh" px="md" ta="center">
+      <ThemeIcon variant="light" color="gray" size={48} radius="xl" aria-hidden>
+        <IconLock size={24} stroke={1.5} />
+      </ThemeIcon>
+      <Title order={1} mt="sm">
+        This action is unauthorized
+      </Title>
+      <Text c="dimmed" maw={420}>
+        {signedIn
+          ? 'Your account does not reach this page. If it should, ask the people who run this portal.'
+          : 'Log in to see more.'}
+      </Text>
+      <Group mt="md" gap="xs" justify="center">
+        {signedIn?.role && (
+          <Button component={Link} to="/dashboard">
+            Go to the dashboard
+          </Button>
+        )}
+        {signedIn ? (
+          <Button variant="default" onClick={() => void logOut()}>
+            Log Out
+          </Button>
+        ) : (
+          <Button component={Link} to="/">
+            Login Page
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Login } from '@vialdesk/contract/sessions'
+import { type ChangeEvent, type FormEvent, useState } from 'react'
+
+type Field = keyof Login
+const missing: Login = { email: 'Enter your e-mail address.', password: 'Enter your password.' }
+
+/**
+ * Two fields that only must not be empty. Every other form uses the contract's schemas; on the page that everyone loads
+ * first they would weigh more than all the rest of it.
+ */
+export function useLoginForm(onLogin: (login: Login) => void) {
+  const [values, setValues] = useState<Login>({ email: '', password: '' })
+  const [errors, setErrors] = useState<Partial<Login>>({})
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const empty = (['email', 'password'] as const).filter((field) => values[field].trim() === '')
+    setErrors(Object.fromEntries(empty.map((field) => [field, missing[field]])))
+    const [first] = empty
+    if (first) event.currentTarget.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
+    else onLogin(values)
+  }
+  const field = (name: Field) => ({
+    name,
+    required: true,
+    withAsterisk: false,
+    value: values[name],
+    error: errors[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      const { value } = event.currentTarget
+      setValues((now) => ({ ...now, [name]: value }))
+      setErrors((now) => ({ ...now, [name]: undefined }))
+    },
+  })
+  return { onSubmit, field }
+}

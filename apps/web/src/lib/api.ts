@@ -1,0 +1,42 @@
+/**
+ * The typed client. A call is named by its address, `ask('GET /api/v1/users/all/', { query })`; its shapes come from the
+ * contract as types alone, so that no schema is shipped with a page that only reads.
+ */
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { contract } from '@vialdesk/contract'
+import type { AnswerOf, Call, InputOf } from '@vialdesk/contract/call'
+import { type RequestInput, request } from './request.ts'
+
+type Contract = typeof contract
+type CallsOf<Feature> = Feature[keyof Feature]
+type EveryCall = Extract<{ [F in keyof Contract]: CallsOf<Contract[F]> }[keyof Contract], Call>
+type CallAt<A extends Address> = Extract<EveryCall, { address: A }>
+
+export type Address = EveryCall['address']
+type Reading = Extract<Address, `GET ${string}`>
+
+export type Answer<A extends Address> = AnswerOf<CallAt<A>>
+/** What the call takes; nothing at all for a call without params, query and body. */
+export type Input<A extends Address> = unknown extends InputOf<CallAt<A>> ? undefined : InputOf<CallAt<A>>
+type InputArgs<A extends Address> =
+  undefined extends Input<A> ? [] : Record<never, never> extends Input<A> ? [input?: Input<A>] : [input: Input<A>]
+
+/** Options for `useQuery`, `useSuspenseQuery` and loaders. The key is the address and the input. */
+export function ask<A extends Reading>(address: A, ...[input]: InputArgs<A>) {
+  return queryOptions({
+    queryKey: [address, input ?? {}] as const,
+    queryFn: ({ signal }) => request<Answer<A>>(address, input as RequestInput | undefined, signal),
+  })
+}
+
+/** A mutation without variables is one whose variables are void: only so may `mutate()` be called with nothing. */
+// biome-ignore lint/suspicious/noConfusingVoidType: the query library asks for it.
+type Variables<A extends Address> = Input<A> extends undefined ? void : Input<A>
+
+/** Options for `useMutation`. Calls that change something by GET are sent, too. */
+export function send<A extends Address>(address: A) {
+  return mutationOptions({
+    mutationKey: [address] as const,
+    mutationFn: (input: Variables<A>) => request<Answer<A>>(address, input as RequestInput | undefined),
+  })
+}

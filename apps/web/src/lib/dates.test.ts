@@ -1,0 +1,30 @@
+import { afterEach, expect, test } from 'vitest'
+import { addDays, showDay, showMoment, showTimesIn, today } from './dates.ts'
+
+afterEach(() => showTimesIn('UTC'))
+
+test('moments are shown in the zone of the domain', () => {
+  showTimesIn('America/Los_Angeles')
+  expect(showMoment('2026-03-04T02:05:00Z').replace(/\s/g, ' ')).toBe('Mar 3, 2026, 6:05 PM')
+  expect(showDay('2026-03-04T02:05:00Z')).toBe('Mar 3, 2026')
+})
+
+test('calendar days are never shifted', () => {
+  showTimesIn('America/Los_Angeles')
+  expect(showDay('2026-03-04')).toBe('Mar 4, 2026')
+})
+
+test('an unknown zone changes nothing', () => {
+  showTimesIn('Asia/Tokyo')
+  showTimesIn('Mars/Olympus')
+  expect(today(new Date('2026-03-04T20:00:00Z'))).toBe('2026-03-05')
+})
+
+test('days are counted across months and the change of clocks', () => {
+  expect(addDays('2026-01-31', 70)).toBe('2026-04-11')
+  expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
+})
+
+test('what is no date shows nothing', () => {
+  expect(showDay('soon')).toBe('')
+})

@@ -1,0 +1,51 @@
+/**
+ * Moments are shown in the domain's time zone, whoever looks from wherever: a clinic and its lab read the same hour.
+ * Calendar days (`YYYY-MM-DD`) belong to no zone and are never shifted.
+ */
+let zone = 'UTC'
+
+/** An IANA name; an unknown one leaves the zone as it was. */
+export function showTimesIn(timeZone: string): void {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone })
+    zone = timeZone
+  } catch {
+    // A misspelt zone must not keep anyone from their portal.
+  }
+}
+
+const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value)
+
+const format = (value: string, options: Intl.DateTimeFormatOptions) => {
+  const moment = new Date(isDay(value) ? `${value}T00:00:00Z` : value)
+  if (Number.isNaN(moment.getTime())) return ''
+  return new Intl.DateTimeFormat('en-US', { timeZone: isDay(value) ? 'UTC' : zone, ...options }).format(moment)
+}
+
+/** `Mar 4, 2026`, of a day or of a moment. */
+export const showDay = (value: string) => format(value, { dateStyle: 'medium' })
+
+/** `Mar 4, 2026, 3:20 PM`; of a day only the day. */
+export const showMoment = (value: string) =>
+  isDay(value) ? showDay(value) : format(value, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** `Wednesday, March 4, 2026 at 3:20:15 PM PST` */
+export const showExact = (value: string) =>
+  isDay(value) ? format(value, { dateStyle: 'full' }) : format(value, { dateStyle: 'full', timeStyle: 'long' })
+
+/** `Mar 2026` */
+export const showMonth = (value: string) => format(value, { month: 'short', year: 'numeric' })
+
+const asDay = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: 'UTC' })
+
+/** The calendar day that it is now in the domain's zone, `YYYY-MM-DD`. */
+export function today(now: Date = new Date()): string {
+  return new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: zone }).format(now)
+}
+
+/** The day so many days after another. */
+export function addDays(day: string, days: number): string {
+  const moment = new Date(`${day}T00:00:00Z`)
+  moment.setUTCDate(moment.getUTCDate() + days)
+  return asDay.format(moment)
+}

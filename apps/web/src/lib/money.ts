@@ -1,0 +1,14 @@
+/** Amounts arrive as dollars with at most two decimals; here they become text and are never computed with. */
+const withCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const short = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumFractionDigits: 1,
+})
+
+/** `$2,500.00` */
+export const showMoney = (dollars: number) => withCents.format(dollars)
+
+/** `$2.5K`, for axes of charts. */
+export const showMoneyShort = (dollars: number) => short.format(dollars)

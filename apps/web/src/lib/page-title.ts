@@ -1,0 +1,22 @@
+import { screenAccess } from '@vialdesk/contract/access'
+import { useEffect } from 'react'
+import { isScreen, screenPath } from './guard.ts'
+import { portal } from './portal.ts'
+
+/** `{route title} — {domain name}`, or the domain name alone. */
+export function pageTitle(title: string | undefined): string {
+  return title ? `${title} — ${portal().domain.name}` : portal().domain.name
+}
+
+/** The title that the table of screens gives a route. */
+export function titleOf(routePath: string | undefined): string | undefined {
+  const path = routePath === undefined ? '' : screenPath(routePath)
+  return isScreen(path) ? screenAccess[path].title : undefined
+}
+
+/** For screens whose title only their data knows, such as a product's checkout. */
+export function usePageTitle(title: string | undefined): void {
+  useEffect(() => {
+    if (title) document.title = pageTitle(title)
+  }, [title])
+}

@@ -1,0 +1,34 @@
+import { notifications } from '@mantine/notifications'
+import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { Refusal } from './refusal.ts'
+import { wordsFor } from './words.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** The caller shows the failure itself; no notice appears. */
+      handlesErrors?: boolean
+      /** The change touches nothing that is on screen. */
+      keepsScreen?: boolean
+    }
+  }
+}
+
+/** Milliseconds, as specified. */
+export const NOTICE = { error: 3000, success: 2000 }
+
+/** Only what may pass by itself is tried again: a refusal would be the same the second time. */
+const mayPass = (error: Error) => error instanceof Refusal && (error.code === 'unreachable' || error.code === 'unavailable')
+
+/** After any write, everything on screen is fetched anew; or one notice says why the write failed. */
+export const queryClient: QueryClient = new QueryClient({
+  defaultOptions: { queries: { staleTime: 5000, retry: (failures, error) => failures < 2 && mayPass(error) } },
+  mutationCache: new MutationCache({
+    onSuccess: async (_answer, _input, _context, mutation) => {
+      if (!mutation.meta?.keepsScreen) await queryClient.invalidateQueries()
+    },
+    onError: (error, _input, _context, mutation) => {
+      if (!mutation.meta?.handlesErrors) notifications.show({ color: 'red', message: wordsFor(error), autoClose: NOTICE.error })
+    },
+  }),
+})

@@ -1,0 +1,73 @@
+/** One request to the server, and what its answer means for the session. */
+import type { RefusalBody } from '@vialdesk/contract/errors'
+import { leaveForLogin, leaveForSiteRoot } from './leave.ts'
+import { portal } from './portal.ts'
+import { Refusal, unreachable } from './refusal.ts'
+import { session } from './session.ts'
+
+export interface RequestInput {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+/** Fills the path's names and appends the query; what is undefined, null or blank is left out. */
+export function addressOf(path: string, { params = {}, query = {} }: RequestInput): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== undefined && each !== null && each !== '') search.append(name, String(each))
+    }
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled
+}
+
+const holdsFile = (body: unknown): body is Record<string, unknown> =>
+  typeof body === 'object' && body !== null && Object.values(body).some((value) => value instanceof Blob)
+
+/** JSON, or a multipart form where a value is a file. The browser itself says the form's type and boundary. */
+function encoded(body: unknown): { content?: BodyInit; type?: string } {
+  if (body === undefined) return {}
+  if (!holdsFile(body)) return { content: JSON.stringify(body), type: 'application/json' }
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body)) {
+    if (value instanceof Blob) form.append(name, value)
+    else if (value !== undefined && value !== null) form.append(name, String(value))
+  }
+  return { content: form }
+}
+
+async function refusalOf(answer: Response): Promise<Refusal> {
+  const body = (await answer.json().catch(() => undefined)) as RefusalBody | undefined
+  return body?.code && body.message ? new Refusal(answer.status, body) : unreachable(answer.status)
+}
+
+/** A dead session leads to the login, a forbidden call to the public site root. */
+function leaveIfMust(refusal: Refusal, hadToken: boolean): void {
+  if (refusal.status === 403) leaveForSiteRoot()
+  else if (refusal.code === 'unauthenticated' && hadToken) leaveForLogin('expired')
+}
+
+export async function request<Answer>(address: string, input: RequestInput = {}, signal?: AbortSignal): Promise<Answer> {
+  const [method = 'GET', path = '/'] = address.split(' ')
+  const { content, type } = encoded(input.body)
+  const token = session()?.token
+  const headers = new Headers({ Accept: 'application/json', Domain: portal().domain.identifier })
+  if (token) headers.set('Authorization', `Token ${token}`)
+  if (type) headers.set('Content-Type', type)
+  const answer = await fetch(addressOf(path, input), { method, headers, body: content ?? null, signal: signal ?? null }).catch(
+    (cause) => {
+      throw signal?.aborted ? cause : unreachable(0, cause)
+    },
+  )
+  if (!answer.ok) {
+    const refusal = await refusalOf(answer)
+    leaveIfMust(refusal, token !== undefined)
+    throw refusal
+  }
+  if (answer.status === 204) return undefined as Answer
+  return (await answer.json().catch((cause) => {
+    throw unreachable(answer.status, cause)
+  })) as Answer
+}

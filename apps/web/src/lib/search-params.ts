@@ -1,0 +1,34 @@
+/**
+ * Reads a route's search. Routes load before any screen, so this stays free of schemas: what does not fit is left out,
+ * and the server has the last word.
+ */
+type Reader<Value> = (value: unknown) => Value | undefined
+type Found<Readers> = { [Key in keyof Readers]?: Readers[Key] extends Reader<infer Value> ? Value : never }
+
+export const asText: Reader<string> = (value) => {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text !== '' ? text : undefined
+}
+
+export const asWhole: Reader<number> = (value) => {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined
+}
+
+export const asYes: Reader<true> = (value) => (value === true || value === 'true' ? true : undefined)
+
+export const asOneOf =
+  <const Choice extends string>(...choices: Choice[]): Reader<Choice> =>
+  (value) =>
+    choices.find((choice) => choice === value)
+
+export const asDay: Reader<string> = (value) =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined
+
+/** A `validateSearch` that keeps what the readers recognise. Give it a name of its own above the route: inside, its type is lost. */
+export const searchOf =
+  <const Readers extends Record<string, Reader<unknown>>>(readers: Readers) =>
+  (search: Record<string, unknown>): Found<Readers> => {
+    const entries = Object.entries(readers).map(([key, read]) => [key, read(search[key])])
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Found<Readers>
+  }

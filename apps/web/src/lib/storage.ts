@@ -1,0 +1,52 @@
+/**
+ * What the browser keeps, under keys that begin with the domain's slug: two portals opened at one address (as on
+ * localhost) must not read each other's sessions. Where the browser refuses storage, memory stands in until the page
+ * closes.
+ */
+const memory = new Map<string, string>()
+let slug = ''
+
+export function openStorage(domainIdentifier: string): void {
+  slug = domainIdentifier
+}
+
+export const storageKey = (name: string) => `${slug}-${name}`
+
+/** Whether what is kept outlives a reload; where it does not, nothing may be made to depend on one. */
+export function storageLasts(): boolean {
+  try {
+    localStorage.setItem(storageKey('probe'), '1')
+    localStorage.removeItem(storageKey('probe'))
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function keep(name: string, value: string): void {
+  memory.set(storageKey(name), value)
+  try {
+    localStorage.setItem(storageKey(name), value)
+  } catch {
+    // Memory has it already.
+  }
+}
+
+export function kept(name: string): string | undefined {
+  try {
+    return localStorage.getItem(storageKey(name)) ?? undefined
+  } catch {
+    return memory.get(storageKey(name))
+  }
+}
+
+export function forget(...names: string[]): void {
+  for (const name of names) {
+    memory.delete(storageKey(name))
+    try {
+      localStorage.removeItem(storageKey(name))
+    } catch {
+      // It was never there.
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { schemaResolver, useForm } from '@mantine/form'
+import { useBlocker } from '@tanstack/react-router'
+import { type FormEvent, useRef, useState } from 'react'
+import type { z } from 'zod'
+import { Refusal } from './refusal.ts'
+import { wordsFor } from './words.ts'
+
+type Values = Record<string, unknown>
+
+interface Options<Schema extends z.ZodType<Values>, Start extends Values> {
+  initialValues: Start
+  /** Makes the call. What it refuses appears on the fields and above the form. */
+  send: (input: z.output<Schema>) => Promise<unknown>
+  /** Ask before a changed form is left; on unless the form is trivial to fill in again. */
+  guard?: boolean
+}
+
+/** Sentences by field, one each: what a refusal says of fields that the form may not have goes to the summary. */
+const fieldErrors = (refusal: Refusal) =>
+  Object.fromEntries(Object.entries(refusal.errors).map(([field, sentences]) => [field, sentences.join(' ')]))
+
+/**
+ * A form that validates with the very schema that the server will use. `formProps` go to `ui/form.tsx`, which draws the
+ * summary, submits on ⌘↵ and asks before changes are lost.
+ */
+export function useContractForm<Schema extends z.ZodType<Values>, Start extends Values>(
+  schema: Schema,
+  options: Options<Schema, Start>,
+) {
+  const form = useForm<Start>({
+    initialValues: options.initialValues,
+    validateInputOnBlur: true,
+    clearInputErrorOnChange: true,
+    validate: schemaResolver(schema, { sync: true }),
+  })
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const done = useRef(false)
+
+  const leaving = useBlocker({
+    shouldBlockFn: () => options.guard !== false && !done.current && form.isDirty(),
+    enableBeforeUnload: () => options.guard !== false && !done.current && form.isDirty(),
+    withResolver: true,
+  })
+
+  const deliver = async (values: Start) => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      done.current = true
+      await options.send(schema.parse(values))
+      form.resetDirty()
+    } catch (error) {
+      if (error instanceof Refusal) form.setErrors(fieldErrors(error))
+      setFailure(wordsFor(error))
+    } finally {
+      done.current = false
+      setBusy(false)
+    }
+  }
+
+  const onSubmit = (event?: FormEvent<HTMLFormElement>) => {
+    if (busy) event?.preventDefault()
+    else form.onSubmit(deliver, () => setFailure(undefined))(event)
+  }
+  return { ...form, busy, failure, formProps: { onSubmit, busy, failure, errors: form.errors, leaving } }
+}

@@ -1,0 +1,38 @@
+/** What each refusal says to a person: what happened, and what to do next. The compiler asks for a line per code. */
+import { refusals } from '@vialdesk/contract/errors'
+import { type FailureCode, Refusal } from './refusal.ts'
+
+const words: Record<FailureCode, string> = {
+  invalid: 'Nothing was saved. Please check the marked fields and try again.',
+  malformed: 'The portal could not read this request. Nothing was saved. Reload the page and try again.',
+  unauthenticated: 'Your session has ended. Please log in again.',
+  forbidden: 'This action is unauthorized',
+  not_found: 'This no longer exists, or it is not yours to see.',
+  unknown_domain: 'There is no portal at this address. Please check the address.',
+  method_not_allowed: 'This page is out of date. Reload it and try again.',
+  conflict: 'Someone else changed this in the meantime. Nothing was saved. Reload and try again.',
+  duplicate_email: 'A user with this email already exists.',
+  too_large: 'This is too large. Nothing was saved. Choose something smaller.',
+  unsupported_media: 'This kind of file is not accepted here. Nothing was saved.',
+  wrong_credentials: 'Unable to log in with provided credentials.',
+  wrong_password: 'The current password is not correct. Nothing was changed.',
+  link_expired: 'This link has expired or was used before. Request a new one.',
+  too_many: 'Too many attempts. Please wait a few minutes and try again.',
+  not_enough_vials: 'There are not that many vials available. Nothing was changed.',
+  price_changed: 'The price has changed. You were not charged. Please check the new total and try again.',
+  invoice_used: 'This invoice was already used for another purchase. You were not charged. Please start again.',
+  in_progress: 'This payment is being processed. Please do not pay again.',
+  payment_declined: 'The card was declined. You were not charged. Try another card, or ask your bank.',
+  unavailable: 'The portal is busy at the moment. Nothing was saved. Please try again shortly.',
+  internal: 'Something went wrong on our side. Nothing was saved. Please try again.',
+  unreachable: 'The portal could not be reached. Check your connection; before you repeat a change, look whether it arrived.',
+}
+
+/** A call may say a more exact sentence than its code; then that one counts. */
+const saysMore = (refusal: Refusal) => refusal.code !== 'unreachable' && refusal.message !== refusals[refusal.code].message
+
+export function wordsFor(error: unknown): string {
+  if (!(error instanceof Refusal)) return words.internal
+  const sentence = saysMore(error) ? error.message : words[error.code]
+  return error.incident ? `${sentence} (Reference: ${error.incident})` : sentence
+}

@@ -1,0 +1,31 @@
+import '@mantine/core/styles.css'
+import '@fontsource-variable/inter/index.css'
+import './app/theme.css'
+import { createRoot } from 'react-dom/client'
+import { showTimesIn } from '#web/lib/dates.ts'
+import { loadPortal } from '#web/lib/portal.ts'
+import { mustReload } from '#web/lib/portal-check.ts'
+import { openStorage } from '#web/lib/storage.ts'
+import { App } from './app/app.tsx'
+import { Unavailable } from './app/unavailable.tsx'
+
+/** After an update the files of the old build are gone: the page that still asks for them loads the new build. */
+window.addEventListener('vite:preloadError', (event) => {
+  event.preventDefault()
+  location.reload()
+})
+
+async function start(root: HTMLElement): Promise<void> {
+  try {
+    const config = await loadPortal()
+    openStorage(config.domain.identifier)
+    showTimesIn(config.brand.time_zone)
+    if (mustReload(config)) location.reload()
+    else createRoot(root).render(<App config={config} />)
+  } catch {
+    createRoot(root).render(<Unavailable />)
+  }
+}
+
+const root = document.getElementById('root')
+if (root) void start(root)

@@ -1,0 +1,20 @@
+import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router'
+import { NotFoundScreen } from '#web/features/sessions/not-found-screen.tsx'
+import { verdictOn } from '#web/lib/guard.ts'
+import { loginAddress } from '#web/lib/leave.ts'
+import type { RouterContext } from '#web/lib/router-context.ts'
+import { session } from '#web/lib/session.ts'
+
+export const Route = createRootRouteWithContext<RouterContext>()({
+  /** Every screen is guarded here, by the table that the menu and the server read. */
+  beforeLoad: ({ matches, location }) => {
+    const route = matches.at(-1)
+    // Nothing but the root matches an address that leads nowhere.
+    if (!route || route.routeId === '__root__') return
+    const verdict = verdictOn(route.fullPath, session())
+    if (verdict === 'login') throw redirect({ href: loginAddress(location.href), replace: true })
+    if (verdict === 'unauthorized') throw redirect({ to: '/unauthorized', replace: true })
+  },
+  component: Outlet,
+  notFoundComponent: NotFoundScreen,
+})

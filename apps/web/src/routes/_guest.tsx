@@ -1,0 +1,10 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { GuestFrame } from '#web/features/sessions/guest-frame.tsx'
+
+export const Route = createFileRoute('/_guest')({
+  component: () => (
+    <GuestFrame>
+      <Outlet />
+    </GuestFrame>
+  ),
+})

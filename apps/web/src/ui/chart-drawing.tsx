@@ -1,0 +1,27 @@
+import '@mantine/charts/styles.css'
+import { AreaChart, BarChart, LineChart } from '@mantine/charts'
+import type { ChartProps } from './chart-types.ts'
+
+/** Distinct without colour sight, too; the first is the brand's. */
+const palette = ['brand.6', 'yellow.6', 'grape.5', 'teal.5', 'gray.6']
+
+export default function ChartDrawing({ kind, rows, index, series, format, stacked, height = 260 }: ChartProps) {
+  const shared = {
+    h: height,
+    data: rows,
+    dataKey: index,
+    series: series.map(({ key, name, color }, place) => ({
+      name: key,
+      label: name,
+      color: color ?? palette[place % palette.length] ?? 'gray.6',
+    })),
+    valueFormatter: format,
+    withLegend: series.length > 1,
+    gridAxis: 'x' as const,
+    tickLine: 'none' as const,
+  }
+  if (kind === 'bar') return <BarChart {...shared} type={stacked ? 'stacked' : 'default'} maxBarWidth={36} />
+  if (kind === 'area')
+    return <AreaChart {...shared} type={stacked ? 'stacked' : 'default'} curveType="monotone" withDots={false} />
+  return <LineChart {...shared} curveType="monotone" withDots={false} />
+}

@@ -1,0 +1,42 @@
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import type { ChartProps } from './chart-types.ts'
+
+const Drawing = lazy(() => import('./chart-drawing.tsx'))
+
+/** A chart that loads only where one is shown. The same figures stand in a table for those who do not see it. */
+export function Chart(props: ChartProps) {
+  const { rows, index, series, label, format = String, height = 260 } = props
+  return (
+    <figure style={{ margin: 0 }} aria-label={label}>
+      <div aria-hidden>
+        <Suspense fallback={<Skeleton h={height} />}>
+          <Drawing {...props} />
+        </Suspense>
+      </div>
+      <table className="visually-hidden">
+        <caption>{label}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{index}</th>
+            {series.map(({ key, name }) => (
+              <th key={key} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={String(row[index])}>
+              <th scope="row">{row[index]}</th>
+              {series.map(({ key }) => (
+                <td key={key}>{format(Number(row[key] ?? 0))}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  )
+}

@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from 'react'
+import { ConfirmDialog, type Question } from './confirm-dialog.tsx'
+
+interface Asked extends Question {
+  answer: (yes: boolean) => void
+}
+
+let asked: Asked | undefined
+let last: Question = { title: '', consequence: '', verb: '' }
+const listeners = new Set<() => void>()
+
+function set(next: Asked | undefined): void {
+  asked = next
+  if (next) last = next
+  for (const listener of listeners) listener()
+}
+
+/** Asks before something that cannot be undone: `if (await confirm({ title, consequence, verb })) …` */
+export function confirm(question: Question): Promise<boolean> {
+  asked?.answer(false)
+  return new Promise((resolve) => {
+    set({
+      ...question,
+      answer: (yes) => {
+        set(undefined)
+        resolve(yes)
+      },
+    })
+  })
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Stands once in the shell. The last question stays readable while its dialog fades. */
+export function ConfirmHost() {
+  const current = useSyncExternalStore(subscribe, () => asked)
+  return (
+    <ConfirmDialog
+      {...(current ?? last)}
+      opened={current !== undefined}
+      onConfirm={() => current?.answer(true)}
+      onCancel={() => current?.answer(false)}
+    />
+  )
+}

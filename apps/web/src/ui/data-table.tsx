@@ -1,0 +1,43 @@
+import { Group } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { ColumnChooser, useColumns } from './table/column-chooser.tsx'
+import classes from './table/table.module.css'
+import { TableBody, type TableBodyProps } from './table/table-body.tsx'
+import type { Column } from './table/table-types.ts'
+
+interface Props<Row> extends Omit<TableBodyProps<Row>, 'columns' | 'cards'> {
+  /** Names the table on this browser: chosen columns are remembered under it. */
+  name: string
+  columns: Column<Row>[]
+  /** Search and filters. */
+  toolbar?: ReactNode
+  /** The filters that are on: `FilterChips`. */
+  chips?: ReactNode
+}
+
+/** Below it rows become cards. */
+const PHONE = '(max-width: 47.99em)'
+
+/**
+ * Every list of the portal: paged, sorted and filtered by the server, a table from 768 px on and cards below. Where it
+ * is, which filter and which sort are the caller's, who keeps them in the address.
+ */
+export function DataTable<Row>({ name, columns, toolbar, chips, ...body }: Props<Row>) {
+  const { shown, toggle } = useColumns(name, columns)
+  const cards = useMediaQuery(PHONE, false, { getInitialValueInEffect: false })
+  return (
+    <section aria-label={body.label}>
+      <Group justify="space-between" gap="xs" mb="sm" align="flex-start">
+        <Group gap="xs" flex={1}>
+          {toolbar}
+        </Group>
+        {columns.length > 3 && <ColumnChooser columns={columns} shown={shown} onToggle={toggle} />}
+      </Group>
+      {chips && <div style={{ marginBottom: 12 }}>{chips}</div>}
+      <div className={classes.frame} data-stale={body.list.isPlaceholderData || undefined} aria-busy={body.list.isFetching}>
+        <TableBody {...body} columns={shown} cards={cards} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import { Tooltip } from '@mantine/core'
+import { showDay, showExact, showMoment } from '#web/lib/dates.ts'
+
+interface Props {
+  /** ISO 8601: a calendar day or a moment in UTC. */
+  value: string | null | undefined
+  /** Shows the hour of a moment, too. */
+  withTime?: boolean
+  blank?: string
+}
+
+/** A date in the domain's time zone; the exact time appears on hover and focus. */
+export function DateText({ value, withTime, blank = '—' }: Props) {
+  if (!value) return <span>{blank}</span>
+  return (
+    <Tooltip label={showExact(value)} events={{ hover: true, focus: true, touch: true }}>
+      <time dateTime={value} className="figures">
+        {withTime ? showMoment(value) : showDay(value)}
+      </time>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,13 @@
+import { type ReactNode, useEffect, useState } from 'react'
+
+/** Milliseconds. What is ready sooner never shows a skeleton. */
+const PATIENCE = 250
+
+export function Delayed({ children }: { children: ReactNode }) {
+  const [waited, setWaited] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setWaited(true), PATIENCE)
+    return () => clearTimeout(timer)
+  }, [])
+  return waited ? children : null
+}

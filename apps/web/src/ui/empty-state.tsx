@@ -1,0 +1,29 @@
+import { Stack, Text, ThemeIcon } from '@mantine/core'
+import { type Icon, IconInbox } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+interface Props {
+  title: string
+  /** What fills this place, or what to do now. */
+  hint?: ReactNode
+  icon?: Icon
+  action?: ReactNode
+}
+
+/** Words and one icon where there is nothing to show. */
+export function EmptyState({ title, hint, icon: Shown = IconInbox, action }: Props) {
+  return (
+    <Stack align="center" gap={6} py={48} px="md" ta="center" role="status">
+      <ThemeIcon variant="light" color="gray" size={44} radius="xl" mb={6} aria-hidden>
+        <Shown size={22} stroke={1.5} />
+      </ThemeIcon>
+      <Text fw={600}>{title}</Text>
+      {hint && (
+        <Text c="dimmed" maw={420}>
+          {hint}
+        </Text>
+      )}
+      {action && <div style={{ marginTop: 10 }}>{action}</div>}
+    </Stack>
+  )
+}

@@ -1,0 +1,48 @@
+import { Anchor, Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import classes from './screen.module.css'
+
+interface Props {
+  title: ReactNode
+  /** The way here, without the screen itself. */
+  trail?: { label: string; to: string }[]
+  /** One sentence under the title. */
+  lead?: ReactNode
+  /** The primary action and what stands beside it. */
+  actions?: ReactNode
+  /** Forms and reading matter stay narrow; tables take what there is. */
+  narrow?: boolean
+  children: ReactNode
+}
+
+/** The frame of every screen: trail, title and primary action in one line, then the content. */
+export function Screen({ title, trail, lead, actions, narrow, children }: Props) {
+  return (
+    <Stack gap="lg" className={narrow ? classes.narrow : undefined}>
+      <header>
+        {trail && (
+          <Breadcrumbs separatorMargin={6} mb={6} component="nav" aria-label="Breadcrumb">
+            {trail.map(({ label, to }) => (
+              <Anchor key={to} component={Link} to={to} size="sm" c="dimmed">
+                {label}
+              </Anchor>
+            ))}
+          </Breadcrumbs>
+        )}
+        <Group justify="space-between" align="center" gap="sm" mih={36}>
+          <Title order={1} className={classes.title}>
+            {title}
+          </Title>
+          {actions && <Group gap="xs">{actions}</Group>}
+        </Group>
+        {lead && (
+          <Text c="dimmed" mt={4} maw={680}>
+            {lead}
+          </Text>
+        )}
+      </header>
+      {children}
+    </Stack>
+  )
+}

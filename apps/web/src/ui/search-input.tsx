@@ -1,0 +1,56 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+
+/** Milliseconds without a key before a search starts. */
+const DEBOUNCE = 700
+/** A search starts by itself above this many characters; Enter starts a shorter one. */
+const QUIET_UP_TO = 3
+
+interface Props {
+  label: string
+  /** What is searched for now. */
+  value: string | undefined
+  onSearch: (text: string | undefined) => void
+  placeholder?: string
+}
+
+export function SearchInput({ label, value, onSearch, placeholder = label }: Props) {
+  const [text, setText] = useState(value ?? '')
+  const apply = (next: string) => {
+    const wanted = next.trim() || undefined
+    if (wanted !== value) onSearch(wanted)
+  }
+  const later = useDebouncedCallback((next: string) => {
+    if (next.trim().length > QUIET_UP_TO || next.trim() === '') apply(next)
+  }, DEBOUNCE)
+  const typed = (next: string) => {
+    setText(next)
+    later(next)
+  }
+  const now = (next: string) => {
+    later.cancel()
+    setText(next)
+    apply(next)
+  }
+
+  // The address may change by other ways, such as Back or a cleared filter.
+  useEffect(() => setText(value ?? ''), [value])
+
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      value={text}
+      onChange={(event) => typed(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Enter' && now(text)}
+      leftSection={<IconSearch size={16} />}
+      rightSection={text ? <CloseButton size="sm" aria-label="Clear the search" onClick={() => now('')} /> : null}
+      maxLength={100}
+      flex="1 1 220px"
+      maw={360}
+    />
+  )
+}

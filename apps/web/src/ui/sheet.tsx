@@ -1,0 +1,42 @@
+import { Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { confirm } from './confirm.tsx'
+
+interface Props {
+  opened: boolean
+  onClose: () => void
+  title: ReactNode
+  size?: 'md' | 'lg' | 'xl'
+  /** True while something inside would be lost by closing; then closing asks first. */
+  unsaved?: () => boolean
+  children: ReactNode
+}
+
+/** One thing about one row: a drawer from the right, from below on a phone. */
+export function Sheet({ opened, onClose, title, size = 'lg', unsaved, children }: Props) {
+  const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const close = async () => {
+    const question = {
+      title: 'Close without saving?',
+      consequence: 'What you changed here is lost.',
+      verb: 'Close',
+      cancel: 'Stay',
+      danger: true,
+    }
+    if (!unsaved?.() || (await confirm(question))) onClose()
+  }
+  return (
+    <Drawer
+      opened={opened}
+      onClose={close}
+      title={title}
+      size={phone ? '92%' : size}
+      position={phone ? 'bottom' : 'right'}
+      radius={phone ? 'lg' : 0}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {children}
+    </Drawer>
+  )
+}

@@ -1,0 +1,38 @@
+import { Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './stat.module.css'
+
+interface Props {
+  label: string
+  /** The figure itself, formatted. */
+  value: ReactNode
+  /** What it is measured over, or against. */
+  note?: ReactNode
+}
+
+/** One honest figure with its name. Several stand in a `StatRow`. */
+export function Stat({ label, value, note }: Props) {
+  return (
+    <Stack gap={2} className={classes.stat} component="dl">
+      <Text component="dt" size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text component="dd" className={classes.value}>
+        {value}
+      </Text>
+      {note && (
+        <Text component="dd" size="sm" c="dimmed" m={0}>
+          {note}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+export function StatRow({ children }: { children: ReactNode }) {
+  return (
+    <Group className={classes.row} gap={0} align="stretch">
+      {children}
+    </Group>
+  )
+}

@@ -1,0 +1,30 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import type { RowAction } from './table-types.ts'
+
+/** What can be done with one row. Without an action there is no button. */
+export function RowMenu({ name, actions }: { name: string; actions: RowAction[] }) {
+  if (actions.length === 0) return null
+  return (
+    <Menu position="bottom-end" withinPortal shadow="md">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`} onClick={(event) => event.stopPropagation()}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
+        {actions.map(({ label, icon: Shown, danger, disabled, onClick }) => (
+          <Menu.Item
+            key={label}
+            color={danger ? 'red' : undefined}
+            disabled={disabled}
+            leftSection={Shown ? <Shown size={16} /> : undefined}
+            onClick={onClick}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,43 @@
+import { Group, UnstyledButton } from '@mantine/core'
+import { RowMenu } from './row-menu.tsx'
+import classes from './table.module.css'
+import type { Column, RowProps } from './table-types.ts'
+
+interface Props<Row> extends RowProps<Row> {
+  columns: Column<Row>[]
+  rows: Row[]
+  label: string
+}
+
+/** The same rows on a phone: the main column as heading, the others as pairs below it. */
+export function TableCards<Row>({ columns, rows, label, rowKey, rowName, onRow, rowActions }: Props<Row>) {
+  const main = columns.find((column) => column.main)
+  return (
+    <ul className={classes.cards} aria-label={label}>
+      {rows.map((row) => (
+        <li key={rowKey(row)} className={classes.card}>
+          <Group justify="space-between" wrap="nowrap" gap="xs" className={classes.cardHead}>
+            {onRow ? (
+              <UnstyledButton className={classes.open} onClick={() => onRow(row)}>
+                {main?.cell(row) ?? rowName(row)}
+              </UnstyledButton>
+            ) : (
+              <span className={classes.main}>{main?.cell(row) ?? rowName(row)}</span>
+            )}
+            {rowActions && <RowMenu name={rowName(row)} actions={rowActions(row)} />}
+          </Group>
+          <dl className={classes.pairs}>
+            {columns.map((column) =>
+              column.main ? null : (
+                <div key={column.key}>
+                  <dt>{column.header}</dt>
+                  <dd>{column.cell(row)}</dd>
+                </div>
+              ),
+            )}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}

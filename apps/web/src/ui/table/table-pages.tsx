@@ -1,0 +1,37 @@
+import { Group, Pagination, Text } from '@mantine/core'
+
+interface Props {
+  count: number
+  limit: number
+  offset: number
+  onPage: (offset: number) => void
+  narrow: boolean
+}
+
+const figure = new Intl.NumberFormat('en-US')
+
+/** Which rows these are of how many, and the way to the others. */
+export function TablePages({ count, limit, offset, onPage, narrow }: Props) {
+  const pages = Math.ceil(count / limit)
+  const last = Math.min(offset + limit, count)
+  return (
+    <Group justify="space-between" gap="xs" mt="sm">
+      <Text size="sm" c="dimmed" className="figures" aria-live="polite">
+        {figure.format(Math.min(offset + 1, last))}–{figure.format(last)} of {figure.format(count)}
+      </Text>
+      {pages > 1 && (
+        <Pagination
+          aria-label="Pages"
+          size="sm"
+          total={pages}
+          value={Math.floor(offset / limit) + 1}
+          onChange={(page) => onPage((page - 1) * limit)}
+          siblings={narrow ? 0 : 1}
+          boundaries={1}
+          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+          getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
+        />
+      )}
+    </Group>
+  )
+}

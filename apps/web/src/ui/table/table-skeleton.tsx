@@ -1,0 +1,50 @@
+import { Skeleton, Table } from '@mantine/core'
+import { Delayed } from '../delayed.tsx'
+import classes from './table.module.css'
+
+/** Uneven widths look like text; the same ones each time do not flicker. */
+const widths = ['72%', '54%', '63%', '46%', '80%', '58%']
+
+interface Props {
+  columns: number
+  rows: number
+  cards: boolean
+}
+
+/** The shape of what is about to come. */
+export function TableSkeleton({ columns, rows, cards }: Props) {
+  const lines = Array.from({ length: Math.min(rows, 10) }, (_, line) => line)
+  const cells = Array.from({ length: columns }, (_, cell) => cell)
+  return (
+    <Delayed>
+      <span className="visually-hidden" role="status">
+        Loading…
+      </span>
+      {cards ? (
+        <div className={classes.cards} aria-hidden>
+          {lines.map((line) => (
+            <div key={line} className={classes.card}>
+              <Skeleton h={16} w={widths[line % 6]} mb="sm" />
+              <Skeleton h={12} w="90%" mb={8} />
+              <Skeleton h={12} w="70%" />
+            </div>
+          ))}
+        </div>
+      ) : (
+        <Table aria-hidden verticalSpacing="sm">
+          <Table.Tbody>
+            {lines.map((line) => (
+              <Table.Tr key={line}>
+                {cells.map((cell) => (
+                  <Table.Td key={cell}>
+                    <Skeleton h={14} my={3} w={widths[(line + cell * 2) % 6]} />
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Delayed>
+  )
+}

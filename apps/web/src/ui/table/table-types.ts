@@ -1,0 +1,43 @@
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+export interface Column<Row> {
+  /** Also the name that the server sorts by. */
+  key: string
+  header: string
+  cell: (row: Row) => ReactNode
+  sortable?: boolean
+  /** Figures stand at the right. */
+  align?: 'right'
+  /** Hidden until someone chooses it. */
+  optional?: boolean
+  /** What names the row: its header cell, and the heading of its card on a phone. One a table. */
+  main?: boolean
+  width?: number | string
+}
+
+export interface RowAction {
+  label: string
+  icon?: Icon
+  danger?: boolean
+  disabled?: boolean
+  onClick: () => void
+}
+
+/** What a query of a list knows; the result of `useQuery` fits. */
+export interface ListState<Row> {
+  data: { count: number; results: Row[] } | undefined
+  isFetching: boolean
+  isPlaceholderData: boolean
+  error: Error | null
+  refetch: () => unknown
+}
+
+export interface RowProps<Row> {
+  rowKey: (row: Row) => string | number
+  /** Names the row where a button alone must say which one it means. */
+  rowName: (row: Row) => string
+  /** Opens the row. */
+  onRow?: ((row: Row) => void) | undefined
+  rowActions?: ((row: Row) => RowAction[]) | undefined
+}
