@@ -12,6 +12,6 @@ export async function addApiPages(app: FastifyInstance, contract: Contract, vers
   await app.register(swaggerUi, {
     routePrefix: '/docs/api',
     theme: { title: document.info.title },
-    uiConfig: { layout: 'BaseLayout', docExpansion: 'none', deepLinking: true, defaultModelsExpandDepth: 0, validatorUrl: null },
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'list', deepLinking: true, defaultModelsExpandDepth: 0, validatorUrl: null },
   })
 }
