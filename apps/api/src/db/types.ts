@@ -328,6 +328,7 @@ export interface Tables {
     referral_harvest_center_id: number | null
     referred_center_id: number | null
     line_rep_id: number | null
+    version: Generated<number>
     search: GeneratedAlways<string>
   }
   vial_counts: {

@@ -16,6 +16,11 @@ create table tags (
 );
 select tenant_table('tags', 'select');
 
+-- A tag as the index of tags has it: with its domain, so that one index serves all and mixes none.
+create function domain_tags(domain bigint, tags smallint[]) returns bigint[] language sql immutable parallel safe as $$
+  select coalesce(array_agg(domain * 65536 + t), '{}') from unnest(tags) t
+$$;
+
 create table users (
   domain_id bigint not null references domains,
   id bigint generated always as identity,
@@ -51,7 +56,9 @@ create table users (
   referred_center_id bigint,
   -- The rep whose line the user counts to: its own, else its center's, else its referral center's. Kept by a trigger.
   line_rep_id bigint,
-  search tsvector not null generated always as (search_words(domain_id, first_name, last_name, company, email, phone_number)) stored,
+  -- Raised by every edit, so that of two editors the second learns of the first.
+  version integer not null default 1,
+  search tsvector not null generated always as (search_words(domain_id, id::text, first_name, last_name, company, email, phone_number)) stored,
   primary key (domain_id, id),
   constraint users_email_unique unique (domain_id, email_key),
   foreign key (domain_id, sales_rep_id) references users (domain_id, id),
@@ -66,7 +73,7 @@ create table users (
 select tenant_table('users', 'select, insert, update');
 
 create index users_by_membership on users (domain_id, subscription, id desc) where active;
-create index users_by_tag on users using gin (tags) with (fastupdate = off) where tags <> '{}';
+create index users_by_tag on users using gin (domain_tags(domain_id, tags)) with (fastupdate = off) where tags <> '{}';
 create index users_by_words on users using gin (search) with (fastupdate = off);
 create index users_by_center on users (domain_id, harvest_center_id, id desc) where harvest_center_id is not null;
 create index users_by_referral_center on users (domain_id, referral_harvest_center_id, id desc) where referral_harvest_center_id is not null;
