@@ -101,11 +101,14 @@ describe.each([
     expect(await store.exists(key)).toBe(false)
   })
 
-  test('keeps nothing of a body that is given up without an error', async () => {
+  test.each([
+    ['without an error', undefined],
+    ['with an error', new Error('the line went dead')],
+  ])('keeps nothing of a body that is given up before it is read, %s', async (_how, error) => {
     const key = newKey()
     const source = sourceOf(12 * MiB)
     const putting = store.put(key, source, pdf)
-    source.destroy()
+    source.destroy(error)
     await expect(putting).rejects.toThrow(FilesUnavailable)
     expect(await store.exists(key)).toBe(false)
   })

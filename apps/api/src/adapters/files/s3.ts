@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { measure } from './measured.ts'
-import { checkKey, FileMissing, type FileStore, FilesUnavailable, FileTooLarge } from './port.ts'
+import { checkKey, FileMissing, type FileStore, FilesUnavailable, FileTooLarge, type PutOptions } from './port.ts'
 
 export interface S3Address {
   bucket: string
@@ -59,64 +59,72 @@ const isMissing = (error: unknown) => error instanceof NoSuchKey || error instan
 
 const failed = (cause: unknown) => new FilesUnavailable('The store of files failed.', { cause })
 
-/** Throws at once when the address cannot be read. */
-export const s3Files = (address: string): FileStore & { close(): void } => {
-  const { bucket, prefix, client: config } = s3Address(address)
-  const client = new S3Client(config)
-  const placeOf = (key: string) => {
-    checkKey(key)
-    return { Bucket: bucket, Key: prefix + key }
+class Bucket implements FileStore {
+  readonly #client: S3Client
+  readonly #address: S3Address
+
+  constructor(address: S3Address) {
+    this.#address = address
+    this.#client = new S3Client(address.client)
   }
 
-  return {
-    async put(key, body, { type, maxBytes }) {
-      const place = placeOf(key)
-      const { through, size } = measure(maxBytes)
-      const source = Buffer.isBuffer(body) ? Readable.from([body]) : body
-      // Joined by a pipeline, so that a source that breaks off breaks the upload, and the other way round.
-      const feeding = pipeline(source, through)
-      const upload = new Upload({ client, queueSize: 1, params: { ...place, Body: through, ContentType: type } })
-      try {
-        await Promise.all([upload.done(), feeding])
-        return size()
-      } catch (error) {
-        through.destroy()
-        await feeding.catch(() => {})
-        throw through.errored instanceof FileTooLarge ? through.errored : failed(error)
-      }
-    },
+  #placeOf(key: string) {
+    checkKey(key)
+    return { Bucket: this.#address.bucket, Key: this.#address.prefix + key }
+  }
 
-    async open(key) {
-      const place = placeOf(key)
-      try {
-        const { Body, ContentLength, ContentType } = await client.send(new GetObjectCommand(place))
-        if (!(Body instanceof Readable) || ContentLength === undefined) throw new Error('The store answered without a body.')
-        return { stream: Body, size: ContentLength, type: ContentType ?? 'application/octet-stream' }
-      } catch (error) {
-        throw isMissing(error) ? new FileMissing('There is no such file.', { cause: error }) : failed(error)
-      }
-    },
+  async put(key: string, body: Readable | Buffer, { type, maxBytes }: PutOptions) {
+    const place = this.#placeOf(key)
+    const { through, size } = measure(maxBytes)
+    const source = Buffer.isBuffer(body) ? Readable.from([body]) : body
+    // Joined by a pipeline, so that a source that breaks off breaks the upload, and the other way round.
+    const feeding = pipeline(source, through)
+    const upload = new Upload({ client: this.#client, queueSize: 1, params: { ...place, Body: through, ContentType: type } })
+    try {
+      await Promise.all([upload.done(), feeding])
+      return size()
+    } catch (error) {
+      through.destroy()
+      await feeding.catch(() => {})
+      throw through.errored instanceof FileTooLarge ? through.errored : failed(error)
+    }
+  }
 
-    async delete(key) {
-      const place = placeOf(key)
-      try {
-        await client.send(new DeleteObjectCommand(place))
-      } catch (error) {
-        if (!isMissing(error)) throw failed(error)
-      }
-    },
+  async open(key: string) {
+    const place = this.#placeOf(key)
+    try {
+      const { Body, ContentLength, ContentType } = await this.#client.send(new GetObjectCommand(place))
+      if (!(Body instanceof Readable) || ContentLength === undefined) throw new Error('The store answered without a body.')
+      return { stream: Body, size: ContentLength, type: ContentType ?? 'application/octet-stream' }
+    } catch (error) {
+      throw isMissing(error) ? new FileMissing('There is no such file.', { cause: error }) : failed(error)
+    }
+  }
 
-    async exists(key) {
-      const place = placeOf(key)
-      try {
-        await client.send(new HeadObjectCommand(place))
-        return true
-      } catch (error) {
-        if (isMissing(error)) return false
-        throw failed(error)
-      }
-    },
+  async delete(key: string) {
+    const place = this.#placeOf(key)
+    try {
+      await this.#client.send(new DeleteObjectCommand(place))
+    } catch (error) {
+      if (!isMissing(error)) throw failed(error)
+    }
+  }
 
-    close: () => client.destroy(),
+  async exists(key: string) {
+    const place = this.#placeOf(key)
+    try {
+      await this.#client.send(new HeadObjectCommand(place))
+      return true
+    } catch (error) {
+      if (isMissing(error)) return false
+      throw failed(error)
+    }
+  }
+
+  close() {
+    this.#client.destroy()
   }
 }
+
+/** Throws at once when the address cannot be read. */
+export const s3Files = (address: string) => new Bucket(s3Address(address))
