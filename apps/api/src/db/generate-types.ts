@@ -13,6 +13,8 @@ const scalars: Record<string, string> = {
   timestamptz: 'Moment',
 }
 
+const byDefault = { Moment: 'MomentByDefault', Json: 'JsonByDefault' }
+
 interface Column {
   table_name: string
   column_name: string
@@ -33,7 +35,9 @@ const columnsOf = `
 function typeOf({ type, not_null, has_default, always }: Column): string {
   const base = (scalars[type] ?? 'string') + (not_null ? '' : ' | null')
   if (always) return `GeneratedAlways<${base}>`
-  return has_default ? `Generated<${base}>` : base
+  if (!has_default) return base
+  // A type with shapes of its own for reading and writing cannot be wrapped: it has a second one for when it may be left out.
+  return base in byDefault ? byDefault[base as keyof typeof byDefault] : `Generated<${base}>`
 }
 
 /** The text of `types.ts` for the database behind the client. */
@@ -49,7 +53,9 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** Comes as ISO 8601 in UTC. */
 type Moment = ColumnType<string, string | Date, string | Date>
+type MomentByDefault = ColumnType<string, string | Date | undefined, string | Date>
 type Json = ColumnType<unknown, string, string>
+type JsonByDefault = ColumnType<unknown, string | undefined, string>
 
 export interface Tables {
 ${bodies.join('\n')}

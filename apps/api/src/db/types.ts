@@ -3,7 +3,9 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** Comes as ISO 8601 in UTC. */
 type Moment = ColumnType<string, string | Date, string | Date>
+type MomentByDefault = ColumnType<string, string | Date | undefined, string | Date>
 type Json = ColumnType<unknown, string, string>
+type JsonByDefault = ColumnType<unknown, string | undefined, string>
 
 export interface Tables {
   audit_heads: {
@@ -51,7 +53,7 @@ export interface Tables {
     lease_until: Moment
     next_check_at: Moment | null
     checks: Generated<number>
-    created_at: Generated<Moment>
+    created_at: MomentByDefault
     finished_at: Moment | null
   }
   domain_hosts: {
@@ -78,7 +80,7 @@ export interface Tables {
     idle_minutes: Generated<number>
     session_hours: Generated<number>
     demo: Generated<boolean>
-    updated_at: Generated<Moment>
+    updated_at: MomentByDefault
   }
   'gateway_sim.sim_cards': {
     domain_id: number
@@ -123,8 +125,8 @@ export interface Tables {
     domain_id: number
     id: string
     user_id: number
-    created_at: Generated<Moment>
-    expires_at: Generated<Moment>
+    created_at: MomentByDefault
+    expires_at: MomentByDefault
   }
   lab_records: {
     domain_id: number
@@ -166,7 +168,7 @@ export interface Tables {
     subject: string
     text: string
     html: string
-    sent_at: Generated<Moment>
+    sent_at: MomentByDefault
   }
   memberships: {
     domain_id: number
@@ -178,7 +180,7 @@ export interface Tables {
     id: GeneratedAlways<number>
     user_id: number
     token_hash: Buffer
-    created_at: Generated<Moment>
+    created_at: MomentByDefault
     expires_at: Moment
     used_at: Moment | null
   }
@@ -236,8 +238,8 @@ export interface Tables {
     parent_id: number | null
     behind_id: number | null
     idle_minutes: number
-    created_at: Generated<Moment>
-    last_seen_at: Generated<Moment>
+    created_at: MomentByDefault
+    last_seen_at: MomentByDefault
     expires_at: Moment
     ended_at: Moment | null
     address: string | null
@@ -265,7 +267,7 @@ export interface Tables {
     id: GeneratedAlways<number>
     invoice_id: string
     attempt_id: string | null
-    date: Generated<Moment>
+    date: MomentByDefault
     day: string
     product_id: number
     quantity: number
@@ -288,8 +290,8 @@ export interface Tables {
     gateway_trans_id: string | null
     card_brand: string | null
     card_last4: string | null
-    billing: Generated<Json>
-    shipping: Generated<Json>
+    billing: JsonByDefault
+    shipping: JsonByDefault
     shipping_date: string | null
     required_signature: Generated<boolean>
     search: Generated<string>
@@ -317,7 +319,7 @@ export interface Tables {
     template_id: string | null
     document_id: string | null
     active: Generated<boolean>
-    date_joined: Generated<Moment>
+    date_joined: MomentByDefault
     last_login: Moment | null
     agreement_accepted_at: Moment | null
     sales_rep_id: number | null
@@ -346,7 +348,7 @@ export interface Tables {
     date: string
     note: Generated<string>
     tracking_id: Generated<string>
-    created_at: Generated<Moment>
+    created_at: MomentByDefault
     created_by: number | null
   }
   vial_entry_versions: {
@@ -357,7 +359,7 @@ export interface Tables {
     date: string
     note: string
     tracking_id: string
-    replaced_at: Generated<Moment>
+    replaced_at: MomentByDefault
     replaced_by: number | null
   }
 }
