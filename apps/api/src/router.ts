@@ -1,10 +1,22 @@
 /** The table of features: the compiler refuses a missing call, and an answer to a call that does not exist. */
 import type { contract } from '@vialdesk/contract'
 import type { Served } from '#api/platform/serve.ts'
+import { accountsRouter } from './features/accounts/accounts.router.ts'
+import { brandingRouter } from './features/branding/branding.router.ts'
+import { patientsRouter } from './features/patients/patients.router.ts'
 import { sessionsRouter } from './features/sessions/sessions.router.ts'
+import { shippingRouter } from './features/shipping/shipping.router.ts'
+import { transactionsRouter } from './features/transactions/transactions.router.ts'
+import { vialsRouter } from './features/vials/vials.router.ts'
 
 type Complete = { [F in keyof typeof contract]: { [V in keyof (typeof contract)[F]]: Served<never> | Served } }
 
 export const router = {
+  branding: brandingRouter,
   sessions: sessionsRouter,
+  accounts: accountsRouter,
+  patients: patientsRouter,
+  vials: vialsRouter,
+  shipping: shippingRouter,
+  transactions: transactionsRouter,
 } satisfies Partial<Complete>

@@ -35,6 +35,8 @@ export const User = UserRow.extend(Address.shape)
     template_id: z.string().nullable(),
     document_id: z.string().nullable(),
     signup_date: Moment,
+    /** Rises with every edit; sent back with the next, it refuses to overwrite what someone else changed meanwhile. */
+    version: z.number().int(),
     saless_rep_id: Id.nullable(),
     sales_manager_id: Id.nullable(),
     sales_distributor_id: Id.nullable(),
@@ -72,6 +74,8 @@ export const UserEdit = Address.extend({
   harvest_center_id: Id.nullable(),
   referral_harvest_center_id: Id.nullable(),
   template_id: line(100).nullable(),
+  /** The version that the editor saw; without it the last one to save wins. */
+  version: z.number().int().positive(),
 })
   .extend(LabRecordEdit.shape)
   .partial()
@@ -81,7 +85,11 @@ export const PATIENT_UPDATED = 'Patient has been updated!'
 export const RECORD_UPDATED = 'Record has been updated!'
 
 export const accounts = {
-  list: call('GET /api/v1/users/all/', { summary: 'All active users of the domain, newest first', query: UserFilter, answer: pageOf(UserRow) }),
+  list: call('GET /api/v1/users/all/', {
+    summary: 'All active users of the domain, newest first',
+    query: UserFilter,
+    answer: pageOf(UserRow),
+  }),
   get: call('GET /api/v1/users/{id}/', { summary: 'One user, with the fields that the caller may see', answer: User }),
   edit: call('PATCH /api/v1/users/{id}/', {
     summary: 'Change fields of a user; of patients also those of the lab record',

@@ -46,8 +46,21 @@ export async function openSession(db: Db, domain: Domain, doer: Doer, session: N
 }
 
 export async function noteLogin(db: Db, doer: Doer, userId: number): Promise<void> {
-  await db.updateTable('users').set({ last_login: new Date() }).where('domain_id', '=', db.domainId).where('id', '=', userId).execute()
-  db.audit.push({ type: 'session.login', actor_id: userId, behind_id: null, subject_id: userId, patient_id: null, address: doer.address, request_id: doer.requestId })
+  await db
+    .updateTable('users')
+    .set({ last_login: new Date() })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', userId)
+    .execute()
+  db.audit.push({
+    type: 'session.login',
+    actor_id: userId,
+    behind_id: null,
+    subject_id: userId,
+    patient_id: null,
+    address: doer.address,
+    request_id: doer.requestId,
+  })
 }
 
 /** Ends a session and the ones opened from it. */
@@ -64,7 +77,12 @@ export async function endSession(db: Db, doer: Doer, sessionId: number): Promise
 
 /** Ends what a user has open (but one, if named), and what was opened from those. */
 export async function endSessionsOf(db: Db, userId: number, except?: number): Promise<void> {
-  const open = db.selectFrom('sessions').select('id').where('domain_id', '=', db.domainId).where('user_id', '=', userId).where('ended_at', 'is', null)
+  const open = db
+    .selectFrom('sessions')
+    .select('id')
+    .where('domain_id', '=', db.domainId)
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
   const ending = except === undefined ? open : open.where('id', '<>', except)
   await db
     .updateTable('sessions')
@@ -91,10 +109,8 @@ export async function makePasswordLink(db: Db, userId: number, reason: LinkReaso
   return { id, token }
 }
 
-/** Sets a password: every link of the user is spent, every session (but one, if named) ends. */
-export async function setPassword(db: Db, userId: number, password: string, keepSession?: number): Promise<void> {
-  const passwordHash = await hashPassword(password)
-  await db.updateTable('users').set({ password_hash: passwordHash }).where('domain_id', '=', db.domainId).where('id', '=', userId).execute()
+/** Makes every open link of a user worthless. */
+export async function spendPasswordLinks(db: Db, userId: number): Promise<void> {
   await db
     .updateTable('password_links')
     .set({ used_at: new Date() })
@@ -102,5 +118,17 @@ export async function setPassword(db: Db, userId: number, password: string, keep
     .where('user_id', '=', userId)
     .where('used_at', 'is', null)
     .execute()
+}
+
+/** Sets a password: every link of the user is spent, every session (but one, if named) ends. */
+export async function setPassword(db: Db, userId: number, password: string, keepSession?: number): Promise<void> {
+  const passwordHash = await hashPassword(password)
+  await db
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', userId)
+    .execute()
+  await spendPasswordLinks(db, userId)
   await endSessionsOf(db, userId, keepSession)
 }

@@ -1,0 +1,109 @@
+/** Changing users. Everything is checked while the rows are held, and what changed is recorded; nothing else is. */
+import { PATIENT_UPDATED, RECORD_UPDATED, type UserEdit } from '@vialdesk/contract/accounts'
+import { membershipOf } from '@vialdesk/contract/roles'
+import type { Updateable } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import type { Tables } from '#api/db/types.ts'
+import { sendPasswordLink, spendPasswordLinks } from '#api/features/sessions/sessions.commands.ts'
+import type { Actor } from '#api/platform/actor.ts'
+import { fail } from '#api/platform/fail.ts'
+import { changesBetween, type Doer, record } from '#api/platform/record.ts'
+import { editableFields, type Field, labFields, userPolicy } from './accounts.policy.ts'
+import { mustSee } from './accounts.queries.ts'
+import { changeLabRecord, lockLabRecord } from './lab-record.commands.ts'
+import { checkLinks, checkTags } from './references.queries.ts'
+
+const EMAIL_TAKEN = 'A user with this email already exists.'
+/** Refuses with the address's field named. */
+export const failForTakenEmail = (): never => fail('duplicate_email', { errors: { email: [EMAIL_TAKEN] } })
+
+/** Changes fields of a user that the actor may change, all or none; answers what to say. */
+export async function editUser(db: Db, doer: Doer, actor: Actor, id: number, { version, ...edit }: UserEdit): Promise<string> {
+  await mustSee(db, actor, id)
+  const user = await lockUser(db, id)
+  if (!userPolicy.can(actor, 'edit', user)) userPolicy.authorize(actor, 'edit_lab_record', user)
+  await refuseOthersFields(db, actor, user, edit)
+  const isPatient = user.subscription === membershipOf.patient
+  const lab = isPatient ? await lockLabRecord(db, id) : undefined
+  if (version !== undefined && version !== user.version + (lab?.version ?? 1)) fail('conflict')
+  const { ofLab, ofUser } = split(edit)
+  const labRecordSent = lab !== undefined && Object.keys(ofLab).length > 0
+  if (labRecordSent) await changeLabRecord(db, doer, id, lab, ofLab)
+  await changeUser(db, doer, user, ofUser)
+  return labRecordSent ? PATIENT_UPDATED : RECORD_UPDATED
+}
+
+type LockedUser = Awaited<ReturnType<typeof lockUser>>
+
+/** Holds the user until the transaction ends; two editors come one after the other. */
+async function lockUser(db: Db, id: number) {
+  const user = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return user ?? fail('not_found')
+}
+
+async function refuseOthersFields(db: Db, actor: Actor, user: LockedUser, edit: Omit<UserEdit, 'version'>): Promise<void> {
+  const editable = editableFields({ ...actor, adminBehind: await isAdminBehind(db, actor) }, user)
+  const refused = (Object.keys(edit) as Field[]).filter((field) => edit[field] !== undefined && !editable.has(field))
+  if (refused.length > 0)
+    fail('invalid', { errors: Object.fromEntries(refused.map((field) => [field, ['You may not change this.']])) })
+  const namedByCompany: number[] = [membershipOf.harvest_center, membershipOf.referral_harvest_center, membershipOf.hc_staff]
+  if (edit.company === '' && namedByCompany.includes(user.subscription))
+    fail('invalid', { errors: { company: ['This field is required.'] } })
+}
+
+async function isAdminBehind(db: Db, { kind, behindId }: Actor): Promise<boolean> {
+  if (kind !== 'impersonation' || behindId === null) return false
+  const behind = db.selectFrom('users').select('subscription').where('domain_id', '=', db.domainId).where('id', '=', behindId)
+  return (await behind.where('active', '=', true).executeTakeFirst())?.subscription === membershipOf.admin
+}
+
+/** The wire says `saless_rep_id`; we do not. */
+function split({ saless_rep_id, ...edit }: Omit<UserEdit, 'version'>) {
+  const given = Object.entries(edit).filter(([, value]) => value !== undefined)
+  const isLab = ([key]: [string, unknown]) => (labFields as string[]).includes(key)
+  return {
+    ofLab: Object.fromEntries(given.filter(isLab)) as Pick<UserEdit, (typeof labFields)[number]>,
+    ofUser: {
+      ...Object.fromEntries(given.filter((entry) => !isLab(entry))),
+      ...(saless_rep_id !== undefined && { sales_rep_id: saless_rep_id }),
+    } as Updateable<Tables['users']>,
+  }
+}
+
+async function changeUser(db: Db, doer: Doer, user: LockedUser, edit: Updateable<Tables['users']>): Promise<void> {
+  const changes = changesBetween(user as Updateable<Tables['users']>, edit)
+  if (!changes) return
+  const after = changes.after as Updateable<Tables['users']>
+  await checkLinks(db, after)
+  if (after.tags) await checkTags(db, after.tags)
+  await update(db, user, after)
+  if (after.email) await followEmail(db, user)
+  const patient = user.subscription === membershipOf.patient ? { patient: user.id } : {}
+  record(db, doer, { type: 'account.changed', subject: user.id, ...patient, ...changes })
+}
+
+async function update(db: Db, { id, version }: LockedUser, values: Updateable<Tables['users']>): Promise<void> {
+  try {
+    await db
+      .updateTable('users')
+      .set({ ...values, version: version + 1 })
+      .where('domain_id', '=', db.domainId)
+      .where('id', '=', id)
+      .execute()
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'users_email_unique') failForTakenEmail()
+    throw error
+  }
+}
+
+/** Links that went to the old address are worth nothing any more; who never had a password gets a link at the new one. */
+async function followEmail(db: Db, { id, password_hash, active }: LockedUser): Promise<void> {
+  await spendPasswordLinks(db, id)
+  if (password_hash === null && active) await sendPasswordLink(db, id, 'welcome')
+}

@@ -1,0 +1,86 @@
+/** Who may change what of a user. Whether the user may be seen at all was asked before (visible.queries). */
+import type { UserEdit } from '@vialdesk/contract/accounts'
+import { LabRecordEdit } from '@vialdesk/contract/patients'
+import { Address } from '@vialdesk/contract/primitives'
+import { membershipOf } from '@vialdesk/contract/roles'
+import type { Actor } from '#api/platform/actor.ts'
+import { policy } from '#api/platform/policy.ts'
+
+export interface Subject {
+  id: number
+  subscription: number
+}
+type Who = Pick<Actor, 'id' | 'role'>
+export type Field = Exclude<keyof UserEdit, 'version'>
+
+const isPatient = (subject: Subject) => subject.subscription === membershipOf.patient
+/** A lab gets this far with patients of its own centers only: others it does not see. */
+const keepsLabRecords = (who: Who, subject: Subject) => isPatient(subject) && (who.role === 'admin' || who.role === 'lab')
+
+export const userPolicy = policy<Who, Subject>()({
+  edit: (who, subject) => who.role === 'admin' || who.id === subject.id,
+  edit_lab_record: keepsLabRecords,
+  edit_vials: keepsLabRecords,
+})
+
+export const labFields = Object.keys(LabRecordEdit.shape) as (keyof LabRecordEdit)[]
+const contactFields: Field[] = [
+  'first_name',
+  'last_name',
+  'phone_number',
+  'company',
+  ...(Object.keys(Address.shape) as (keyof Address)[]),
+]
+
+/** By membership: whom a user of it may be tied to. */
+const links: Record<number, Field[]> = {
+  [membershipOf.patient]: ['harvest_center_id', 'referral_harvest_center_id', 'saless_rep_id'],
+  [membershipOf.sales_rep]: ['sales_manager_id'],
+  [membershipOf.harvest_center]: ['saless_rep_id', 'lab_id'],
+  [membershipOf.referral_harvest_center]: ['saless_rep_id'],
+  [membershipOf.sales_manager]: ['sales_distributor_id'],
+}
+
+/** Those who sign an attestation have a template of it. */
+const haveTemplates: number[] = [membershipOf.harvest_center, membershipOf.referral_harvest_center, membershipOf.hc_staff]
+
+export interface Editor extends Who {
+  kind: Actor['kind']
+  /** Whether an admin is really acting, in a child session. */
+  adminBehind: boolean
+}
+
+/** The fields of a user that an editor may change. */
+export function editableFields(editor: Editor, subject: Subject): ReadonlySet<Field> {
+  const itself = editor.id === subject.id
+  const fields: Field[] = []
+  if (userPolicy.can(editor, 'edit', subject)) fields.push(...contactFields)
+  // Whoever holds the address holds the account: not another admin's, and not a center's by its staff.
+  if (itself ? editor.kind !== 'staff' : editor.role === 'admin' && subject.subscription !== membershipOf.admin)
+    fields.push('email')
+  if (editor.role === 'admin') fields.push('tags', ...(links[subject.subscription] ?? []))
+  if (itself && editor.adminBehind && haveTemplates.includes(subject.subscription)) fields.push('template_id')
+  if (userPolicy.can(editor, 'edit_lab_record', subject)) fields.push(...labFields)
+  return new Set(fields)
+}
+
+/** What a visible patient is to those who may not know the person. */
+const personal = [
+  'username',
+  'first_name',
+  'last_name',
+  'email',
+  'phone_number',
+  'company',
+  ...Object.keys(Address.shape),
+  'template_id',
+  'document_id',
+  'hc_logo',
+  'last_login',
+]
+
+/** Keys of a user that a reader does not get. */
+export function hiddenKeys(reader: Who, subject: Subject, seesPerson: boolean): string[] {
+  if (reader.role === 'admin' || reader.id === subject.id) return []
+  return isPatient(subject) && !seesPerson ? [...personal, 'active'] : ['active', 'last_login']
+}

@@ -1,0 +1,97 @@
+/**
+ * Pages of users, newest first, that cost the same at any size and offset. Broad filters are counted and entered by their
+ * tallies; words and rare tags find their few matches in an index, and those are counted as they are.
+ */
+import type { UserFilter, UserRow } from '@vialdesk/contract/accounts'
+import { membershipOf } from '@vialdesk/contract/roles'
+import type { Db } from '#api/db/db.ts'
+import { centerDesc, membershipsOf } from './accounts.queries.ts'
+
+/** What a list shows of each user `u`, with the tables it needs beside it. */
+interface Shown {
+  columns: string
+  joins?: string
+}
+interface Page<Row> {
+  count: number
+  results: Row[]
+}
+
+/** A tag that so many users have, or fewer, is looked up in the index of tags. */
+const RARE = 2000
+
+/** Active users that fit every part of the filter. */
+export async function findUserPage<Row extends { id: number }>(db: Db, filter: UserFilter, shown: Shown): Promise<Page<Row>> {
+  const values: unknown[] = [db.domainId]
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const conditions = ['u.domain_id = $1', 'u.active']
+  if (filter.membership) conditions.push(`u.subscription = ${bind(filter.membership)}`)
+  if (filter.search) {
+    conditions.push(`u.search @@ search_query($1, ${bind(filter.search)})`)
+    if (filter.tag) conditions.push(`${bind(filter.tag)}::smallint = any(u.tags)`)
+    return readPage(db, matchesText(conditions, shown, bind(filter.limit), bind(filter.offset)), values)
+  }
+  const key = tallyKey(filter)
+  if (filter.tag && (await tallied(db, key)) <= RARE) {
+    conditions.push(
+      `domain_tags(u.domain_id, u.tags) @> domain_tags($1, array[${bind(filter.tag)}]::smallint[])`,
+      `u.tags <> '{}'`,
+    )
+    return readPage(db, matchesText(conditions, shown, bind(filter.limit), bind(filter.offset)), values)
+  }
+  if (filter.tag) conditions.push(`${bind(filter.tag)}::smallint = any(u.tags)`)
+  return readPage(db, talliedText(conditions, shown, bind(key), bind(filter.limit), bind(filter.offset)), values)
+}
+
+/** The key under which the database tallies users of a membership, a tag, or both (020-accounts.sql). */
+function tallyKey({ membership, tag }: Pick<UserFilter, 'membership' | 'tag'>): string {
+  if (membership && tag) return `m:${membership}|t:${tag}`
+  if (membership) return `m:${membership}`
+  return tag ? `t:${tag}` : 'all'
+}
+
+async function tallied(db: Db, key: string): Promise<number> {
+  const text = `select coalesce(sum(n), 0)::bigint as count from tallies where domain_id = $1 and list = 'users' and key = $2`
+  const [row] = await db.rows<{ count: number }>(text, [db.domainId, key])
+  return row?.count ?? 0
+}
+
+/** Enters the list in the block where the running sum passes the offset, and walks an index from there. */
+const talliedText = (conditions: string[], { columns, joins = '' }: Shown, key: string, limit: string, offset: string) => `
+  with blocks as materialized (
+    select block, n, sum(n) over (order by block desc) - n as before from tallies where domain_id = $1 and list = 'users' and key = ${key}),
+  first as materialized (select block, before from blocks where before + n > ${offset} order by block desc limit 1)
+  select total.count, page.* from (select coalesce(sum(n), 0)::bigint as count from blocks) total left join lateral (
+    select ${columns} from (
+      select u.* from users u where ${conditions.join(' and ')} and u.id < (((select block from first)::bigint + 1) << 10)
+      order by u.id desc offset ${offset} - (select before from first)::bigint limit ${limit}) u
+    ${joins}) page on true
+  order by page.id desc`
+
+const matchesText = (conditions: string[], { columns, joins = '' }: Shown, limit: string, offset: string) => `
+  with matches as materialized (select u.id from users u where ${conditions.join(' and ')})
+  select total.count, page.* from (select count(*) as count from matches) total left join lateral (
+    select ${columns} from (select id from matches order by id desc offset ${offset} limit ${limit}) m
+    join users u on u.domain_id = $1 and u.id = m.id ${joins}) page on true
+  order by page.id desc`
+
+/** The count stands in every row; of an empty page there is one row with nothing else. */
+async function readPage<Row extends { id: number }>(db: Db, text: string, values: unknown[]): Promise<Page<Row>> {
+  const rows = await db.rows<{ count: number; id: number | null }>(text, values)
+  const results = rows.filter(({ id }) => id !== null).map(({ count: _, ...row }) => row as unknown as Row)
+  return { count: rows[0]?.count ?? 0, results }
+}
+
+const userRow: Shown = {
+  columns: `u.id, trim(u.first_name || ' ' || u.last_name) as username, u.first_name, u.last_name, u.email, u.company, u.phone_number, u.subscription,
+    u.memberships, u.tags, u.date_joined, u.last_login, ${centerDesc('c')} as hc_desc, ${centerDesc('r')} as rhc_desc`,
+  joins: `left join users c on c.domain_id = u.domain_id and c.id = u.harvest_center_id
+    left join users r on r.domain_id = u.domain_id and r.id = u.referral_harvest_center_id`,
+}
+
+export async function findUsers(db: Db, filter: UserFilter): Promise<Page<UserRow>> {
+  const { count, results } = await findUserPage<Omit<UserRow, 'membership'> & { memberships: number[] }>(db, filter, userRow)
+  return { count, results: results.map(({ memberships, ...row }) => ({ ...row, membership: membershipsOf(memberships) })) }
+}
+
+export const countPatients = (rows: UserRow[]) => rows.filter(({ subscription }) => subscription === membershipOf.patient).length
