@@ -3,7 +3,10 @@ import type { contract } from '@vialdesk/contract'
 import type { Served } from '#api/platform/serve.ts'
 import { accountsRouter } from './features/accounts/accounts.router.ts'
 import { brandingRouter } from './features/branding/branding.router.ts'
+import { centersRouter } from './features/centers/centers.router.ts'
+import { onboardingRouter } from './features/onboarding/onboarding.router.ts'
 import { patientsRouter } from './features/patients/patients.router.ts'
+import { salesRouter } from './features/sales/sales.router.ts'
 import { sessionsRouter } from './features/sessions/sessions.router.ts'
 import { shippingRouter } from './features/shipping/shipping.router.ts'
 import { transactionsRouter } from './features/transactions/transactions.router.ts'
@@ -15,6 +18,9 @@ export const router = {
   branding: brandingRouter,
   sessions: sessionsRouter,
   accounts: accountsRouter,
+  onboarding: onboardingRouter,
+  centers: centersRouter,
+  sales: salesRouter,
   patients: patientsRouter,
   vials: vialsRouter,
   shipping: shippingRouter,

@@ -1,0 +1,137 @@
+/**
+ * Which sales a page shows, and how many there are in all. Three ways, chosen by the filters, so that a page costs about the same
+ * at ten thousand sales and at a million: by the tallies where they count just these filters, by the index of a center, a patient or
+ * a party of the sales line, or by words. Each is one query.
+ */
+import type { TransactionFilter } from '@vialdesk/contract/transactions'
+import type { Db } from '#api/db/db.ts'
+
+export interface Page {
+  count: number
+  /** Newest first. */
+  ids: number[]
+}
+
+interface Found {
+  count: number
+  ids: string[]
+}
+
+/** The driver gives numbers in an array as text. */
+const pageOf = (rows: Found[]): Page => ({ count: rows[0]?.count ?? 0, ids: rows[0]?.ids.map(Number) ?? [] })
+
+/** `public_words`: search by what may be known without knowing the patient: invoice, id, coupon and companies. */
+export type SaleFilter = TransactionFilter & { public_words?: string | undefined }
+
+/** Filters that are columns. */
+const columns = [
+  'patient_id',
+  'harvest_center_id',
+  'referral_harvest_center_id',
+  'sales_rep_id',
+  'sales_manager_id',
+  'sales_distributor_id',
+  'product_id',
+] as const
+type Column = (typeof columns)[number]
+
+/** Parties that have tallies of their own; the key of everyone together is `all`. */
+const tallied = { sales_rep_id: 'rep', sales_manager_id: 'manager', sales_distributor_id: 'distributor' } as const
+type Tallied = keyof typeof tallied
+
+export function findPage(db: Db, filter: SaleFilter): Promise<Page> {
+  if (filter.search) return findByWords(db, filter)
+  const named = columns.filter((column) => filter[column] !== undefined)
+  const parties = named.filter((column): column is Exclude<Column, 'product_id'> => column !== 'product_id')
+  const byTally = parties.length === 0 || (parties.length === 1 && (parties[0] as string) in tallied)
+  return byTally && !filter.public_words
+    ? findByTally(db, filter, parties[0] as Tallied | undefined)
+    : findByIndex(db, filter, named)
+}
+
+/** The queries' parameters, numbered as they are added. */
+function parameters(db: Db) {
+  const values: unknown[] = [db.domainId]
+  return { values, add: (value: unknown) => `$${values.push(value)}` }
+}
+
+/**
+ * The count is the sum of the days' tallies. The page lies in the days where the sum, newest day first, passes the offset: only
+ * these days are read.
+ */
+async function findByTally(db: Db, filter: SaleFilter, party: Tallied | undefined): Promise<Page> {
+  const { values, add } = parameters(db)
+  const product = filter.product_id
+  const key = (party ? `${tallied[party]}:${filter[party]}` : 'all') + (product === undefined ? '' : `|product:${product}`)
+  const first = filter.date_after ? `and block >= ${add(filter.date_after)}::date - date '2000-01-01'` : ''
+  const last = filter.date_before ? `and block <= ${add(filter.date_before)}::date - date '2000-01-01'` : ''
+  const which = add(key)
+  const skip = `${add(filter.offset)}::bigint`
+  const take = `${add(filter.limit)}::bigint`
+  const owner = party ? `and t.${party} = ${add(filter[party])}` : ''
+  const thing = product === undefined ? '' : `and t.product_id = ${add(product)}::smallint`
+  const rows = await db.rows<Found>(
+    `with days as materialized (
+       select block, n, sum(n) over (order by block desc)::bigint as upto from tallies
+       where domain_id = $1 and list = 'transactions' and key = ${which} and n > 0 ${first} ${last}),
+     shown as materialized (select block, upto - n as before from days where upto > ${skip} and upto - n < ${skip} + ${take})
+     select coalesce((select max(upto) from days), 0) as count,
+       array(select t.id from transactions t
+         where t.domain_id = $1 ${owner} ${thing} and t.day = any(array(select date '2000-01-01' + block from shown))
+         order by t.day desc, t.id desc offset ${skip} - coalesce((select min(before) from shown), 0) limit ${take}) as ids`,
+    values,
+  )
+  return pageOf(rows)
+}
+
+/** Every one of these has few enough sales to count them. */
+async function findByIndex(db: Db, filter: SaleFilter, named: Column[]): Promise<Page> {
+  const { values, add } = parameters(db)
+  const wanted = named.map((column) => `and t.${column} = ${add(filter[column])}${column === 'product_id' ? '::smallint' : ''}`)
+  if (filter.date_after) wanted.push(`and t.day >= ${add(filter.date_after)}::date`)
+  if (filter.date_before) wanted.push(`and t.day <= ${add(filter.date_before)}::date`)
+  if (filter.public_words) {
+    wanted.push(`and lower(concat_ws(' ', t.invoice_id, t.id, t.coupon_code_used, (select string_agg(u.company, ' ') from users u
+      where u.domain_id = t.domain_id and u.id in (t.harvest_center_id, t.referral_harvest_center_id)))) ~ all(${add(patternsOf(filter.public_words))})`)
+  }
+  const rows = await db.rows<Found>(
+    `with found as materialized (select t.id, t.day from transactions t where t.domain_id = $1 ${wanted.join(' ')})
+     select (select count(*) from found) as count,
+       array(select id from found order by day desc, id desc offset ${add(filter.offset)} limit ${add(filter.limit)}) as ids`,
+    values,
+  )
+  return pageOf(rows)
+}
+
+/** Each word as the beginning of one; letters and digits mean nothing else to a regular expression. Without a word nothing is found. */
+function patternsOf(entered: string): string[] {
+  const words = entered
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+  return words.length === 0 ? ['$.'] : words.map((word) => `\\m${word}`)
+}
+
+async function findByWords(db: Db, filter: SaleFilter): Promise<Page> {
+  const rows = await db.rows<Found>(
+    'select count, ids from find_transactions($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+    [
+      withoutLetter(filter.search as string),
+      filter.sales_rep_id ?? null,
+      filter.sales_manager_id ?? null,
+      filter.sales_distributor_id ?? null,
+      filter.harvest_center_id ?? null,
+      filter.referral_harvest_center_id ?? null,
+      filter.product_id ?? null,
+      filter.patient_id ?? null,
+      filter.date_after ?? null,
+      filter.date_before ?? null,
+      filter.offset,
+      filter.limit,
+    ],
+  )
+  return pageOf(rows)
+}
+
+/** The letter in front of an invoice's number is in every row: only the number finds anything, and finds it at once. */
+const withoutLetter = (entered: string) => entered.replace(/(?<![\p{L}\p{N}])v-(?=\d)/giu, '')

@@ -1,0 +1,191 @@
+/** Whatever filters are set, however deep the page: count and ids are those of a plain walk over all rows. */
+import type { TransactionFilter } from '@vialdesk/contract/transactions'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Db } from '#api/db/db.ts'
+import { openPool } from '#api/db/pools.ts'
+import { inDomain } from '#api/db/transaction.ts'
+import { testDatabase } from '#api/testing/database.ts'
+import { aDomain, aUser, fillDomain } from '#api/testing/factories.ts'
+import { findPage } from './pages.queries.ts'
+import { aSale } from './sales.fixture.ts'
+
+const SALES = 400
+const DAYS = 25
+const days = Array.from({ length: DAYS }, (_, n) => new Date(Date.UTC(2026, 0, 20 + n)).toISOString().slice(0, 10))
+const words = ['amber', 'birch', 'cedar', 'ambrose']
+
+interface Row {
+  id: number
+  day: string
+  invoice_id: string
+  product_id: number
+  patient_id: number | null
+  harvest_center_id: number | null
+  referral_harvest_center_id: number | null
+  sales_rep_id: number | null
+  sales_manager_id: number | null
+  sales_distributor_id: number | null
+}
+
+let owner: ReturnType<typeof openPool>
+let pool: ReturnType<typeof openPool>
+let domainId: number
+let rows: Row[]
+const parties: Record<'patient' | 'center' | 'referral' | 'rep' | 'manager' | 'distributor', number[]> = {
+  patient: [],
+  center: [],
+  referral: [],
+  rep: [],
+  manager: [],
+  distributor: [],
+}
+const names = new Map<number, string>()
+
+/** The same rows in every run. */
+const [picks] = fc.sample(
+  fc.array(fc.array(fc.nat(1_000_000), { minLength: 9, maxLength: 9 }), { minLength: SALES, maxLength: SALES }),
+  { numRuns: 1, seed: 4701 },
+)
+
+async function people(db: Db, kind: keyof typeof parties, role: Parameters<typeof aUser>[1], count: number) {
+  for (let n = 0; n < count; n++) {
+    const name = words[(n + kind.length) % words.length] as string
+    const id = await aUser(db, role, { first_name: name, last_name: `${kind}${n}`, company: '' })
+    parties[kind].push(id)
+    names.set(id, `${name} ${kind}${n}`)
+  }
+}
+
+async function fill(db: Db) {
+  await fillDomain(db)
+  await people(db, 'patient', 'patient', 6)
+  await people(db, 'center', 'harvest_center', 4)
+  await people(db, 'referral', 'referral_harvest_center', 2)
+  await people(db, 'rep', 'sales_rep', 4)
+  await people(db, 'manager', 'sales_manager', 2)
+  await people(db, 'distributor', 'sales_distributor', 2)
+  for (const pick of picks ?? []) {
+    const of = (kind: keyof typeof parties, n: number) => parties[kind][(pick[n] as number) % (parties[kind].length + 1)] ?? null
+    await aSale(db, {
+      payer_id: parties.center[0] as number,
+      day: days[(pick[0] as number) % DAYS] as string,
+      product_id: [1, 2, 3][(pick[1] as number) % 3] as number,
+      patient_id: of('patient', 2),
+      harvest_center_id: of('center', 3),
+      referral_harvest_center_id: of('referral', 4),
+      sales_rep_id: of('rep', 5),
+      sales_manager_id: of('manager', 6),
+      sales_distributor_id: of('distributor', 7),
+    })
+  }
+}
+
+const readAll = async () => {
+  const { rows: read } = await owner.query<Row>(
+    `select id, day, invoice_id, product_id, patient_id, harvest_center_id, referral_harvest_center_id, sales_rep_id, sales_manager_id,
+       sales_distributor_id from transactions where domain_id = $1`,
+    [domainId],
+  )
+  return read.sort((a, b) => b.day.localeCompare(a.day) || b.id - a.id)
+}
+
+beforeAll(async () => {
+  const { ownerUrl, appUrl } = await testDatabase()
+  owner = openPool(ownerUrl, { max: 2 })
+  pool = openPool(appUrl, { max: 2 })
+  const otherId = await aDomain(owner)
+  domainId = await aDomain(owner)
+  await inDomain(owner, domainId, fill)
+  // Sales of another domain, which must never count.
+  await inDomain(owner, otherId, async (db) => {
+    await fillDomain(db)
+    const center = await aUser(db, 'harvest_center', { company: 'amber cedar' })
+    for (let n = 0; n < 20; n++) await aSale(db, { payer_id: center, harvest_center_id: center, day: days[n % DAYS] as string })
+  })
+  rows = await readAll()
+})
+afterAll(async () => {
+  await Promise.all([owner.end(), pool.end()])
+})
+
+const wordsOf = (row: Row) =>
+  [
+    row.invoice_id,
+    String(row.id),
+    ...[row.patient_id, row.harvest_center_id, row.referral_harvest_center_id, row.sales_rep_id].map(
+      (id) => names.get(id ?? 0) ?? '',
+    ),
+  ]
+    .join(' ')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+
+const fits = (row: Row, { search, date_after, date_before, limit: _limit, offset: _offset, ...columns }: TransactionFilter) =>
+  (!date_after || row.day >= date_after) &&
+  (!date_before || row.day <= date_before) &&
+  (!search || search.split(' ').every((word) => wordsOf(row).some((each) => each.startsWith(word)))) &&
+  Object.entries(columns).every(([column, value]) => value === undefined || row[column as keyof Row] === value)
+
+const walk = (filter: TransactionFilter) => {
+  const found = rows.filter((row) => fits(row, filter))
+  return { count: found.length, ids: found.slice(filter.offset, filter.offset + filter.limit).map(({ id }) => id) }
+}
+
+async function compare(filters: TransactionFilter[]) {
+  await inDomain(pool, domainId, async (db) => {
+    for (const filter of filters) expect({ filter, ...(await findPage(db, filter)) }).toEqual({ filter, ...walk(filter) })
+  })
+}
+
+const wanted = (): Record<string, fc.Arbitrary<unknown>> => ({
+  patient_id: fc.constantFrom(...parties.patient),
+  harvest_center_id: fc.constantFrom(...parties.center),
+  referral_harvest_center_id: fc.constantFrom(...parties.referral),
+  sales_rep_id: fc.constantFrom(...parties.rep),
+  sales_manager_id: fc.constantFrom(...parties.manager),
+  sales_distributor_id: fc.constantFrom(...parties.distributor),
+  product_id: fc.constantFrom(1, 2, 3, 14),
+  date_after: fc.constantFrom(...days),
+  date_before: fc.constantFrom(...days),
+  search: fc.constantFrom('amb', 'amber', 'birch cedar', 'nobody', 'rep1', 'amber patient'),
+})
+const page = { limit: fc.integer({ min: 1, max: 100 }), offset: fc.oneof(fc.constant(0), fc.nat(30), fc.nat(SALES + 20)) }
+
+test('for every combination of filters', async () => {
+  const names = Object.keys(wanted())
+  const filters = Array.from({ length: 2 ** names.length }, (_, mask) => {
+    const chosen = Object.fromEntries(Object.entries(wanted()).filter((_entry, n) => mask & (1 << n)))
+    return fc.sample(fc.record({ ...chosen, ...page }), { numRuns: 1, seed: mask })[0] as unknown as TransactionFilter
+  })
+  await compare(filters)
+}, 60_000)
+
+test('for the filters that people set, at every depth', async () => {
+  const filter = fc.record({ ...page, ...wanted() }, { requiredKeys: ['limit', 'offset'] }) as fc.Arbitrary<unknown>
+  await fc.assert(
+    fc.asyncProperty(filter, (given) => compare([given as TransactionFilter])),
+    { numRuns: 200, seed: 4702 },
+  )
+  const all = Array.from({ length: Math.ceil(SALES / 7) + 1 }, (_, n) => ({ limit: 7, offset: n * 7 }))
+  await compare([
+    ...all,
+    ...all.map((each) => ({ ...each, sales_rep_id: parties.rep[0] })),
+    ...all.map((each) => ({ ...each, product_id: 2 })),
+  ])
+}, 60_000)
+
+test('after sales have changed hands and days', async () => {
+  const [first, second] = parties.rep
+  await owner.query(
+    'update transactions set sales_rep_id = $2, product_id = 3 where domain_id = $1 and sales_rep_id = $3 and id % 2 = 0',
+    [domainId, first, second],
+  )
+  await owner.query('update transactions set day = $2 where domain_id = $1 and day = $3', [domainId, days[3], days[9]])
+  rows = await readAll()
+  const filter = fc.record({ ...page, ...wanted() }, { requiredKeys: ['limit', 'offset'] }) as fc.Arbitrary<unknown>
+  await fc.assert(
+    fc.asyncProperty(filter, (given) => compare([given as TransactionFilter])),
+    { numRuns: 150, seed: 4703 },
+  )
+}, 60_000)

@@ -1,0 +1,45 @@
+/** Lists of sales: whose, and for whose eyes. */
+import type { PartyTransaction, TransactionFilter, TransactionRow } from '@vialdesk/contract/transactions'
+import type { Db } from '#api/db/db.ts'
+import { findPage, type SaleFilter } from './pages.queries.ts'
+import { adminRow, partyRow, rowsOf } from './rows.queries.ts'
+
+interface Listed<Row> {
+  count: number
+  results: Row[]
+}
+
+export async function listTransactions(db: Db, filter: TransactionFilter): Promise<Listed<TransactionRow>> {
+  const { count, ids } = await findPage(db, filter)
+  return { count, results: (await rowsOf(db, ids)).map(adminRow) }
+}
+
+/** Without `persons` no word of the search finds a patient either. */
+export async function listPartyTransactions(db: Db, filter: SaleFilter, persons: boolean): Promise<Listed<PartyTransaction>> {
+  const { search, ...rest } = filter
+  const { count, ids } = await findPage(db, persons ? filter : { ...rest, public_words: search })
+  return { count, results: (await rowsOf(db, ids)).map((row) => partyRow(row, persons)) }
+}
+
+/** Whether there is such a user of that membership, active or not: its sales stay. */
+export async function isUserOf(db: Db, id: number, membership: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .where('subscription', '=', membership)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** The centers that a staff user works for. */
+export async function centersOfStaff(db: Db, staffId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('staff_centers')
+    .select('center_id')
+    .where('domain_id', '=', db.domainId)
+    .where('staff_id', '=', staffId)
+    .execute()
+  return rows.map(({ center_id }) => center_id)
+}

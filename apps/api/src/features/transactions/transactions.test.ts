@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aCenter, aPatient, aUser } from '#api/testing/factories.ts'
+import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { aSale } from './sales.fixture.ts'
+
+let portal: TestPortal
+let ids: Record<
+  'rep' | 'manager' | 'distributor' | 'center' | 'staff' | 'patient' | 'admin' | 'elsewhere' | 'sale' | 'other' | 'theirs',
+  number
+>
+let admin: Caller
+let theirAdmin: Caller
+
+beforeAll(async () => {
+  portal = await testPortal()
+  ids = await portal.arrange(async (db) => {
+    const distributor = await aUser(db, 'sales_distributor')
+    const manager = await aUser(db, 'sales_manager', { sales_distributor_id: distributor })
+    const rep = await aUser(db, 'sales_rep', { sales_manager_id: manager, first_name: 'Rita', last_name: 'Rep' })
+    const center = await aCenter(db, { sales_rep_id: rep, company: 'Northside Clinic' })
+    const elsewhere = await aCenter(db)
+    const patient = await aPatient(db, { harvest_center_id: center, first_name: 'Hidden', last_name: 'Person' })
+    const staff = await aUser(db, 'hc_staff')
+    await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id: staff, center_id: center }).execute()
+    const line = { sales_rep_id: rep, sales_manager_id: manager, sales_distributor_id: distributor }
+    const sale = await aSale(db, {
+      ...line,
+      invoice_id: 'V-000777',
+      payer_id: center,
+      harvest_center_id: center,
+      patient_id: patient,
+      card_brand: 'Visa',
+      card_last4: '1111',
+      billing: JSON.stringify({ city: 'Billingham' }),
+      shipping: JSON.stringify({ city: 'Shipton' }),
+    })
+    const other = await aSale(db, { payer_id: elsewhere, harvest_center_id: elsewhere, product_id: 3, day: '2026-04-02' })
+    return {
+      rep,
+      manager,
+      distributor,
+      center,
+      staff,
+      patient,
+      elsewhere,
+      sale,
+      other,
+      admin: await aUser(db, 'admin'),
+      theirs: 0,
+    }
+  })
+  const [theirSale, theirUser] = await portal.arrangeOther(async (db) => {
+    const center = await aCenter(db)
+    return [await aSale(db, { payer_id: center, harvest_center_id: center }), await aUser(db, 'admin')] as const
+  })
+  ids.theirs = theirSale
+  theirAdmin = await portal.asOther(theirUser)
+  admin = await portal.as(ids.admin)
+})
+afterAll(() => portal.close())
+
+const watched = async (type: string) => {
+  const { rows } = await portal.owner.query(
+    'select actor_id, patient_id, after from audit_log where domain_id = $1 and type = $2 order by id desc limit 1',
+    [portal.domainId, type],
+  )
+  return rows[0]
+}
+
+describe('GET /api/v1/transactions/', () => {
+  test('shows every sale of the domain and no other, flat, newest first, and is noted', async () => {
+    const answer = (await admin.get('/api/v1/transactions/?limit=5')).json()
+    expect(answer.count).toBe(2)
+    expect(answer.results.map(({ id }: { id: number }) => id)).toEqual([ids.other, ids.sale])
+    expect(answer.results[1]).toMatchObject({
+      invoice_id: 'V-000777',
+      hc: 'Northside Clinic',
+      patient_desc: 'Hidden Person',
+      sales_rep_desc: 'Rita Rep',
+      product: 'New Patient Processing Fee',
+      quantity: 1,
+      amount: 3650,
+      coupon_code_amount: 0,
+      commission_paid: false,
+    })
+    expect(await watched('patients.listed')).toEqual({
+      actor_id: ids.admin,
+      patient_id: null,
+      after: { list: 'transactions', count: 2, filters: ['limit', 'offset'] },
+    })
+  })
+
+  test.each([
+    ['the invoice', 'V-000777'],
+    ['the invoice in small letters', 'v-000777'],
+    ['the number of the invoice', '000777'],
+    ['the company', 'northside'],
+    ['the beginnings of the patient', 'hid per'],
+    ['the rep', 'Rita Rep'],
+  ])('finds by %s', async (_what, search) => {
+    const answer = (await admin.get(`/api/v1/transactions/?search=${encodeURIComponent(search)}`)).json()
+    expect(answer).toMatchObject({ count: 1, results: [{ id: ids.sale }] })
+  })
+
+  test('finds by the new name of someone who was renamed', async () => {
+    await portal.arrange((db) => db.updateTable('users').set({ last_name: 'Renamed' }).where('id', '=', ids.rep).execute())
+    expect((await admin.get('/api/v1/transactions/?search=renamed')).json().count).toBe(1)
+    await portal.arrange((db) => db.updateTable('users').set({ last_name: 'Rep' }).where('id', '=', ids.rep).execute())
+  })
+
+  test('says how many there are beyond the last page too', async () => {
+    expect((await admin.get('/api/v1/transactions/?offset=500')).json()).toEqual({ count: 2, results: [] })
+    expect((await admin.get('/api/v1/transactions/?search=northside&offset=500')).json()).toEqual({ count: 1, results: [] })
+  })
+
+  test.each([
+    ['date_after', 'yesterday'],
+    ['date_before', '2026-02-30'],
+    ['limit', '101'],
+    ['offset', '-1'],
+    ['product_id', 'x'],
+  ])('refuses a bad %s', async (field, value) => {
+    const answer = await admin.get(`/api/v1/transactions/?${field}=${value}`)
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json().errors).toHaveProperty(field)
+  })
+
+  test('is for admins', async () => {
+    for (const id of [ids.rep, ids.center, ids.patient])
+      expect((await (await portal.as(id)).get('/api/v1/transactions/')).statusCode).toBe(403)
+    expect((await portal.anyone.get('/api/v1/transactions/')).statusCode).toBe(401)
+  })
+})
+
+describe('GET /api/v1/transactions/{id}/', () => {
+  const get = async (who: number, id = ids.sale) => (await portal.as(who)).get(`/api/v1/transactions/${id}/`)
+
+  test('shows admin, center and its staff everything, and is noted', async () => {
+    for (const who of [ids.admin, ids.center, ids.staff]) {
+      expect((await get(who)).json()).toMatchObject({
+        patient: [{ first_name: 'Hidden', last_name: 'Person' }],
+        price: 3500,
+        shipping_fee: 150,
+        card_type: 'Visa',
+        card_number: '1111',
+        billing: { city: 'Billingham' },
+        shipping: { city: 'Shipton' },
+      })
+      expect(await watched('patient.seen')).toMatchObject({ actor_id: who, patient_id: ids.patient })
+    }
+  })
+
+  test('shows the patient itself and where things went, not who paid with what', async () => {
+    const sale = (await get(ids.patient)).json()
+    expect(sale).toMatchObject({
+      patient: [{ last_name: 'Person' }],
+      shipping: { city: 'Shipton' },
+      card_type: null,
+      card_number: null,
+      billing: {},
+    })
+  })
+
+  test('shows the sales line neither the person nor an address', async () => {
+    for (const who of [ids.rep, ids.manager, ids.distributor]) {
+      const answer = await get(who)
+      expect(answer.json()).toMatchObject({ patient: [{ id: ids.patient }], harvest_center: [{ company: 'Northside Clinic' }] })
+      expect(answer.body).not.toMatch(/Hidden|Person|Shipton|Billingham|1111/)
+    }
+  })
+
+  test('does not exist for anyone else, nor in another domain', async () => {
+    const strangers = await portal.arrange(async (db) => [
+      await aUser(db, 'sales_rep'),
+      await aUser(db, 'lab'),
+      await aUser(db, 'patient'),
+      await aUser(db, 'hc_staff'),
+    ])
+    for (const who of [ids.elsewhere, ...strangers]) expect((await get(who)).statusCode).toBe(404)
+    expect((await get(ids.admin, ids.theirs)).statusCode).toBe(404)
+    expect((await theirAdmin.get(`/api/v1/transactions/${ids.sale}/`)).statusCode).toBe(404)
+    expect((await portal.anyone.get(`/api/v1/transactions/${ids.sale}/`)).statusCode).toBe(401)
+  })
+
+  test('has no sale at what is no id', async () => {
+    expect((await admin.get('/api/v1/transactions/abc/')).statusCode).toBe(404)
+  })
+})
+
+describe('GET /api/v1/sales-rep/{id}/my-transactions/', () => {
+  const path = (query = '') => `/api/v1/sales-rep/${ids.rep}/my-transactions/${query}`
+
+  test('shows a rep its own sales without the person', async () => {
+    const answer = await (await portal.as(ids.rep)).get(path())
+    expect(answer.json()).toMatchObject({
+      count: 1,
+      results: [{ id: ids.sale, patient: [{ id: ids.patient }], product: [{ name: 'New Patient Processing Fee' }] }],
+    })
+    expect(answer.body).not.toMatch(/Hidden|Person/)
+  })
+
+  test('finds for a rep by company and invoice, never by a patient', async () => {
+    const rep = await portal.as(ids.rep)
+    for (const found of ['northside', 'V-000777', 'clin 0007'])
+      expect((await rep.get(path(`?search=${found}`))).json().count).toBe(1)
+    for (const hidden of ['Hidden', 'Person', '.*', 'orthside'])
+      expect((await rep.get(path(`?search=${encodeURIComponent(hidden)}`))).json().count).toBe(0)
+    expect((await admin.get(path('?search=Hidden'))).json().count).toBe(1)
+  })
+
+  test('filters by product and days', async () => {
+    const rep = await portal.as(ids.rep)
+    const count = async (query: string) => (await rep.get(path(query))).json().count
+    expect(await count('?product_id=1')).toBe(1)
+    expect(await count('?product_id=3')).toBe(0)
+    expect(await count('?date_after=2026-03-01&date_before=2026-03-01')).toBe(1)
+    expect(await count('?date_after=2026-03-02')).toBe(0)
+  })
+
+  test('is the rep’s own and the admin’s', async () => {
+    const other = await portal.arrange((db) => aUser(db, 'sales_rep'))
+    expect((await (await portal.as(other)).get(path())).statusCode).toBe(404)
+    expect((await (await portal.as(ids.manager)).get(path())).statusCode).toBe(403)
+    expect((await theirAdmin.get(path())).statusCode).toBe(404)
+    expect((await admin.get(`/api/v1/sales-rep/${ids.center}/my-transactions/`)).statusCode).toBe(404)
+    expect((await portal.anyone.get(path())).statusCode).toBe(401)
+    expect((await admin.get(path('?date_after=soon'))).json().errors).toHaveProperty('date_after')
+  })
+})
+
+describe('GET /api/v1/harvest-centers/{id}/transactions-history/', () => {
+  const path = (query = '') => `/api/v1/harvest-centers/${ids.center}/transactions-history/${query}`
+
+  test('shows a center, its staff and the admin its purchases with their patients', async () => {
+    for (const who of [ids.center, ids.staff, ids.admin]) {
+      const answer = await (await portal.as(who)).get(path())
+      expect(answer.json()).toMatchObject({
+        count: 1,
+        results: [{ id: ids.sale, patient: [{ id: ids.patient, first_name: 'Hidden', last_name: 'Person' }] }],
+      })
+    }
+    expect(await watched('patients.listed')).toMatchObject({ actor_id: ids.admin })
+  })
+
+  test('finds by words and days', async () => {
+    const center = await portal.as(ids.center)
+    const count = async (query: string) => (await center.get(path(query))).json().count
+    expect(await count('?search=hidden')).toBe(1)
+    expect(await count('?search=nobody')).toBe(0)
+    expect(await count('?date_before=2026-03-01')).toBe(1)
+    expect(await count('?date_before=2026-02-28')).toBe(0)
+  })
+
+  test('is nobody else’s', async () => {
+    const stranger = await portal.arrange((db) => aUser(db, 'hc_staff'))
+    for (const who of [ids.elsewhere, stranger]) expect((await (await portal.as(who)).get(path())).statusCode).toBe(404)
+    expect((await (await portal.as(ids.rep)).get(path())).statusCode).toBe(403)
+    expect((await theirAdmin.get(path())).statusCode).toBe(404)
+    expect((await portal.anyone.get(path())).statusCode).toBe(401)
+    expect((await admin.get(path('?limit=0'))).json().errors).toHaveProperty('limit')
+  })
+})
