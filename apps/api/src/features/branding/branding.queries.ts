@@ -2,7 +2,6 @@
 import type { DomainConfig } from '@vialdesk/contract/branding'
 import type { FastifyInstance } from 'fastify'
 import type { FileStore } from '#api/adapters/files/port.ts'
-import type { Db } from '#api/db/db.ts'
 import type { Domain, FindDomain } from '#api/platform/domains.ts'
 import { fail } from '#api/platform/fail.ts'
 import type { PageConfig } from '#api/platform/web-files.ts'
@@ -48,12 +47,6 @@ export const pageConfigOf = (domain: Face, version: string): PageConfig => {
   }
 }
 
-/** The configuration of any domain by its identifier: it is what its login page shows to everyone. */
-export async function getConfig(db: Db, identifier: string): Promise<DomainConfig> {
-  const domain = await db.selectFrom('domains').selectAll().where('identifier', '=', identifier).executeTakeFirst()
-  return domain ? configOf(domain) : fail('not_found')
-}
-
 /** What an image may be; a browser is told this and nothing else. */
 const imageTypes: Record<string, string> = {
   svg: 'image/svg+xml',
@@ -65,13 +58,15 @@ const imageTypes: Record<string, string> = {
   ico: 'image/x-icon',
 }
 
-/** Serves the logo and favicon of the domain that is asked, to everyone: their names change with their content. */
+const imageName = /^[a-z0-9_-]{16,64}\.([a-z]{3,4})$/
+
+/** Serves the images of the domain that is asked to everyone, for good: a new image has a new name. */
 export function addBrandFiles(app: FastifyInstance, findDomain: FindDomain, files: FileStore): void {
   app.get<{ Params: { file: string } }>(`${IMAGES}:file`, async ({ headers, params }, reply) => {
     const domain = (await findDomain(headers)) ?? fail('unknown_domain')
-    const key = [domain.logo, domain.favicon].find((image) => image !== null && imageAddress(image) === IMAGES + params.file)
-    const type = imageTypes[params.file.split('.').at(-1) ?? '']
-    if (!key || !type || !(await files.exists(key))) return fail('not_found')
+    const type = imageTypes[imageName.exec(params.file)?.[1] ?? '']
+    const key = `${domain.id}/brand/${params.file}`
+    if (!type || !(await files.exists(key))) return fail('not_found')
     const { stream, size } = await files.open(key)
     return reply
       .headers({

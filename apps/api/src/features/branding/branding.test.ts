@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findDomainById } from '#api/platform/domains.ts'
+import { aDomain } from '#api/testing/factories.ts'
 import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { imageAddress, pageConfigOf } from './branding.queries.ts'
+import { buildVersion, versionOf } from './version.queries.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -9,10 +13,20 @@ afterAll(() => portal.close())
 
 describe('GET /auth/build-version/', () => {
   it('tells the running build to anyone', async () => {
-    expect((await portal.anyone.get('/auth/build-version/')).json()).toEqual({ version: 'test' })
+    expect((await portal.anyone.get('/auth/build-version/')).json()).toEqual({ version: buildVersion() })
   })
   it('answers the same under api/v1 and without the slash', async () => {
-    expect((await portal.anyone.get('/api/v1/auth/build-version')).json()).toEqual({ version: 'test' })
+    expect((await portal.anyone.get('/api/v1/auth/build-version')).json()).toEqual({ version: buildVersion() })
+  })
+  it('changes with the project and with the built page', () => {
+    const versions = [
+      versionOf('{"version":"1.0.0"}', undefined),
+      versionOf('{"version":"1.0.0"}', 'one'),
+      versionOf('{"version":"1.0.0"}', 'other'),
+      versionOf('{"version":"1.0.1"}', 'one'),
+    ]
+    expect(versions[0]).toBe('1.0.0-dev')
+    expect(new Set(versions).size).toBe(4)
   })
   it('knows no portal under an unknown name', async () => {
     const answer = await portal.caller('nobody').get('/auth/build-version/')
@@ -28,6 +42,23 @@ describe('GET /domain/config/{identifier}/', () => {
       brand: { time_zone: 'America/New_York' },
     })
     expect(answer.body).not.toMatch(/password|secret/)
+  })
+  it('gives images by their address', async () => {
+    const id = await aDomain(portal.owner, { identifier: 'initech' })
+    await portal.owner.query('update domains set logo = $1 where id = $2', [`${id}/brand/0123456789abcdef.png`, id])
+    const config = (await portal.caller('initech').get('/domain/config/initech/')).json()
+    expect([config.logo, config.favicon]).toEqual(['/media/brand/0123456789abcdef.png', null])
+    expect(imageAddress('not a key')).toBeNull()
+  })
+  it('is what the page of the domain wears, with the running version', async () => {
+    const domain = await findDomainById(portal.owner, portal.domainId)
+    const config = (await portal.anyone.get('/domain/config/acme/')).json()
+    expect(pageConfigOf(domain, '1.2')).toEqual({
+      title: 'Acme Cells',
+      description: '',
+      favicon: null,
+      config: { ...config, build_version: '1.2' },
+    })
   })
   it('does not tell of another domain', async () => {
     expect((await portal.anyone.get('/domain/config/globex/')).statusCode).toBe(404)
@@ -47,6 +78,10 @@ describe('GET /media/brand/{name}', () => {
     const answer = await portal.anyone.get(`/media/brand/${name}`)
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/svg+xml'])
     expect(answer.headers['content-security-policy']).toContain('sandbox')
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    })
     expect((await portal.caller('globex').get(`/media/brand/${name}`)).statusCode).toBe(404)
   })
   it('serves nothing but images', async () => {

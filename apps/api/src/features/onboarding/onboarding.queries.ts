@@ -1,0 +1,18 @@
+import type { Db } from '#api/db/db.ts'
+import type { Actor } from '#api/platform/actor.ts'
+
+export interface Agreement {
+  accepted: boolean
+  accepted_at: string | null
+}
+
+/** Admins have nothing to accept, and nobody accepts for someone else: those count as settled, without a time. */
+export async function getAgreement(db: Db, actor: Actor): Promise<Agreement> {
+  const { agreement_accepted_at: accepted_at } = await db
+    .selectFrom('users')
+    .select('agreement_accepted_at')
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', actor.id)
+    .executeTakeFirstOrThrow()
+  return { accepted: accepted_at !== null || actor.role === 'admin' || actor.kind !== 'own', accepted_at }
+}
