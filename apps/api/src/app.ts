@@ -1,11 +1,23 @@
 /** Builds the server from its parts; `main.ts` and the tests use the same one. It does not listen. */
+import { contract } from '@vialdesk/contract'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import type { Outbox } from './adapters/mail/embedded.ts'
+import { isMigrated } from './db/migrate.ts'
+import { addBrandFiles, pageConfigOf } from './features/branding/branding.queries.ts'
+import { addApiPages } from './platform/api-pages.ts'
+import { addDevMail } from './platform/dev-mail.ts'
 import { domainFinder } from './platform/domains.ts'
+import { answerFailures, failureOptions } from './platform/failures.ts'
+import { addHealth } from './platform/health.ts'
+import type { Metrics } from './platform/metrics.ts'
 import type { Ports } from './platform/ports.ts'
-import type { TakeAttempt } from './platform/rate-limits.ts'
+import type { ForgiveAttempts, TakeAttempt } from './platform/rate-limits.ts'
+import { loggingOptions, logRequests } from './platform/request-log.ts'
 import { addRoutes, type Router } from './platform/routes.ts'
+import { limitOptions, secure } from './platform/security.ts'
 import { watchReads } from './platform/watch.ts'
+import { serveWeb } from './platform/web-files.ts'
 import { router } from './router.ts'
 
 export interface AppParts {
@@ -14,20 +26,57 @@ export interface AppParts {
   /** A small pool of its own for the record of reads, so that a waiting answer never waits for itself. */
   recordPool: pg.Pool
   ports: Ports
-  takeAttempt: TakeAttempt
+  limits: { takeAttempt: TakeAttempt; forgiveAttempts: ForgiveAttempts }
   log: FastifyBaseLogger
+  /** The running build's. */
+  version: string
+  /** Other sites whose pages may call the api. */
+  corsOrigins?: readonly string[]
+  trustProxy?: false | string
+  metrics?: Metrics
+  /** The folder of the built web; without it only the api is served. */
+  webFolder?: string
+  /** Shown at /dev/mail; absent in production. */
+  outbox?: Outbox
+  isStopping?: () => boolean
+  /** Parses every answer by the contract, so that a wrong one fails the test that got it. */
   checkAnswers?: boolean
 }
 
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const app = Fastify({ loggerInstance: parts.log, routerOptions: { ignoreTrailingSlash: true }, bodyLimit: 1024 * 1024 })
+  const { pool, ports, log, version } = parts
+  const app = Fastify({
+    ...loggingOptions(log),
+    ...limitOptions,
+    ...failureOptions,
+    trustProxy: parts.trustProxy ?? false,
+    routerOptions: { ignoreTrailingSlash: true },
+  })
+  const findDomain = domainFinder(pool)
+  logRequests(app, ({ domain, actor }) => ({ domainId: domain?.id, userId: actor?.id }))
+  parts.metrics?.watchRequests(app)
+  secure(app, { publicUrl: ports.publicUrl, corsOrigins: parts.corsOrigins ?? [] })
+  answerFailures(app)
+  addHealth(app, { checks: { migrated: () => isMigrated(pool) }, isStopping: parts.isStopping ?? (() => false) })
   addRoutes(app, router as unknown as Router, {
-    pool: parts.pool,
-    ports: parts.ports,
-    findDomain: domainFinder(parts.pool),
+    pool,
+    ports,
+    findDomain,
     watch: watchReads(parts.recordPool),
-    takeAttempt: parts.takeAttempt,
+    limits: parts.limits,
     checkAnswers: parts.checkAnswers ?? false,
   })
+  addBrandFiles(app, findDomain, ports.files)
+  await addApiPages(app, contract, version)
+  if (parts.outbox) addDevMail(app, findDomain, parts.outbox)
+  if (parts.webFolder) {
+    await serveWeb(app, {
+      folder: parts.webFolder,
+      configOf: async ({ headers }) => {
+        const domain = await findDomain(headers)
+        return domain && pageConfigOf(domain, version)
+      },
+    })
+  }
   return app
 }

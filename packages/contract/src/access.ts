@@ -121,7 +121,7 @@ export const callAccess = {
   'GET /api/v1/harvest-centers/{id}/transactions-history/': { ...admin, harvest_center: 'own', hc_staff: 'visible' },
 
   // shipping
-  'GET /api/v1/locations/user/{id}/': any('own'),
+  'GET /api/v1/locations/user/{id}/': { ...any('own'), admin: 'domain' },
 
   // dashboards
   'GET /api/v1/dashboards/admin/': admin,

@@ -14,7 +14,10 @@ export const CenterRow = Center.extend({
 
 export const centers = {
   labs: call('GET /api/v1/users/lab/', { summary: 'The labs to choose from', answer: z.array(Center) }),
-  options: call('GET /api/v1/harvest-centers/list-all/', { summary: 'The harvest centers to choose from', answer: z.array(Center) }),
+  options: call('GET /api/v1/harvest-centers/list-all/', {
+    summary: 'The harvest centers to choose from',
+    answer: z.array(Center),
+  }),
   referralCenters: call('GET /api/v1/referral-harvest-centers/', {
     summary: 'Referral harvest centers, newest first',
     query: paging(10).extend({ search: Search }),

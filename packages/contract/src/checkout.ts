@@ -1,7 +1,7 @@
 /** Paying: prices, saved cards, the checkout itself, and what became of an attempt. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Email, filled, Id, line, Message, Moment, Money, pageOf, paging, PlainDate, prose } from './primitives.ts'
+import { Email, filled, Id, line, Message, Moment, Money, PlainDate, pageOf, paging, prose } from './primitives.ts'
 
 /** Products that the code knows by id. */
 export const productIds = { processing_fee: 1, vials: 2, referral_fee: 13, pre_order: 14 } as const
@@ -86,7 +86,8 @@ export const Checkout = z
       for (const field of ['first_name', 'last_name', 'email', 'phone_number'] as const) if (input[field] === '') demand([field])
       if (input.email !== '' && !Email.safeParse(input.email).success) demand(['email'], 'Enter a valid e-mail address.')
     }
-    if (!input.auth_customer_payment_profile_validation && !input.credit_card) demand(['credit_card'], 'Choose a saved card or enter a new one.')
+    if (!input.auth_customer_payment_profile_validation && !input.credit_card)
+      demand(['credit_card'], 'Choose a saved card or enter a new one.')
   })
 export type Checkout = z.infer<typeof Checkout>
 
@@ -128,7 +129,10 @@ export type AttemptRow = z.infer<typeof AttemptRow>
 const attemptParams = z.object({ id: z.uuid() })
 
 export const checkout = {
-  productOptions: call('GET /api/v1/products/list-all-options/', { summary: 'The products to choose from', answer: z.array(z.object({ id: Id, name: z.string() })) }),
+  productOptions: call('GET /api/v1/products/list-all-options/', {
+    summary: 'The products to choose from',
+    answer: z.array(z.object({ id: Id, name: z.string() })),
+  }),
   product: call('GET /api/v1/products/{id}/', { summary: 'A product with its prices', answer: Product }),
   savedCards: call('POST /api/v1/billing-profiles/get-profile/', {
     summary: 'The saved cards of a user, the default first',
@@ -168,7 +172,11 @@ export const checkout = {
   resolve: call('POST /api/v1/checkout-attempts/{id}/resolve/', {
     summary: 'Say by hand what became of a payment: it was never taken, or it is this transaction of the provider',
     params: attemptParams,
-    body: z.object({ as: z.enum(['abandoned', 'paid']), gateway_trans_id: line(40).default(''), note: prose(500).pipe(z.string().min(1, 'Say why.')) }),
+    body: z.object({
+      as: z.enum(['abandoned', 'paid']),
+      gateway_trans_id: line(40).default(''),
+      note: prose(500).pipe(z.string().min(1, 'Say why.')),
+    }),
     answer: AttemptRow.extend(Message.shape),
     waits: true,
   }),

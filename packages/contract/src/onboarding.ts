@@ -4,7 +4,12 @@ import { User } from './accounts.ts'
 import { call } from './call.ts'
 import { Address, Email, filled, Id, line, Moment } from './primitives.ts'
 
-const NewAccount = Address.partial().extend({ first_name: filled(80), last_name: filled(80), email: Email, phone_number: line(40).default('') })
+const NewAccount = Address.partial().extend({
+  first_name: filled(80),
+  last_name: filled(80),
+  email: Email,
+  phone_number: line(40).default(''),
+})
 
 /** Add Patient: the account has no password; its owner sets one by the mailed link. */
 export const NewUser = NewAccount.extend({
@@ -30,14 +35,22 @@ export type NewHarvestCenter = z.infer<typeof NewHarvestCenter>
 const Agreement = z.object({ accepted: z.boolean(), accepted_at: Moment.nullable() })
 
 export const onboarding = {
-  addUser: call('POST /api/v1/users/', { summary: 'Create a patient and mail a set-your-password link', body: NewUser, answer: User, status: 201 }),
+  addUser: call('POST /api/v1/users/', {
+    summary: 'Create a patient and mail a set-your-password link',
+    body: NewUser,
+    answer: User,
+    status: 201,
+  }),
   addHarvestCenter: call('POST /api/v1/harvest-centers/', {
     summary: 'Create a harvest center and mail a set-your-password link',
     body: NewHarvestCenter,
     answer: User,
     status: 201,
   }),
-  checkAgreement: call('GET /api/v1/utilities/check-agreement/{id}/', { summary: 'Whether you accepted the Private Membership Agreement', answer: Agreement }),
+  checkAgreement: call('GET /api/v1/utilities/check-agreement/{id}/', {
+    summary: 'Whether you accepted the Private Membership Agreement',
+    answer: Agreement,
+  }),
   acceptAgreement: call('POST /api/v1/utilities/accept-agreement/{id}/', {
     summary: 'Accept the Private Membership Agreement',
     body: z.object({ accepted: z.literal(true, 'Please tick the box to accept.') }),

@@ -1,14 +1,14 @@
 /** Patients: where their cells are, for everyone who may know. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Center, Id, Moment, Option, pageOf, PlainDate, paging, Search } from './primitives.ts'
+import { Center, Id, Moment, Option, PlainDate, pageOf, paging, Search } from './primitives.ts'
 
 /** How far a patient's cells have come, in order. */
 export const Stage = z.enum(['registered', 'shipped', 'received', 'plated', 'quality_checked', 'ready', 'stored', 'shipped_out'])
 export type Stage = z.infer<typeof Stage>
 
 /** 1 yes, 2 no. */
-export const YesNo = z.union([z.literal(1), z.literal(2)])
+export const YesNo = z.literal([1, 2])
 
 export const LabRecord = z.object({
   date_adipose_shipped_to_lab: PlainDate.nullable(),

@@ -5,8 +5,14 @@ import { Id, Option } from './primitives.ts'
 
 export const sales = {
   reps: call('GET /api/v1/users/sales-rep/list/', { summary: 'The sales reps to choose from', answer: z.array(Option) }),
-  managers: call('GET /api/v1/users/sales-manager/list/', { summary: 'The sales managers to choose from', answer: z.array(Option) }),
-  distributors: call('GET /api/v1/users/sales-distributor/list/', { summary: 'The distributors to choose from', answer: z.array(Option) }),
+  managers: call('GET /api/v1/users/sales-manager/list/', {
+    summary: 'The sales managers to choose from',
+    answer: z.array(Option),
+  }),
+  distributors: call('GET /api/v1/users/sales-distributor/list/', {
+    summary: 'The distributors to choose from',
+    answer: z.array(Option),
+  }),
   repExists: call('GET /api/v1/sales-rep/{id}/user-exists/', {
     summary: 'Whether an active sales rep has this id, and who stands above',
     answer: z.object({

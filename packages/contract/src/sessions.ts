@@ -24,7 +24,10 @@ export type SessionUser = z.infer<typeof SessionUser>
 export const SessionKind = z.enum(['own', 'impersonation', 'staff'])
 export type SessionKind = z.infer<typeof SessionKind>
 
-export const Login = z.object({ email: z.string().trim().min(1, 'Enter your e-mail address.').max(254), password: z.string().min(1, 'Enter your password.').max(200) })
+export const Login = z.object({
+  email: z.string().trim().min(1, 'Enter your e-mail address.').max(254),
+  password: z.string().min(1, 'Enter your password.').max(200),
+})
 export type Login = z.infer<typeof Login>
 
 export const ForgotPassword = z.object({ email: Email })
@@ -42,7 +45,10 @@ export const ChangePassword = z
     password_new: Password,
     password_confirmation: z.string().max(200),
   })
-  .refine((input) => input.password_new === input.password_confirmation, { path: ['password_confirmation'], message: PASSWORD_MISMATCH })
+  .refine((input) => input.password_new === input.password_confirmation, {
+    path: ['password_confirmation'],
+    message: PASSWORD_MISMATCH,
+  })
 export type ChangePassword = z.infer<typeof ChangePassword>
 
 export const sessions = {

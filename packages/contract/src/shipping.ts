@@ -7,5 +7,8 @@ export const Location = Address.extend({ id: Id, user: Id, location_name: z.stri
 export type Location = z.infer<typeof Location>
 
 export const shipping = {
-  locations: call('GET /api/v1/locations/user/{id}/', { summary: 'The locations of a user, the default first', answer: z.array(Location) }),
+  locations: call('GET /api/v1/locations/user/{id}/', {
+    summary: 'The locations of a user, the default first',
+    answer: z.array(Location),
+  }),
 }

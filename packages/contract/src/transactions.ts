@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { CheckoutAddress } from './checkout.ts'
-import { Center, Id, Moment, Money, pageOf, Person, PlainDate, paging, Search } from './primitives.ts'
+import { Center, Id, Moment, Money, Person, PlainDate, pageOf, paging, Search } from './primitives.ts'
 
 /** A row of the admin's list, flat. */
 export const TransactionRow = z.object({
@@ -81,11 +81,22 @@ export const TransactionFilter = paging(10).extend({
 export type TransactionFilter = z.infer<typeof TransactionFilter>
 
 export const transactions = {
-  list: call('GET /api/v1/transactions/', { summary: 'All sales of the domain, newest first', query: TransactionFilter, answer: pageOf(TransactionRow) }),
+  list: call('GET /api/v1/transactions/', {
+    summary: 'All sales of the domain, newest first',
+    query: TransactionFilter,
+    answer: pageOf(TransactionRow),
+  }),
   get: call('GET /api/v1/transactions/{id}/', { summary: 'One sale, for the admin and its parties', answer: Transaction }),
   ofRep: call('GET /api/v1/sales-rep/{id}/my-transactions/', {
     summary: 'The sales of a sales rep',
-    query: TransactionFilter.pick({ limit: true, offset: true, search: true, date_after: true, date_before: true, product_id: true }),
+    query: TransactionFilter.pick({
+      limit: true,
+      offset: true,
+      search: true,
+      date_after: true,
+      date_before: true,
+      product_id: true,
+    }),
     answer: pageOf(PartyTransaction),
   }),
   ofCenter: call('GET /api/v1/harvest-centers/{id}/transactions-history/', {

@@ -12,7 +12,10 @@ const provider: MigrationProvider = {
     const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
     const texts = await Promise.all(files.map((file) => readFile(new URL(file, folder), 'utf8')))
     return Object.fromEntries(
-      files.map((file, n) => [file.replace(/\.sql$/, ''), { up: async (db: Kysely<unknown>) => void (await sql.raw(texts[n] as string).execute(db)) }]),
+      files.map((file, n) => [
+        file.replace(/\.sql$/, ''),
+        { up: async (db: Kysely<unknown>) => void (await sql.raw(texts[n] as string).execute(db)) },
+      ]),
     )
   },
 }

@@ -6,7 +6,21 @@ import { z } from 'zod'
 
 type JsonSchema = { [key: string]: unknown }
 
-const checks = ['$schema', 'format', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'default', 'minItems', 'maxItems']
+const checks = [
+  '$schema',
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'default',
+  'minItems',
+  'maxItems',
+]
 
 const isObject = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value)
 

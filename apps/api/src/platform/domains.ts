@@ -42,7 +42,10 @@ export function domainFinder(pool: pg.Pool): FindDomain {
   const look = async (sql: string, value: string) => (await pool.query<Domain>(named(sql, [value]))).rows[0]
   return async (headers) => {
     const header = headers.domain
-    const host = (headers.host ?? '').replace(/:\d+$/, '').replace(/^\[|\]$/g, '').toLowerCase()
+    const host = (headers.host ?? '')
+      .replace(/:\d+$/, '')
+      .replace(/^\[|\]$/g, '')
+      .toLowerCase()
     const [sql, value] = typeof header === 'string' && header !== '' ? [byIdentifier, header] : [byHost, host]
     if (value.length > 253) return undefined
     const key = sql === byIdentifier ? `i:${value}` : `h:${value}`
@@ -64,4 +67,5 @@ export async function findDomainById(pool: pg.Pool, id: number): Promise<Domain>
 }
 
 /** Where people reach a domain, without a slash at the end: its own host, else the portal's address. */
-export const addressOf = (domain: Domain, publicUrl: string) => (domain.host ? `${new URL(publicUrl).protocol}//${domain.host}` : publicUrl)
+export const addressOf = (domain: Domain, publicUrl: string) =>
+  domain.host ? `${new URL(publicUrl).protocol}//${domain.host}` : publicUrl

@@ -29,7 +29,11 @@ export interface Job {
 }
 
 /** Payloads name things by id: never personal data, a card or a token. */
-export function job<Data extends z.ZodType>(task: string, data: Data, work: (context: JobContext, data: z.output<Data>) => Promise<void>): Job {
+export function job<Data extends z.ZodType>(
+  task: string,
+  data: Data,
+  work: (context: JobContext, data: z.output<Data>) => Promise<void>,
+): Job {
   return { task, run: async (context, given) => work(context, data.parse(given)) }
 }
 
@@ -54,7 +58,10 @@ export function taskList({ ports, jobs, log }: Pick<WorkerParts, 'ports' | 'jobs
         try {
           await each.run({ domain, ports, log, transact, attempt: attempts, lastAttempt: attempts >= max_attempts }, data)
         } catch (error) {
-          log[attempts >= max_attempts ? 'error' : 'warn']({ err: error, task: each.task, attempt: attempts, domain_id }, 'a job failed')
+          log[attempts >= max_attempts ? 'error' : 'warn'](
+            { err: error, task: each.task, attempt: attempts, domain_id },
+            'a job failed',
+          )
           throw error
         }
       },
@@ -67,5 +74,12 @@ const quiet = new Logger(() => () => {})
 
 /** Starts the workers; `stop()` lets running jobs finish. */
 export function startWorkers({ ownerPool, concurrency = 4, ...parts }: WorkerParts): Promise<Runner> {
-  return run({ pgPool: ownerPool, taskList: taskList(parts), concurrency, pollInterval: 2000, noHandleSignals: true, logger: quiet })
+  return run({
+    pgPool: ownerPool,
+    taskList: taskList(parts),
+    concurrency,
+    pollInterval: 2000,
+    noHandleSignals: true,
+    logger: quiet,
+  })
 }

@@ -27,7 +27,9 @@ export function readableOn(hex: string): '#000000' | '#ffffff' {
 }
 
 export function writeMail(domain: Domain, { to, subject, paragraphs, button, note, replyTo }: Letter): Mail {
-  const text = [...paragraphs, ...(button ? [`${button.label}: ${button.href}`] : []), ...(note ? [note] : []), domain.name].join('\n\n')
+  const text = [...paragraphs, ...(button ? [`${button.label}: ${button.href}`] : []), ...(note ? [note] : []), domain.name].join(
+    '\n\n',
+  )
   const p = (words: string, style: string) => `<p style="margin:0 0 16px;${style}">${escapeHtml(words)}</p>`
   const link = button
     ? `<p style="margin:24px 0"><a href="${escapeHtml(button.href)}" style="display:inline-block;padding:12px 24px;border-radius:6px;text-decoration:none;font-weight:600;background:${domain.primary_color};color:${readableOn(domain.primary_color)}">${escapeHtml(button.label)}</a></p>`

@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto'
 import type { Call } from '@vialdesk/contract/call'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import type { AuditEntry } from '#api/db/db.ts'
-import { openTransaction } from '#api/db/transaction.ts'
+import type { AuditEntry, Db } from '#api/db/db.ts'
+import { type Entered, type OpenTransaction, openTransaction } from '#api/db/transaction.ts'
 import { type Actor, actorOf } from './actor.ts'
 import type { Domain, FindDomain } from './domains.ts'
 import { fail } from './fail.ts'
 import type { Ports } from './ports.ts'
-import type { TakeAttempt } from './rate-limits.ts'
-import { type Doer, entryOf } from './record.ts'
+import type { ForgiveAttempts, TakeAttempt } from './rate-limits.ts'
+import { type Doer, entryOf, type Happening } from './record.ts'
 import { admit, type Served } from './serve.ts'
 import type { Watch } from './watch.ts'
 
@@ -19,7 +19,7 @@ export interface PipelineParts {
   ports: Ports
   findDomain: FindDomain
   watch: Watch
-  takeAttempt: TakeAttempt
+  limits: { takeAttempt: TakeAttempt; forgiveAttempts: ForgiveAttempts }
   /** Parses every answer by the contract, so that a wrong one fails the test that got it. */
   checkAnswers: boolean
 }
@@ -45,12 +45,16 @@ const clashed = (error: unknown) => ['40P01', '40001'].includes((error as { code
 export function pipeline(served: Served, parts: PipelineParts) {
   const { call } = served
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const domain = (request.domain = await parts.findDomain(request.headers))
-    if (!domain) fail('unknown_domain')
-    if (call.limit) await parts.takeAttempt(call.limit, { domainId: domain.id, address: request.ip, account: accountIn(request.body) })
+    const domain = (await parts.findDomain(request.headers)) ?? fail('unknown_domain')
+    request.domain = domain
+    const attempted =
+      call.limit && ([call.limit, { domainId: domain.id, address: request.ip, account: accountIn(request.body) }] as const)
+    if (attempted) await parts.limits.takeAttempt(...attempted)
     for (let attempt = 1; ; attempt++) {
       try {
-        return await run(served, parts, domain, request, reply)
+        const answer = await run(served, parts, domain, request, reply)
+        if (attempted && call.limit === 'login') await parts.limits.forgiveAttempts(...attempted)
+        return answer
       } catch (error) {
         if (attempt === ATTEMPTS || call.waits || !clashed(error)) throw error
       }
@@ -67,36 +71,68 @@ async function run(served: Served, parts: PipelineParts, domain: Domain, request
   const { call } = served
   const notes: AuditEntry[] = []
   const open = await openTransaction(parts.pool, domain.id, tokenHashOf(request.headers.authorization))
+  const transaction = endOnce(open)
   let answer: unknown
-  let ended = false
   try {
-    const actor = (request.actor = open.entered && actorOf(open.entered))
-    const admitted = admit(call, actor)
-    if (typeof admitted === 'string') fail(admitted)
-    const doer: Doer = { ...(actor && { actor }), address: request.ip, requestId: request.id }
-    const told = { actor, ...admitted, domain, ...inputOf(call, request), doer, watch: (h: Parameters<typeof entryOf>[1]) => void notes.push(entryOf(doer, h)), reply, request }
-    if (call.waits) {
-      await open.commit()
-      ended = true
-    }
-    answer = await served.handle(told as Parameters<Served['handle']>[0], open.db, parts.ports)
+    const told = tell(call, domain, request, reply, open.entered, notes)
+    if (call.waits) await transaction.commit()
+    answer = await served.handle(told, open.db, parts.ports)
   } catch (error) {
-    if (!ended) await open.rollback()
+    await transaction.rollback()
     // Attempts that were refused are worth a line too, though their transaction is gone.
     await writeNotes(parts, domain.id, notes)
     throw error
   }
-  if (!ended) await finish(call, open, request)
+  await finish(call, open.db, transaction, request)
   await writeNotes(parts, domain.id, notes)
   reply.status(call.status)
-  return parts.checkAnswers ? call.answer.parse(answer) : answer
+  return parts.checkAnswers ? checked(call, answer) : answer
+}
+
+/** What a handler is told, or the refusal of whoever may not be told anything. */
+function tell(
+  call: Call,
+  domain: Domain,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  entered: Entered | undefined,
+  notes: AuditEntry[],
+): Parameters<Served['handle']>[0] {
+  const actor = entered && actorOf(entered)
+  request.actor = actor
+  const admitted = admit(call, actor)
+  if (typeof admitted === 'string') fail(admitted)
+  const doer: Doer = { ...(actor && { actor }), address: request.ip, requestId: request.id }
+  const watch = (happening: Happening) => void notes.push(entryOf(doer, happening))
+  const told = { actor, ...admitted, domain, ...inputOf(call, request), doer, watch, reply, request }
+  return told as Parameters<Served['handle']>[0]
+}
+
+type Ending = Pick<OpenTransaction, 'commit' | 'rollback'>
+
+/** A transaction of a call that waits is over before its handler runs; ending it again does nothing. */
+function endOnce({ commit, rollback }: OpenTransaction): Ending {
+  let ended = false
+  const once = (end: () => Promise<void>) => async () => {
+    if (ended) return
+    ended = true
+    await end()
+  }
+  return { commit: once(commit), rollback: once(rollback) }
 }
 
 /** A change is on disk before its answer leaves; a read need not wait for its empty commit. */
-async function finish(call: Call, open: Awaited<ReturnType<typeof openTransaction>>, request: FastifyRequest): Promise<void> {
-  const commit = open.commit()
-  if (call.writes || open.db.audit.length > 0) return commit
-  commit.catch((error) => request.log.warn({ err: error }, 'a read could not end its transaction'))
+async function finish(call: Call, db: Db, { commit }: Ending, request: FastifyRequest): Promise<void> {
+  const committed = commit()
+  if (call.writes || db.audit.length > 0) return committed
+  committed.catch((error) => request.log.warn({ err: error }, 'a read could not end its transaction'))
+}
+
+/** Wrong answers are our fault, not the caller's. */
+function checked(call: Call, answer: unknown): unknown {
+  const { success, data, error } = call.answer.safeParse(answer)
+  if (!success) throw new Error(`${call.address} answers what its contract does not say`, { cause: error })
+  return data
 }
 
 async function writeNotes(parts: PipelineParts, domainId: number, notes: AuditEntry[]): Promise<void> {
@@ -104,8 +140,11 @@ async function writeNotes(parts: PipelineParts, domainId: number, notes: AuditEn
 }
 
 function inputOf(call: Call, request: FastifyRequest) {
+  const params = call.params.safeParse(request.params)
+  // What cannot be an id names nothing.
+  if (!params.success) fail('not_found')
   return {
-    params: call.params.parse(request.params),
+    params: params.data,
     query: call.query?.parse(request.query),
     body: call.body?.parse(request.body ?? {}),
   }

@@ -10,6 +10,9 @@ export function policy<Who, Row>() {
       if (!rules[action](who, row)) fail('forbidden')
     },
     abilities: (who: Who, row: Row) =>
-      Object.fromEntries(Object.keys(rules).map((action) => [action, rules[action as Action](who, row)])) as Record<Action, boolean>,
+      Object.fromEntries(Object.keys(rules).map((action) => [action, rules[action as Action](who, row)])) as Record<
+        Action,
+        boolean
+      >,
   })
 }

@@ -46,7 +46,9 @@ export function record(db: Db, doer: Doer, happening: Happening): void {
 
 /** Just the fields that differ, as they were and as they are; undefined when none does. */
 export function changesBetween<T extends object>(was: T, is: Partial<T>): { before: Partial<T>; after: Partial<T> } | undefined {
-  const changed = (Object.keys(is) as (keyof T)[]).filter((key) => JSON.stringify(was[key] ?? null) !== JSON.stringify(is[key] ?? null))
+  const changed = (Object.keys(is) as (keyof T)[]).filter(
+    (key) => JSON.stringify(was[key] ?? null) !== JSON.stringify(is[key] ?? null),
+  )
   if (changed.length === 0) return undefined
   const pick = (from: Partial<T>) => Object.fromEntries(changed.map((key) => [key, from[key] ?? null])) as Partial<T>
   return { before: pick(was), after: pick(is) }

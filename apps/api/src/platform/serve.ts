@@ -53,7 +53,10 @@ export function serve<C extends Call>(call: C, handler: (handling: Handling<C>) 
 }
 
 /** For a call that asks a provider: it opens its own short transactions, before and after the wait. */
-export function serveWaiting<C extends Call>(call: C, handler: (waiting: Waiting<C>) => Promise<z.input<C['answer']>>): Served<C> {
+export function serveWaiting<C extends Call>(
+  call: C,
+  handler: (waiting: Waiting<C>) => Promise<z.input<C['answer']>>,
+): Served<C> {
   if (!call.waits) throw new Error(`${call.address} does not wait for a provider: use serve`)
   return {
     call,

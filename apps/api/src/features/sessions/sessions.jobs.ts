@@ -36,7 +36,10 @@ const sendPasswordLink = job(
     const { subject, paragraphs, note } = words[reason]
     const greeting = made.user.first_name ? `Hello ${made.user.first_name},` : 'Hello,'
     const button = { label: 'Set your password', href: `${addressOf(domain, ports.publicUrl)}/set-password#${made.link.token}` }
-    await ports.mail.send(writeMail(domain, { to: made.user.email, subject, paragraphs: [greeting, ...paragraphs], button, note }), `password-link-${made.link.id}`)
+    await ports.mail.send(
+      writeMail(domain, { to: made.user.email, subject, paragraphs: [greeting, ...paragraphs], button, note }),
+      `password-link-${made.link.id}`,
+    )
   },
 )
 

@@ -18,7 +18,18 @@ export function findAccount(db: Db, email: string) {
 export async function getSessionUser(db: Db, id: number): Promise<SessionUser> {
   const user = await db
     .selectFrom('users')
-    .select(['id', 'first_name', 'last_name', 'email', 'company', 'subscription', 'memberships', 'tags', 'line_rep_id', 'hc_logo'])
+    .select([
+      'id',
+      'first_name',
+      'last_name',
+      'email',
+      'company',
+      'subscription',
+      'memberships',
+      'tags',
+      'line_rep_id',
+      'hc_logo',
+    ])
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
@@ -40,7 +51,9 @@ export async function getUsername(db: Db, id: number): Promise<string> {
 export function lockPasswordLink(db: Db, tokenHash: string) {
   return db
     .selectFrom('password_links')
-    .innerJoin('users', (join) => join.onRef('users.domain_id', '=', 'password_links.domain_id').onRef('users.id', '=', 'password_links.user_id'))
+    .innerJoin('users', (join) =>
+      join.onRef('users.domain_id', '=', 'password_links.domain_id').onRef('users.id', '=', 'password_links.user_id'),
+    )
     .select(['password_links.id', 'password_links.user_id'])
     .where('password_links.domain_id', '=', db.domainId)
     .where('password_links.token_hash', '=', Buffer.from(tokenHash, 'hex'))

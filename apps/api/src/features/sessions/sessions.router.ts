@@ -54,7 +54,12 @@ export const sessionsRouter = {
   updatePassword: serve(sessions.updatePassword, async ({ db, actor, params, body, doer }) => {
     if (params.id !== actor.id || body.user_id !== actor.id) return fail('not_found')
     if (actor.kind !== 'own') return fail('forbidden', { message: 'A password can only be changed by its owner.' })
-    const { password_hash } = await db.selectFrom('users').select('password_hash').where('domain_id', '=', db.domainId).where('id', '=', actor.id).executeTakeFirstOrThrow()
+    const { password_hash } = await db
+      .selectFrom('users')
+      .select('password_hash')
+      .where('domain_id', '=', db.domainId)
+      .where('id', '=', actor.id)
+      .executeTakeFirstOrThrow()
     if (!(await passwordFits(password_hash, body.password_current))) {
       return fail('wrong_password', { errors: { password_current: ['The current password is not correct.'] } })
     }

@@ -1,0 +1,53 @@
+/** What every new domain starts with: the names of memberships, tags, and what is for sale (cents). */
+import { membershipNames } from '@vialdesk/contract/roles'
+import type { Db } from './db.ts'
+
+const tags = [
+  { id: 1, label: 'Vial ordering' },
+  { id: 2, label: 'VIP' },
+]
+
+type Product = [id: number, name: string, priceCents: number, shippingCents: number, description: string]
+
+/** The code knows 1, 2, 13 and 14 by id; what they cost is the domain's to change. */
+const products: Product[] = [
+  [1, 'New Patient Processing Fee', 350_000, 15_000, 'Processing of adipose tissue into cells for one new patient.'],
+  [2, 'Vials', 120_000, 25_000, 'Vials of your own cells, shipped on dry ice.'],
+  [3, 'Harvest Kit', 25_000, 3_500, 'Everything for one harvest, with return shipping.'],
+  [4, 'Cannula', 4_500, 1_200, 'Single-use harvest cannula.'],
+  [5, 'Kit 5-pack', 115_000, 6_000, 'Five harvest kits.'],
+  [6, 'Cannula 5-pack', 20_000, 2_000, 'Five single-use harvest cannulas.'],
+  [7, 'Shipping Supplies', 9_000, 2_500, 'Insulated boxes, labels and cold packs.'],
+  [8, 'Banner', 18_000, 2_000, 'Roll-up banner for the waiting room.'],
+  [13, 'Referral Processing Fee', 350_000, 15_000, 'Processing of a referred patient.'],
+  [14, 'Vials Pre-order', 110_000, 0, 'Vials ordered before they are ready.'],
+]
+
+/** Fills the transaction's domain; what is there already stays as it is. */
+export async function fillDomain(db: Db): Promise<void> {
+  const domain_id = db.domainId
+  const memberships = Object.entries(membershipNames).map(([id, name]) => ({ domain_id, id: Number(id), name }))
+  const goods = products.map(([id, name, price_cents, shipping_cents, description]) => ({
+    domain_id,
+    id,
+    name,
+    price_cents,
+    shipping_cents,
+    description,
+  }))
+  await db
+    .insertInto('memberships')
+    .values(memberships)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .insertInto('tags')
+    .values(tags.map((tag) => ({ domain_id, ...tag })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .insertInto('products')
+    .values(goods)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
