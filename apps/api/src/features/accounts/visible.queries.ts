@@ -14,14 +14,16 @@ type Condition = Expression<SqlBool>
 type Who = Pick<Actor, 'id' | 'role'>
 
 /** Ids of the actor's reps: of a manager those who report to it, of a distributor those of its managers. */
-const repsOf = ({ id, role }: Who) =>
+export const repsOf = ({ id, role }: Who) =>
   role === 'sales_manager'
     ? sql`(select r.id from users r where r.domain_id = current_domain() and r.sales_manager_id = ${id} and r.subscription = 3)`
     : sql`(select r.id from users r join users m on m.domain_id = r.domain_id and m.id = r.sales_manager_id
         where r.domain_id = current_domain() and m.sales_distributor_id = ${id} and r.subscription = 3)`
 
-const centersOfStaff = (id: number) => sql`(select s.center_id from staff_centers s where s.domain_id = current_domain() and s.staff_id = ${id})`
-const centersOfLab = (id: number) => sql`(select c.id from users c where c.domain_id = current_domain() and c.lab_id = ${id} and c.subscription = 4)`
+const centersOfStaff = (id: number) =>
+  sql`(select s.center_id from staff_centers s where s.domain_id = current_domain() and s.staff_id = ${id})`
+export const centersOfLab = (id: number) =>
+  sql`(select c.id from users c where c.domain_id = current_domain() and c.lab_id = ${id} and c.subscription = 4)`
 
 /** The patients that a role may see; each gets the users' expression builder. Sales roles see them without the person. */
 const patientRules: Record<Role, (who: Who) => Condition> = {
@@ -30,7 +32,8 @@ const patientRules: Record<Role, (who: Who) => Condition> = {
   lab: ({ id }) => sql<SqlBool>`users.harvest_center_id in ${centersOfLab(id)}`,
   harvest_center: ({ id }) => sql<SqlBool>`(users.harvest_center_id = ${id} or users.referred_center_id = ${id})`,
   referral_harvest_center: ({ id }) => sql<SqlBool>`users.referral_harvest_center_id = ${id}`,
-  hc_staff: ({ id }) => sql<SqlBool>`(users.harvest_center_id in ${centersOfStaff(id)} or users.referred_center_id in ${centersOfStaff(id)})`,
+  hc_staff: ({ id }) =>
+    sql<SqlBool>`(users.harvest_center_id in ${centersOfStaff(id)} or users.referred_center_id in ${centersOfStaff(id)})`,
   sales_rep: ({ id }) => sql<SqlBool>`users.line_rep_id = ${id}`,
   sales_manager: (who) => sql<SqlBool>`users.line_rep_id in ${repsOf(who)}`,
   sales_distributor: (who) => sql<SqlBool>`users.line_rep_id in ${repsOf(who)}`,
@@ -43,12 +46,14 @@ const otherRules: Record<Role, (who: Who) => Condition> = {
   admin: () => sql<SqlBool>`true`,
   patient: nobody,
   lab: ({ id }) => sql<SqlBool>`(users.subscription = 4 and users.lab_id = ${id})`,
-  harvest_center: ({ id }) => sql<SqlBool>`users.id in (select s.staff_id from staff_centers s where s.domain_id = current_domain() and s.center_id = ${id})`,
+  harvest_center: ({ id }) =>
+    sql<SqlBool>`users.id in (select s.staff_id from staff_centers s where s.domain_id = current_domain() and s.center_id = ${id})`,
   referral_harvest_center: ({ id }) =>
     sql<SqlBool>`users.id in (select r.center_id from referral_centers r where r.domain_id = current_domain() and r.referral_center_id = ${id})`,
   hc_staff: ({ id }) => sql<SqlBool>`users.id in ${centersOfStaff(id)}`,
   sales_rep: ({ id }) => sql<SqlBool>`(users.subscription in (4, 5) and users.sales_rep_id = ${id})`,
-  sales_manager: (who) => sql<SqlBool>`(users.id in ${repsOf(who)} or (users.subscription in (4, 5) and users.sales_rep_id in ${repsOf(who)}))`,
+  sales_manager: (who) =>
+    sql<SqlBool>`(users.id in ${repsOf(who)} or (users.subscription in (4, 5) and users.sales_rep_id in ${repsOf(who)}))`,
   sales_distributor: (who) =>
     sql<SqlBool>`(users.id in ${repsOf(who)} or (users.subscription = 6 and users.sales_distributor_id = ${who.id}) or (users.subscription in (4, 5) and users.sales_rep_id in ${repsOf(who)}))`,
 }
@@ -72,7 +77,8 @@ export function usersSeenBy(who: Who): (users: Users) => Condition {
 }
 
 /** Sales roles see that there is a patient, and how far it is: never who it is. */
-export const seesPersons = (role: Role | undefined) => role !== 'sales_rep' && role !== 'sales_manager' && role !== 'sales_distributor'
+export const seesPersons = (role: Role | undefined) =>
+  role !== 'sales_rep' && role !== 'sales_manager' && role !== 'sales_distributor'
 
 /** Refuses with not_found unless the actor may see this active patient. */
 export async function getVisiblePatient(db: Db, who: Who, id: number): Promise<{ id: number; harvest_center_id: number | null }> {

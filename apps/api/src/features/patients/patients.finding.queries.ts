@@ -1,0 +1,120 @@
+/**
+ * Which patients a list shows: their ids, newest first, and how many there are in all. Three ways, so that none of them walks
+ * patients that the caller has nothing to do with; each finds just those of `patientsSeenBy`.
+ */
+import type { PatientFilter, Stage } from '@vialdesk/contract/patients'
+import { type SqlBool, sql } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import { centersOfLab, patientsSeenBy, repsOf, seesPersons } from '#api/features/accounts/visible.queries.ts'
+import type { Actor } from '#api/platform/actor.ts'
+
+export type Who = Pick<Actor, 'id' | 'role'>
+export type Wanted = Pick<PatientFilter, 'limit' | 'offset' | 'stage' | 'search'> & { center?: number }
+export interface Found {
+  count: number
+  ids: number[]
+}
+
+/** A page of the patients that the caller may see; `center` narrows them to one harvest center's own. */
+export function findPatientIds(db: Db, who: Who, wanted: Wanted): Promise<Found> {
+  if (wanted.search || wanted.center !== undefined) return findAmongVisible(db, who, wanted)
+  if (who.role === 'admin') return findAmongAll(db, wanted)
+  const line = lineOf(who)
+  return line ? findInLine(db, line, wanted) : findAmongVisible(db, who, wanted)
+}
+
+/** The page starts in the block of ids where the running sum of the tallies passes the offset. */
+const amongAll = (byStage: boolean) => `
+  with blocks as (select block, n, sum(n) over (order by block desc) - n as before from tallies
+      where domain_id = $1 and list = 'patients' and key = ${byStage ? `'stage:' || $4::text` : `'all'`} and n > 0),
+    start as (select block, before from blocks where before + n > $2::bigint order by block desc limit 1)
+  select coalesce((select sum(n) from blocks), 0) as count, array_to_json(array(
+    select p.user_id from patient_stages p
+    where p.domain_id = $1 ${byStage ? 'and p.stage = $4::patient_stage' : ''} and p.user_id < ((select block from start) + 1)::bigint << 10
+    order by p.user_id desc limit $3 offset $2::bigint - (select before from start))) as ids`
+const ALL = amongAll(false)
+const ALL_OF_A_STAGE = amongAll(true)
+
+async function findAmongAll(db: Db, { limit, offset, stage }: Wanted): Promise<Found> {
+  const values = [db.domainId, offset, limit]
+  const [found] = stage ? await db.rows<Found>(ALL_OF_A_STAGE, [...values, stage]) : await db.rows<Found>(ALL, values)
+  return found as Found
+}
+
+/** The centers of a lab or the reps of a sales line: every patient of theirs is visible, and counted by the tallies. */
+function lineOf(who: Who) {
+  if (who.role === 'lab') return { keys: centersOfLab(who.id), column: sql.ref('p.center_id'), tally: 'center:' }
+  if (who.role === undefined || seesPersons(who.role)) return undefined
+  return {
+    keys: who.role === 'sales_rep' ? sql`(select ${who.id}::bigint as id)` : repsOf(who),
+    column: sql.ref('p.rep_id'),
+    tally: 'rep:',
+  }
+}
+
+async function findInLine(
+  db: Db,
+  line: NonNullable<ReturnType<typeof lineOf>>,
+  { limit, offset, stage }: Wanted,
+): Promise<Found> {
+  const ofStage = stage ? sql`and t.block = array_position(enum_range(null::patient_stage), ${stage}::patient_stage)` : sql``
+  const atStage = stage ? sql`and p.stage = ${stage}::patient_stage` : sql``
+  const { rows } = await sql<Found>`
+    with keys as materialized ${line.keys}
+    select coalesce((select sum(t.n) from keys k join tallies t on t.domain_id = ${db.domainId} and t.list = 'patients'
+      and t.key = ${sql.lit(line.tally)} || k.id ${ofStage}), 0) as count, array_to_json(array(
+      select newest.user_id from keys k cross join lateral (
+        select p.user_id from patient_stages p where p.domain_id = ${db.domainId} and ${line.column} = k.id ${atStage}
+        order by p.user_id desc limit ${limit + offset}::bigint) newest
+      order by newest.user_id desc limit ${limit} offset ${offset})) as ids`.execute(db)
+  return rows[0] as Found
+}
+
+/** The few patients of a center, or the matches of a search, counted as they are. */
+async function findAmongVisible(db: Db, who: Who, { limit, offset, stage, search, center }: Wanted): Promise<Found> {
+  let visible = visiblePatients(db, who)
+  if (stage) visible = visible.where('patient_stages.stage', '=', stage)
+  if (center !== undefined) visible = visible.where('users.harvest_center_id', '=', center)
+  if (search) visible = visible.where(matching(db, who, search))
+  const { rows } = await sql<Found>`
+    with mine as materialized (${visible.select('users.id')})
+    select (select count(*) from mine) as count,
+      array_to_json(array(select id from mine order by id desc limit ${limit} offset ${offset})) as ids`.execute(db)
+  return rows[0] as Found
+}
+
+function visiblePatients(db: Db, who: Who) {
+  return db
+    .selectFrom('users')
+    .innerJoin('patient_stages', (join) =>
+      join.onRef('patient_stages.domain_id', '=', 'users.domain_id').onRef('patient_stages.user_id', '=', 'users.id'),
+    )
+    .where('users.domain_id', '=', db.domainId)
+    .where(patientsSeenBy(who))
+}
+
+/** By id; beside it by the person's words, or, for those who may not know the person, by the company of its center. */
+function matching(db: Db, who: Who, search: string) {
+  const id = /^\d{1,15}$/.test(search) ? Number(search) : null
+  const words = sql`search_query(${db.domainId}::bigint, ${search})`
+  if (seesPersons(who.role)) return sql<SqlBool>`(users.id = ${id}::bigint or users.search @@ ${words})`
+  const named = sql`(select c.id from users c where c.domain_id = ${db.domainId} and c.search @@ ${words}
+    and search_words(c.domain_id, c.company) @@ ${words})`
+  return sql<SqlBool>`(users.id = ${id}::bigint or users.harvest_center_id in ${named} or users.referral_harvest_center_id in ${named})`
+}
+
+/** How many of the patients that the caller may see stand at each stage, in order; stages without any are there with 0. */
+export async function countStages(db: Db, who: Who): Promise<{ stage: Stage; count: number }[]> {
+  const counts =
+    who.role === 'admin'
+      ? sql`select substr(t.key, 7)::patient_stage as stage, sum(t.n) as n from tallies t
+          where t.domain_id = ${db.domainId} and t.list = 'patients' and t.key in (select 'stage:' || s from unnest(enum_range(null::patient_stage)) s)
+          group by 1`
+      : visiblePatients(db, who)
+          .select(['patient_stages.stage', sql`count(*)`.as('n')])
+          .groupBy('patient_stages.stage')
+  const { rows } = await sql<{ stage: Stage; count: number }>`
+    select s.stage, coalesce(c.n, 0) as count from unnest(enum_range(null::patient_stage)) with ordinality s (stage, place)
+    left join (${counts}) c on c.stage = s.stage order by s.place`.execute(db)
+  return rows
+}

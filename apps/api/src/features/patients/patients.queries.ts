@@ -1,0 +1,69 @@
+/** Patients as lists show them, and one center's patients. */
+import type { PatientFilter, PatientRow } from '@vialdesk/contract/patients'
+import type { Option } from '@vialdesk/contract/primitives'
+import { sql } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import { patientsSeenBy, seesPersons, usersSeenBy } from '#api/features/accounts/visible.queries.ts'
+import { fail } from '#api/platform/fail.ts'
+import { findPatientIds, type Who } from './patients.finding.queries.ts'
+
+const centerOf = (alias: string) =>
+  `case when ${alias}.id is null then '[]'::json else json_build_array(json_build_object('id', ${alias}.id, 'company', ${alias}.company)) end`
+
+/** What may not be seen is not even read. */
+const rowsOf = (person: string) => `
+  select u.id, ${person} u.date_joined, p.stage,
+    l.date_adipose_shipped_to_lab, l.date_adipose_received_by_lab, l.estimated_date_vials_ready_to_ship, l.date_vials_ready_to_ship,
+    coalesce(l.number_times_qc_done, 0) as number_times_qc_done, l.stemcell_plating_initiated_date, l.stemcell_plating_successful,
+    l.hla_typing_test, coalesce(l.vials_preparation, 0) as vials_preparation, coalesce(l.vials_ready_ship, 0) as vials_ready_ship,
+    coalesce(v.vials_available, 0) as vials_available, coalesce(v.vials_shipped, 0) as vials_shipped,
+    ${centerOf('hc')} as hc_desc, ${centerOf('rhc')} as rhc_desc, ${centerOf('referred')} as referral_hc_desc
+  from unnest($2::bigint[]) with ordinality i (id, place)
+  join users u on u.domain_id = $1 and u.id = i.id
+  join patient_stages p on p.domain_id = $1 and p.user_id = u.id
+  left join lab_records l on l.domain_id = $1 and l.user_id = u.id
+  left join vial_counts v on v.domain_id = $1 and v.user_id = u.id
+  left join users hc on hc.domain_id = $1 and hc.id = u.harvest_center_id
+  left join users rhc on rhc.domain_id = $1 and rhc.id = u.referral_harvest_center_id
+  left join users referred on referred.domain_id = $1 and referred.id = u.referred_center_id
+  order by i.place`
+const WITH_PERSONS = rowsOf('u.first_name, u.last_name, u.email, u.phone_number,')
+const WITHOUT_PERSONS = rowsOf('')
+
+/** The rows of these patients, in the order given, with what the caller may see of each. Says nothing of who may see whom. */
+export async function getPatientRows(db: Db, who: Who, ids: readonly number[]): Promise<PatientRow[]> {
+  if (ids.length === 0) return []
+  return db.rows<PatientRow>(seesPersons(who.role) ? WITH_PERSONS : WITHOUT_PERSONS, [db.domainId, ids])
+}
+
+/** A page of the patients that the caller may see, newest first; `center` narrows them to one harvest center's own. */
+export async function findPatients(db: Db, who: Who, filter: PatientFilter, center?: number) {
+  const { count, ids } = await findPatientIds(db, who, { ...filter, ...(center !== undefined && { center }) })
+  return { count, results: await getPatientRows(db, who, ids) }
+}
+
+/** Refuses with not_found unless this is a harvest center that the caller may see. */
+export async function demandVisibleCenter(db: Db, who: Who, id: number): Promise<void> {
+  const found = await db
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.domain_id', '=', db.domainId)
+    .where('users.id', '=', id)
+    .where('users.subscription', '=', 4)
+    .where(usersSeenBy(who))
+    .executeTakeFirst()
+  if (!found) fail('not_found')
+}
+
+/** A center's own patients by name, to choose from. */
+export function findPatientOptions(db: Db, who: Who, center: number): Promise<Option[]> {
+  return db
+    .selectFrom('users')
+    .select(['users.id', sql<string>`trim(users.first_name || ' ' || users.last_name)`.as('name')])
+    .where('users.domain_id', '=', db.domainId)
+    .where('users.harvest_center_id', '=', center)
+    .where(patientsSeenBy(who))
+    .orderBy('name')
+    .orderBy('users.id')
+    .execute()
+}

@@ -1,0 +1,319 @@
+import { Stage } from '@vialdesk/contract/patients'
+import { membershipOf, type Role, roles } from '@vialdesk/contract/roles'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '#api/db/db.ts'
+import { patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
+import { aCenter, aPatient, aUser, vialsAdded } from '#api/testing/factories.ts'
+import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { countStages } from './patients.finding.queries.ts'
+import { findPatients } from './patients.queries.ts'
+
+let portal: TestPortal
+afterAll(() => portal.close())
+
+/** A sales line with a lab, two centers, and everyone around them, each with a few patients at different stages. */
+async function aBusiness(db: Db) {
+  const distributor = await aUser(db, 'sales_distributor')
+  const manager = await aUser(db, 'sales_manager', { sales_distributor_id: distributor })
+  const rep = await aUser(db, 'sales_rep', { sales_manager_id: manager })
+  const otherRep = await aUser(db, 'sales_rep', { sales_manager_id: manager })
+  const lab = await aUser(db, 'lab')
+  const admin = await aUser(db, 'admin')
+  const center = await aCenter(db, { company: 'Harbor Clinic', sales_rep_id: rep, lab_id: lab })
+  const other = await aCenter(db, { company: 'Summit Clinic', sales_rep_id: otherRep, lab_id: lab })
+  const foreign = await aCenter(db, { company: 'Harbor Foreign' })
+  const referral = await aUser(db, 'referral_harvest_center', { sales_rep_id: rep, company: 'Referral House' })
+  const staff = await aUser(db, 'hc_staff')
+  const { domainId: domain_id } = db
+  await db.insertInto('staff_centers').values({ domain_id, staff_id: staff, center_id: center }).execute()
+  const patients = {
+    registered: await aPatient(db, { harvest_center_id: center, first_name: 'Ada', last_name: 'Quimby' }),
+    received: await aPatient(
+      db,
+      { harvest_center_id: center },
+      { date_adipose_received_by_lab: '2026-03-01', estimated_date_vials_ready_to_ship: '2026-05-10' },
+    ),
+    stored: await aPatient(db, { harvest_center_id: other, referred_center_id: center }),
+    ofReferral: await aUser(db, 'patient', { referral_harvest_center_id: referral }),
+    ofOtherRep: await aPatient(db, { harvest_center_id: center, sales_rep_id: otherRep }),
+    inactive: await aPatient(db, { harvest_center_id: center, active: false }),
+    foreign: await aPatient(db, { harvest_center_id: foreign, last_name: 'Quimby' }),
+  }
+  await vialsAdded(db, patients.stored, 4)
+  return { distributor, manager, rep, otherRep, lab, admin, center, other, foreign, referral, staff, patients }
+}
+
+type Business = Awaited<ReturnType<typeof aBusiness>>
+let business: Business
+let theirs: Business
+beforeAll(async () => {
+  portal = await testPortal()
+  business = await portal.arrange(aBusiness)
+  theirs = await portal.arrangeOther(aBusiness)
+})
+
+const byRole = (): Record<Role, number> => ({
+  lab: business.lab,
+  patient: business.patients.registered,
+  sales_rep: business.rep,
+  harvest_center: business.center,
+  referral_harvest_center: business.referral,
+  sales_manager: business.manager,
+  admin: business.admin,
+  sales_distributor: business.distributor,
+  hc_staff: business.staff,
+})
+
+const idsOf = (answer: { json(): { results: { id: number }[] } }) => answer.json().results.map((row) => row.id)
+const newestFirst = (ids: number[]) => ids.toSorted((a, b) => b - a)
+
+describe('GET /api/v1/users/patient/list/', () => {
+  const path = '/api/v1/users/patient/list/'
+
+  test.each<[Role, (keyof Business['patients'])[]]>([
+    ['lab', ['registered', 'received', 'stored', 'ofOtherRep']],
+    ['harvest_center', ['registered', 'received', 'stored', 'ofOtherRep']],
+    ['hc_staff', ['registered', 'received', 'stored', 'ofOtherRep']],
+    ['referral_harvest_center', ['ofReferral']],
+    ['sales_rep', ['registered', 'received', 'ofReferral']],
+    ['sales_manager', ['registered', 'received', 'stored', 'ofReferral', 'ofOtherRep']],
+    ['sales_distributor', ['registered', 'received', 'stored', 'ofReferral', 'ofOtherRep']],
+    ['admin', ['registered', 'received', 'stored', 'ofReferral', 'ofOtherRep', 'foreign']],
+  ])('%s gets just its own, newest first', async (role, expected) => {
+    const answer = await (await portal.as(byRole()[role])).get(path)
+    expect(answer.statusCode).toBe(200)
+    expect(idsOf(answer)).toEqual(newestFirst(expected.map((name) => business.patients[name])))
+    expect(answer.json().count).toBe(expected.length)
+  })
+
+  test.each(roles.filter((role) => role !== 'patient'))(
+    '%s: pages and stages are cut from what the rule of visibility says',
+    async (role) => {
+      const who = { id: byRole()[role], role }
+      const all = await portal.arrange((db) =>
+        db
+          .selectFrom('users')
+          .select('users.id')
+          .where('users.domain_id', '=', db.domainId)
+          .where(patientsSeenBy(who))
+          .orderBy('users.id', 'desc')
+          .execute(),
+      )
+      for (const offset of [0, 1, all.length, all.length + 5]) {
+        const page = await portal.arrange((db) => findPatients(db, who, { limit: 2, offset }))
+        expect(page.results.map((row) => row.id)).toEqual(all.slice(offset, offset + 2).map((row) => row.id))
+        expect(page.count).toBe(all.length)
+      }
+      const stages = await portal.arrange((db) => countStages(db, who))
+      expect(stages.map((each) => each.stage)).toEqual(Stage.options)
+      expect(stages.reduce((sum, each) => sum + each.count, 0)).toBe(all.length)
+      for (const { stage, count } of stages) {
+        const page = await portal.arrange((db) => findPatients(db, who, { limit: 50, offset: 0, stage }))
+        expect([page.count, page.results.length]).toEqual([count, count])
+        expect(page.results.every((row) => row.stage === stage)).toBe(true)
+      }
+    },
+  )
+
+  test('tells those who may know who it is, and where their cells are', async () => {
+    const answer = await (await portal.as(business.center)).get(`${path}?search=quimb`)
+    expect(answer.json()).toMatchObject({
+      count: 1,
+      results: [
+        {
+          id: business.patients.registered,
+          first_name: 'Ada',
+          stage: 'registered',
+          vials_available: 0,
+          number_times_qc_done: 0,
+          hc_desc: [{ id: business.center, company: 'Harbor Clinic' }],
+          rhc_desc: [],
+          referral_hc_desc: [],
+        },
+      ],
+    })
+  })
+
+  test('a search finds an id too, and never beyond what may be seen', async () => {
+    const lab = await portal.as(business.lab)
+    expect(idsOf(await lab.get(`${path}?search=${business.patients.received}`))).toEqual([business.patients.received])
+    expect(idsOf(await lab.get(`${path}?search=${business.patients.foreign}`))).not.toContain(business.patients.foreign)
+    expect((await (await portal.as(business.admin)).get(`${path}?search=Quimby&limit=1`)).json()).toMatchObject({
+      count: 2,
+      results: [{ last_name: 'Quimby' }],
+    })
+  })
+
+  test.each<Role>(['sales_rep', 'sales_manager', 'sales_distributor'])(
+    '%s gets no key of the person, and finds none by it',
+    async (role) => {
+      const sales = await portal.as(byRole()[role])
+      const keys = new Set((await sales.get(path)).json().results.flatMap(Object.keys))
+      for (const key of ['first_name', 'last_name', 'email', 'phone_number']) expect(keys).not.toContain(key)
+      for (const word of ['Quimby', 'Ada', 'Person', 'patient', 'mail.example']) {
+        expect((await sales.get(`${path}?search=${word}`)).json()).toEqual({ count: 0, results: [] })
+      }
+    },
+  )
+
+  test('a sales rep searches by id and by the company of the center, not by the person behind the center', async () => {
+    const rep = await portal.as(business.rep)
+    expect(idsOf(await rep.get(`${path}?search=${business.patients.received}`))).toEqual([business.patients.received])
+    expect(idsOf(await rep.get(`${path}?search=harb`))).toEqual(
+      newestFirst([business.patients.registered, business.patients.received]),
+    )
+    expect(idsOf(await rep.get(`${path}?search=House`))).toEqual([business.patients.ofReferral])
+    expect(idsOf(await rep.get(`${path}?search=harvestcenter`))).toEqual([])
+  })
+
+  test('is noted in the record: how many, by which filters, not what was searched', async () => {
+    await (await portal.as(business.center)).get(`${path}?search=quimby`)
+    const { rows } = await portal.owner.query(
+      `select * from audit_log where type = 'patients.listed' and actor_id = $1 order by id desc limit 1`,
+      [business.center],
+    )
+    expect(rows[0].after).toEqual({ count: 1, filters: ['search'] })
+    expect(JSON.stringify(rows[0])).not.toContain('quimby')
+  })
+
+  test('is refused to a patient and to nobody, and says what is wrong with a filter', async () => {
+    expect((await (await portal.as(business.patients.registered)).get(path)).statusCode).toBe(403)
+    expect((await portal.anyone.get(path)).statusCode).toBe(401)
+    const bad = await (await portal.as(business.admin)).get(`${path}?stage=lost&limit=1000`)
+    expect(bad.statusCode).toBe(422)
+    expect(Object.keys(bad.json().errors)).toEqual(expect.arrayContaining(['stage', 'limit']))
+  })
+
+  test("another domain's admin sees only its own", async () => {
+    const answer = await (await portal.asOther(theirs.admin)).get(`${path}?limit=100`)
+    const ours = new Set(Object.values(business.patients))
+    expect(answer.json().count).toBe(6)
+    expect(idsOf(answer).some((id) => ours.has(id))).toBe(false)
+  })
+})
+
+describe('GET /api/v1/harvest-centers/{id}/patients/', () => {
+  const path = (id: number) => `/api/v1/harvest-centers/${id}/patients/`
+
+  test.each<[Role, (keyof Business['patients'])[]]>([
+    ['admin', ['registered', 'received', 'ofOtherRep']],
+    ['harvest_center', ['registered', 'received', 'ofOtherRep']],
+    ['hc_staff', ['registered', 'received', 'ofOtherRep']],
+    ['lab', ['registered', 'received', 'ofOtherRep']],
+    ['sales_rep', ['registered', 'received']],
+    ['sales_manager', ['registered', 'received', 'ofOtherRep']],
+    ['sales_distributor', ['registered', 'received', 'ofOtherRep']],
+  ])("%s gets the center's own patients that are its to see", async (role, expected) => {
+    const answer = await (await portal.as(byRole()[role])).get(path(business.center))
+    expect(idsOf(answer)).toEqual(newestFirst(expected.map((name) => business.patients[name])))
+    expect('email' in answer.json().results[0]).toBe(!role.startsWith('sales'))
+  })
+
+  test('a center that is not theirs to see does not exist for them', async () => {
+    for (const role of ['harvest_center', 'hc_staff', 'lab', 'sales_rep'] as const) {
+      expect((await (await portal.as(byRole()[role])).get(path(business.foreign))).statusCode).toBe(404)
+    }
+    expect((await (await portal.as(business.admin)).get(path(business.lab))).statusCode).toBe(404)
+    expect((await (await portal.asOther(theirs.admin)).get(path(business.center))).statusCode).toBe(404)
+  })
+
+  test('filters by stage and says what is wrong with a filter', async () => {
+    const center = await portal.as(business.center)
+    expect(idsOf(await center.get(`${path(business.center)}?stage=received`))).toEqual([business.patients.received])
+    const bad = await center.get(`${path(business.center)}?offset=-1`)
+    expect([bad.statusCode, Object.keys(bad.json().errors)]).toEqual([422, ['offset']])
+  })
+
+  test('is refused to patients, referral centers and nobody', async () => {
+    expect((await (await portal.as(business.patients.registered)).get(path(business.center))).statusCode).toBe(403)
+    expect((await (await portal.as(business.referral)).get(path(business.center))).statusCode).toBe(403)
+    expect((await portal.anyone.get(path(business.center))).statusCode).toBe(401)
+  })
+})
+
+describe('GET /api/v1/harvest-centers/{id}/patientList/', () => {
+  const path = (id: number | string) => `/api/v1/harvest-centers/${id}/patientList/`
+
+  test('gives a center its active patients by name', async () => {
+    const answer = await (await portal.as(business.center)).get(path(business.center))
+    expect(answer.json()[0]).toEqual({ id: business.patients.registered, name: 'Ada Quimby' })
+    expect(answer.json()).toHaveLength(3)
+  })
+
+  test('is refused to a lab, and another center does not exist', async () => {
+    expect((await (await portal.as(business.lab)).get(path(business.center))).statusCode).toBe(403)
+    expect((await (await portal.as(business.other)).get(path(business.center))).statusCode).toBe(404)
+    expect((await (await portal.asOther(theirs.admin)).get(path(business.center))).statusCode).toBe(404)
+    expect((await (await portal.as(business.center)).get(path('mine'))).statusCode).toBe(404)
+  })
+})
+
+describe('where patients stand', () => {
+  const stageOf = async (id: number) => {
+    const { rows } = await portal.owner.query('select stage from patient_stages where user_id = $1', [id])
+    return rows[0]?.stage
+  }
+
+  test('each step that is recorded moves a patient on, and taking it back moves it back', async () => {
+    const id = await portal.arrange((db) => aPatient(db))
+    const lab = (values: object) =>
+      portal.arrange((db) => db.updateTable('lab_records').set(values).where('user_id', '=', id).execute())
+    const steps: [Stage, object][] = [
+      ['shipped', { date_adipose_shipped_to_lab: '2026-01-02' }],
+      ['received', { date_adipose_received_by_lab: '2026-01-03', estimated_date_vials_ready_to_ship: '2026-03-14' }],
+      ['plated', { stemcell_plating_initiated_date: '2026-01-05' }],
+      ['quality_checked', { number_times_qc_done: 1 }],
+      ['ready', { date_vials_ready_to_ship: '2026-03-10' }],
+    ]
+    expect(await stageOf(id)).toBe('registered')
+    for (const [stage, values] of steps) {
+      await lab(values)
+      expect(await stageOf(id)).toBe(stage)
+    }
+    await portal.arrange((db) => vialsAdded(db, id, 3))
+    expect(await stageOf(id)).toBe('stored')
+    await portal.arrange((db) =>
+      db
+        .insertInto('vial_entries')
+        .values({ domain_id: db.domainId, user_id: id, type: 'shipped', quantity: 1, date: '2026-04-01' })
+        .execute(),
+    )
+    expect(await stageOf(id)).toBe('shipped_out')
+  })
+
+  test('who leaves is counted no more, and who comes back stands where it stood', async () => {
+    const id = await portal.arrange((db) => aPatient(db, {}, { number_times_qc_done: 2 }))
+    const set = (values: object) => portal.arrange((db) => db.updateTable('users').set(values).where('id', '=', id).execute())
+    await set({ active: false })
+    expect(await stageOf(id)).toBeUndefined()
+    await set({ active: true })
+    expect(await stageOf(id)).toBe('quality_checked')
+  })
+
+  test("a center's new rep is its patients' rep, in the counts too", async () => {
+    const rep = await portal.arrange(async (db) => {
+      const center = await aCenter(db)
+      await aPatient(db, { harvest_center_id: center })
+      await aPatient(db, { harvest_center_id: center })
+      const newRep = await aUser(db, 'sales_rep')
+      await db.updateTable('users').set({ sales_rep_id: newRep }).where('id', '=', center).execute()
+      return newRep
+    })
+    expect((await (await portal.as(rep)).get('/api/v1/users/patient/list/')).json()).toMatchObject({ count: 2 })
+  })
+
+  test('tallies are what counting would say', async () => {
+    const counted = `select 'all' as key, count(*)::int as n from patient_stages where domain_id = $1
+      union all select 'stage:' || stage, count(*) from patient_stages where domain_id = $1 group by 1
+      union all select 'center:' || center_id, count(*) from patient_stages where domain_id = $1 and center_id is not null group by 1
+      union all select 'rep:' || rep_id, count(*) from patient_stages where domain_id = $1 and rep_id is not null group by 1 order by 1, 2`
+    const tallied = `select key, sum(n)::int as n from tallies where domain_id = $1 and list = 'patients' group by key having sum(n) <> 0 order by 1, 2`
+    const [expected, actual] = await Promise.all([counted, tallied].map((text) => portal.owner.query(text, [portal.domainId])))
+    const truth = await portal.owner.query(
+      `select count(*)::int as n from users where domain_id = $1 and subscription = ${membershipOf.patient} and active`,
+      [portal.domainId],
+    )
+    expect(actual?.rows).toEqual(expected?.rows)
+    expect(expected?.rows.find((row) => row.key === 'all')).toEqual({ key: 'all', n: truth.rows[0].n })
+  })
+})

@@ -1,0 +1,50 @@
+/** The timeline of a patient: the lines of the record that are about it, in words for whoever reads. */
+import { type EventType, events, timelineEvents } from '@vialdesk/contract/events'
+import type { TimelineEvent } from '@vialdesk/contract/patients'
+import type { Paging } from '@vialdesk/contract/primitives'
+import { roleOf } from '@vialdesk/contract/roles'
+import type { Db } from '#api/db/db.ts'
+import type { Who } from './patients.finding.queries.ts'
+import { changesInWords, doneBy } from './timeline-words.ts'
+
+interface Line {
+  id: number
+  at: string
+  type: EventType
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  /** Of the one who really acted. */
+  subscription: number | null
+  actor: string | null
+  behind: string | null
+}
+
+const lines = `from audit_log a where a.domain_id = $1 and a.patient_id = $2 and a.type <> 'patient.seen' and a.type = any($3)`
+const nameOf = (alias: string) => `coalesce(nullif(trim(${alias}.first_name || ' ' || ${alias}.last_name), ''), ${alias}.company)`
+const COUNT = `select count(*) as count ${lines}`
+const PAGE = `
+  select a.id, a.at, a.type, a.before, a.after, coalesce(b.subscription, u.subscription) as subscription, ${nameOf('u')} as actor, ${nameOf('b')} as behind
+  from (select * ${lines} order by a.id desc limit $4 offset $5) a
+  left join users u on u.domain_id = $1 and u.id = a.actor_id
+  left join users b on b.domain_id = $1 and b.id = a.behind_id
+  order by a.id desc`
+
+/** Newest first. The caller has made sure that the reader may see the patient. */
+export async function findTimeline(db: Db, reader: Who, patient: number, { limit, offset }: Paging) {
+  const about = [db.domainId, patient, timelineEvents]
+  const [total] = await db.rows<{ count: number }>(COUNT, about)
+  const rows = await db.rows<Line>(PAGE, [...about, limit, offset])
+  return { count: total?.count ?? 0, results: rows.map((line) => inWords(reader, line)) }
+}
+
+function inWords(reader: Who, { id, at, type, before, after, subscription, actor, behind }: Line): TimelineEvent {
+  const role = subscription === null ? undefined : roleOf(subscription)
+  return {
+    id,
+    at,
+    type,
+    title: events[type],
+    by: doneBy(reader.role, { role, actor, behind }),
+    changes: changesInWords(before, after),
+  }
+}

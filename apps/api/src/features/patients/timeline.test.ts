@@ -1,0 +1,135 @@
+import { type EventType, timelineEvents } from '@vialdesk/contract/events'
+import type { Role } from '@vialdesk/contract/roles'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '#api/db/db.ts'
+import { type Doer, type Happening, record } from '#api/platform/record.ts'
+import { aCenter, aPatient, aUser } from '#api/testing/factories.ts'
+import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { doneBy } from './timeline-words.ts'
+
+let portal: TestPortal
+let at: { admin: number; lab: number; center: number; rep: number; referral: number; patient: number; stranger: number }
+beforeAll(async () => {
+  portal = await testPortal()
+  at = await portal.arrange(async (db) => {
+    const lab = await aUser(db, 'lab', { first_name: 'Lena', last_name: 'Lab' })
+    const rep = await aUser(db, 'sales_rep')
+    const referral = await aUser(db, 'referral_harvest_center')
+    const center = await aCenter(db, { lab_id: lab, sales_rep_id: rep, first_name: 'Carla', last_name: 'Center' })
+    const admin = await aUser(db, 'admin', { first_name: 'Ann', last_name: 'Admin' })
+    return {
+      admin,
+      lab,
+      center,
+      rep,
+      referral,
+      patient: await aPatient(db, { harvest_center_id: center, referral_harvest_center_id: referral }),
+      stranger: await aCenter(db),
+    }
+  })
+})
+afterAll(() => portal.close())
+
+const path = (id: number | string) => `/api/v1/users/patient/${id}/timeline/`
+const doer = (id?: number, behindId: number | null = null): Doer => ({
+  address: null,
+  requestId: null,
+  ...(id !== undefined && {
+    actor: { id, role: undefined, subscription: 0, sessionId: 0, kind: 'own', behindId, expiresAt: '' },
+  }),
+})
+const noted = (by: Doer, happening: Happening) => portal.arrange(async (db: Db) => record(db, by, happening))
+const first = async (reader: number, patient: number) => (await (await portal.as(reader)).get(path(patient))).json().results[0]
+
+describe('GET /api/v1/users/patient/{id}/timeline/', () => {
+  test('tells who changed what from what to what, in words, newest first', async () => {
+    const patient = await portal.arrange((db) => aPatient(db, { harvest_center_id: at.center }))
+    await noted(doer(), { type: 'account.created', patient, after: { first_name: 'Nobody', email: 'nobody@mail.example' } })
+    await noted(doer(at.lab), {
+      type: 'lab_record.changed',
+      patient,
+      before: { date_adipose_received_by_lab: null, hla_typing_test: 2 },
+      after: { date_adipose_received_by_lab: '2026-03-01', hla_typing_test: 1 },
+    })
+    const answer = await (await portal.as(at.center)).get(path(patient))
+    expect(answer.json()).toMatchObject({
+      count: 2,
+      results: [
+        {
+          type: 'lab_record.changed',
+          title: 'Lab record changed',
+          by: 'Lena Lab',
+          changes: [
+            { field: 'Tissue received by the lab', from: null, to: '2026-03-01' },
+            { field: 'HLA typing test', from: 'No', to: 'Yes' },
+          ],
+        },
+        { type: 'account.created', by: 'System', changes: [] },
+      ],
+    })
+    expect(answer.body).not.toContain('nobody@mail.example')
+  })
+
+  test('shows the types of the vocabulary and no others, page by page', async () => {
+    const patient = await portal.arrange((db) => aPatient(db, { harvest_center_id: at.center }))
+    const others: EventType[] = ['patient.seen', 'checkout.started', 'account.changed']
+    for (const type of [...others, ...timelineEvents, ...others]) await noted(doer(at.lab), { type, patient })
+    const center = await portal.as(at.center)
+    const page = await center.get(`${path(patient)}?limit=3&offset=2`)
+    expect(page.json().count).toBe(timelineEvents.length)
+    expect(page.json().results.map((line: { type: string }) => line.type)).toEqual(timelineEvents.toReversed().slice(2, 5))
+  })
+
+  test('a patient reads the business, not the person; an admin reads who acted as whom', async () => {
+    const by = async (actor: number, behind?: number) => {
+      await noted(doer(actor, behind ?? null), { type: 'vials.added', patient: at.patient, after: { quantity: 2 } })
+      return {
+        patient: (await first(at.patient, at.patient)).by,
+        lab: (await first(at.lab, at.patient)).by,
+        admin: (await first(at.admin, at.patient)).by,
+      }
+    }
+    expect(await by(at.lab)).toEqual({ patient: 'Your lab', lab: 'Lena Lab', admin: 'Lena Lab' })
+    expect(await by(at.center, at.admin)).toEqual({
+      patient: 'Administration',
+      lab: 'Ann Admin',
+      admin: 'Ann Admin as Carla Center',
+    })
+    expect((await by(at.patient)).patient).toBe('You')
+  })
+
+  test('every role that may act has a name for patients', () => {
+    const roles: Role[] = ['lab', 'patient', 'harvest_center', 'hc_staff', 'referral_harvest_center', 'sales_rep', 'admin']
+    const names = roles.map((role) => doneBy('patient', { role, actor: 'Somebody Real', behind: null }))
+    expect(names.filter((name) => !name || name.includes('Somebody'))).toEqual([])
+  })
+
+  test('is open to those who see the patient, and each look is noted', async () => {
+    for (const reader of [at.patient, at.center, at.lab, at.referral, at.admin]) {
+      expect((await (await portal.as(reader)).get(path(at.patient))).statusCode).toBe(200)
+      const { rows } = await portal.owner.query(
+        `select count(*)::int as n from audit_log where type = 'patient.seen' and patient_id = $1 and actor_id = $2`,
+        [at.patient, reader],
+      )
+      expect(rows[0].n).toBeGreaterThan(0)
+    }
+  })
+
+  test('does not exist for a center that does not see the patient, for another patient, and in another domain', async () => {
+    const [other, otherAdmin] = [
+      await portal.arrange((db) => aPatient(db)),
+      await portal.arrangeOther((db) => aUser(db, 'admin')),
+    ]
+    expect((await (await portal.as(at.stranger)).get(path(at.patient))).statusCode).toBe(404)
+    expect((await (await portal.as(other)).get(path(at.patient))).statusCode).toBe(404)
+    expect((await (await portal.as(at.admin)).get(path(at.lab))).statusCode).toBe(404)
+    expect((await (await portal.asOther(otherAdmin)).get(path(at.patient))).statusCode).toBe(404)
+  })
+
+  test('is refused to sales and to nobody, and says what is wrong with a page', async () => {
+    expect((await (await portal.as(at.rep)).get(path(at.patient))).statusCode).toBe(403)
+    expect((await portal.anyone.get(path(at.patient))).statusCode).toBe(401)
+    const bad = await (await portal.as(at.center)).get(`${path(at.patient)}?limit=0`)
+    expect([bad.statusCode, Object.keys(bad.json().errors)]).toEqual([422, ['limit']])
+  })
+})
