@@ -1,0 +1,14 @@
+import { contract } from '@vialdesk/contract'
+import { serve } from '#api/platform/serve.ts'
+import { demandLocationsOwner } from './shipping.policy.ts'
+import { findLocations } from './shipping.queries.ts'
+
+const { shipping } = contract
+
+export const shippingRouter = {
+  locations: serve(shipping.locations, async ({ db, actor, params, watch }) => {
+    const { isPatient } = await demandLocationsOwner(db, actor, params.id)
+    if (isPatient) watch({ type: 'patient.seen', subject: params.id, patient: params.id })
+    return findLocations(db, params.id)
+  }),
+}

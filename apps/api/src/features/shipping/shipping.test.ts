@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '#api/db/db.ts'
+import { openSession } from '#api/features/sessions/sessions.commands.ts'
+import { findDomainById } from '#api/platform/domains.ts'
+import { aCenter, aPatient, aUser } from '#api/testing/factories.ts'
+import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+
+let portal: TestPortal
+let center: number
+let admin: number
+beforeAll(async () => {
+  portal = await testPortal()
+  center = await portal.arrange(async (db) => {
+    const id = await aCenter(db)
+    for (const name of ['First', 'Second', 'Third']) await aLocation(db, id, name, name === 'Second')
+    return id
+  })
+  admin = await portal.arrange((db) => aUser(db, 'admin'))
+})
+afterAll(() => portal.close())
+
+const path = (id: number | string) => `/api/v1/locations/user/${id}/`
+const aLocation = (db: Db, user_id: number, location_name: string, is_default: boolean) =>
+  db
+    .insertInto('locations')
+    .values({
+      domain_id: db.domainId,
+      user_id,
+      location_name,
+      address1: '1 Main St',
+      city: 'Miami',
+      state_desc: 'Florida',
+      country_desc: 'United States',
+      zip_code: '33101',
+      is_default,
+    })
+    .execute()
+
+describe('GET /api/v1/locations/user/{id}/', () => {
+  test('gives a center its locations, the default first', async () => {
+    const answer = await (await portal.as(center)).get(path(center))
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json().map((each: { location_name: string }) => each.location_name)).toEqual(['Second', 'First', 'Third'])
+    expect(answer.json()[0]).toEqual({
+      id: expect.any(Number),
+      user: center,
+      location_name: 'Second',
+      address1: '1 Main St',
+      address2: '',
+      city: 'Miami',
+      state_desc: 'Florida',
+      country_desc: 'United States',
+      zip_code: '33101',
+      default: true,
+    })
+  })
+
+  test("gives an admin anyone's, and notes it when they are a patient's", async () => {
+    const patient = await portal.arrange(async (db) => {
+      const id = await aPatient(db)
+      await aLocation(db, id, 'Home', true)
+      return id
+    })
+    expect((await (await portal.as(admin)).get(path(center))).json()).toHaveLength(3)
+    expect((await (await portal.as(admin)).get(path(patient))).json()).toHaveLength(1)
+    const { rows } = await portal.owner.query(`select patient_id from audit_log where type = 'patient.seen' and actor_id = $1`, [
+      admin,
+    ])
+    expect(rows.map((row) => row.patient_id)).toEqual([patient])
+  })
+
+  test('a staff session of a center is the center; the staff user by itself is not', async () => {
+    const domain = await findDomainById(portal.owner, portal.domainId)
+    const { staff, token } = await portal.arrange(async (db) => {
+      const id = await aUser(db, 'hc_staff')
+      await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id: id, center_id: center }).execute()
+      const session = { userId: center, kind: 'staff', behindId: id } as const
+      return { staff: id, token: await openSession(db, domain, { address: null, requestId: null }, session) }
+    })
+    expect((await portal.caller('acme', token).get(path(center))).json()).toHaveLength(3)
+    expect((await (await portal.as(staff)).get(path(center))).statusCode).toBe(404)
+    expect((await (await portal.as(staff)).get(path(staff))).json()).toEqual([])
+  })
+
+  test('somebody else, another domain and an id that is none: there is nothing there', async () => {
+    const [stranger, otherAdmin] = [
+      await portal.arrange((db) => aCenter(db)),
+      await portal.arrangeOther((db) => aUser(db, 'admin')),
+    ]
+    expect((await (await portal.as(stranger)).get(path(center))).statusCode).toBe(404)
+    expect((await (await portal.asOther(otherAdmin)).get(path(center))).statusCode).toBe(404)
+    expect((await (await portal.as(admin)).get(path(987654321))).statusCode).toBe(404)
+    expect((await (await portal.as(admin)).get(path('mine'))).statusCode).toBe(404)
+  })
+
+  test('is refused to nobody and to a membership without a role', async () => {
+    const observer = await portal.arrange((db) => aUser(db, 'observer'))
+    expect((await portal.anyone.get(path(center))).statusCode).toBe(401)
+    expect((await (await portal.as(observer)).get(path(observer))).statusCode).toBe(403)
+  })
+})
