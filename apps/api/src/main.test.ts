@@ -1,0 +1,193 @@
+/** The program itself, as a process: how it starts, stops, recovers and refuses. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { stopLeftover } from './platform/cluster/leftover.ts'
+import { findFreePort } from './platform/cluster/postmaster.ts'
+
+const SLOW = 60_000
+let folder: string
+let port: number
+const started: Portal[] = []
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-main-'))
+  port = await findFreePort()
+})
+afterEach(async () => {
+  for (const portal of started.splice(0)) await portal.end('SIGKILL')
+  await stopLeftover(path.join(folder, 'data/postgres'))
+  rmSync(folder, { recursive: true, force: true })
+})
+
+interface Portal {
+  child: ChildProcess
+  said: () => string
+  /** The first line that holds the words; rejects when the process ends without them. */
+  says(words: string): Promise<void>
+  /** Sends a signal and gives the exit code (null after SIGKILL). */
+  end(signal: NodeJS.Signals): Promise<number | null>
+  exit: Promise<number | null>
+}
+
+function start(env: Record<string, string> = {}): Portal {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      METRICS_PORT: '0',
+      LOG_LEVEL: 'warn',
+      DATA_DIR: path.join(folder, 'data'),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  const { promise: ended, resolve } = Promise.withResolvers<number | null>()
+  child.once('close', (code) => resolve(code))
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (more: string) => (text += more))
+  const portal: Portal = {
+    child,
+    said: () => text,
+    says: (words) =>
+      new Promise((found, reject) => {
+        const look = () => text.includes(words) && found()
+        look()
+        for (const stream of [child.stdout, child.stderr]) stream.on('data', look)
+        void ended.then(() => (text.includes(words) ? found() : reject(new Error(`it ended, having said:\n${text}`))))
+      }),
+    end: (signal) => {
+      child.kill(signal)
+      return ended
+    },
+    exit: ended,
+  }
+  started.push(portal)
+  return portal
+}
+
+const login = { email: 'admin@demo.example', password: 'demo-portal' }
+const url = (where: string) => `http://127.0.0.1:${port}${where}`
+async function logIn(): Promise<number> {
+  const { status } = await fetch(url('/auth/login/'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(login),
+  })
+  return status
+}
+
+/** A log-in whose last byte is sent only when `finish` is called; gives what the server answered. */
+async function slowLogIn() {
+  const body = JSON.stringify(login)
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.setEncoding('utf8').on('data', (text: string) => (answer += text))
+  await once(socket, 'connect')
+  socket.write(
+    `POST /auth/login/ HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, -1)}`,
+  )
+  return {
+    finish: async () => {
+      const closed = once(socket, 'close')
+      socket.write(body.slice(-1))
+      await closed
+      return answer
+    },
+  }
+}
+
+test('it makes the demo, finishes what it was asked when told to stop, and starts again at once with everything there', {
+  timeout: SLOW,
+}, async () => {
+  const first = start()
+  await first.says('admin@demo.example')
+  expect(await logIn()).toBe(200)
+
+  const slow = await slowLogIn()
+  // An answer on another connection proves that the server has read the half request before it.
+  expect(await logIn()).toBe(200)
+  first.child.kill('SIGTERM')
+  await first.says('Stopping')
+  expect(await slow.finish()).toMatch(/^HTTP\/1\.1 200 /)
+  expect(await first.exit).toBe(0)
+
+  const before = performance.now()
+  const second = start()
+  await second.says('Vialdesk is at')
+  expect(await logIn()).toBe(200)
+  expect(performance.now() - before).toBeLessThan(5000)
+
+  await second.end('SIGKILL')
+  const third = start()
+  await third.says('Vialdesk is at')
+  expect(await logIn()).toBe(200)
+  expect(await third.end('SIGINT')).toBe(0)
+})
+
+test('it stops when the npm that started it was killed', { timeout: SLOW }, async () => {
+  const program = path.join(import.meta.dirname, 'main.ts')
+  const shell = spawn('/bin/sh', ['-c', `"${process.execPath}" "${program}" & wait`], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      METRICS_PORT: '0',
+      DATA_DIR: path.join(folder, 'data'),
+      npm_lifecycle_event: 'start',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const closed = once(shell, 'close')
+  let text = ''
+  const greeted = Promise.withResolvers<void>()
+  shell.stdout.setEncoding('utf8').on('data', (more: string) => {
+    text += more
+    if (text.includes('Vialdesk is at')) greeted.resolve()
+  })
+  await Promise.race([greeted.promise, closed])
+  shell.kill('SIGKILL')
+  // The pipe closes when the portal, its last writer, has ended.
+  await closed
+  expect(text).toContain('Stopping')
+  await expect(fetch(url('/'))).rejects.toThrow()
+})
+
+const refusals: [string, (blocked: string) => Record<string, string>, RegExp][] = [
+  ['a wrong variable', () => ({ PORT: 'eighty' }), /^Vialdesk: PORT must be a whole number from 1 to 65535, not "eighty"\.\n$/],
+  [
+    'a folder that cannot be',
+    (file) => ({ DATA_DIR: path.join(file, 'data') }),
+    /^Vialdesk: The folder .* cannot be written \(ENOTDIR\): set DATA_DIR to a folder that can be\.\n$/,
+  ],
+  [
+    'a host that is not here',
+    () => ({ HOST: '203.0.113.7' }),
+    /^Vialdesk: HOST="203\.0\.113\.7" is no address of this machine\.\n$/,
+  ],
+  [
+    'a database that does not answer',
+    () => ({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/portal' }),
+    /^Vialdesk: The database of DATABASE_URL cannot be reached: .*ECONNREFUSED.*\.\n$/,
+  ],
+]
+
+test.each(refusals)('%s is one sentence and exit code 1', { timeout: SLOW }, async (_what, env, sentence) => {
+  const file = path.join(folder, 'a-file')
+  writeFileSync(file, '')
+  const portal = start(env(file))
+  expect(await portal.exit).toBe(1)
+  expect(portal.said()).toMatch(sentence)
+})
+
+test('a port in use is one sentence and exit code 1', { timeout: SLOW }, async () => {
+  const other = createServer().listen(port, '127.0.0.1')
+  await once(other, 'listening')
+  const portal = start()
+  expect(await portal.exit).toBe(1)
+  expect(portal.said()).toBe(`Vialdesk: Port ${port} of 127.0.0.1 is in use: stop what uses it, or set PORT to another.\n`)
+  other.close()
+})

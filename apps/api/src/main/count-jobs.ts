@@ -1,0 +1,17 @@
+import type pg from 'pg'
+import type { CountJobs } from '#api/platform/metrics.ts'
+
+const byState = `
+  select count(*) filter (where attempts >= max_attempts)::int as dead,
+    count(*) filter (where attempts < max_attempts and locked_at is not null)::int as running,
+    count(*) filter (where attempts < max_attempts and locked_at is null and run_at > now())::int as scheduled,
+    count(*) filter (where attempts < max_attempts and locked_at is null and run_at <= now())::int as ready
+  from graphile_worker.jobs`
+
+/** How many jobs of the queue are in which state; the pool owns the queue's tables. */
+export const countJobs =
+  (owner: pg.Pool): CountJobs =>
+  async () => {
+    const { rows } = await owner.query<Awaited<ReturnType<CountJobs>>>(byState)
+    return rows[0] ?? { ready: 0, scheduled: 0, running: 0, dead: 0 }
+  }

@@ -1,0 +1,35 @@
+/** How long the process lives: until it is told to stop, or until what started it has gone. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Ctrl-C reaches the process twice, from the terminal and through npm; only a later signal is impatience. */
+const SAME_SIGNAL_MS = 1000
+const WATCH_MS = 1000
+
+/**
+ * Resolves with the reason when the process is told to stop. A second signal, later, ends it at once with code 1.
+ * Started by npm, it also stops when npm has gone: a killed npm tells nobody.
+ */
+export function untilToldToStop(): Promise<string> {
+  return new Promise((resolve) => {
+    let toldAt: number | undefined
+    const told = (reason: string) => {
+      if (toldAt !== undefined && performance.now() - toldAt > SAME_SIGNAL_MS) process.exit(1)
+      toldAt ??= performance.now()
+      resolve(reason)
+    }
+    for (const signal of SIGNALS) process.on(signal, told)
+    if (process.env.npm_lifecycle_event === undefined) return
+    const parent = process.ppid
+    const watch = setInterval(() => {
+      if (process.ppid === parent) return
+      clearInterval(watch)
+      told('npm has ended')
+    }, WATCH_MS)
+    watch.unref()
+  })
+}
+
+/** A terminal that was closed takes no more lines; that is no reason to fail on the way out. */
+export function surviveClosedTerminal(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+}

@@ -1,0 +1,65 @@
+/** What a process of the portal works with, whether it serves, works off the queue or answers the console. */
+import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
+import { embeddedFiles } from '#api/adapters/files/embedded.ts'
+import { s3Files } from '#api/adapters/files/s3.ts'
+import { embeddedMail } from '#api/adapters/mail/embedded.ts'
+import { smtpMail } from '#api/adapters/mail/smtp.ts'
+import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
+import { openPool } from '#api/db/pools.ts'
+import type { Configuration } from '#api/platform/configuration.ts'
+import { createLog } from '#api/platform/log.ts'
+import type { Ports } from '#api/platform/ports.ts'
+import { type Databases, openDatabases } from './databases.ts'
+
+export interface Parts {
+  configuration: Configuration
+  databases: Databases
+  log: FastifyBaseLogger
+  owner: pg.Pool
+  pool: pg.Pool
+  recordPool: pg.Pool
+  ports: Ports
+  /** Ends connections, then the database. */
+  close(): Promise<void>
+}
+
+function openPorts({ filesUrl, smtpUrl, payments, publicUrl, secretKey }: Configuration, pool: pg.Pool): Ports {
+  return {
+    pool,
+    payments: embeddedGateway({ pool }),
+    gatewayName: payments,
+    mail: smtpUrl === undefined ? embeddedMail(pool) : smtpMail(smtpUrl),
+    files: filesUrl.startsWith('s3://') ? s3Files(filesUrl) : embeddedFiles(filesUrl),
+    publicUrl,
+    secretKey,
+  }
+}
+
+/** Opens everything, the database first. Throws StartFailure with one sentence when something refuses. */
+export async function openParts(configuration: Configuration): Promise<Parts> {
+  const log = createLog({ level: configuration.logLevel, readable: configuration.mode !== 'production' })
+  const databases = await openDatabases(configuration)
+  let closing = false
+  // The last connections may still be there when PostgreSQL ends; that is no news then.
+  const onError = (err: Error) => {
+    if (!closing) log.warn({ err }, 'a connection to the database broke')
+  }
+  const owner = openPool(databases.ownerUrl, { max: 8, onError })
+  const pool = openPool(databases.appUrl, { max: 20, onError })
+  const recordPool = openPool(databases.appUrl, { max: 2, onError })
+  return {
+    configuration,
+    databases,
+    log,
+    owner,
+    pool,
+    recordPool,
+    ports: openPorts(configuration, pool),
+    async close() {
+      closing = true
+      await Promise.allSettled([owner.end(), pool.end(), recordPool.end()])
+      await databases.stop()
+    },
+  }
+}

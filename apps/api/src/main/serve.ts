@@ -1,0 +1,108 @@
+/** Serves the portal: the app listens, the workers work, and all ends in good order. */
+import { existsSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { embeddedMail } from '#api/adapters/mail/embedded.ts'
+import { type AppParts, buildApp } from '#api/app.ts'
+import { buildVersion } from '#api/features/branding/version.queries.ts'
+import { jobs } from '#api/jobs.ts'
+import { isLoopback } from '#api/platform/configuration.ts'
+import { startWorkers } from '#api/platform/jobs.ts'
+import { createMetrics, type Metrics, serveMetrics } from '#api/platform/metrics.ts'
+import { rateLimits } from '#api/platform/rate-limits.ts'
+import { countJobs } from './count-jobs.ts'
+import type { Parts } from './parts.ts'
+import { refusedPort } from './ports-free.ts'
+
+/** Milliseconds that requests and jobs may still take after the portal was told to stop. */
+const GRACE_MS = 10_000
+
+const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+/** Waits for the work, but not for ever; answers whether it ended in time. */
+async function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => resolve(false), milliseconds)
+  try {
+    return await Promise.race([work.then(() => true), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Closes the app; a connection kept alive is closed as soon as its last answer has left. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
+  const closed = await within(GRACE_MS, app.close())
+  clearInterval(sweep)
+  if (!closed) app.server.closeAllConnections()
+}
+
+async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    throw refusedPort(error, 'PORT', host, port) ?? error
+  }
+}
+
+async function listenForMetrics(metrics: Metrics, port: number): Promise<Server | undefined> {
+  if (port === 0) return undefined
+  try {
+    return await serveMetrics(metrics, port)
+  } catch (error) {
+    throw refusedPort(error, 'METRICS_PORT', '127.0.0.1', port) ?? error
+  }
+}
+
+function measure({ owner, pool, recordPool }: Parts): Metrics {
+  const metrics = createMetrics()
+  for (const [name, each] of Object.entries({ owner, app: pool, record: recordPool })) metrics.watchPool(name, each)
+  metrics.watchJobs(countJobs(owner))
+  return metrics
+}
+
+function appParts(parts: Parts, metrics: Metrics, isStopping: () => boolean): AppParts {
+  const { configuration, pool, recordPool, ports, log } = parts
+  const { mode, host, smtpUrl, corsOrigins, trustProxy, rateLimitFactor } = configuration
+  // Mails hold links that let in: nobody but this machine may look at them.
+  const showsMail = mode !== 'production' && isLoopback(host) && smtpUrl === undefined
+  return {
+    pool,
+    recordPool,
+    ports,
+    log,
+    metrics,
+    isStopping,
+    limits: rateLimits(pool, rateLimitFactor),
+    version: buildVersion(),
+    corsOrigins,
+    trustProxy,
+    ...(existsSync(`${webFolder}/index.html`) && { webFolder }),
+    ...(showsMail && { outbox: embeddedMail(pool) }),
+  }
+}
+
+export interface Serving {
+  /** Takes no new requests and jobs, lets the running ones finish, and ends them when they take too long. */
+  stop(): Promise<void>
+}
+
+/** Listens and works. Throws StartFailure with one sentence when a port cannot be had. */
+export async function servePortal(parts: Parts): Promise<Serving> {
+  const { configuration, owner, ports, log } = parts
+  let stopping = false
+  const metrics = measure(parts)
+  const app = await buildApp(appParts(parts, metrics, () => stopping))
+  const metricsServer = await listenForMetrics(metrics, configuration.metricsPort)
+  await listen(app, configuration.host, configuration.port)
+  const workers = configuration.workers ? await startWorkers({ ownerPool: owner, ports, jobs, log }) : undefined
+  return {
+    async stop() {
+      stopping = true
+      metricsServer?.close()
+      await Promise.all([closeApp(app), within(GRACE_MS, workers?.stop() ?? Promise.resolve())])
+    },
+  }
+}
