@@ -13,7 +13,11 @@ type EveryCall = Extract<{ [F in keyof Contract]: CallsOf<Contract[F]> }[keyof C
 type CallAt<A extends Address> = Extract<EveryCall, { address: A }>
 
 export type Address = EveryCall['address']
-type Reading = Extract<Address, `GET ${string}`>
+/** Calls that only read, two of them by POST, as what they ask with does not belong in an address. */
+type Reading =
+  | Extract<Address, `GET ${string}`>
+  | 'POST /api/v1/users/email-exists/'
+  | 'POST /api/v1/billing-profiles/get-profile/'
 
 export type Answer<A extends Address> = AnswerOf<CallAt<A>>
 /** What the call takes; nothing at all for a call without params, query and body. */

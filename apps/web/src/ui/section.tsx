@@ -1,0 +1,30 @@
+import { Group, Text, Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+
+interface Props {
+  title: string
+  /** One sentence under the title. */
+  lead?: ReactNode
+  /** What leads on, at the right of the title. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** A part of a screen under its own heading. */
+export function Section({ title, lead, action, children }: Props) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <Group justify="space-between" align="baseline" gap="xs" mb="sm">
+        <div>
+          <Title order={2} id={id}>
+            {title}
+          </Title>
+          {lead && <Text c="dimmed">{lead}</Text>}
+        </div>
+        {action}
+      </Group>
+      {children}
+    </section>
+  )
+}

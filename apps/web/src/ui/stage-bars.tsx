@@ -1,0 +1,33 @@
+import type { Stage } from '@vialdesk/contract/patients'
+import { stageNames, stages } from '#web/lib/stages.ts'
+import classes from './stage-bars.module.css'
+
+interface Props {
+  counts: { stage: Stage; count: number }[]
+  /** Says to screen readers whose stages these are. */
+  label: string
+}
+
+const figure = new Intl.NumberFormat('en-US')
+
+/** How many patients stand at which stage. Every stage has its line, also an empty one: the journey reads top to bottom. */
+export function StageBars({ counts, label }: Props) {
+  const countOf = new Map(counts.map(({ stage, count }) => [stage, count]))
+  const most = Math.max(1, ...countOf.values())
+  return (
+    <ol className={classes.bars} aria-label={label}>
+      {stages.map((stage) => {
+        const count = countOf.get(stage) ?? 0
+        return (
+          <li key={stage} className={classes.line} data-empty={count === 0 || undefined}>
+            <span>{stageNames[stage]}</span>
+            <span className={classes.track} aria-hidden>
+              <span className={classes.bar} style={{ width: `${(count / most) * 100}%` }} />
+            </span>
+            <span className={classes.count}>{figure.format(count)}</span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
