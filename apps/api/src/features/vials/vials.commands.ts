@@ -1,0 +1,68 @@
+/** Recording vials: an entry and the counts change together or not at all; the database keeps the counts (050-patients.sql). */
+import type { NewVialEntry, VialEntry, VialEntryEdit } from '@vialdesk/contract/vials'
+import type { Db } from '#api/db/db.ts'
+import { fail } from '#api/platform/fail.ts'
+import { changesBetween, type Doer, record } from '#api/platform/record.ts'
+import { getVialCounts, getVialEntry, type lockVialEntry } from './vials.queries.ts'
+
+type Counts = Awaited<ReturnType<typeof getVialCounts>>
+type Entry = NonNullable<Awaited<ReturnType<typeof lockVialEntry>>>
+
+/** Adds an entry. 409 when more would be shipped than are there. The caller has made sure that the patient is its to see. */
+export async function recordVials(db: Db, doer: Doer, { user, ...entry }: NewVialEntry): Promise<VialEntry> {
+  const { id } = await neverBelowZero(
+    db
+      .insertInto('vial_entries')
+      .values({ ...entry, domain_id: db.domainId, user_id: user, created_by: doer.actor?.id ?? null })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  // The entry's trigger holds the counts until the commit, so what stood before it follows from what stands now.
+  const after = await getVialCounts(db, user)
+  record(db, doer, {
+    type: entry.type === 'added' ? 'vials.added' : 'vials.shipped',
+    subject: id,
+    patient: user,
+    before: moved(after, entry.type, -entry.quantity),
+    after: { ...entry, ...after },
+  })
+  return getVialEntry(db, id)
+}
+
+/** Corrects an entry; the counts move by the difference. 409 when they would fall below zero. What is as it was is not noted. */
+export async function correctVialEntry(db: Db, doer: Doer, entry: Entry, edit: VialEntryEdit): Promise<VialEntry> {
+  if (entry.type !== 'shipped' && edit.tracking_id) {
+    fail('invalid', { errors: { tracking_id: ['Only shipped vials have a tracking number.'] } })
+  }
+  const changes = changesBetween<VialEntryEdit>(entry, edit)
+  if (!changes) return getVialEntry(db, entry.id)
+  await neverBelowZero(
+    db.updateTable('vial_entries').set(changes.after).where('domain_id', '=', db.domainId).where('id', '=', entry.id).execute(),
+  )
+  const after = await getVialCounts(db, entry.user_id)
+  const before = moved(after, entry.type, entry.quantity - (edit.quantity ?? entry.quantity))
+  record(db, doer, {
+    type: 'vials.corrected',
+    subject: entry.id,
+    patient: entry.user_id,
+    before: { ...changes.before, ...before },
+    after: { ...changes.after, ...after },
+  })
+  return getVialEntry(db, entry.id)
+}
+
+/** Counts as an entry of this type moves them. */
+const moved = ({ vials_available, vials_shipped }: Counts, type: string, quantity: number): Counts =>
+  type === 'added'
+    ? { vials_available: vials_available + quantity, vials_shipped }
+    : { vials_available: vials_available - quantity, vials_shipped: vials_shipped + quantity }
+
+async function neverBelowZero<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change
+  } catch (error) {
+    const isShort = (error as { constraint?: string }).constraint === 'vials_never_below_zero'
+    if (!isShort) throw error
+    return fail('not_enough_vials', { errors: { quantity: ['There are not that many vials available.'] }, cause: error })
+  }
+}

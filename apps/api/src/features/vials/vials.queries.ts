@@ -1,0 +1,63 @@
+/** The history of a patient's vials. */
+import type { Paging } from '@vialdesk/contract/primitives'
+import type { VialEntry, VialEntryType } from '@vialdesk/contract/vials'
+import { sql } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import { patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
+import type { Actor } from '#api/platform/actor.ts'
+
+const entries = (db: Db) =>
+  db
+    .selectFrom('vial_entries as e')
+    .select(['e.id', 'e.user_id as user', 'e.quantity', 'e.date', 'e.note', 'e.tracking_id', 'e.created_at'])
+    .select([
+      sql<VialEntryType>`e.type`.as('type'),
+      sql<boolean>`exists (select from vial_entry_versions v where v.domain_id = e.domain_id and v.entry_id = e.id)`.as(
+        'corrected',
+      ),
+    ])
+    .where('e.domain_id', '=', db.domainId)
+
+/** Newest first. The caller has made sure that the reader may see the patient. */
+export async function findVialEntries(
+  db: Db,
+  patient: number,
+  { type, limit, offset }: Paging & { type?: VialEntryType | undefined },
+) {
+  const rows = await db.rows<{ count: number }>(
+    `select count(*) as count from vial_entries where domain_id = $1 and user_id = $2 and ($3::text is null or type = $3)`,
+    [db.domainId, patient, type ?? null],
+  )
+  let page = entries(db).where('e.user_id', '=', patient)
+  if (type) page = page.where('e.type', '=', type)
+  const results: VialEntry[] = await page.orderBy('e.date', 'desc').orderBy('e.id', 'desc').limit(limit).offset(offset).execute()
+  return { count: rows[0]?.count ?? 0, results }
+}
+
+export function getVialEntry(db: Db, id: number): Promise<VialEntry> {
+  return entries(db).where('e.id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** Holds an entry until the transaction ends; undefined when its patient is not the actor's to see. */
+export function lockVialEntry(db: Db, who: Pick<Actor, 'id' | 'role'>, id: number) {
+  return db
+    .selectFrom('vial_entries as e')
+    .innerJoin('users', (join) => join.onRef('users.domain_id', '=', 'e.domain_id').onRef('users.id', '=', 'e.user_id'))
+    .select(['e.id', 'e.user_id', 'e.type', 'e.quantity', 'e.date', 'e.note', 'e.tracking_id'])
+    .where('e.domain_id', '=', db.domainId)
+    .where('e.id', '=', id)
+    .where(patientsSeenBy(who))
+    .forNoKeyUpdate('e')
+    .executeTakeFirst()
+}
+
+/** What follows from the entries; a patient without any has none. */
+export async function getVialCounts(db: Db, patient: number): Promise<{ vials_available: number; vials_shipped: number }> {
+  const counts = await db
+    .selectFrom('vial_counts')
+    .select(['vials_available', 'vials_shipped'])
+    .where('domain_id', '=', db.domainId)
+    .where('user_id', '=', patient)
+    .executeTakeFirst()
+  return counts ?? { vials_available: 0, vials_shipped: 0 }
+}

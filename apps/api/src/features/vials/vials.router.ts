@@ -1,0 +1,29 @@
+import { contract } from '@vialdesk/contract'
+import { getVisiblePatient } from '#api/features/accounts/visible.queries.ts'
+import { fail } from '#api/platform/fail.ts'
+import { serve } from '#api/platform/serve.ts'
+import { correctVialEntry, recordVials } from './vials.commands.ts'
+import { demandPatientInBody, presentEntry } from './vials.policy.ts'
+import { findVialEntries, lockVialEntry } from './vials.queries.ts'
+
+const { vials } = contract
+
+export const vialsRouter = {
+  history: serve(vials.history, async ({ db, actor, params, query, watch }) => {
+    await getVisiblePatient(db, actor, params.id)
+    watch({ type: 'patient.seen', subject: params.id, patient: params.id })
+    const { count, results } = await findVialEntries(db, params.id, query)
+    return { count, results: results.map((entry) => presentEntry(actor.role, entry)) }
+  }),
+
+  add: serve(vials.add, async ({ db, actor, doer, body }) => {
+    await demandPatientInBody(db, actor, body.user)
+    return recordVials(db, doer, body)
+  }),
+
+  edit: serve(vials.edit, async ({ db, actor, doer, params, body }) => {
+    const entry = await lockVialEntry(db, actor, params.id)
+    if (!entry) return fail('not_found')
+    return correctVialEntry(db, doer, entry, body)
+  }),
+}
