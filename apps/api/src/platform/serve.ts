@@ -33,7 +33,11 @@ interface Told<C extends Call> {
   request: FastifyRequest
 }
 
-export type Handling<C extends Call> = Told<C> & { db: Db }
+export type Handling<C extends Call> = Told<C> & {
+  db: Db
+  /** Where people reach the portal, without a slash at the end; `addressOf` says where they reach a domain. */
+  publicUrl: string
+}
 
 export type Waiting<C extends Call> = Told<C> & {
   ports: Ports
@@ -49,7 +53,10 @@ export interface Served<C extends Call = Call> {
 
 export function serve<C extends Call>(call: C, handler: (handling: Handling<C>) => Promise<z.input<C['answer']>>): Served<C> {
   if (call.waits) throw new Error(`${call.address} waits for a provider: use serveWaiting`)
-  return { call, handle: (told, db) => handler({ ...(told as unknown as Told<C>), db: db as Db }) }
+  return {
+    call,
+    handle: (told, db, { publicUrl }) => handler({ ...(told as unknown as Told<C>), db: db as Db, publicUrl }),
+  }
 }
 
 /** For a call that asks a provider: it opens its own short transactions, before and after the wait. */

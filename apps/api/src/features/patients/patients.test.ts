@@ -1,5 +1,5 @@
 import { Stage } from '@vialdesk/contract/patients'
-import { membershipOf, type Role, roles } from '@vialdesk/contract/roles'
+import { type Role, roles } from '@vialdesk/contract/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#api/db/db.ts'
 import { patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
@@ -245,75 +245,5 @@ describe('GET /api/v1/harvest-centers/{id}/patientList/', () => {
     expect((await (await portal.as(business.other)).get(path(business.center))).statusCode).toBe(404)
     expect((await (await portal.asOther(theirs.admin)).get(path(business.center))).statusCode).toBe(404)
     expect((await (await portal.as(business.center)).get(path('mine'))).statusCode).toBe(404)
-  })
-})
-
-describe('where patients stand', () => {
-  const stageOf = async (id: number) => {
-    const { rows } = await portal.owner.query('select stage from patient_stages where user_id = $1', [id])
-    return rows[0]?.stage
-  }
-
-  test('each step that is recorded moves a patient on, and taking it back moves it back', async () => {
-    const id = await portal.arrange((db) => aPatient(db))
-    const lab = (values: object) =>
-      portal.arrange((db) => db.updateTable('lab_records').set(values).where('user_id', '=', id).execute())
-    const steps: [Stage, object][] = [
-      ['shipped', { date_adipose_shipped_to_lab: '2026-01-02' }],
-      ['received', { date_adipose_received_by_lab: '2026-01-03', estimated_date_vials_ready_to_ship: '2026-03-14' }],
-      ['plated', { stemcell_plating_initiated_date: '2026-01-05' }],
-      ['quality_checked', { number_times_qc_done: 1 }],
-      ['ready', { date_vials_ready_to_ship: '2026-03-10' }],
-    ]
-    expect(await stageOf(id)).toBe('registered')
-    for (const [stage, values] of steps) {
-      await lab(values)
-      expect(await stageOf(id)).toBe(stage)
-    }
-    await portal.arrange((db) => vialsAdded(db, id, 3))
-    expect(await stageOf(id)).toBe('stored')
-    await portal.arrange((db) =>
-      db
-        .insertInto('vial_entries')
-        .values({ domain_id: db.domainId, user_id: id, type: 'shipped', quantity: 1, date: '2026-04-01' })
-        .execute(),
-    )
-    expect(await stageOf(id)).toBe('shipped_out')
-  })
-
-  test('who leaves is counted no more, and who comes back stands where it stood', async () => {
-    const id = await portal.arrange((db) => aPatient(db, {}, { number_times_qc_done: 2 }))
-    const set = (values: object) => portal.arrange((db) => db.updateTable('users').set(values).where('id', '=', id).execute())
-    await set({ active: false })
-    expect(await stageOf(id)).toBeUndefined()
-    await set({ active: true })
-    expect(await stageOf(id)).toBe('quality_checked')
-  })
-
-  test("a center's new rep is its patients' rep, in the counts too", async () => {
-    const rep = await portal.arrange(async (db) => {
-      const center = await aCenter(db)
-      await aPatient(db, { harvest_center_id: center })
-      await aPatient(db, { harvest_center_id: center })
-      const newRep = await aUser(db, 'sales_rep')
-      await db.updateTable('users').set({ sales_rep_id: newRep }).where('id', '=', center).execute()
-      return newRep
-    })
-    expect((await (await portal.as(rep)).get('/api/v1/users/patient/list/')).json()).toMatchObject({ count: 2 })
-  })
-
-  test('tallies are what counting would say', async () => {
-    const counted = `select 'all' as key, count(*)::int as n from patient_stages where domain_id = $1
-      union all select 'stage:' || stage, count(*) from patient_stages where domain_id = $1 group by 1
-      union all select 'center:' || center_id, count(*) from patient_stages where domain_id = $1 and center_id is not null group by 1
-      union all select 'rep:' || rep_id, count(*) from patient_stages where domain_id = $1 and rep_id is not null group by 1 order by 1, 2`
-    const tallied = `select key, sum(n)::int as n from tallies where domain_id = $1 and list = 'patients' group by key having sum(n) <> 0 order by 1, 2`
-    const [expected, actual] = await Promise.all([counted, tallied].map((text) => portal.owner.query(text, [portal.domainId])))
-    const truth = await portal.owner.query(
-      `select count(*)::int as n from users where domain_id = $1 and subscription = ${membershipOf.patient} and active`,
-      [portal.domainId],
-    )
-    expect(actual?.rows).toEqual(expected?.rows)
-    expect(expected?.rows.find((row) => row.key === 'all')).toEqual({ key: 'all', n: truth.rows[0].n })
   })
 })
