@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aCenter, aPatient, aUser, vialsAdded } from '#api/testing/factories.ts'
+import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
+
+let portal: TestPortal
+let admin: Caller
+let ids: Awaited<ReturnType<typeof people>>
+
+/** A patient with everyone who may see it around, and some who may not. */
+const people = () =>
+  portal.arrange(async (db) => {
+    const distributor = await aUser(db, 'sales_distributor')
+    const manager = await aUser(db, 'sales_manager', { sales_distributor_id: distributor })
+    const rep = await aUser(db, 'sales_rep', { sales_manager_id: manager })
+    const lab = await aUser(db, 'lab')
+    const center = await aCenter(db, { sales_rep_id: rep, lab_id: lab, company: 'Northside Clinic', template_id: 'tpl-1' })
+    const referral = await aUser(db, 'referral_harvest_center', { sales_rep_id: rep })
+    const patient = await aPatient(
+      db,
+      {
+        harvest_center_id: center,
+        referral_harvest_center_id: referral,
+        first_name: 'Pat',
+        last_name: 'Quill',
+        email: 'pat@mail.example',
+        phone_number: '+1 555 0100',
+        address1: '1 Long Road',
+      },
+      { date_adipose_shipped_to_lab: '2026-01-05', number_times_qc_done: 0 },
+    )
+    await vialsAdded(db, patient, 7)
+    const staff = await aUser(db, 'hc_staff')
+    await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id: staff, center_id: center }).execute()
+    return {
+      ...{ distributor, manager, rep, lab, center, referral, patient, staff },
+      admin: await aUser(db, 'admin'),
+      strangers: [
+        await aUser(db, 'lab'),
+        await aCenter(db),
+        await aUser(db, 'sales_rep'),
+        await aPatient(db),
+        await aUser(db, 'hc_staff'),
+      ],
+    }
+  })
+
+beforeAll(async () => {
+  portal = await testPortal()
+  ids = await people()
+  admin = await portal.as(ids.admin)
+})
+afterAll(() => portal.close())
+
+const seen = async (reader: number, id: number) => (await portal.as(reader)).get(`/api/v1/users/${id}/`)
+
+describe('GET /api/v1/users/{id}/', () => {
+  test('an admin sees all of a patient: the person, the lab record, the counts, the centers', async () => {
+    expect((await seen(ids.admin, ids.patient)).json()).toMatchObject({
+      username: 'Pat Quill',
+      email: 'pat@mail.example',
+      subscription: 2,
+      membership: [{ id: 2, name: 'General Member' }],
+      saless_rep_id: ids.rep,
+      hc_desc: [{ id: ids.center, company: 'Northside Clinic', template_id: 'tpl-1' }],
+      rhc_desc: [{ id: ids.referral }],
+      referral_hc_desc: [],
+      date_adipose_shipped_to_lab: '2026-01-05',
+      estimated_date_manual: false,
+      vials_available: 7,
+      vials_shipped: 0,
+      stage: 'stored',
+      active: true,
+      can: { edit: true, edit_lab_record: true, edit_vials: true },
+    })
+  })
+
+  test.each(['center', 'referral', 'lab', 'staff', 'patient'] as const)('the %s of a patient sees the person', async (who) => {
+    const user = (await seen(ids[who], ids.patient)).json()
+    expect(user).toMatchObject({ first_name: 'Pat', email: 'pat@mail.example', phone_number: '+1 555 0100', stage: 'stored' })
+    expect(user.can).toEqual({ edit: who === 'patient', edit_lab_record: who === 'lab', edit_vials: who === 'lab' })
+  })
+
+  test.each(['rep', 'manager', 'distributor'] as const)(
+    'the %s sees how far a patient is, and nothing of who it is',
+    async (who) => {
+      const answer = await seen(ids[who], ids.patient)
+      expect(answer.json()).toMatchObject({ id: ids.patient, stage: 'stored', vials_available: 7, hc_desc: [{ id: ids.center }] })
+      expect(answer.body).not.toMatch(/Pat|Quill|pat@mail|555|Long Road|first_name|"username"|phone_number|address1|last_login/)
+      const [center] = answer.json().hc_desc
+      expect(center.company).toBe('Northside Clinic')
+    },
+  )
+
+  test('who may not see a patient is told that there is none', async () => {
+    for (const stranger of ids.strangers) expect((await seen(stranger, ids.patient)).statusCode).toBe(404)
+  })
+
+  test('only patients have lab fields', async () => {
+    const center = (await seen(ids.rep, ids.center)).json()
+    expect(center).toMatchObject({ company: 'Northside Clinic', saless_rep_id: ids.rep })
+    expect(center).not.toHaveProperty('stage')
+    expect(center).not.toHaveProperty('vials_available')
+  })
+
+  test('a staff user comes with its centers', async () => {
+    expect((await seen(ids.staff, ids.staff)).json().staff_hc_ids).toEqual([ids.center])
+  })
+
+  test('an inactive user is there for admins alone', async () => {
+    const gone = await portal.arrange((db) => aPatient(db, { harvest_center_id: ids.center, active: false }))
+    expect((await seen(ids.admin, gone)).json()).toMatchObject({ active: false, stage: 'registered' })
+    expect((await seen(ids.center, gone)).statusCode).toBe(404)
+  })
+
+  test('nothing crosses a domain', async () => {
+    const theirs = await portal.asOther(await portal.arrangeOther((db) => aUser(db, 'admin')))
+    expect((await theirs.get(`/api/v1/users/${ids.patient}/`)).statusCode).toBe(404)
+  })
+
+  test.each(['0', 'x', '1.5', '99999999999999999999'])('there is no user %s', async (id) => {
+    expect((await admin.get(`/api/v1/users/${id}/`)).statusCode).toBe(404)
+  })
+
+  test('looking at a patient is in the record; looking at oneself is not', async () => {
+    const looks = async () =>
+      (
+        await portal.owner.query(
+          `select actor_id from audit_log where domain_id = $1 and type = 'patient.seen' and patient_id = $2 order by id`,
+          [portal.domainId, patient],
+        )
+      ).rows.map((row) => row.actor_id)
+    const patient = await portal.arrange((db) => aPatient(db, { harvest_center_id: ids.center }))
+    await seen(patient, patient)
+    expect(await looks()).toEqual([])
+    await seen(ids.center, patient)
+    expect(await looks()).toEqual([ids.center])
+  })
+})
+
+describe('POST /api/v1/users/email-exists/', () => {
+  const asked = async (email: string, caller = portal.anyone) =>
+    (await caller.post('/api/v1/users/email-exists/', { email })).json()
+  test('an address is taken however it is typed', async () => {
+    expect(await asked('PAT@mail.example ')).toEqual({ exists: true })
+    expect(await asked('nobody@mail.example')).toEqual({ exists: false })
+  })
+  test('it is free in another domain', async () => {
+    expect(await asked('pat@mail.example', portal.caller('globex'))).toEqual({ exists: false })
+  })
+  test('what is no address names the field', async () => {
+    const answer = await portal.anyone.post('/api/v1/users/email-exists/', { email: 'nonsense' })
+    expect([answer.statusCode, answer.json().errors]).toEqual([422, { email: ['Enter a valid e-mail address.'] }])
+  })
+})
+
+describe('GET /api/v1/memberships/', () => {
+  test('anyone may read them', async () => {
+    const memberships = (await portal.anyone.get('/api/v1/memberships/')).json()
+    expect(memberships.slice(0, 2)).toEqual([
+      { id: 1, name: 'Lab' },
+      { id: 2, name: 'General Member' },
+    ])
+  })
+})
+
+describe('GET /api/v1/user-tags/', () => {
+  test('anyone signed in may read them, and each domain has its own', async () => {
+    await portal.arrangeOther((db) => db.insertInto('tags').values({ domain_id: db.domainId, id: 9, label: 'Theirs' }).execute())
+    const tags = (await (await portal.as(ids.patient)).get('/api/v1/user-tags/')).json()
+    expect(tags).toContainEqual({ id: 1, label: 'Vial ordering' })
+    expect(tags).not.toContainEqual({ id: 9, label: 'Theirs' })
+    expect((await portal.anyone.get('/api/v1/user-tags/')).statusCode).toBe(401)
+  })
+})
