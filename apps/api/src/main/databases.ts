@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import pg from 'pg'
 import { ensureAppLogin, migrate } from '#api/db/migrate.ts'
+import { findRunningCluster } from '#api/platform/cluster/running.ts'
 import { startCluster } from '#api/platform/cluster.ts'
 import type { Configuration } from '#api/platform/configuration.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
@@ -31,7 +32,10 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-async function startEmbedded(dataDir: string) {
+/** Beside a running portal its cluster is used; otherwise it is started, and stopped again with this process. */
+async function startEmbedded(dataDir: string, beside: boolean) {
+  const running = beside ? findRunningCluster(dataDir) : undefined
+  if (running) return { ownerUrl: running(DATABASE), ended: never, stop: async () => {} }
   const { urlOf, ended, stop } = await startCluster({ dataDir })
   try {
     await withClient(urlOf('postgres'), async (client) => {
@@ -68,9 +72,16 @@ async function reachGiven(url: string) {
 /** Every process of an installation comes to the same password, without keeping it anywhere. */
 const appPassword = (secretKey: string) => createHmac('sha256', secretKey).update('log-in of the application').digest('base64url')
 
-/** Starts or reaches the database and brings it to the newest schema. Throws StartFailure with one sentence. */
-export async function openDatabases({ dataDir, databaseUrl, secretKey }: Configuration): Promise<Databases> {
-  const { ownerUrl, ended, stop } = databaseUrl === undefined ? await startEmbedded(dataDir) : await reachGiven(databaseUrl)
+/**
+ * Starts or reaches the database and brings it to the newest schema; `beside` a running portal it may be that one's.
+ * Throws StartFailure with one sentence.
+ */
+export async function openDatabases(
+  { dataDir, databaseUrl, secretKey }: Configuration,
+  { beside = false } = {},
+): Promise<Databases> {
+  const { ownerUrl, ended, stop } =
+    databaseUrl === undefined ? await startEmbedded(dataDir, beside) : await reachGiven(databaseUrl)
   try {
     await migrate(ownerUrl)
     return { ownerUrl, appUrl: await ensureAppLogin(ownerUrl, appPassword(secretKey)), ended, stop }

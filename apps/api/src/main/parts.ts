@@ -36,10 +36,10 @@ function openPorts({ filesUrl, smtpUrl, payments, publicUrl, secretKey }: Config
   }
 }
 
-/** Opens everything, the database first. Throws StartFailure with one sentence when something refuses. */
-export async function openParts(configuration: Configuration): Promise<Parts> {
+/** Opens everything, the database first (`beside` a running portal, that one's). Throws StartFailure with one sentence when something refuses. */
+export async function openParts(configuration: Configuration, { beside = false } = {}): Promise<Parts> {
   const log = createLog({ level: configuration.logLevel, readable: configuration.mode !== 'production' })
-  const databases = await openDatabases(configuration)
+  const databases = await openDatabases(configuration, { beside })
   let closing = false
   // The last connections may still be there when PostgreSQL ends; that is no news then.
   const onError = (err: Error) => {

@@ -8,6 +8,7 @@ import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { stopLeftover } from './cluster/leftover.ts'
 import { findProcess } from './cluster/processes.ts'
+import { findRunningCluster } from './cluster/running.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 
 let dataDir: string
@@ -126,6 +127,14 @@ test('lost credentials are named, not met with a new password', async () => {
   await stop(await start())
   rmSync(path.join(dataDir, 'postgres-password'))
   await expect(start()).rejects.toThrow(/postgres-password is missing/)
+})
+
+test('the console finds the cluster of a running portal, and none of a stopped one', async () => {
+  expect(findRunningCluster(dataDir)).toBeUndefined()
+  const cluster = await start()
+  expect(await ask(findRunningCluster(dataDir)?.('postgres') ?? '', 'select 1 as n')).toEqual([{ n: 1 }])
+  await stop(cluster)
+  expect(findRunningCluster(dataDir)).toBeUndefined()
 })
 
 test('stopping leaves neither process nor hold behind', async () => {

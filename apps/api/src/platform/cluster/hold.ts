@@ -15,7 +15,8 @@ const read = (file: string) => {
   }
 }
 
-function holderOf(content: string): number | undefined {
+/** The living process that a hold names. */
+export function holderOf(content: string): number | undefined {
   const [pid = '', started] = content.split('\n')
   return findProcess(Number(pid))?.started === started ? Number(pid) : undefined
 }

@@ -1,0 +1,113 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPool } from '#api/db/pools.ts'
+import { inDomain } from '#api/db/transaction.ts'
+import { verifyAudit } from '#api/db/verify-audit.ts'
+import { hashToken } from '#api/platform/pipeline.ts'
+import { record } from '#api/platform/record.ts'
+import { StartFailure } from '#api/platform/start-failure.ts'
+import { testDatabase } from '#api/testing/database.ts'
+import { findDomains, readArguments, readCount } from './command.ts'
+import { addDomain } from './domains-add.ts'
+
+let owner: pg.Pool
+let made = 0
+beforeAll(async () => {
+  owner = openPool((await testDatabase()).ownerUrl, { max: 2 })
+})
+afterAll(() => owner.end())
+
+const newDomain = (identifier = `domain-${++made}`) =>
+  addDomain(owner, { identifier, name: 'Acme', sender: 'portal@acme.example', admin: 'first@acme.example', host: undefined })
+
+describe('domains add', () => {
+  test('makes a domain whose admin can set a password with the link', async () => {
+    const { id, token } = await newDomain('acme')
+    expect(await findDomains(owner, 'acme')).toEqual([{ id, identifier: 'acme', name: 'Acme', demo: false }])
+    const link = await inDomain(owner, id, (db) =>
+      db
+        .selectFrom('password_links')
+        .innerJoin('users', 'users.id', 'password_links.user_id')
+        .select(['email', 'subscription', 'token_hash'])
+        .execute(),
+    )
+    expect(link).toEqual([{ email: 'first@acme.example', subscription: 7, token_hash: Buffer.from(hashToken(token), 'hex') }])
+  })
+
+  test('refuses a name that is taken or wrong, and leaves nothing of it', async () => {
+    await newDomain('taken')
+    const before = (await findDomains(owner)).length
+    await expect(newDomain('taken')).rejects.toThrow(new StartFailure('There is a domain "taken" already.'))
+    await expect(newDomain('Not A Name')).rejects.toThrow(StartFailure)
+    expect(await findDomains(owner)).toHaveLength(before)
+  })
+
+  test('an unknown domain is named', async () => {
+    await expect(findDomains(owner, 'nowhere')).rejects.toThrow('There is no domain "nowhere".')
+  })
+})
+
+describe('audit verify', () => {
+  const threeRows = async () => {
+    const { id } = await newDomain()
+    for (const subject of [1, 2])
+      await inDomain(owner, id, async (db) =>
+        record(db, { address: null, requestId: null }, { type: 'account.changed', subject, after: { company: 'Acme' } }),
+      )
+    return id
+  }
+  /** As someone with the keys of the database would: past the triggers that refuse. */
+  const tamper = async (text: string, values: unknown[]) => {
+    const client = await owner.connect()
+    try {
+      await client.query('set session_replication_role = replica')
+      await client.query(text, values)
+    } finally {
+      client.release(true)
+    }
+  }
+
+  test('finds nothing in a record that is as it was written', async () => {
+    expect(await inDomain(owner, await threeRows(), verifyAudit)).toEqual({ rows: 3 })
+  })
+  test('finds a changed row', async () => {
+    const id = await threeRows()
+    await tamper(`update audit_log set after = '{"company":"Other"}' where domain_id = $1 and id = 2`, [id])
+    expect(await inDomain(owner, id, verifyAudit)).toEqual({ rows: 3, broken: { id: 2, why: 'it is not what was written' } })
+  })
+  test('finds a missing row', async () => {
+    const id = await threeRows()
+    await tamper('delete from audit_log where domain_id = $1 and id = 2', [id])
+    expect(await inDomain(owner, id, verifyAudit)).toMatchObject({ rows: 2, broken: { id: 3 } })
+  })
+  test('finds that the last rows are gone', async () => {
+    const id = await threeRows()
+    await tamper('delete from audit_log where domain_id = $1 and id > 1', [id])
+    expect(await inDomain(owner, id, verifyAudit)).toMatchObject({ rows: 1, broken: { id: 3 } })
+  })
+  test('finds an added row', async () => {
+    const id = await threeRows()
+    await tamper(
+      `insert into audit_log select (jsonb_populate_record(a, '{"id": 4}')).* from audit_log a where domain_id = $1 and id = 3`,
+      [id],
+    )
+    expect(await inDomain(owner, id, verifyAudit)).toMatchObject({ rows: 4, broken: { id: 4 } })
+  })
+})
+
+describe('arguments', () => {
+  const options = { name: { type: 'string' } } as const
+  test('are read', () => {
+    expect(readArguments(['acme', '--name', 'Acme'], 'x', options, 1)).toMatchObject({
+      positionals: ['acme'],
+      values: { name: 'Acme' },
+    })
+    expect(readCount('200000', 'x')).toBe(200_000)
+  })
+  test.each([[['--other', 'x']], [['--name']], [['word']]])('%j shows the usage', (args) => {
+    expect(() => readArguments(args, 'domains', options)).toThrow(new StartFailure('Usage: npm run portal -- domains'))
+  })
+  test.each(['0', '-1', '1.5', 'many', ''])('%j is no count', (text) => {
+    expect(() => readCount(text, 'seed scale')).toThrow(StartFailure)
+  })
+})

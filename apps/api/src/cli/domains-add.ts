@@ -1,0 +1,74 @@
+/** Makes a domain with its first admin, whole or not at all. */
+import { membershipOf } from '@vialdesk/contract/roles'
+import type pg from 'pg'
+import { Db } from '#api/db/db.ts'
+import { fillDomain } from '#api/db/new-domain.ts'
+import { makePasswordLink } from '#api/features/sessions/sessions.commands.ts'
+import { addressOf, findDomainById } from '#api/platform/domains.ts'
+import { StartFailure } from '#api/platform/start-failure.ts'
+import { type Command, onDatabase, readArguments } from './command.ts'
+
+interface NewDomain {
+  identifier: string
+  name: string
+  sender: string
+  admin: string
+  host: string | undefined
+}
+
+async function insertDomain(client: pg.ClientBase, { identifier, name, sender, host }: NewDomain): Promise<number> {
+  const { rows } = await client.query<{ id: number }>(
+    'insert into domains (identifier, name, email_sender, email_notifications) values ($1, $2, $3, $3) returning id',
+    [identifier, name, sender],
+  )
+  const id = Number(rows[0]?.id)
+  if (host) await client.query('insert into domain_hosts (host, domain_id) values ($1, $2)', [host.toLowerCase(), id])
+  await client.query(`select set_config('app.domain_id', $1, true)`, [String(id)])
+  return id
+}
+
+/** In words of the command line what the database refuses. */
+function explain(error: unknown, { identifier, host }: NewDomain): unknown {
+  const { constraint } = error as { constraint?: string }
+  if (constraint === 'domains_identifier_key') return new StartFailure(`There is a domain "${identifier}" already.`)
+  if (constraint === 'domain_hosts_pkey') return new StartFailure(`The host ${host} belongs to another domain.`)
+  if (constraint === 'domains_identifier_check')
+    return new StartFailure(`"${identifier}" cannot be an identifier: small letters, digits and hyphens.`)
+  return error
+}
+
+/** Gives the domain's id and the token of the admin's one-use link. `owner` owns the tables. */
+export async function addDomain(owner: pg.Pool, domain: NewDomain): Promise<{ id: number; token: string }> {
+  const client = await owner.connect()
+  try {
+    await client.query('begin')
+    const id = await insertDomain(client, domain)
+    const db = new Db(client, id)
+    await fillDomain(db)
+    const admin = { domain_id: id, memberships: [membershipOf.admin], email: domain.admin }
+    const { id: userId } = await db.insertInto('users').values(admin).returning('id').executeTakeFirstOrThrow()
+    const { token } = await makePasswordLink(db, userId, 'welcome')
+    await db.rows('select append_audit($1)', [JSON.stringify([{ type: 'account.created', subject_id: userId }])])
+    await client.query('commit')
+    return { id, token }
+  } catch (error) {
+    await client.query('rollback')
+    throw explain(error, domain)
+  } finally {
+    client.release()
+  }
+}
+
+export const command: Command = async (args, usage) => {
+  const text = { type: 'string' } as const
+  const { values, positionals } = readArguments(args, usage, { name: text, sender: text, admin: text, host: text }, 1)
+  const { name, sender, admin, host } = values
+  const [identifier] = positionals
+  if (!identifier || !name || !sender?.includes('@') || !admin?.includes('@'))
+    throw new StartFailure(`Usage: npm run portal -- ${usage}`)
+  await onDatabase(async ({ owner, configuration }) => {
+    const { id, token } = await addDomain(owner, { identifier, name, sender, admin, host })
+    const address = addressOf(await findDomainById(owner, id), configuration.publicUrl)
+    console.log(`The domain ${identifier} is there. ${admin} sets a password within 7 days at\n${address}/set-password#${token}`)
+  })
+}

@@ -1,0 +1,23 @@
+/** Workers in a process of their own, beside portals with WORKERS=off. */
+import { jobs } from '#api/jobs.ts'
+import { surviveClosedTerminal, untilToldToStop } from '#api/main/lifetime.ts'
+import { openParts } from '#api/main/parts.ts'
+import { readConfiguration } from '#api/platform/configuration.ts'
+import { startWorkers } from '#api/platform/jobs.ts'
+import { type Command, readArguments } from './command.ts'
+
+export const command: Command = async (args, usage) => {
+  readArguments(args, usage, {})
+  surviveClosedTerminal()
+  const told = untilToldToStop()
+  const parts = await openParts(readConfiguration(process.env), { beside: true })
+  try {
+    const workers = await startWorkers({ ownerPool: parts.owner, ports: parts.ports, jobs, log: parts.log })
+    console.log('Working; Ctrl-C stops')
+    await Promise.race([told, parts.databases.ended])
+    console.log('Stopping')
+    await workers.stop()
+  } finally {
+    await parts.close()
+  }
+}
