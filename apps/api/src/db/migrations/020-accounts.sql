@@ -109,10 +109,14 @@ select tenant_table('referral_centers', 'select, insert, delete');
 
 create function keep_line_rep() returns trigger language plpgsql as $$
 begin
-  new.line_rep_id := coalesce(
-    new.sales_rep_id,
-    (select c.sales_rep_id from users c where c.domain_id = new.domain_id and c.id = new.harvest_center_id),
-    (select c.sales_rep_id from users c where c.domain_id = new.domain_id and c.id = new.referral_harvest_center_id));
+  new.line_rep_id := new.sales_rep_id;
+  -- Only who has a center is looked up: in a bulk load the look-up may be planned for the empty table that it began with.
+  if new.line_rep_id is null and new.harvest_center_id is not null then
+    new.line_rep_id := (select c.sales_rep_id from users c where c.domain_id = new.domain_id and c.id = new.harvest_center_id);
+  end if;
+  if new.line_rep_id is null and new.referral_harvest_center_id is not null then
+    new.line_rep_id := (select c.sales_rep_id from users c where c.domain_id = new.domain_id and c.id = new.referral_harvest_center_id);
+  end if;
   return new;
 end $$;
 create trigger keep_line_rep before insert or update of sales_rep_id, harvest_center_id, referral_harvest_center_id on users
