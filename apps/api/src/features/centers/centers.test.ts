@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aCenter, aUser } from '#api/testing/factories.ts'
+import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
+
+let portal: TestPortal
+let admin: Caller
+let theirAdmin: Caller
+let ids: Awaited<ReturnType<typeof people>>
+
+const people = () =>
+  portal.arrange(async (db) => {
+    const distributor = await aUser(db, 'sales_distributor')
+    const manager = await aUser(db, 'sales_manager', { sales_distributor_id: distributor })
+    const rep = await aUser(db, 'sales_rep', { sales_manager_id: manager })
+    const lab = await aUser(db, 'lab', { company: 'Zenith Lab' })
+    const north = await aCenter(db, { company: 'North', sales_rep_id: rep, lab_id: lab })
+    const south = await aCenter(db, { company: 'South', lab_id: lab })
+    await aCenter(db, { company: 'Closed', sales_rep_id: rep, lab_id: lab, active: false })
+    const referral = await aUser(db, 'referral_harvest_center', { company: 'Referring Practice', sales_rep_id: rep })
+    return { distributor, manager, rep, lab, north, south, referral, admin: await aUser(db, 'admin') }
+  })
+
+beforeAll(async () => {
+  portal = await testPortal()
+  ids = await people()
+  admin = await portal.as(ids.admin)
+  theirAdmin = await portal.asOther(await portal.arrangeOther((db) => aUser(db, 'admin')))
+})
+afterAll(() => portal.close())
+
+const refused = async (path: string, who: number) => {
+  expect((await (await portal.as(who)).get(path)).statusCode).toBe(403)
+  expect((await portal.anyone.get(path)).statusCode).toBe(401)
+}
+
+describe('GET /api/v1/users/lab/', () => {
+  test('an admin chooses among the active labs of its domain', async () => {
+    expect((await admin.get('/api/v1/users/lab/')).json()).toEqual([{ id: ids.lab, company: 'Zenith Lab' }])
+    expect((await theirAdmin.get('/api/v1/users/lab/')).json()).toEqual([])
+    await refused('/api/v1/users/lab/', ids.lab)
+  })
+})
+
+describe('GET /api/v1/harvest-centers/list-all/', () => {
+  const path = '/api/v1/harvest-centers/list-all/'
+  test('an admin gets all active ones, by name', async () => {
+    expect((await admin.get(path)).json()).toEqual([
+      { id: ids.north, company: 'North' },
+      { id: ids.south, company: 'South' },
+    ])
+  })
+  test.each(['rep', 'manager', 'distributor'] as const)('the %s gets its own', async (who) => {
+    expect((await (await portal.as(ids[who])).get(path)).json()).toEqual([{ id: ids.north, company: 'North' }])
+  })
+  test('nobody else, and nothing of another domain', async () => {
+    await refused(path, ids.north)
+    expect((await theirAdmin.get(path)).json()).toEqual([])
+  })
+})
+
+describe('GET /api/v1/referral-harvest-centers/', () => {
+  const path = '/api/v1/referral-harvest-centers/'
+  test('newest first, with an exact count, paged and searched', async () => {
+    const newer = await portal.arrange((db) =>
+      aUser(db, 'referral_harvest_center', { company: 'Newer Practice', sales_rep_id: ids.rep }),
+    )
+    const page = (await admin.get(path)).json()
+    expect([page.count, page.results[0], page.results[1].id]).toMatchObject([
+      2,
+      { id: newer, company: 'Newer Practice', saless_rep_id: ids.rep },
+      ids.referral,
+    ])
+    expect((await admin.get(`${path}?limit=1&offset=1`)).json()).toMatchObject({ count: 2, results: [{ id: ids.referral }] })
+    expect((await admin.get(`${path}?search=referring`)).json()).toMatchObject({ count: 1, results: [{ id: ids.referral }] })
+  })
+  test('nobody else, and nothing of another domain', async () => {
+    await refused(path, ids.referral)
+    expect((await theirAdmin.get(path)).json()).toEqual({ count: 0, results: [] })
+  })
+  test('a bad limit names the field', async () => {
+    const answer = await admin.get(`${path}?limit=many`)
+    expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['limit']])
+  })
+})

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aUser } from '#api/testing/factories.ts'
+import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+
+let portal: TestPortal
+let ids: Awaited<ReturnType<typeof people>>
+let theirAdmin: number
+
+const people = () =>
+  portal.arrange(async (db) => {
+    const distributor = await aUser(db, 'sales_distributor', { first_name: 'Dana', last_name: 'Dist' })
+    const manager = await aUser(db, 'sales_manager', { first_name: 'Mona', last_name: 'Man', sales_distributor_id: distributor })
+    const rep = await aUser(db, 'sales_rep', { first_name: 'Ravi', last_name: 'Rep', sales_manager_id: manager })
+    const loner = await aUser(db, 'sales_rep', { first_name: 'Lone', last_name: 'Rep' })
+    const lead = await aUser(db, 'sales_manager', { first_name: 'Other', last_name: 'Man' })
+    const gone = await aUser(db, 'sales_rep', { sales_manager_id: manager, active: false })
+    return {
+      distributor,
+      manager,
+      rep,
+      loner,
+      lead,
+      gone,
+      admin: await aUser(db, 'admin'),
+      center: await aUser(db, 'harvest_center'),
+    }
+  })
+
+beforeAll(async () => {
+  portal = await testPortal()
+  ids = await people()
+  theirAdmin = await portal.arrangeOther((db) => aUser(db, 'admin'))
+})
+afterAll(() => portal.close())
+
+const names = async (who: number, path: string) => {
+  const answer = await (await portal.as(who)).get(path)
+  return answer.statusCode === 200 ? answer.json().map(({ name }: { name: string }) => name) : answer.statusCode
+}
+
+describe('GET /api/v1/users/sales-rep/list/', () => {
+  const path = '/api/v1/users/sales-rep/list/'
+  test('an admin gets the active ones by name, a manager and a distributor their own', async () => {
+    expect(await names(ids.admin, path)).toEqual(['Lone Rep', 'Ravi Rep'])
+    expect(await names(ids.manager, path)).toEqual(['Ravi Rep'])
+    expect(await names(ids.distributor, path)).toEqual(['Ravi Rep'])
+    expect(await names(ids.lead, path)).toEqual([])
+  })
+  test('nobody else, and nothing of another domain', async () => {
+    expect([await names(ids.rep, path), await names(ids.center, path)]).toEqual([403, 403])
+    expect((await portal.anyone.get(path)).statusCode).toBe(401)
+    expect((await (await portal.asOther(theirAdmin)).get(path)).json()).toEqual([])
+  })
+})
+
+describe('GET /api/v1/users/sales-manager/list/', () => {
+  const path = '/api/v1/users/sales-manager/list/'
+  test('an admin gets all, a distributor its own', async () => {
+    expect(await names(ids.admin, path)).toEqual(['Mona Man', 'Other Man'])
+    expect(await names(ids.distributor, path)).toEqual(['Mona Man'])
+  })
+  test('nobody else, and nothing of another domain', async () => {
+    expect(await names(ids.manager, path)).toBe(403)
+    expect((await (await portal.asOther(theirAdmin)).get(path)).json()).toEqual([])
+  })
+})
+
+describe('GET /api/v1/users/sales-distributor/list/', () => {
+  const path = '/api/v1/users/sales-distributor/list/'
+  test('for admins only, of their domain', async () => {
+    expect(await names(ids.admin, path)).toEqual(['Dana Dist'])
+    expect(await names(ids.distributor, path)).toBe(403)
+    expect((await (await portal.asOther(theirAdmin)).get(path)).json()).toEqual([])
+  })
+})
+
+describe('GET /api/v1/sales-rep/{id}/user-exists/', () => {
+  const asked = async (id: number, caller = portal.anyone) => (await caller.get(`/api/v1/sales-rep/${id}/user-exists/`)).json()
+  const nobody = { exists: false, data: { sales_manager_id: null, sales_distributor_id: null } }
+
+  test('an active rep exists, with its manager and that one’s distributor', async () => {
+    expect(await asked(ids.rep)).toEqual({
+      exists: true,
+      data: { sales_manager_id: ids.manager, sales_distributor_id: ids.distributor },
+    })
+    expect(await asked(ids.loner)).toEqual({ ...nobody, exists: true })
+  })
+  test('nobody else does: not who left, not a manager, not a rep of another domain', async () => {
+    expect([await asked(ids.gone), await asked(ids.manager), await asked(999_999)]).toEqual([nobody, nobody, nobody])
+    expect(await asked(ids.rep, portal.caller('globex'))).toEqual(nobody)
+  })
+  test('what is no id is not found', async () => {
+    expect((await portal.anyone.get('/api/v1/sales-rep/me/user-exists/')).statusCode).toBe(404)
+  })
+})
