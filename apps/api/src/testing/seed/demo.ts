@@ -2,8 +2,8 @@
 import type { Role } from '@vialdesk/contract/roles'
 import type pg from 'pg'
 import { Db } from '#api/db/db.ts'
-import { hashPassword } from '#api/features/sessions/passwords.ts'
 import { fillDomain } from '#api/db/new-domain.ts'
+import { hashPassword } from '#api/features/sessions/passwords.ts'
 import { aDomain, aUser } from '../factories.ts'
 
 const logIns: Record<string, Role> = {
@@ -24,7 +24,12 @@ export async function seedDemo(owner: pg.Pool, { password }: { password: string 
   const client = await owner.connect()
   try {
     await client.query('begin')
-    const domainId = await aDomain(client, { identifier: 'demo', name: 'Demo Cells', email_sender: 'portal@demo.example', demo: true })
+    const domainId = await aDomain(client, {
+      identifier: 'demo',
+      name: 'Demo Cells',
+      email_sender: 'portal@demo.example',
+      demo: true,
+    })
     await client.query(`select set_config('app.domain_id', $1, true)`, [String(domainId)])
     const db = new Db(client, domainId)
     await fillDomain(db)

@@ -1,0 +1,58 @@
+/** The sales of a domain made for measuring: as many each day, over two years that end today. */
+import type { Db } from '#api/db/db.ts'
+import * as layout from './scale-layout.ts'
+
+export interface SalesChunk {
+  /** The id of the first user is `base + 1`. */
+  base: number
+  /** The id of the first sale is `saleBase + 1`. */
+  saleBase: number
+  users: number
+  /** The first and the last of the sales to insert, from 1. */
+  first: number
+  last: number
+  total: number
+  /** The last day, as the domain's calendar has it. */
+  today: string
+}
+
+export const DAYS = 730
+
+const id = (i: string) => `$2::bigint + 1 + (${i})`
+const withPatient = 'product_id in (1, 2, 13, 14)'
+
+/**
+ * The words by which a sale is found, as `transaction_words` of the database makes them (a test compares the two): brought along,
+ * because to look them up row by row takes longer than all the rest. It relies on names of the seed being single words.
+ */
+const words = `array_to_tsvector(array(select $1 || ':' || word from unnest(array['v', lpad(n::text, greatest(6, length(n::text)), '0'), ($8::bigint + n)::text,
+    lower(c.first_name), lower(c.last_name), 'regenerative', k::text, lower(r.first_name), lower(r.last_name),
+    lower(p.first_name), lower(p.last_name), lower(f.first_name), lower(f.last_name),
+    case when f.id is not null then 'clinic' end, (f.id - $2::bigint - 1)::text]) word where word is not null))`
+
+/** A sale is one of a patient (drawn among all) or of that patient's center for itself. */
+const sales = `
+insert into transactions (domain_id, id, invoice_id, date, day, product_id, quantity, price_cents, shipping_cents, amount_cents,
+  commission_paid, payer_id, harvest_center_id, referral_harvest_center_id, hc_staff_id, patient_id, sales_rep_id, sales_manager_id,
+  sales_distributor_id, gateway, gateway_trans_id, card_brand, card_last4, billing, shipping, search)
+overriding system value
+select $1::bigint, $8::bigint + n, 'V-' || lpad(n::text, greatest(6, length(n::text)), '0'), day + time '09:00' + interval '1 second' * ${layout.drawn('n', 21, 30_000)},
+  day, product_id, quantity, price_cents, shipping_cents, price_cents * quantity + shipping_cents, day < $7::date - 60,
+  c.id, c.id, f.id, case when ${layout.drawn('n', 22, 10)} = 0 and k % 4 <> 0 then ${id('100 * k + 1')} end, p.id, r.id, ${id(layout.managerOf('k'))},
+  ${id(layout.distributorOf('k'))}, 'embedded', (50000000000 + n)::text, 'Visa', '1111', '{}', '{}', ${words}
+from (
+  select n, i, ${layout.hundredOfPatient('i')} as k, $7::date - ${DAYS - 1} + ((n - 1) * ${DAYS} / $6::bigint)::integer as day, product_id,
+    case when product_id in (2, 14) then 1 + ${layout.drawn('n', 23, 4)} else 1 end as quantity
+  from (select n, 100 * ${layout.drawn('n', 24, '$3::bigint / 100')} + 10 + ${layout.drawn('n', 25, 90)} as i,
+      (array[1,1,1,1,1,1,1,2,2,2,2,3,3,4,5,6,7,8,13,14])[1 + ${layout.drawn('n', 26, 20)}] as product_id
+    from generate_series($4::bigint, $5::bigint) n) draw) sale
+join products on products.domain_id = $1::bigint and products.id = product_id
+join users c on c.domain_id = $1::bigint and c.id = ${id('100 * k')}
+join users r on r.domain_id = $1::bigint and r.id = ${id(layout.repOf('k'))}
+left join users p on p.domain_id = $1::bigint and p.id = ${id('i')} and ${withPatient}
+left join users f on f.domain_id = $1::bigint and f.id = ${id(layout.referralCenterOf('k'))} and ${withPatient} and ${layout.isReferred('i')}
+order by n`
+
+export async function insertSales(db: Db, { base, saleBase, users, first, last, total, today }: SalesChunk): Promise<void> {
+  await db.rows(sales, [db.domainId, base, users, first, last, total, today, saleBase])
+}

@@ -1,0 +1,27 @@
+/** The few parts of autocannon that are used here. */
+declare module 'autocannon' {
+  import type { EventEmitter } from 'node:events'
+
+  interface Request {
+    method?: string
+    path?: string
+    headers?: Record<string, string>
+    body?: string
+  }
+  interface Options {
+    url: string
+    connections: number
+    /** Seconds. */
+    duration: number
+    requests: readonly Request[]
+  }
+  interface Result {
+    errors: number
+    timeouts: number
+    non2xx: number
+    throughput: { total: number }
+  }
+  /** Also emits `response` with (client, status, bytes, milliseconds) for each answer. */
+  interface Running extends EventEmitter, PromiseLike<Result> {}
+  export default function autocannon(options: Options): Running
+}

@@ -1,0 +1,133 @@
+/** Measures the portal beside a ceiling, and a large business beside a small one. See README.md for how to read it. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { type Case, cases, ceilingRequests } from './cases.ts'
+import { makeCeilingRows } from './ceiling-rows.ts'
+import { type Databases, openDatabases } from './databases.ts'
+import type { Order } from './load.ts'
+import { type Loader, startLoader } from './loader.ts'
+import { type Options, readOptions, usage } from './options.ts'
+import { type Running, startCeiling, startPortal } from './processes.ts'
+import { type Line, lineOf, type Round, type Target, tableOf } from './report.ts'
+import { type Sample, takeSample } from './sample.ts'
+
+const WARM_UP_SECONDS = 0.5
+const targets: Target[] = ['ceiling', 'small', 'large']
+
+type Servers = Record<Target, Running>
+
+/** What a case asks of each server. */
+interface Prepared {
+  name: string
+  plain: boolean
+  orders: Record<Target, Pick<Order, 'url' | 'requests'>>
+}
+
+/** The rows of each request of the case, as the portal answers it. */
+async function answersOf({ name, shape, requests }: Case, sample: Sample, url: string): Promise<Record<string, unknown>[][]> {
+  const variants = []
+  for (const { path: where, headers } of requests(sample)) {
+    const answer = await fetch(url + where, { headers: headers ?? {} })
+    if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`)
+    const body = (await answer.json()) as Record<string, unknown>
+    const rows = shape === 'one' ? [body] : (body.results as Record<string, unknown>[])
+    if (rows.length === 0) throw new Error(`${name}: nothing is found at ${where}`)
+    variants.push(rows)
+  }
+  return variants
+}
+
+async function prepare(wanted: Case[], servers: Servers, databases: Databases): Promise<Prepared[]> {
+  const small = await takeSample(databases.small, servers.small.url)
+  const large = await takeSample(databases.large, servers.large.url)
+  const client = new pg.Client({ connectionString: databases.large })
+  await client.connect()
+  const prepared: Prepared[] = []
+  for (const [index, each] of wanted.entries()) {
+    if (each.shape !== 'login') {
+      await answersOf(each, small, servers.small.url)
+      await makeCeilingRows(client, String(index), await answersOf(each, large, servers.large.url))
+    }
+    const orders = {
+      ceiling: { url: servers.ceiling.url, requests: ceilingRequests(index, each, large) },
+      small: { url: servers.small.url, requests: each.requests(small) },
+      large: { url: servers.large.url, requests: each.requests(large) },
+    }
+    prepared.push({ name: each.name, plain: each.plain ?? false, orders })
+  }
+  await client.end()
+  return prepared
+}
+
+/** One case on every server, a different one first in each round: whatever else the machine does falls on all alike. */
+async function measureRound(
+  loader: Loader,
+  { orders }: Prepared,
+  round: number,
+  { connections, seconds }: Options,
+): Promise<Round> {
+  const measured: Partial<Round> = {}
+  for (let n = 0; n < targets.length; n++) {
+    const target = targets[(n + round) % targets.length] as Target
+    measured[target] = await loader.measure({ ...orders[target], connections, seconds })
+  }
+  return measured as Round
+}
+
+async function measureAll(prepared: Prepared[], options: Options): Promise<Line[]> {
+  const loader = startLoader()
+  try {
+    for (const each of prepared)
+      await measureRound(loader, each, 0, { ...options, seconds: Math.min(WARM_UP_SECONDS, options.seconds) })
+    const rounds = prepared.map((): Round[] => [])
+    for (let round = 0; round < options.rounds; round++) {
+      console.log(`Round ${round + 1} of ${options.rounds}`)
+      for (const [n, each] of prepared.entries()) rounds[n]?.push(await measureRound(loader, each, round, options))
+    }
+    return prepared.map(({ name, plain }, n) => lineOf(name, plain, rounds[n] as Round[]))
+  } finally {
+    loader.stop()
+  }
+}
+
+function keepResults(lines: Line[], options: Options, memory: object): string {
+  const folder = fileURLToPath(new URL('./results/', import.meta.url))
+  mkdirSync(folder, { recursive: true })
+  const file = path.join(folder, `${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`)
+  writeFileSync(file, JSON.stringify({ options, node: process.version, memory, lines }, null, 2))
+  return path.relative(process.cwd(), file)
+}
+
+async function run(options: Options): Promise<void> {
+  const wanted = cases.filter(({ name }) => name.includes(options.only))
+  const databases = await openDatabases(options)
+  const started: Running[] = []
+  const keep = async (starting: Promise<Running>) => {
+    const running = await starting
+    started.push(running)
+    return running
+  }
+  try {
+    const servers: Servers = {
+      ceiling: await keep(startCeiling(databases.large)),
+      small: await keep(startPortal(databases.small)),
+      large: await keep(startPortal(databases.large)),
+    }
+    const prepared = await prepare(wanted, servers, databases)
+    const lines = await measureAll(prepared, options)
+    const memory = { small: servers.small.memory(), large: servers.large.memory(), ceiling: servers.ceiling.memory() }
+    console.log(`\n${tableOf(lines)}\n`)
+    console.log(`Memory afterwards, MB: small ${memory.small}, large ${memory.large}, ceiling ${memory.ceiling}`)
+    console.log(`Written to ${keepResults(lines, options, memory)}`)
+    if (lines.some(({ failed }) => failed > 0)) process.exitCode = 1
+  } finally {
+    await Promise.all(started.map((running) => running.stop()))
+    await databases.close()
+  }
+}
+
+const options = readOptions(process.argv.slice(2))
+if (options === undefined) console.log(usage)
+else await run(options)

@@ -1,0 +1,98 @@
+/** What is measured. Each case takes turns with different requests, so that nothing answers from one remembered row. */
+import { SCALE_PASSWORD } from '../apps/api/src/testing/seed/scale.ts'
+import type { Order } from './load.ts'
+import { type Sample, VARIANTS } from './sample.ts'
+
+type Request = Order['requests'][number]
+
+export interface Case {
+  name: string
+  /** Shape of the answer, and how the ceiling gives as much. */
+  shape: 'list' | 'one' | 'login'
+  /** Held to 0.6 of the ceiling. */
+  plain?: true
+  requests(sample: Sample): Request[]
+}
+
+const asking = (path: string, token: string): Request => ({
+  method: 'GET',
+  path,
+  headers: { domain: 'scale', authorization: `Token ${token}` },
+})
+
+const times = <T>(make: (n: number) => T) => Array.from({ length: VARIANTS }, (_, n) => make(n))
+const nth = <T>(list: T[], n: number): T => list[n % list.length] as T
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
+/** A case that the admin asks; `query` may differ in each request. */
+const ofAdmin = (
+  name: string,
+  path: string,
+  query: (sample: Sample, n: number) => Record<string, string | number>,
+  plain?: true,
+): Case => ({
+  name,
+  shape: 'list',
+  ...(plain && { plain }),
+  requests: (sample) =>
+    times((n) => {
+      const given = Object.entries(query(sample, n)).map(([key, value]): [string, string] => [key, String(value)])
+      return asking(`${path}?${new URLSearchParams(given)}`, sample.adminToken)
+    }),
+})
+
+const users = '/api/v1/users/all/'
+const sales = '/api/v1/transactions/'
+/** Pages of a quarter and a half of the list are far from both of its ends. */
+const deepUsers = ({ users: total }: Sample) => Math.floor(total * 0.75)
+const deepSales = ({ transactions: total }: Sample) => Math.floor(total / 2)
+
+export const cases: Case[] = [
+  {
+    name: 'log in',
+    shape: 'login',
+    requests: ({ emails }) =>
+      times((n) => ({
+        method: 'POST',
+        path: '/auth/login/',
+        headers: { domain: 'scale', 'content-type': 'application/json' },
+        body: JSON.stringify({ email: nth(emails, n), password: SCALE_PASSWORD }),
+      })),
+  },
+  {
+    name: 'one user',
+    shape: 'one',
+    plain: true,
+    requests: ({ patients, adminToken }) => times((n) => asking(`/api/v1/users/${nth(patients, n)}/`, adminToken)),
+  },
+  ofAdmin('users', users, (_, n) => ({ offset: (n % 4) * 20 }), true),
+  ofAdmin('users of a membership', users, (_, n) => ({ membership: [2, 9][n % 2] as number })),
+  ofAdmin('users with a tag', users, (_, n) => ({ tag: [1, 2][n % 2] as number })),
+  ofAdmin('users by full name', users, ({ fullNames }, n) => ({ search: nth(fullNames, n) })),
+  ofAdmin('users by a common name', users, ({ commonNames }, n) => ({ search: nth(commonNames, n) })),
+  ofAdmin('users, deep page', users, (sample, n) => ({ offset: deepUsers(sample) + n })),
+  ofAdmin('sales', sales, (_, n) => ({ offset: (n % 4) * 10 }), true),
+  ofAdmin('sales of a rep', sales, ({ reps }, n) => ({ sales_rep_id: nth(reps, n) })),
+  ofAdmin('sales of a product', sales, (_, n) => ({ product_id: nth([1, 2, 3, 13], n) })),
+  ofAdmin('sales of rep, product, dates', sales, ({ reps }, n) => ({
+    sales_rep_id: nth(reps, n),
+    product_id: nth([1, 2, 3], n),
+    date_after: daysAgo(365 + n),
+    date_before: daysAgo(30),
+  })),
+  ofAdmin('sales of a center', sales, ({ centers }, n) => ({ harvest_center_id: nth(centers, n) })),
+  ofAdmin("sales by a patient's name", sales, ({ buyers }, n) => ({ search: nth(buyers, n) })),
+  ofAdmin('sales by a common name', sales, ({ commonNames }, n) => ({ search: nth(commonNames, n) })),
+  ofAdmin('sales, deep page', sales, (sample, n) => ({ offset: deepSales(sample) + n })),
+  {
+    name: "a rep's patients",
+    shape: 'list',
+    requests: ({ repTokens }) => times((n) => asking(`/api/v1/users/patient/list/?offset=${(n % 3) * 10}`, nth(repTokens, n))),
+  },
+]
+
+/** The same case as the ceiling answers it. */
+export const ceilingRequests = (index: number, { shape, requests }: Case, sample: Sample): Request[] =>
+  shape === 'login'
+    ? requests(sample).map((request) => ({ ...request, path: '/login' }))
+    : times((n) => ({ method: 'GET', path: `/${shape}/${index}/${n}` }))

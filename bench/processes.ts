@@ -1,0 +1,99 @@
+/** The servers to measure, each a process of its own, as it would run for people. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+export interface Running {
+  url: string
+  /** Resident memory, in MB; undefined where the system does not tell. */
+  memory(): number | undefined
+  stop(): Promise<void>
+}
+
+const START_MS = 60_000
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
+  const until = performance.now() + START_MS
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`The server of ${url} ended with code ${child.exitCode}`)
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+    await answer?.arrayBuffer()
+    if (answer?.ok) return
+    if (performance.now() > until) throw new Error(`The server of ${url} does not get ready`)
+    await pause(100)
+  }
+}
+
+function memoryOf(pid: number | undefined): number | undefined {
+  try {
+    const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    return kilobytes === undefined ? undefined : Math.round(Number(kilobytes) / 1024)
+  } catch {
+    return undefined
+  }
+}
+
+async function start(script: string, env: (port: number) => Record<string, string>, ended = () => {}): Promise<Running> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const file = fileURLToPath(new URL(script, import.meta.url))
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [file], {
+    env: { PATH, HOME, PORT: String(port), ...env(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const exit = once(child, 'exit')
+      child.kill('SIGTERM')
+      await exit
+    }
+    ended()
+  }
+  try {
+    await untilReady(url, child)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url, memory: () => memoryOf(child.pid), stop }
+}
+
+/** The portal itself, with production's settings. Its rate limits are too wide to be met. */
+export function startPortal(databaseUrl: string): Promise<Running> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-bench-portal-'))
+  const settings = {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: folder,
+    SECRET_KEY: 'only measurements are made with this key',
+    LOG_LEVEL: 'warn',
+    METRICS_PORT: '0',
+    DEMO: 'off',
+    RATE_LIMIT_FACTOR: '1000000',
+  }
+  return start(
+    '../apps/api/src/main.ts',
+    () => settings,
+    () => rmSync(folder, { recursive: true, force: true }),
+  )
+}
+
+/** What the portal is compared with. */
+export const startCeiling = (databaseUrl: string): Promise<Running> =>
+  start('./ceiling-server.ts', () => ({ DATABASE_URL: databaseUrl }))

@@ -1,0 +1,72 @@
+/** From measurements to a table: medians of the rounds, and ratios of what was measured in the same round. */
+import type { Measured } from './load.ts'
+
+export type Target = 'ceiling' | 'small' | 'large'
+export type Round = Record<Target, Measured>
+
+export interface Line {
+  name: string
+  perSecond: Record<Target, number>
+  /** Milliseconds. */
+  p50: Record<Target, number>
+  p99: Record<Target, number>
+  /** Requests per second of the large domain, where the ceiling has 1. */
+  toCeiling: number
+  /** How many times longer the large domain takes than the small one. */
+  growthP50: number
+  growthP99: number
+  failed: number
+  misses: string[]
+}
+
+export const AIM_TO_CEILING = 0.6
+export const AIM_GROWTH = 1.5
+
+const targets: Target[] = ['ceiling', 'small', 'large']
+
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? (sorted[middle] as number) : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2
+}
+
+const each = (rounds: Round[], key: 'perSecond' | 'p50' | 'p99') =>
+  Object.fromEntries(targets.map((target) => [target, median(rounds.map((round) => round[target][key]))])) as Record<
+    Target,
+    number
+  >
+
+export function lineOf(name: string, plain: boolean, rounds: Round[]): Line {
+  const toCeiling = median(rounds.map(({ large, ceiling }) => large.perSecond / ceiling.perSecond))
+  const growthP50 = median(rounds.map(({ large, small }) => large.p50 / small.p50))
+  const growthP99 = median(rounds.map(({ large, small }) => large.p99 / small.p99))
+  const failed = rounds.reduce((sum, round) => sum + targets.reduce((all, target) => all + round[target].failed, 0), 0)
+  const misses = [
+    ...(plain && toCeiling < AIM_TO_CEILING ? [`below ${AIM_TO_CEILING} of the ceiling`] : []),
+    ...(growthP99 > AIM_GROWTH ? [`p99 grows ${growthP99.toFixed(2)} times`] : []),
+    ...(failed > 0 ? [`${failed} calls failed`] : []),
+  ]
+  const [perSecond, p50, p99] = (['perSecond', 'p50', 'p99'] as const).map((key) => each(rounds, key))
+  return { name, perSecond, p50, p99, toCeiling, growthP50, growthP99, failed, misses } as Line
+}
+
+const columns: [title: string, value: (line: Line) => string][] = [
+  ['', ({ name }) => name],
+  ['ceiling/s', ({ perSecond }) => perSecond.ceiling.toFixed(0)],
+  ['small/s', ({ perSecond }) => perSecond.small.toFixed(0)],
+  ['large/s', ({ perSecond }) => perSecond.large.toFixed(0)],
+  ['of ceiling', ({ toCeiling }) => toCeiling.toFixed(2)],
+  ['p50 ms', ({ p50 }) => p50.large.toFixed(1)],
+  ['p99 ms', ({ p99 }) => p99.large.toFixed(1)],
+  ['p50 growth', ({ growthP50 }) => growthP50.toFixed(2)],
+  ['p99 growth', ({ growthP99 }) => growthP99.toFixed(2)],
+  ['', ({ misses }) => misses.join(', ')],
+]
+
+export function tableOf(lines: Line[]): string {
+  const rows = [columns.map(([title]) => title), ...lines.map((line) => columns.map(([, value]) => value(line)))]
+  const widths = columns.map((_, n) => Math.max(...rows.map((row) => (row[n] as string).length)))
+  const pad = (cell: string, n: number) =>
+    n === 0 || n === columns.length - 1 ? cell.padEnd(widths[n] as number) : cell.padStart(widths[n] as number)
+  return rows.map((row) => row.map(pad).join('  ').trimEnd()).join('\n')
+}
