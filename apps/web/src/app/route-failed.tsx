@@ -1,6 +1,6 @@
 import { Center } from '@mantine/core'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { wordsFor } from '#web/lib/words.ts'
+import { wordsForReading } from '#web/lib/words.ts'
 import { FailedScreen } from '#web/ui/failed-screen.tsx'
 
 /** A screen whose data or code failed. Trying again loads it anew. */
@@ -12,7 +12,7 @@ export function RouteFailed({ error, reset }: ErrorComponentProps) {
   }
   return (
     <Center>
-      <FailedScreen message={wordsFor(error)} onRetry={retry} />
+      <FailedScreen message={wordsForReading(error)} onRetry={retry} />
     </Center>
   )
 }

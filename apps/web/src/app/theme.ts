@@ -1,6 +1,6 @@
 /** One theme, from the few tokens of a brand. Taste and contrast are settled here, once. */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
-import { contrast, isHex, type Shades, shadesOf } from '#web/lib/color.ts'
+import { contrast, isHex, OWN, readable, shadesOf } from '#web/lib/color.ts'
 import type { PortalConfig } from '#web/lib/portal.ts'
 
 /** Warm greys: paper rather than steel. */
@@ -29,37 +29,43 @@ const dark: MantineColorsTuple = [
   '#0f0e0d',
 ]
 
-const WHITE = '#ffffff'
-/** What light and dark text stand on. */
-const paper = { light: gray[1], dark: dark[6] }
-const READABLE = 4.5
-/** A brand that is nearly readable under white gets its next deeper shade; a pale one gets dark text instead. */
-const NEARLY = 2.6
-
-/** The shade that buttons are filled with. */
-function filledShade(shades: Shades, own: number): number {
-  if (contrast(shades[own] ?? WHITE, WHITE) < NEARLY) return own
-  const readable = shades.findIndex((shade, place) => place >= own && contrast(shade, WHITE) >= READABLE)
-  return readable === -1 ? own : readable
+/** What things mean, apart from whose portal it is. */
+const meanings = {
+  red: shadesOf('#c4291c'),
+  green: shadesOf('#237a45'),
+  yellow: shadesOf('#d99a10'),
+  blue: shadesOf('#2563c9'),
 }
 
+/** The most tinted ground that brand-coloured text stands on, in each scheme. */
+const paper = { light: gray[1], dark: dark[6] }
+const READABLE = 4.5
+/** In hexadecimal, a quarter: how much of a colour tints a dark ground. */
+const TINT = '40'
 const FALLBACK = '#17605c'
 
-export function brandOf({ brand }: PortalConfig) {
+/** The brand's shades, and which of them is text on light and on dark ground. */
+function brandOf({ brand }: PortalConfig) {
   const hex = isHex(brand.primary_color) ? brand.primary_color.toLowerCase() : FALLBACK
-  const { shades, own } = shadesOf(hex)
-  const filled = filledShade(shades, own)
-  const onLight = shades.find((shade) => contrast(shade, paper.light) >= READABLE) ?? (shades.at(-1) as string)
-  const onDark = shades.findLast((shade) => contrast(shade, paper.dark) >= READABLE) ?? shades[0]
-  return { shades, filled, onLight, onDark }
+  const shades = shadesOf(readable(hex))
+  const onLight = shades.slice(OWN).find((shade) => contrast(shade, paper.light) >= READABLE + 0.6) ?? shades[9]
+  const onDark = shades.slice(0, OWN + 1).findLast((shade) => contrast(shade, paper.dark) >= READABLE + 0.6) ?? shades[0]
+  return { shades, onLight, onDark }
+}
+
+/** A dialog's title bar is no banner of the page, which has one already. */
+const dialogProps = {
+  overlayProps: { backgroundOpacity: 0.4 },
+  closeButtonProps: { 'aria-label': 'Close' },
+  attributes: { header: { role: 'presentation' } },
 }
 
 export const themeOf = (config: PortalConfig) => {
-  const { shades, filled } = brandOf(config)
+  const { shades } = brandOf(config)
   return createTheme({
-    colors: { brand: shades, gray, dark },
+    colors: { brand: shades, gray, dark, ...meanings },
     primaryColor: 'brand',
-    primaryShade: filled as 0,
+    primaryShade: OWN,
     autoContrast: true,
     luminanceThreshold: 0.179,
     defaultRadius: config.brand.radius,
@@ -78,8 +84,9 @@ export const themeOf = (config: PortalConfig) => {
       },
     },
     components: {
-      Modal: { defaultProps: { overlayProps: { backgroundOpacity: 0.4 }, closeButtonProps: { 'aria-label': 'Close' } } },
-      Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.4 }, closeButtonProps: { 'aria-label': 'Close' } } },
+      Modal: { defaultProps: dialogProps },
+      Drawer: { defaultProps: dialogProps },
+      Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Tooltip: { defaultProps: { withArrow: true, openDelay: 250 } },
       Alert: { defaultProps: { variant: 'light' } },
     },
@@ -88,9 +95,9 @@ export const themeOf = (config: PortalConfig) => {
 
 /** Contrast that Mantine's own variables do not reach: 4.5 for text, on paper and on tinted boxes, in both schemes. */
 export function variablesOf(config: PortalConfig): CSSVariablesResolver {
-  const { shades, filled, onLight, onDark } = brandOf(config)
-  const lighter = contrast(shades[filled] ?? WHITE, WHITE) < READABLE
-  const hover = shades[lighter ? Math.max(filled - 1, 0) : Math.min(filled + 1, 9)] as string
+  const { shades, onLight, onDark } = brandOf(config)
+  // Away from its text: a filled button must stay readable under the pointer.
+  const hover = contrast(shades[OWN], '#ffffff') < READABLE ? shades[5] : shades[7]
   const tones = ['red', 'green', 'yellow', 'blue', 'gray']
   const tinted = (shade: number) =>
     Object.fromEntries(tones.map((tone) => [`--mantine-color-${tone}-light-color`, `var(--mantine-color-${tone}-${shade})`]))
@@ -103,29 +110,30 @@ export function variablesOf(config: PortalConfig): CSSVariablesResolver {
     '--mantine-primary-color-filled-hover': hover,
     '--mantine-color-brand-filled-hover': hover,
   })
+  const grounds = Object.entries({ brand: shades, ...meanings })
+  const glow = Object.fromEntries(grounds.map(([tone, of]) => [`--mantine-color-${tone}-light`, `${of[OWN]}${TINT}`]))
   return () => ({
     variables: {},
     light: {
       ...text(onLight),
       ...tinted(9),
-      '--mantine-color-yellow-light-color': '#7a4a00',
-      '--mantine-color-green-light-color': '#1b6a32',
       '--mantine-color-text': gray[9],
       '--mantine-color-dimmed': gray[6],
       '--mantine-color-placeholder': gray[6],
-      '--mantine-color-error': '#b42318',
-      '--mantine-color-red-filled': '#b42318',
-      '--mantine-color-red-filled-hover': '#912018',
+      '--mantine-color-error': meanings.red[OWN],
       '--mantine-color-default-border': gray[2],
       '--vialdesk-rail': gray[0],
     },
     dark: {
       ...text(onDark),
       ...tinted(2),
+      ...glow,
+      '--mantine-primary-color-light': `${shades[OWN]}${TINT}`,
+      '--mantine-color-gray-light': dark[5],
       '--mantine-color-text': dark[0],
       '--mantine-color-dimmed': dark[2],
       '--mantine-color-placeholder': dark[2],
-      '--mantine-color-error': '#ff9a8f',
+      '--mantine-color-error': meanings.red[3],
       '--mantine-color-default-border': dark[5],
       '--vialdesk-rail': dark[8],
     },

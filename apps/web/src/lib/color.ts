@@ -66,24 +66,40 @@ export const isHex = (value: string) => /^#[0-9a-f]{6}$/i.test(value)
 
 export type Shades = [string, string, string, string, string, string, string, string, string, string]
 
-const steps = [0.975, 0.945, 0.89, 0.82, 0.74, 0.66, 0.58, 0.5, 0.42, 0.34]
+/** Where the colour itself stands among its shades, as the theme's filled shade. */
+export const OWN = 6
 /** Pale and deep shades carry less colour, else they look dyed. */
-const vividness = [0.16, 0.28, 0.5, 0.75, 0.95, 1, 1, 1, 0.95, 0.85]
+const vividness = [0.14, 0.26, 0.46, 0.68, 0.85, 0.95, 1, 1, 0.95, 0.85]
+/** How far each pale shade is on the way from paper to the colour. */
+const rise = [0.04, 0.1, 0.22, 0.38, 0.58, 0.8]
 
-export interface BrandShades {
-  shades: Shades
-  /** Where the brand's own colour stands among them. */
-  own: number
+/** Ten shades from pale to deep with the colour itself in place; the deepest can always be read on white. */
+export function shadesOf(hex: string): Shades {
+  const own = oklchOf(hex)
+  const deepest = Math.max(0.08, Math.min(0.36, own.lightness - 0.2))
+  const lightness = (place: number) =>
+    place < OWN
+      ? 0.99 - (0.99 - own.lightness) * (rise[place] ?? 0)
+      : own.lightness + ((deepest - own.lightness) * (place - OWN)) / 3
+  const shades = vividness.map((share, place) =>
+    place === OWN ? hex : hexFrom({ lightness: lightness(place), chroma: own.chroma * share, hue: own.hue }),
+  )
+  return shades as Shades
 }
 
-/** Ten shades from pale to deep; the brand's own colour replaces the one nearest to it. */
-export function shadesOf(hex: string): BrandShades {
-  const brand = oklchOf(hex)
-  const distances = steps.map((step) => Math.abs(step - brand.lightness))
-  const own = distances.indexOf(Math.min(...distances))
-  const peak = brand.chroma / (vividness[own] ?? 1)
-  const shades = steps.map((lightness, place) =>
-    place === own ? hex : hexFrom({ lightness, chroma: Math.min(peak, 0.3) * (vividness[place] ?? 1), hue: brand.hue }),
-  )
-  return { shades: shades as Shades, own }
+/** What white text needs of the colour below it. */
+const READABLE = 4.5
+/** Below this a colour is pale: dark text stands on it, and it stays as it is. */
+const PALE = 2.6
+
+/** A brand that is nearly readable under white becomes just so much deeper; all others stay as they are. */
+export function readable(hex: string): string {
+  if (contrast(hex, '#ffffff') < PALE) return hex
+  const color = oklchOf(hex)
+  let deep = hex
+  while (contrast(deep, '#ffffff') < READABLE) {
+    color.lightness -= 0.005
+    deep = hexFrom(color)
+  }
+  return deep
 }

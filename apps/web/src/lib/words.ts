@@ -28,11 +28,24 @@ const words: Record<FailureCode, string> = {
   unreachable: 'The portal could not be reached. Check your connection; before you repeat a change, look whether it arrived.',
 }
 
-/** A call may say a more exact sentence than its code; then that one counts. */
-const saysMore = (refusal: Refusal) => refusal.code !== 'unreachable' && refusal.message !== refusals[refusal.code].message
-
-export function wordsFor(error: unknown): string {
-  if (!(error instanceof Refusal)) return words.internal
-  const sentence = saysMore(error) ? error.message : words[error.code]
-  return error.incident ? `${sentence} (Reference: ${error.incident})` : sentence
+/** Nothing can be lost by looking: where only reading failed, nobody needs to hear what was or was not saved. */
+const wordsOfReading: Partial<Record<FailureCode, string>> = {
+  internal: 'Something went wrong on our side. Please try again.',
+  unavailable: 'The portal is busy at the moment. Please try again shortly.',
+  unreachable: 'The portal could not be reached. Check your connection and try again.',
 }
+
+/** A call may say a more exact sentence than its code; then that one counts. */
+const saysMore = (refusal: Refusal) => refusal.code !== 'unreachable' && refusal.message !== refusals[refusal.code]?.message
+
+function sentence(error: unknown, vocabulary: Partial<Record<FailureCode, string>>): string {
+  if (!(error instanceof Refusal)) return vocabulary.internal ?? words.internal
+  const text = saysMore(error) ? error.message : (vocabulary[error.code] ?? words[error.code])
+  return error.incident ? `${text} (Reference: ${error.incident})` : text
+}
+
+/** Why a change was not made. */
+export const wordsFor = (error: unknown) => sentence(error, words)
+
+/** Why something cannot be shown. */
+export const wordsForReading = (error: unknown) => sentence(error, wordsOfReading)

@@ -5,6 +5,9 @@ import type { ChartProps } from './chart-types.ts'
 /** Distinct without colour sight, too; the first is the brand's. */
 const palette = ['brand.6', 'yellow.6', 'grape.5', 'teal.5', 'gray.6']
 
+/** The table beside the drawing is what keyboards and screen readers use. */
+const silent = { accessibilityLayer: false }
+
 export default function ChartDrawing({ kind, rows, index, series, format, stacked, height = 260 }: ChartProps) {
   const shared = {
     h: height,
@@ -20,8 +23,17 @@ export default function ChartDrawing({ kind, rows, index, series, format, stacke
     gridAxis: 'x' as const,
     tickLine: 'none' as const,
   }
-  if (kind === 'bar') return <BarChart {...shared} type={stacked ? 'stacked' : 'default'} maxBarWidth={36} />
+  if (kind === 'bar')
+    return <BarChart {...shared} barChartProps={silent} type={stacked ? 'stacked' : 'default'} maxBarWidth={36} />
   if (kind === 'area')
-    return <AreaChart {...shared} type={stacked ? 'stacked' : 'default'} curveType="monotone" withDots={false} />
-  return <LineChart {...shared} curveType="monotone" withDots={false} />
+    return (
+      <AreaChart
+        {...shared}
+        areaChartProps={silent}
+        type={stacked ? 'stacked' : 'default'}
+        curveType="monotone"
+        withDots={false}
+      />
+    )
+  return <LineChart {...shared} lineChartProps={silent} curveType="monotone" withDots={false} />
 }

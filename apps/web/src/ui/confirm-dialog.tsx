@@ -19,7 +19,7 @@ interface Props extends Question {
 
 export function ConfirmDialog({ opened, title, consequence, verb, cancel = 'Cancel', danger, onConfirm, onCancel }: Props) {
   return (
-    <Modal opened={opened} onClose={onCancel} title={title} centered size="sm" role="alertdialog" withCloseButton={false}>
+    <Modal opened={opened} onClose={onCancel} title={title} centered size="sm" withCloseButton={false}>
       <Text component="div" c="dimmed">
         {consequence}
       </Text>

@@ -75,15 +75,7 @@ export function IdleWatch() {
     void queryClient.invalidateQueries({ queryKey: ask('GET /auth/session/').queryKey })
   }
   return (
-    <Modal
-      opened={left !== undefined}
-      onClose={stay}
-      title="Are you still there?"
-      centered
-      size="sm"
-      role="alertdialog"
-      withCloseButton={false}
-    >
+    <Modal opened={left !== undefined} onClose={stay} title="Are you still there?" centered size="sm" withCloseButton={false}>
       <Text c="dimmed">
         To keep health information private you will be logged off in <strong className="figures">{left ?? 0}</strong>{' '}
         {left === 1 ? 'second' : 'seconds'}. What is not saved is lost.

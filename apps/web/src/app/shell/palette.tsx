@@ -36,6 +36,7 @@ export function Palette() {
       nothingFound="Nothing goes by that name."
       highlightQuery
       scrollable
+      attributes={{ content: { 'aria-label': 'Go to' } }}
       maxHeight={420}
       searchProps={{ leftSection: <IconSearch size={20} stroke={1.5} />, placeholder: 'Go to…', 'aria-label': 'Go to' }}
     />

@@ -1,14 +1,5 @@
-import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import {
-  IconCheck,
-  IconDeviceDesktop,
-  IconLogout,
-  IconMessage,
-  IconMoon,
-  IconSettings,
-  IconSun,
-  IconUser,
-} from '@tabler/icons-react'
+import { Avatar, type MantineColorScheme, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { IconLogout, IconMessage, IconSettings, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { isScreen } from '#web/lib/guard.ts'
 import { logOut } from '#web/lib/log-out.ts'
@@ -22,26 +13,22 @@ const links = [
 ]
 
 const schemes = [
-  { value: 'light', label: 'Light', icon: IconSun },
-  { value: 'dark', label: 'Dark', icon: IconMoon },
-  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'auto', label: 'As the system' },
 ] as const
 
 function SchemeItems() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return schemes.map(({ value, label, icon: Shown }) => (
-    <Menu.Item
-      key={value}
-      role="menuitemradio"
-      aria-checked={colorScheme === value}
-      closeMenuOnClick={false}
-      leftSection={<Shown size={16} />}
-      rightSection={colorScheme === value ? <IconCheck size={16} /> : null}
-      onClick={() => setColorScheme(value)}
-    >
-      {label}
-    </Menu.Item>
-  ))
+  return (
+    <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
+      {schemes.map(({ value, label }) => (
+        <Menu.RadioItem key={value} value={value} closeMenuOnClick={false}>
+          {label}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  )
 }
 
 export function UserMenu() {
@@ -49,7 +36,7 @@ export function UserMenu() {
   if (!user) return null
   const name = `${user.first_name} ${user.last_name}`.trim() || user.username
   return (
-    <Menu position="bottom-end" width={240} shadow="md">
+    <Menu position="bottom-end" width={240} shadow="md" withinPortal={false}>
       <Menu.Target>
         <UnstyledButton className={classes.user} aria-label={`Account of ${name}`}>
           <Avatar name={name} color="brand" size={32} radius="xl" aria-hidden />

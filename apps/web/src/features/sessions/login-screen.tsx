@@ -76,7 +76,7 @@ export function LoginScreen({ redirect, reason }: Props) {
         <div>
           <PasswordField size="md" label="Password" {...form.field('password')} />
           <Anchor component={Link} to="/forgot-password" size="sm" mt={8} display="inline-block">
-            Forgot Password?
+            Forgot Password
           </Anchor>
         </div>
         <Button type="submit" size="md" fullWidth loading={busy}>

@@ -1,6 +1,6 @@
 import { Button, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { wordsFor } from '#web/lib/words.ts'
+import { wordsForReading } from '#web/lib/words.ts'
 import { EmptyState } from '../empty-state.tsx'
 import { FailedScreen } from '../failed-screen.tsx'
 import classes from './table.module.css'
@@ -78,7 +78,7 @@ function Totals<Row>({
 export function TableBody<Row>(props: TableBodyProps<Row>) {
   const { list, columns, cards, label, limit, offset, onPage, sort, onSort, totals, rowActions, rowKey, rowName, onRow } = props
   if (!list.data) {
-    if (list.error) return <FailedScreen inline message={wordsFor(list.error)} onRetry={() => void list.refetch()} />
+    if (list.error) return <FailedScreen inline message={wordsForReading(list.error)} onRetry={() => void list.refetch()} />
     return <TableSkeleton columns={columns.length} rows={limit} cards={cards} />
   }
   const { results: rows, count } = list.data
