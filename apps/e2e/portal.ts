@@ -1,0 +1,59 @@
+/** Before the journeys: the real portal on a fresh data folder, with the demo domain; after them it is stopped and gone. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+const main = path.resolve(import.meta.dirname, '../api/src/main.ts')
+
+function start(dataDir: string): ChildProcess {
+  const { PATH, HOME, E2E_PORT, LOG_LEVEL = 'warn' } = process.env
+  return spawn(process.execPath, [main], {
+    env: {
+      PATH,
+      HOME,
+      LOG_LEVEL,
+      PORT: E2E_PORT,
+      METRICS_PORT: '0',
+      DATA_DIR: dataDir,
+      DEMO: 'on',
+      // Journeys log in more often than people do.
+      RATE_LIMIT_FACTOR: '1000',
+      // Started so, the portal stops when this process was killed.
+      npm_lifecycle_event: 'test',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+/** Resolves when the portal says that it is there. */
+function greeted(portal: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    portal.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      if (said.includes('Vialdesk is at')) resolve()
+    })
+    portal.once('exit', (code) => reject(new Error(`The portal ended with code ${code} before it was ready. ${said}`)))
+  })
+}
+
+export default async function setup(): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-journeys-'))
+  chmodSync(folder, 0o711)
+  const portal = start(path.join(folder, 'data'))
+  const ended = once(portal, 'exit')
+  const teardown = async () => {
+    portal.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    await greeted(portal)
+    return teardown
+  } catch (error) {
+    await teardown()
+    throw error
+  }
+}

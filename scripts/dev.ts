@@ -1,0 +1,18 @@
+/** `npm run dev`: the api anew at every change of its sources, and the pages as they are written. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '..')
+const start = (...args: string[]): ChildProcess => spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
+
+const children = [
+  start('--watch', '--watch-preserve-output', 'apps/api/src/main.ts'),
+  start('node_modules/vite/bin/vite.js', 'apps/web', '--clearScreen', 'false'),
+]
+
+const stop = (signal: NodeJS.Signals) => {
+  for (const child of children) child.kill(signal)
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
+// One without the other is no help.
+for (const child of children) child.once('exit', () => stop('SIGTERM'))

@@ -1,0 +1,42 @@
+/** How many passed and how many failed, as the runners' own reports say. */
+import { readFileSync } from 'node:fs'
+
+export interface Totals {
+  passed: number
+  failed: number
+}
+
+interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+}
+interface PlaywrightReport {
+  stats: { expected: number; unexpected: number; flaky: number }
+}
+
+const ofVitest = ({ numPassedTests, numFailedTests }: VitestReport): Totals => ({
+  passed: numPassedTests,
+  failed: numFailedTests,
+})
+
+/** A journey that failed and then did not is a failed one: nothing may depend on luck. */
+const ofPlaywright = ({ stats }: PlaywrightReport): Totals => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky })
+
+/**
+ * Reads a report. A runner that failed without naming a failed test (it broke down, or wrote no report) counts as one.
+ */
+export function totalsOf(kind: 'vitest' | 'playwright', file: string, succeeded: boolean): Totals {
+  let totals: Totals = { passed: 0, failed: 0 }
+  try {
+    const report = JSON.parse(readFileSync(file, 'utf8'))
+    totals = kind === 'vitest' ? ofVitest(report) : ofPlaywright(report)
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+  return !succeeded && totals.failed === 0 ? { ...totals, failed: 1 } : totals
+}
+
+export const sum = (all: Totals[]): Totals => ({
+  passed: all.reduce((total, { passed }) => total + passed, 0),
+  failed: all.reduce((total, { failed }) => total + failed, 0),
+})
