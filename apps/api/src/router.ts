@@ -4,6 +4,8 @@ import type { Served } from '#api/platform/serve.ts'
 import { accountsRouter } from './features/accounts/accounts.router.ts'
 import { brandingRouter } from './features/branding/branding.router.ts'
 import { centersRouter } from './features/centers/centers.router.ts'
+import { checkoutRouter } from './features/checkout/checkout.router.ts'
+import { dashboardsRouter } from './features/dashboards/dashboards.router.ts'
 import { onboardingRouter } from './features/onboarding/onboarding.router.ts'
 import { patientsRouter } from './features/patients/patients.router.ts'
 import { salesRouter } from './features/sales/sales.router.ts'
@@ -24,5 +26,7 @@ export const router = {
   patients: patientsRouter,
   vials: vialsRouter,
   shipping: shippingRouter,
+  checkout: checkoutRouter,
   transactions: transactionsRouter,
+  dashboards: dashboardsRouter,
 } satisfies Partial<Complete>

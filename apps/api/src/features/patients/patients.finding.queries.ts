@@ -83,7 +83,8 @@ async function findAmongVisible(db: Db, who: Who, { limit, offset, stage, search
   return rows[0] as Found
 }
 
-function visiblePatients(db: Db, who: Who) {
+/** For other lists of patients: who may be seen, with where they stand. */
+export function visiblePatients(db: Db, who: Who) {
   return db
     .selectFrom('users')
     .innerJoin('patient_stages', (join) =>

@@ -3,6 +3,7 @@ import type { PatientFilter } from '@vialdesk/contract/patients'
 import { getVisiblePatient } from '#api/features/accounts/visible.queries.ts'
 import type { Happening } from '#api/platform/record.ts'
 import { serve } from '#api/platform/serve.ts'
+import { noteSeen } from './patients.policy.ts'
 import { demandVisibleCenter, findPatientOptions, findPatients } from './patients.queries.ts'
 import { findTimeline } from './patients.timeline.queries.ts'
 
@@ -38,7 +39,7 @@ export const patientsRouter = {
 
   timeline: serve(patients.timeline, async ({ db, actor, params, query, watch }) => {
     await getVisiblePatient(db, actor, params.id)
-    watch({ type: 'patient.seen', subject: params.id, patient: params.id })
+    noteSeen(watch, actor, params.id)
     return findTimeline(db, actor, params.id, query)
   }),
 }

@@ -1,4 +1,5 @@
 import { contract } from '@vialdesk/contract'
+import { noteSeen } from '#api/features/patients/patients.policy.ts'
 import { serve } from '#api/platform/serve.ts'
 import { demandLocationsOwner } from './shipping.policy.ts'
 import { findLocations } from './shipping.queries.ts'
@@ -8,7 +9,7 @@ const { shipping } = contract
 export const shippingRouter = {
   locations: serve(shipping.locations, async ({ db, actor, params, watch }) => {
     const { isPatient } = await demandLocationsOwner(db, actor, params.id)
-    if (isPatient) watch({ type: 'patient.seen', subject: params.id, patient: params.id })
+    if (isPatient) noteSeen(watch, actor, params.id)
     return findLocations(db, params.id)
   }),
 }

@@ -1,5 +1,6 @@
 import { contract } from '@vialdesk/contract'
 import { getVisiblePatient } from '#api/features/accounts/visible.queries.ts'
+import { noteSeen } from '#api/features/patients/patients.policy.ts'
 import { fail } from '#api/platform/fail.ts'
 import { serve } from '#api/platform/serve.ts'
 import { correctVialEntry, recordVials } from './vials.commands.ts'
@@ -11,7 +12,7 @@ const { vials } = contract
 export const vialsRouter = {
   history: serve(vials.history, async ({ db, actor, params, query, watch }) => {
     await getVisiblePatient(db, actor, params.id)
-    watch({ type: 'patient.seen', subject: params.id, patient: params.id })
+    noteSeen(watch, actor, params.id)
     const { count, results } = await findVialEntries(db, params.id, query)
     return { count, results: results.map((entry) => presentEntry(actor.role, entry)) }
   }),

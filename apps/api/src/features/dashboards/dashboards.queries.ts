@@ -1,0 +1,128 @@
+/** What each role sees first. */
+
+import type { Stage } from '@vialdesk/contract/patients'
+import { dollarsOf } from '@vialdesk/contract/primitives'
+import { sql } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import { listToReview } from '#api/features/checkout/attempts.queries.ts'
+import { countStages, visiblePatients, type Who } from '#api/features/patients/patients.finding.queries.ts'
+import { getPatientRows } from '#api/features/patients/patients.queries.ts'
+import { listPartyTransactions } from '#api/features/transactions/transactions.queries.ts'
+import { addressOf, type Domain } from '#api/platform/domains.ts'
+import { fail } from '#api/platform/fail.ts'
+import { countAccounts, sumMonths, sumProducts } from './figures.queries.ts'
+
+export async function getAdminDashboard(db: Db, who: Who, domain: Domain) {
+  const revenue_by_month = await sumMonths(db, domain)
+  const [last, current] = revenue_by_month.slice(-2)
+  const { count: payments_to_review } = await listToReview(db, { limit: 0, offset: 0 })
+  return {
+    ...(await countAccounts(db, domain)),
+    revenue_this_month: current?.amount ?? 0,
+    revenue_last_month: last?.amount ?? 0,
+    payments_to_review,
+    revenue_by_month,
+    revenue_by_product: await sumProducts(db, domain),
+    patients_by_stage: await countStages(db, who),
+  }
+}
+
+/** Days ahead in which vials count as ready soon; those expected earlier and not yet ready do too. */
+const SOON_DAYS = 14
+const MOST_IN_PROCESSING = 10
+
+/** Patients whose cells are with the lab or on their way there, the first expected first. */
+async function findInProcessing(db: Db, who: Who, { time_zone }: Domain) {
+  const processing = visiblePatients(db, who)
+    .leftJoin('lab_records', (join) =>
+      join.onRef('lab_records.domain_id', '=', 'users.domain_id').onRef('lab_records.user_id', '=', 'users.id'),
+    )
+    .where('patient_stages.stage', 'in', ['shipped', 'received', 'plated', 'quality_checked'])
+    .select(['users.id', 'lab_records.estimated_date_vials_ready_to_ship as expected'])
+  const { rows } = await sql<{ ready_soon: number; ids: number[] }>`
+    with processing as materialized (${processing})
+    select (select count(*) from processing where expected <= (now() at time zone ${time_zone})::date + ${sql.lit(SOON_DAYS)}) as ready_soon,
+      array_to_json(array(select id from processing order by expected, id limit ${sql.lit(MOST_IN_PROCESSING)})) as ids`.execute(
+    db,
+  )
+  return rows[0] as { ready_soon: number; ids: number[] }
+}
+
+const SPENT = `select coalesce(sum(amount_cents), 0) as cents from transactions
+  where domain_id = $1 and harvest_center_id = $2 and day >= date_trunc('month', now() at time zone $3)`
+
+/** Of the few attempts in the domain whose outcome is not known, those that this user pays; as the partial indexes cut them. */
+const UNCONFIRMED = `select invoice_id, amount_cents / 100.0 as amount from (
+    select invoice_id, amount_cents, created_at from checkout_attempts
+    where domain_id = $1 and user_id = $2 and status in ('sending', 'unknown', 'held')
+    union all
+    select invoice_id, amount_cents, created_at from checkout_attempts
+    where domain_id = $1 and user_id = $2 and status = 'review' and review_note is not null) a
+  order by created_at desc, invoice_id`
+
+const HAS_REP = `select exists (select from users c join users r on r.domain_id = $1 and r.id = c.sales_rep_id and r.active
+  where c.domain_id = $1 and c.id = $2) as yes`
+
+export async function getCenterDashboard(db: Db, who: Who, domain: Domain) {
+  const { ready_soon, ids } = await findInProcessing(db, who, domain)
+  const [spent] = await db.rows<{ cents: number }>(SPENT, [db.domainId, who.id, domain.time_zone])
+  const [rep] = await db.rows<{ yes: boolean }>(HAS_REP, [db.domainId, who.id])
+  const recent = await listPartyTransactions(db, { harvest_center_id: who.id, limit: 5, offset: 0 }, true)
+  return {
+    patients_by_stage: await countStages(db, who),
+    in_processing: await getPatientRows(db, who, ids),
+    ready_soon,
+    spent_this_month: dollarsOf(spent?.cents ?? 0),
+    unconfirmed_payments: await db.rows<{ invoice_id: string; amount: number }>(UNCONFIRMED, [db.domainId, who.id]),
+    recent_transactions: recent.results,
+    has_sales_rep: rep?.yes ?? false,
+  }
+}
+
+const CENTERS_OF_REP = `select count(*) filter (where subscription = 4) as harvest_centers,
+  count(*) filter (where subscription = 5) as referral_harvest_centers
+  from users where domain_id = $1 and sales_rep_id = $2 and active and subscription in (4, 5)`
+
+export async function getSalesDashboard(db: Db, who: Who, domain: Domain, publicUrl: string) {
+  const [centers] = await db.rows<{ harvest_centers: number; referral_harvest_centers: number }>(CENTERS_OF_REP, [
+    db.domainId,
+    who.id,
+  ])
+  const signUp = (form: string) => `${addressOf(domain, publicUrl)}/${form}?srid=${who.id}`
+  return {
+    harvest_centers: centers?.harvest_centers ?? 0,
+    referral_harvest_centers: centers?.referral_harvest_centers ?? 0,
+    patients_by_stage: await countStages(db, who),
+    transactions_by_month: await sumMonths(db, domain, who.id),
+    links: {
+      harvest_center: signUp('harvest-center-registration'),
+      referral_harvest_center: signUp('referral-harvest-center-registration'),
+    },
+  }
+}
+
+export async function getPatientDashboard(db: Db, who: Who, { time_zone }: Domain) {
+  const patient = await db
+    .selectFrom('users as u')
+    .leftJoin('lab_records as l', (join) => join.onRef('l.domain_id', '=', 'u.domain_id').onRef('l.user_id', '=', 'u.id'))
+    .leftJoin('vial_counts as v', (join) => join.onRef('v.domain_id', '=', 'u.domain_id').onRef('v.user_id', '=', 'u.id'))
+    .leftJoin('users as c', (join) => join.onRef('c.domain_id', '=', 'u.domain_id').onRef('c.id', '=', 'u.harvest_center_id'))
+    .select(['l.date_adipose_shipped_to_lab', 'l.date_adipose_received_by_lab', 'l.estimated_date_vials_ready_to_ship'])
+    .select(['l.date_vials_ready_to_ship', 'l.stemcell_plating_initiated_date', 'c.company as harvest_center'])
+    .select([
+      sql<1 | 2 | null>`l.stemcell_plating_successful`.as('stemcell_plating_successful'),
+      sql<1 | 2 | null>`l.hla_typing_test`.as('hla_typing_test'),
+      sql<boolean>`coalesce(l.estimated_date_manual, false)`.as('estimated_date_manual'),
+      sql<number>`coalesce(l.number_times_qc_done, 0)`.as('number_times_qc_done'),
+      sql<number>`coalesce(l.vials_preparation, 0)`.as('vials_preparation'),
+      sql<number>`coalesce(l.vials_ready_ship, 0)`.as('vials_ready_ship'),
+      sql<number>`coalesce(v.vials_available, 0)`.as('vials_available'),
+      sql<number>`coalesce(v.vials_shipped, 0)`.as('vials_shipped'),
+      sql<string>`(u.date_joined at time zone ${time_zone})::date`.as('joined'),
+      sql<Stage>`stage_of(l, v)`.as('stage'),
+    ])
+    .where('u.domain_id', '=', db.domainId)
+    .where('u.id', '=', who.id)
+    .executeTakeFirst()
+  return patient ?? fail('not_found')
+}

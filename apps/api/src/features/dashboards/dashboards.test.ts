@@ -1,0 +1,296 @@
+import { Stage } from '@vialdesk/contract/patients'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '#api/db/db.ts'
+import { aSale } from '#api/features/transactions/sales.fixture.ts'
+import { aCenter, aPatient, aUser, vialsAdded } from '#api/testing/factories.ts'
+import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await testPortal()
+})
+afterAll(() => portal.close())
+
+const paths = {
+  admin: '/api/v1/dashboards/admin/',
+  center: '/api/v1/dashboards/harvest-center/',
+  rep: '/api/v1/dashboards/sales-rep/',
+  patient: '/api/v1/dashboards/patient/',
+}
+
+/** The calendar day in the domain's zone, as PostgreSQL's clock has it, moved by an interval. */
+async function day(moved: string): Promise<string> {
+  const { rows } = await portal.owner.query(
+    `select ((now() at time zone 'America/New_York')::date + $1::interval)::date as day`,
+    [moved],
+  )
+  return rows[0].day
+}
+/** The first day of the month that lies so many months back. */
+async function monthBack(months: number): Promise<string> {
+  const { rows } = await portal.owner.query(
+    `select (date_trunc('month', now() at time zone 'America/New_York') - make_interval(months => $1))::date as day`,
+    [months],
+  )
+  return rows[0].day
+}
+const stagesOf = (dashboard: { patients_by_stage: { stage: Stage; count: number }[] }) =>
+  Object.fromEntries(dashboard.patients_by_stage.filter((each) => each.count > 0).map((each) => [each.stage, each.count]))
+
+async function anAttempt(db: Db, user_id: number, id: string, status: string): Promise<void> {
+  const { domainId: domain_id } = db
+  await db.insertInto('invoices').values({ domain_id, id, user_id }).execute()
+  await db
+    .insertInto('checkout_attempts')
+    .values({
+      domain_id,
+      user_id,
+      invoice_id: id,
+      attempt_no: 1,
+      ref_id: id,
+      kind: 'product',
+      request_hash: Buffer.from('hash'),
+      status,
+      amount_cents: 12_345,
+      order_data: '{}',
+      gateway: 'embedded',
+      lease_until: '2026-03-01T00:00:00Z',
+      ...(status === 'review' && { review_note: 'Nobody knows.' }),
+    })
+    .execute()
+}
+
+describe('GET /api/v1/dashboards/admin/', () => {
+  test('figures are of this domain, months are those of the sales, and nothing is missing', async () => {
+    const [thisMonth, lastMonth, oldest, older] = await Promise.all([0, 1, 11, 12].map(monthBack))
+    const admin = await portal.arrange(async (db) => {
+      const center = await aCenter(db)
+      await aPatient(db, { harvest_center_id: center })
+      await vialsAdded(db, await aPatient(db, { harvest_center_id: center }), 2)
+      await aPatient(db, { harvest_center_id: center, active: false })
+      const sale = { payer_id: center, harvest_center_id: center }
+      await aSale(db, { ...sale, day: thisMonth as string })
+      await aSale(db, { ...sale, day: thisMonth as string, product_id: 4, price_cents: 4550, quantity: 3 })
+      await aSale(db, { ...sale, day: lastMonth as string })
+      await aSale(db, { ...sale, day: oldest as string })
+      await aSale(db, { ...sale, day: older as string })
+      await anAttempt(db, center, 'R-1', 'review')
+      await anAttempt(db, center, 'R-2', 'approved')
+      return aUser(db, 'admin')
+    })
+    await portal.arrangeOther(async (db) => {
+      const center = await aCenter(db)
+      await aSale(db, { payer_id: center, day: thisMonth as string })
+      await aPatient(db, { harvest_center_id: center })
+    })
+    const answer = await (await portal.as(admin)).get(paths.admin)
+    expect(answer.statusCode).toBe(200)
+    const dashboard = answer.json()
+    expect(dashboard).toMatchObject({
+      patients: 2,
+      harvest_centers: 1,
+      payments_to_review: 1,
+      revenue_this_month: 3650 + 286.5,
+      revenue_last_month: 3650,
+      revenue_by_product: [
+        { product: 'New Patient Processing Fee', amount: 3 * 3650, count: 3 },
+        { product: 'Cannula', amount: 286.5, count: 1 },
+      ],
+    })
+    expect(dashboard.revenue_by_month).toHaveLength(12)
+    expect(dashboard.revenue_by_month[0]).toEqual({ month: oldest?.slice(0, 7), count: 1, amount: 3650 })
+    expect(dashboard.revenue_by_month.at(-1)).toEqual({ month: thisMonth?.slice(0, 7), count: 2, amount: 3936.5 })
+    expect(dashboard.patients_by_stage.map((each: { stage: Stage }) => each.stage)).toEqual(Stage.options)
+    expect(stagesOf(dashboard)).toEqual({ registered: 1, stored: 1 })
+  })
+
+  test("sign-ups are counted by the domain's days, thirty against the thirty before", async () => {
+    const admin = await portal.arrangeOther((db) => aUser(db, 'admin', { date_joined: '2020-01-01T00:00:00Z' }))
+    const caller = await portal.asOther(admin)
+    const before = (await caller.get(paths.admin)).json()
+    const days = await Promise.all(['0 days', '-29 days', '-30 days', '-59 days', '-60 days'].map(day))
+    await portal.arrangeOther(async (db) => {
+      for (const each of days) await aUser(db, 'harvest_center', { date_joined: `${each}T17:00:00Z` })
+    })
+    const after = (await caller.get(paths.admin)).json()
+    expect(after.sign_ups_30_days - before.sign_ups_30_days).toBe(2)
+    expect(after.sign_ups_previous_30_days - before.sign_ups_previous_30_days).toBe(2)
+    expect(after.harvest_centers - before.harvest_centers).toBe(5)
+  })
+
+  test('is refused to everyone else', async () => {
+    const center = await portal.arrange((db) => aCenter(db))
+    expect((await (await portal.as(center)).get(paths.admin)).statusCode).toBe(403)
+    expect((await portal.anyone.get(paths.admin)).statusCode).toBe(401)
+  })
+})
+
+describe('GET /api/v1/dashboards/harvest-center/', () => {
+  test('tells what waits: patients in processing, what is ready soon, payments that are not confirmed', async () => {
+    const [soon, late, far, thisMonth, lastMonth] = await Promise.all([
+      day('14 days'),
+      day('-3 days'),
+      day('15 days'),
+      monthBack(0),
+      monthBack(1),
+    ])
+    const { center, expected } = await portal.arrange(async (db) => {
+      const center = await aCenter(db)
+      const received = (estimated: string) =>
+        aPatient(
+          db,
+          { harvest_center_id: center },
+          {
+            date_adipose_received_by_lab: '2026-01-01',
+            estimated_date_manual: true,
+            estimated_date_vials_ready_to_ship: estimated,
+          },
+        )
+      const [first, second, third] = [await received(far), await received(late), await received(soon)]
+      const shipped = await aPatient(db, { harvest_center_id: center }, { date_adipose_shipped_to_lab: '2026-01-01' })
+      await aPatient(db, { harvest_center_id: center })
+      await aPatient(db, { harvest_center_id: center }, { date_vials_ready_to_ship: '2026-01-01' })
+      await aPatient(db, {}, { date_adipose_shipped_to_lab: '2026-01-01' })
+      const sale = { payer_id: center, harvest_center_id: center }
+      await aSale(db, { ...sale, day: thisMonth, patient_id: first })
+      await aSale(db, { ...sale, day: lastMonth })
+      await aSale(db, { payer_id: center, day: thisMonth })
+      for (const [n, status] of ['sending', 'unknown', 'held', 'review', 'approved', 'declined'].entries())
+        await anAttempt(db, center, `C-${n}`, status)
+      await anAttempt(db, await aCenter(db), 'C-9', 'unknown')
+      return { center, expected: [second, third, first, shipped] }
+    })
+    const dashboard = (await (await portal.as(center)).get(paths.center)).json()
+    expect(dashboard.in_processing.map((row: { id: number }) => row.id)).toEqual(expected)
+    expect(dashboard.in_processing[0]).toMatchObject({ stage: 'received', last_name: expect.stringContaining('Person') })
+    expect(stagesOf(dashboard)).toEqual({ registered: 1, shipped: 1, received: 3, ready: 1 })
+    expect(dashboard).toMatchObject({ ready_soon: 2, spent_this_month: 3650, has_sales_rep: true })
+    expect(dashboard.unconfirmed_payments.map((each: { invoice_id: string }) => each.invoice_id).sort()).toEqual([
+      'C-0',
+      'C-1',
+      'C-2',
+      'C-3',
+    ])
+    expect(dashboard.unconfirmed_payments[0].amount).toBe(123.45)
+    expect(dashboard.recent_transactions.map((each: { patient: { id: number }[] }) => each.patient[0]?.id)).toEqual([
+      expected[2],
+      undefined,
+    ])
+    const { rows } = await portal.owner.query(`select after from audit_log where type = 'patients.listed' and actor_id = $1`, [
+      center,
+    ])
+    expect(rows).toEqual([{ after: { count: 4 } }])
+  })
+
+  test('a center without a rep, or whose rep left, is told so', async () => {
+    const [alone, left] = await portal.arrange(async (db) => [
+      await aUser(db, 'harvest_center'),
+      await aCenter(db, { sales_rep_id: await aUser(db, 'sales_rep', { active: false }) }),
+    ])
+    for (const center of [alone, left]) {
+      expect((await (await portal.as(center as number)).get(paths.center)).json()).toMatchObject({
+        has_sales_rep: false,
+        in_processing: [],
+        spent_this_month: 0,
+      })
+    }
+  })
+
+  test('is refused to everyone else, admins included', async () => {
+    const [admin, rep] = await portal.arrange(async (db) => [await aUser(db, 'admin'), await aUser(db, 'sales_rep')])
+    for (const other of [admin, rep]) expect((await (await portal.as(other as number)).get(paths.center)).statusCode).toBe(403)
+    expect((await portal.anyone.get(paths.center)).statusCode).toBe(401)
+  })
+})
+
+describe('GET /api/v1/dashboards/sales-rep/', () => {
+  test('counts what the rep brought, its own months, and links that bind new centers to it', async () => {
+    const [thisMonth, before] = await Promise.all([monthBack(0), monthBack(2)])
+    const { rep, center } = await portal.arrange(async (db) => {
+      const rep = await aUser(db, 'sales_rep')
+      const center = await aCenter(db, { sales_rep_id: rep })
+      await aCenter(db, { sales_rep_id: rep, active: false })
+      await aUser(db, 'referral_harvest_center', { sales_rep_id: rep })
+      await aPatient(db, { harvest_center_id: center, first_name: 'Ada', last_name: 'Quimby' }, { number_times_qc_done: 1 })
+      await aPatient(db)
+      const sale = { payer_id: center, harvest_center_id: center }
+      await aSale(db, { ...sale, sales_rep_id: rep, day: thisMonth })
+      await aSale(db, { ...sale, sales_rep_id: rep, day: before })
+      await aSale(db, { ...sale, sales_rep_id: await aUser(db, 'sales_rep'), day: before })
+      return { rep, center }
+    })
+    const answer = await (await portal.as(rep)).get(paths.rep)
+    const dashboard = answer.json()
+    expect(dashboard).toMatchObject({
+      harvest_centers: 1,
+      referral_harvest_centers: 1,
+      links: {
+        harvest_center: `http://portal.test/harvest-center-registration?srid=${rep}`,
+        referral_harvest_center: `http://portal.test/referral-harvest-center-registration?srid=${rep}`,
+      },
+    })
+    expect(stagesOf(dashboard)).toEqual({ quality_checked: 1 })
+    const sold = dashboard.transactions_by_month.filter((each: { count: number }) => each.count > 0)
+    expect(sold).toEqual([before, thisMonth].map((month) => ({ month: month.slice(0, 7), count: 1, amount: 3650 })))
+    expect(answer.body).not.toContain('Quimby')
+    expect((await (await portal.as(center)).get(paths.rep)).statusCode).toBe(403)
+    expect((await portal.anyone.get(paths.rep)).statusCode).toBe(401)
+  })
+
+  test("links lead to the domain's own host where it has one", async () => {
+    const rep = await portal.arrangeOther((db) => aUser(db, 'sales_rep'))
+    await portal.owner.query(`insert into domain_hosts (host, domain_id) values ('cells.globex.example', $1)`, [portal.otherId])
+    const caller = await portal.asOther(rep)
+    await expect
+      .poll(async () => (await caller.get(paths.rep)).json().links.harvest_center, { timeout: 5000 })
+      .toBe(`http://cells.globex.example/harvest-center-registration?srid=${rep}`)
+  })
+})
+
+describe('GET /api/v1/dashboards/patient/', () => {
+  test('says where my cells are', async () => {
+    const patient = await portal.arrange(async (db) => {
+      const id = await aPatient(
+        db,
+        { harvest_center_id: await aCenter(db, { company: 'Harbor Clinic' }), date_joined: '2026-03-02T03:00:00Z' },
+        {
+          date_adipose_received_by_lab: '2026-03-01',
+          estimated_date_vials_ready_to_ship: '2026-05-10',
+          stemcell_plating_successful: 1,
+        },
+      )
+      await vialsAdded(db, id, 6)
+      return id
+    })
+    expect((await (await portal.as(patient)).get(paths.patient)).json()).toEqual({
+      date_adipose_shipped_to_lab: null,
+      date_adipose_received_by_lab: '2026-03-01',
+      estimated_date_vials_ready_to_ship: '2026-05-10',
+      estimated_date_manual: false,
+      date_vials_ready_to_ship: null,
+      number_times_qc_done: 0,
+      stemcell_plating_initiated_date: null,
+      stemcell_plating_successful: 1,
+      hla_typing_test: null,
+      vials_preparation: 0,
+      vials_ready_ship: 0,
+      vials_available: 6,
+      vials_shipped: 0,
+      stage: 'stored',
+      harvest_center: 'Harbor Clinic',
+      // Three in the morning UTC was still the day before in the domain's zone.
+      joined: '2026-03-01',
+    })
+  })
+
+  test('a patient without a center or a lab record is at the beginning; others are refused', async () => {
+    const [patient, center] = await portal.arrange(async (db) => [await aUser(db, 'patient'), await aCenter(db)])
+    expect((await (await portal.as(patient as number)).get(paths.patient)).json()).toMatchObject({
+      stage: 'registered',
+      harvest_center: null,
+      vials_available: 0,
+    })
+    expect((await (await portal.as(center as number)).get(paths.patient)).statusCode).toBe(403)
+    expect((await portal.anyone.get(paths.patient)).statusCode).toBe(401)
+  })
+})
