@@ -1,0 +1,43 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { houseChecks } from '../checks/all.ts'
+import type { Source } from '../checks/sources.ts'
+import { makeFeature } from './make.ts'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'vialdesk-feature-'))
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+const sources = (made: string[]): Source[] =>
+  made.map((file) => ({ path: file, text: readFileSync(path.join(root, file), 'utf8') }))
+
+test('an empty feature passes the rules of the house', () => {
+  const { made } = makeFeature(root, 'visits')
+  const index = { path: 'packages/contract/src/index.ts', text: 'export const contract = {\n  visits,\n}\n' }
+  const all = [...sources(made), index]
+  expect(Object.entries(houseChecks).flatMap(([, check]) => check(all))).toEqual([])
+  expect(all.map(({ text }) => text).join('')).not.toContain('__')
+})
+
+test('it says what is to be added by hand, and where', () => {
+  const { toAdd } = makeFeature(root, 'visits')
+  expect(toAdd.join('\n')).toContain("apps/api/src/router.ts: import { visitsRouter } from './features/visits/visits.router.ts'")
+  expect(toAdd.join('\n')).toContain("'/visits': { title: 'Visits'")
+})
+
+test.each(['', 'Visits', 'lab-visits', '../visits', 'visits-'])('"%s" is refused and nothing is made', (name) => {
+  expect(() => makeFeature(root, name)).toThrow('is no name for a feature')
+  expect(readdirSync(root)).toEqual([])
+})
+
+test('nothing that is there is touched', () => {
+  mkdirSync(path.join(root, 'apps/e2e'), { recursive: true })
+  writeFileSync(path.join(root, 'apps/e2e/visits.spec.ts'), 'mine')
+  expect(() => makeFeature(root, 'visits')).toThrow('apps/e2e/visits.spec.ts is there already.')
+  expect(readdirSync(root)).toEqual(['apps'])
+  expect(readFileSync(path.join(root, 'apps/e2e/visits.spec.ts'), 'utf8')).toBe('mine')
+})
