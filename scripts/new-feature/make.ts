@@ -35,8 +35,7 @@ function linesToAdd(name: string): string[] {
 
 /** Gives the files made and the lines to add by hand. Throws when the name is no name or a file is there already; then nothing is made. */
 export function makeFeature(root: string, name: string): { made: string[]; toAdd: string[] } {
-  if (!/^[a-z]+(?:-[a-z]+)*$/.test(name))
-    throw new Error(`"${name}" is no name for a feature: small letters, words joined by hyphens.`)
+  if (!/^[a-z]{3,30}$/.test(name)) throw new Error(`"${name}" is no name for a feature: one word of small letters.`)
   const plan = Object.entries(files(name))
   const there = plan.map(([file]) => file).find((file) => existsSync(path.join(root, file)))
   if (there) throw new Error(`${there} is there already.`)
