@@ -7,6 +7,10 @@ import { precompress } from './bundle/precompress.ts'
 /** Where `npm run dev` finds the api. */
 const api = process.env.API_URL ?? 'http://127.0.0.1:4300'
 
+/** What every page needs, and the login besides: kept in one file, where by itself the bundler makes thirty of it. */
+const everywhere =
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|clsx|@tanstack\/[^/]+|@mantine\/(store|core\/esm\/(core|components\/(Alert|Anchor|Button|Group|Loader|PasswordInput|Stack|Text|TextInput|ThemeIcon|Title|UnstyledButton))))\//
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
@@ -22,7 +26,12 @@ export default defineConfig({
     precompress(),
     firstLoad({ routes: ['src/routes/_guest.tsx', 'src/routes/_guest/index.tsx'], limit: 150_000 }),
   ],
-  build: { target: 'es2023', sourcemap: false, modulePreload: { polyfill: false }, reportCompressedSize: false },
+  build: {
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'everywhere', test: everywhere }] } } },
+  },
   server: {
     port: 4310,
     proxy: Object.fromEntries(['/api', '/auth', '/domain', '/media'].map((path) => [path, { target: api, changeOrigin: true }])),

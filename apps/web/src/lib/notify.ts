@@ -1,8 +1,13 @@
-import { notifications } from '@mantine/notifications'
-import { NOTICE } from './query-client.ts'
+/** Milliseconds, as specified. */
+export const NOTICE = { error: 3000, success: 2000 }
+
+async function show(color: string, message: string, autoClose: number): Promise<void> {
+  const { notifications } = await import('@mantine/notifications')
+  notifications.show({ color, message, autoClose })
+}
 
 /** A short notice that something worked. */
-export const notifySuccess = (message: string) => notifications.show({ color: 'green', message, autoClose: NOTICE.success })
+export const notifySuccess = (message: string) => void show('green', message, NOTICE.success)
 
 /** A short notice that something did not. */
-export const notifyError = (message: string) => notifications.show({ color: 'red', message, autoClose: NOTICE.error })
+export const notifyError = (message: string) => void show('red', message, NOTICE.error)

@@ -1,5 +1,5 @@
-import { notifications } from '@mantine/notifications'
 import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { notifyError } from './notify.ts'
 import { Refusal } from './refusal.ts'
 import { wordsFor } from './words.ts'
 
@@ -14,9 +14,6 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Milliseconds, as specified. */
-export const NOTICE = { error: 3000, success: 2000 }
-
 /** Only what may pass by itself is tried again: a refusal would be the same the second time. */
 const mayPass = (error: Error) => error instanceof Refusal && (error.code === 'unreachable' || error.code === 'unavailable')
 
@@ -28,7 +25,7 @@ export const queryClient: QueryClient = new QueryClient({
       if (!mutation.meta?.keepsScreen) await queryClient.invalidateQueries()
     },
     onError: (error, _input, _context, mutation) => {
-      if (!mutation.meta?.handlesErrors) notifications.show({ color: 'red', message: wordsFor(error), autoClose: NOTICE.error })
+      if (!mutation.meta?.handlesErrors) notifyError(wordsFor(error))
     },
   }),
 })

@@ -1,4 +1,4 @@
-import { Alert, List } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
@@ -18,11 +18,11 @@ export function ErrorSummary({ message, details = [] }: Props) {
     <Alert ref={box} tabIndex={-1} color="red" role="alert" icon={<IconAlertCircle size={18} />}>
       {message}
       {details.length > 0 && (
-        <List mt={6}>
+        <ul style={{ margin: '6px 0 0', paddingLeft: 18 }}>
           {details.map((detail) => (
-            <List.Item key={String(detail)}>{detail}</List.Item>
+            <li key={String(detail)}>{detail}</li>
           ))}
-        </List>
+        </ul>
       )}
     </Alert>
   )
