@@ -30,7 +30,7 @@ const amongAll = (byStage: boolean) => `
     start as (select block, before from blocks where before + n > $2::bigint order by block desc limit 1)
   select coalesce((select sum(n) from blocks), 0) as count, array_to_json(array(
     select p.user_id from patient_stages p
-    where p.domain_id = $1 ${byStage ? 'and p.stage = $4::patient_stage' : ''} and p.user_id < ((select block from start) + 1)::bigint << 10
+    where p.domain_id = $1 ${byStage ? 'and p.stage = $4::text' : ''} and p.user_id < ((select block from start) + 1)::bigint << 10
     order by p.user_id desc limit $3 offset $2::bigint - (select before from start))) as ids`
 const ALL = amongAll(false)
 const ALL_OF_A_STAGE = amongAll(true)
@@ -58,7 +58,7 @@ async function findInLine(
   { limit, offset, stage }: Wanted,
 ): Promise<Found> {
   const ofStage = stage ? sql`and t.block = array_position(enum_range(null::patient_stage), ${stage}::patient_stage)` : sql``
-  const atStage = stage ? sql`and p.stage = ${stage}::patient_stage` : sql``
+  const atStage = stage ? sql`and p.stage = ${stage}::text` : sql``
   const { rows } = await sql<Found>`
     with keys as materialized ${line.keys}
     select coalesce((select sum(t.n) from keys k join tallies t on t.domain_id = ${db.domainId} and t.list = 'patients'
@@ -94,13 +94,12 @@ export function visiblePatients(db: Db, who: Who) {
     .where(patientsSeenBy(who))
 }
 
-/** By id; beside it by the person's words, or, for those who may not know the person, by the company of its center. */
+/** By the person's words (its id is one), or, for those who may not know the person, by id and by the company of its center. */
 function matching(db: Db, who: Who, search: string) {
+  if (seesPersons(who.role)) return sql<SqlBool>`users.id in (select find_users(${search}, 2, null))`
   const id = /^\d{1,15}$/.test(search) ? Number(search) : null
-  const words = sql`search_query(${db.domainId}::bigint, ${search})`
-  if (seesPersons(who.role)) return sql<SqlBool>`(users.id = ${id}::bigint or users.search @@ ${words})`
-  const named = sql`(select c.id from users c where c.domain_id = ${db.domainId} and c.search @@ ${words}
-    and search_words(c.domain_id, c.company) @@ ${words})`
+  const named = sql`(select c.id from users c where c.domain_id = ${db.domainId} and c.id in (select find_users(${search}, null, null))
+    and search_words(c.domain_id, c.company) @@ search_query(c.domain_id, ${search}))`
   return sql<SqlBool>`(users.id = ${id}::bigint or users.harvest_center_id in ${named} or users.referral_harvest_center_id in ${named})`
 }
 
@@ -108,7 +107,7 @@ function matching(db: Db, who: Who, search: string) {
 export async function countStages(db: Db, who: Who): Promise<{ stage: Stage; count: number }[]> {
   const counts =
     who.role === 'admin'
-      ? sql`select substr(t.key, 7)::patient_stage as stage, sum(t.n) as n from tallies t
+      ? sql`select substr(t.key, 7) as stage, sum(t.n) as n from tallies t
           where t.domain_id = ${db.domainId} and t.list = 'patients' and t.key in (select 'stage:' || s from unnest(enum_range(null::patient_stage)) s)
           group by 1`
       : visiblePatients(db, who)
@@ -116,6 +115,6 @@ export async function countStages(db: Db, who: Who): Promise<{ stage: Stage; cou
           .groupBy('patient_stages.stage')
   const { rows } = await sql<{ stage: Stage; count: number }>`
     select s.stage, coalesce(c.n, 0) as count from unnest(enum_range(null::patient_stage)) with ordinality s (stage, place)
-    left join (${counts}) c on c.stage = s.stage order by s.place`.execute(db)
+    left join (${counts}) c on c.stage = s.stage::text order by s.place`.execute(db)
   return rows
 }
