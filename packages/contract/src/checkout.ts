@@ -86,10 +86,22 @@ export const Checkout = z
       for (const field of ['first_name', 'last_name', 'email', 'phone_number'] as const) if (input[field] === '') demand([field])
       if (input.email !== '' && !Email.safeParse(input.email).success) demand(['email'], 'Enter a valid e-mail address.')
     }
-    if (!input.auth_customer_payment_profile_validation && !input.credit_card)
+    if (input.total_amount > 0 && !input.auth_customer_payment_profile_validation && !input.credit_card)
       demand(['credit_card'], 'Choose a saved card or enter a new one.')
   })
 export type Checkout = z.infer<typeof Checkout>
+
+/** What a purchase is made of; amounts in cents. */
+export interface PriceParts {
+  price: number
+  quantity: number
+  shipping: number
+  harvest_fee?: number
+  discount?: number
+}
+/** Price x quantity + fees - discount, in cents and never below 0: what the page shows and the server charges. */
+export const totalOf = ({ price, quantity, shipping, harvest_fee = 0, discount = 0 }: PriceParts): number =>
+  Math.max(0, price * quantity + shipping + harvest_fee - discount)
 
 /** What the page does next: show the receipt, or wait and ask again (never pay again). */
 export const CheckoutAnswer = Message.extend({
@@ -120,6 +132,8 @@ export const AttemptRow = z.object({
   gateway_trans_id: z.string().nullable(),
   outcome_code: z.string().nullable(),
   user_message: z.string().nullable(),
+  /** Why a person has to look at it. */
+  review_note: z.string().nullable(),
   checks: z.number().int(),
   created_at: Moment,
   next_check_at: Moment.nullable(),

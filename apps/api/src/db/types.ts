@@ -53,6 +53,7 @@ export interface Tables {
     lease_until: Moment
     next_check_at: Moment | null
     checks: Generated<number>
+    review_note: string | null
     created_at: MomentByDefault
     finished_at: Moment | null
   }

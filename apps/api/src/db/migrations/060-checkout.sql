@@ -69,6 +69,8 @@ create table invoices (
   foreign key (domain_id, user_id) references users (domain_id, id)
 );
 select tenant_table('invoices', 'select, insert');
+-- Nothing is ever changed: it is what lets a checkout lock its invoice, so that of many at once one goes first.
+grant update (expires_at) on invoices to vialdesk_app;
 
 -- Written before the provider is asked, so that nothing that was ever sent is forgotten.
 create table checkout_attempts (
@@ -97,17 +99,20 @@ create table checkout_attempts (
   lease_until timestamptz not null,
   next_check_at timestamptz,
   checks integer not null default 0,
+  -- Why a person has to look at it, until one has.
+  review_note text,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
   primary key (domain_id, id),
   unique (domain_id, invoice_id, attempt_no),
   unique (domain_id, ref_id),
   unique (domain_id, gateway, gateway_trans_id),
+  constraint review_says_why check (status <> 'review' or review_note is not null),
   foreign key (domain_id, invoice_id) references invoices (domain_id, id),
   foreign key (domain_id, user_id) references users (domain_id, id)
 );
 -- No second charge of an invoice while one is under way, undecided or done.
 create unique index one_open_attempt on checkout_attempts (domain_id, invoice_id) where status in ('sending', 'unknown', 'held', 'review', 'approved');
 create index attempts_to_check on checkout_attempts (domain_id, next_check_at) where status in ('sending', 'unknown', 'held');
-create index attempts_to_review on checkout_attempts (domain_id, created_at) where status = 'review';
+create index attempts_to_review on checkout_attempts (domain_id, created_at, id) where review_note is not null;
 select tenant_table('checkout_attempts', 'select, insert, update');

@@ -1,0 +1,130 @@
+/** Attempts to pay: how they are read, and what they are called outside. */
+import { type AttemptRow, type AttemptState, CHECKOUT_UNSURE, type CheckoutAddress } from '@vialdesk/contract/checkout'
+import { refusals } from '@vialdesk/contract/errors'
+import { dollarsOf } from '@vialdesk/contract/primitives'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import type { Tables } from '#api/db/types.ts'
+
+/** What is recorded once the money is there. Written down before the provider is asked; never a card. */
+export interface Order {
+  product_id: number
+  quantity: number
+  price_cents: number
+  shipping_cents: number
+  harvest_center_id: number | null
+  referral_harvest_center_id: number | null
+  hc_staff_id: number | null
+  sales_rep_id: number
+  sales_manager_id: number | null
+  sales_distributor_id: number | null
+  patient_id: number | null
+  /** To be made together with the sale. */
+  new_patient: { first_name: string; last_name: string; email: string; phone_number: string } | null
+  /** Who gets the receipt. */
+  emails: string[]
+  billing: CheckoutAddress
+  shipping: CheckoutAddress
+  shipping_date: string | null
+  required_signature: boolean
+  /** The provider's name for the payer, where a saved card pays. */
+  customer_id: string | null
+}
+
+export type AttemptStatus = 'sending' | 'approved' | 'held' | 'declined' | 'rejected' | 'unknown' | 'review' | 'abandoned'
+type Row = Selectable<Tables['checkout_attempts']>
+export type Attempt = Omit<Row, 'status' | 'order_data'> & { status: AttemptStatus; order: Order; leased: boolean }
+
+/** Statuses that no answer of the provider is expected to change. */
+export const isDefinite = (status: AttemptStatus) => ['approved', 'declined', 'rejected', 'abandoned'].includes(status)
+
+const attempts = (db: Db) =>
+  db
+    .selectFrom('checkout_attempts')
+    .selectAll()
+    .select(sql<boolean>`lease_until > now()`.as('leased'))
+    .where('domain_id', '=', db.domainId)
+
+const read = (row: (Row & { leased: boolean }) | undefined): Attempt | undefined => {
+  if (!row) return undefined
+  const { order_data, ...rest } = row
+  return { ...rest, status: row.status as AttemptStatus, order: order_data as Order }
+}
+
+export async function findAttempt(db: Db, id: string): Promise<Attempt | undefined> {
+  return read(await attempts(db).where('id', '=', id).executeTakeFirst())
+}
+
+/** Held until the transaction ends: of all that decide on an attempt one goes first, and the others see what it did. */
+export async function lockAttempt(db: Db, id: string): Promise<Attempt | undefined> {
+  return read(await attempts(db).where('id', '=', id).forUpdate().executeTakeFirst())
+}
+
+/** The latest attempt at an invoice; the ones before it were declined. */
+export async function findLastAttempt(db: Db, invoiceId: string): Promise<Attempt | undefined> {
+  return read(await attempts(db).where('invoice_id', '=', invoiceId).orderBy('attempt_no', 'desc').limit(1).executeTakeFirst())
+}
+
+/** An invoice and whether it may still start a checkout; undefined when nobody reserved it, or someone else than `payer`. */
+export function findInvoice(db: Db, id: string, payer: number | 'anyone') {
+  const found = db
+    .selectFrom('invoices')
+    .select(['id', sql<boolean>`expires_at <= now()`.as('expired')])
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+  return payer === 'anyone' ? found : found.where('user_id', '=', payer)
+}
+
+export const SUCCESS = 'Thank you. Your payment was received and your purchase is recorded.'
+
+/** What of an attempt its payer is told. */
+export function stateOf(attempt: Attempt | undefined): { state: AttemptState; message: string } {
+  if (!attempt) return { state: 'none', message: 'Nothing was paid with this invoice.' }
+  if (attempt.status === 'approved') return { state: 'success', message: SUCCESS }
+  if (attempt.status === 'abandoned') return { state: 'failed', message: 'This payment was not taken. Please start again.' }
+  if (attempt.status === 'review') return { state: 'review', message: CHECKOUT_UNSURE }
+  if (attempt.status === 'sending' && attempt.leased) return { state: 'processing', message: refusals.in_progress.message }
+  if (attempt.status === 'declined' || attempt.status === 'rejected') {
+    return { state: 'declined', message: attempt.user_message ?? refusals.payment_declined.message }
+  }
+  return { state: 'confirming', message: CHECKOUT_UNSURE }
+}
+
+const reviewed = (db: Db) =>
+  db
+    .selectFrom('checkout_attempts as a')
+    .innerJoin('users as u', (join) => join.onRef('u.domain_id', '=', 'a.domain_id').onRef('u.id', '=', 'a.user_id'))
+    .select(['a.id', 'a.invoice_id', 'a.attempt_no', 'a.status', 'a.amount_cents', 'a.gateway_trans_id', 'a.outcome_code'])
+    .select(['a.user_message', 'a.review_note', 'a.checks', 'a.created_at', 'a.next_check_at'])
+    .select(sql<string>`coalesce(nullif(u.company, ''), trim(concat(u.first_name, ' ', u.last_name)))`.as('payer'))
+    .select(
+      sql<string>`(select p.name from products p where p.domain_id = a.domain_id and p.id = (a.order_data->>'product_id')::int)`.as(
+        'product',
+      ),
+    )
+    .where('a.domain_id', '=', db.domainId)
+
+type Reviewed = Awaited<ReturnType<ReturnType<typeof reviewed>['executeTakeFirstOrThrow']>>
+const rowOf = ({ amount_cents, ...row }: Reviewed): AttemptRow => ({ ...row, amount: dollarsOf(amount_cents) })
+
+export async function getAttemptRow(db: Db, id: string): Promise<AttemptRow> {
+  return rowOf(await reviewed(db).where('a.id', '=', id).executeTakeFirstOrThrow())
+}
+
+/** What waits for a person, longest first. */
+export async function listToReview(db: Db, { limit, offset }: { limit: number; offset: number }) {
+  const rows = await reviewed(db)
+    .where('a.review_note', 'is not', null)
+    .orderBy('a.created_at')
+    .orderBy('a.id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const { n } = await db
+    .selectFrom('checkout_attempts')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('domain_id', '=', db.domainId)
+    .where('review_note', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return { count: n, results: rows.map(rowOf) }
+}

@@ -1,0 +1,59 @@
+import { dollarsOf } from '@vialdesk/contract/primitives'
+import { z } from 'zod'
+import { addressOf } from '#api/platform/domains.ts'
+import { job } from '#api/platform/jobs.ts'
+import { writeMail } from '#api/platform/mail-page.ts'
+import { type Attempt, findAttempt, isDefinite, type Order } from './attempts.queries.ts'
+import { enqueueSettling } from './checkout.commands.ts'
+import { NOBODY } from './outcome.commands.ts'
+import { conclude } from './pay.ts'
+import { lookUp } from './provider.ts'
+
+/** When an attempt may be looked up: after its request's lease, and not before its time. */
+const dueAt = ({ status, lease_until, next_check_at }: Attempt) =>
+  new Date(status === 'sending' || next_check_at === null ? lease_until : next_check_at)
+
+/** Finds out what became of a payment whose request died or got no answer, and finishes what it began. */
+const settle = job(
+  'checkout.settle',
+  z.object({ attempt_id: z.uuid() }),
+  async ({ domain, ports, transact, log }, { attempt_id }) => {
+    const attempt = await transact((db) => findAttempt(db, attempt_id))
+    if (!attempt || isDefinite(attempt.status) || attempt.status === 'review') return
+    const due = dueAt(attempt)
+    if (due.getTime() > Date.now()) return transact((db) => enqueueSettling(db, attempt_id, due))
+    const fate = await lookUp(ports, domain.id, attempt)
+    await conclude({ transact, log }, NOBODY, attempt_id, fate, { looked: true })
+  },
+)
+
+/** Names no product: what was bought says something of somebody's health. */
+const sendReceipt = job(
+  'checkout.send_receipt',
+  z.object({ transaction_id: z.number().int() }),
+  async ({ domain, ports, transact }, { transaction_id }) => {
+    const sale = await transact((db) =>
+      db
+        .selectFrom('transactions as t')
+        .innerJoin('checkout_attempts as a', (join) =>
+          join.onRef('a.domain_id', '=', 't.domain_id').onRef('a.id', '=', 't.attempt_id'),
+        )
+        .select(['t.invoice_id', 't.amount_cents', 't.day', 't.card_brand', 't.card_last4', 'a.order_data'])
+        .where('t.domain_id', '=', db.domainId)
+        .where('t.id', '=', transaction_id)
+        .executeTakeFirstOrThrow(),
+    )
+    const amount = dollarsOf(sale.amount_cents).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+    const card = sale.card_last4 ? [`Paid with ${sale.card_brand} ending in ${sale.card_last4}.`] : []
+    const button = { label: 'See the receipt', href: `${addressOf(domain, ports.publicUrl)}/receipt/${transaction_id}` }
+    for (const [n, to] of (sale.order_data as Order).emails.entries()) {
+      const paragraphs = ['Thank you for your purchase.', `Invoice ${sale.invoice_id} of ${sale.day}: ${amount}.`, ...card]
+      await ports.mail.send(
+        writeMail(domain, { to, subject: `Receipt ${sale.invoice_id}`, paragraphs, button }),
+        `receipt-${transaction_id}-${n}`,
+      )
+    }
+  },
+)
+
+export const checkoutJobs = [settle, sendReceipt]

@@ -1,0 +1,136 @@
+/** From what a form says to what is bought: every id checked, every price the server's own. Refuses with 422 and the field. */
+import { type Checkout, productIds } from '@vialdesk/contract/checkout'
+import { membershipOf } from '@vialdesk/contract/roles'
+import type { Db } from '#api/db/db.ts'
+import type { Actor } from '#api/platform/actor.ts'
+import { fail } from '#api/platform/fail.ts'
+import type { Order } from './attempts.queries.ts'
+import { findProduct } from './checkout.queries.ts'
+
+export type Purchase = Omit<Checkout, 'credit_card' | 'auth_customer_payment_profile_validation'>
+
+const refuse = (field: string, sentence: string): never => fail('invalid', { errors: { [field]: [sentence] } })
+
+export async function makeOrder(db: Db, actor: Actor, purchase: Purchase): Promise<Order> {
+  const product = (await findProduct(db, purchase.product_id)) ?? refuse('product_id', 'There is no such product.')
+  const parties = await partiesOf(db, actor, purchase)
+  await checkProduct(db, purchase)
+  const patient_id = await patientOf(db, parties, purchase)
+  const { first_name, last_name, email, phone_number } = purchase
+  if (purchase.create_patient) await checkFree(db, email)
+  return {
+    product_id: purchase.product_id,
+    quantity: purchase.product_quantity,
+    price_cents: product.cents,
+    shipping_cents: purchase.shipping_fee === 'yes' ? product.shippingCents : 0,
+    ...parties,
+    patient_id,
+    new_patient: purchase.create_patient ? { first_name, last_name, email, phone_number } : null,
+    emails: [...new Set([purchase.harvest_center_billing_email, purchase.harvest_center_email])],
+    billing: purchase.addressInfo,
+    shipping: purchase.shippingInfo,
+    shipping_date: purchase.shipping_date,
+    required_signature: purchase.required_signature,
+    customer_id: null,
+  }
+}
+
+type Parties = Pick<
+  Order,
+  | 'harvest_center_id'
+  | 'referral_harvest_center_id'
+  | 'hc_staff_id'
+  | 'sales_rep_id'
+  | 'sales_manager_id'
+  | 'sales_distributor_id'
+>
+
+/** The center that buys, and its sales line at this moment. */
+async function partiesOf(db: Db, actor: Actor, { harvest_center_id: named }: Purchase): Promise<Parties> {
+  const itself = actor.role === 'harvest_center' || actor.role === 'referral_harvest_center'
+  if (itself && named !== undefined && named !== actor.id) refuse('harvest_center_id', 'You can only buy for your own center.')
+  const centerId = (itself ? actor.id : named) ?? refuse('harvest_center_id', 'Choose the center.')
+  const center = (await findCenter(db, centerId, actor)) ?? refuse('harvest_center_id', 'Choose one of your centers.')
+  const { sales_rep_id, subscription, ...line } = center
+  if (sales_rep_id === null) return refuse('harvest_center_id', 'This center has no active sales rep. Please contact us.')
+  const referral = subscription === membershipOf.referral_harvest_center
+  return {
+    harvest_center_id: referral ? null : centerId,
+    referral_harvest_center_id: referral ? centerId : null,
+    hc_staff_id: actor.kind === 'staff' ? actor.behindId : actor.role === 'hc_staff' ? actor.id : null,
+    sales_rep_id,
+    ...line,
+  }
+}
+
+/** An active center, of the staff's own where staff asks; its rep only while active. */
+async function findCenter(db: Db, id: number, actor: Actor) {
+  const [center] = await db.rows<{
+    subscription: number
+    sales_rep_id: number | null
+    sales_manager_id: number | null
+    sales_distributor_id: number | null
+  }>(
+    `select c.subscription, r.id as sales_rep_id, r.sales_manager_id, m.sales_distributor_id
+     from users c
+     left join users r on r.domain_id = c.domain_id and r.id = c.sales_rep_id and r.active and r.subscription = $4
+     left join users m on m.domain_id = c.domain_id and m.id = r.sales_manager_id
+     where c.domain_id = $1 and c.id = $2 and c.active and c.subscription = any($5::smallint[])
+       and ($3::bigint is null or exists (select from staff_centers s where s.domain_id = c.domain_id and s.staff_id = $3 and s.center_id = c.id))`,
+    [
+      db.domainId,
+      id,
+      actor.role === 'hc_staff' ? actor.id : null,
+      membershipOf.sales_rep,
+      [membershipOf.harvest_center, membershipOf.referral_harvest_center],
+    ],
+  )
+  return center
+}
+
+/** Vials belong to a patient, and there can be no more sold than it has; a pre-order has no such bound. */
+async function checkProduct(db: Db, { product_id, product_quantity, patient_id }: Purchase): Promise<void> {
+  if (product_id === productIds.referral_fee) refuse('product_id', 'The referral fee is paid with the referral itself.')
+  if (product_id !== productIds.vials && product_id !== productIds.pre_order) return
+  if (patient_id === null) refuse('patient_id', 'Please select a patient')
+  if (product_id === productIds.pre_order) return
+  const counts = await db
+    .selectFrom('vial_counts')
+    .select('vials_available')
+    .where('domain_id', '=', db.domainId)
+    .where('user_id', '=', patient_id)
+    .executeTakeFirst()
+  if ((counts?.vials_available ?? 0) < product_quantity)
+    fail('not_enough_vials', { errors: { product_quantity: ['There are not that many vials available.'] } })
+}
+
+/** The patient that was chosen: one of the center's, or referred to it. */
+async function patientOf(db: Db, parties: Parties, { patient_id, create_patient }: Purchase): Promise<number | null> {
+  if (patient_id === null) return null
+  if (create_patient) refuse('patient_id', 'Choose a patient or create one, not both.')
+  const center = parties.harvest_center_id ?? parties.referral_harvest_center_id
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', patient_id)
+    .where('subscription', '=', membershipOf.patient)
+    .where('active', '=', true)
+    .where((user) =>
+      parties.harvest_center_id === null
+        ? user('referral_harvest_center_id', '=', center)
+        : user.or([user('harvest_center_id', '=', center), user('referred_center_id', '=', center)]),
+    )
+    .executeTakeFirst()
+  return found?.id ?? refuse('patient_id', 'Choose one of the center’s patients.')
+}
+
+async function checkFree(db: Db, email: string): Promise<void> {
+  const taken = await db
+    .selectFrom('users')
+    .select('id')
+    .where('domain_id', '=', db.domainId)
+    .where('email_key', '=', email.toLowerCase())
+    .executeTakeFirst()
+  if (taken) refuse('email', 'A user with this email already exists.')
+}

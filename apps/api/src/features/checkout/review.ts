@@ -1,0 +1,120 @@
+/** What an admin does about a payment whose fate is not known for certain. The provider is asked before anything is decided. */
+import type { AttemptRow } from '@vialdesk/contract/checkout'
+import type { Actor } from '#api/platform/actor.ts'
+import { fail } from '#api/platform/fail.ts'
+import { type Doer, record } from '#api/platform/record.ts'
+import { hideCards } from '#api/platform/redact.ts'
+import { type Attempt, findAttempt, getAttemptRow, isDefinite, lockAttempt } from './attempts.queries.ts'
+import type { Fate } from './fates.ts'
+import { applyOutcome, setAttempt } from './outcome.commands.ts'
+import { conclude, type Waiting } from './pay.ts'
+import { fateByStatus, lookUp } from './provider.ts'
+
+type Told = AttemptRow & { message: string }
+
+export interface Resolution {
+  as: 'abandoned' | 'paid'
+  gateway_trans_id: string
+  note: string
+}
+
+/** Asks the provider once more and applies what it says. */
+export async function recheck(waiting: Waiting, doer: Doer, id: string): Promise<Told> {
+  const attempt = await getIdle(waiting, id)
+  if (isDefinite(attempt.status)) return tell(waiting, id, 'This payment is already decided.')
+  const fate = await lookUp(waiting.ports, waiting.domain.id, attempt)
+  const now = await conclude(waiting, doer, id, fate, { looked: true })
+  return tell(
+    waiting,
+    id,
+    isDefinite(now.status) ? 'The provider knows this payment; it is decided now.' : 'The provider gave no certain answer.',
+  )
+}
+
+/** Decides by hand, with a reason that is recorded. Money that the provider has is never decided away. */
+export async function resolve(
+  waiting: Waiting,
+  doer: Doer & { actor: Actor },
+  id: string,
+  resolution: Resolution,
+): Promise<Told> {
+  if (hideCards(resolution.note) !== resolution.note) fail('invalid', { errors: { note: ['Do not write card numbers here.'] } })
+  const attempt = await getIdle(waiting, id)
+  if (attempt.review_note !== null && isDefinite(attempt.status)) await settleNote(waiting, doer, id, resolution)
+  else if (isDefinite(attempt.status)) fail('conflict', { message: 'This payment is already decided.' })
+  else if (resolution.as === 'abandoned') await abandon(waiting, doer, attempt, resolution)
+  else await adopt(waiting, doer, attempt, resolution)
+  return tell(waiting, id, 'The payment has been resolved.')
+}
+
+/** An attempt that no request is busy with. */
+async function getIdle({ transact }: Waiting, id: string): Promise<Attempt> {
+  const attempt = (await transact((db) => findAttempt(db, id))) ?? fail('not_found')
+  return attempt.status === 'sending' && attempt.leased ? fail('in_progress') : attempt
+}
+
+const tell = async ({ transact }: Waiting, id: string, message: string): Promise<Told> => ({
+  ...(await transact((db) => getAttemptRow(db, id))),
+  message,
+})
+
+const recordReview = (db: Parameters<typeof record>[0], doer: Doer, { invoice_id, status }: Attempt, resolution: Resolution) =>
+  record(db, doer, { type: 'checkout.reviewed', before: { status }, after: { invoice_id, ...resolution } })
+
+/** What was to be looked at has been: the attempt stays what it is. */
+function settleNote({ transact }: Waiting, doer: Doer, id: string, resolution: Resolution) {
+  return transact(async (db) => {
+    const attempt = (await lockAttempt(db, id)) ?? fail('not_found')
+    await setAttempt(db, attempt, { status: attempt.status, review_note: null })
+    recordReview(db, doer, attempt, resolution)
+  })
+}
+
+async function abandon(waiting: Waiting, doer: Doer, attempt: Attempt, resolution: Resolution): Promise<void> {
+  const fate = await lookUp(waiting.ports, waiting.domain.id, attempt)
+  if (fate.kind === 'approved' || fate.kind === 'held') {
+    fail('conflict', {
+      message: `The provider has this payment (${fate.transId}). Void it there first, or check it again to record it.`,
+    })
+  }
+  if (fate.kind === 'unknown' && fate.code === 'unavailable')
+    fail('unavailable', { message: 'The provider can not be asked now. Try again later.' })
+  await waiting.transact(async (db) => {
+    const held = (await lockAttempt(db, attempt.id)) ?? fail('not_found')
+    if (isDefinite(held.status)) fail('conflict')
+    await setAttempt(db, held, { status: 'abandoned', finished_at: new Date(), next_check_at: null, review_note: null })
+    recordReview(db, doer, held, resolution)
+  })
+}
+
+async function adopt(waiting: Waiting, doer: Doer, attempt: Attempt, resolution: Resolution): Promise<void> {
+  const fate = await fateOf(waiting, attempt, resolution.gateway_trans_id)
+  await waiting.transact(async (db) => {
+    const taken = await db
+      .selectFrom('checkout_attempts')
+      .select('id')
+      .where('domain_id', '=', db.domainId)
+      .where('gateway_trans_id', '=', resolution.gateway_trans_id)
+      .where('id', '<>', attempt.id)
+      .executeTakeFirst()
+    if (taken) refuseId('This transaction already belongs to another payment.')
+    const held = (await lockAttempt(db, attempt.id)) ?? fail('not_found')
+    if (isDefinite(held.status)) fail('conflict')
+    recordReview(db, doer, held, resolution)
+    await applyOutcome(db, doer, attempt.id, fate)
+  })
+}
+
+const refuseId = (sentence: string): never => fail('invalid', { errors: { gateway_trans_id: [sentence] } })
+
+/** The provider must have it, as a charge of just this amount whose money is there. */
+async function fateOf({ ports, domain }: Waiting, attempt: Attempt, transId: string): Promise<Fate> {
+  if (transId === '') refuseId('Enter the provider’s transaction id.')
+  const found = await ports.payments
+    .get({ domainId: domain.id, transId })
+    .catch((cause: unknown) => fail('unavailable', { message: 'The provider can not be asked now. Try again later.', cause }))
+  if (found?.kind !== 'charge' || found.amountCents !== attempt.amount_cents)
+    return refuseId('The provider has no such payment of this amount.')
+  const fate = fateByStatus(found)
+  return fate.kind === 'approved' ? fate : refuseId('The provider has not taken the money of this transaction.')
+}
