@@ -16,7 +16,7 @@ const firstBroken = `
   order by (line).id limit 1`
 
 const ending = `
-  select count(*) as rows, coalesce(max(a.id), 0) as last, coalesce(h.last_id, 0) as known,
+  select count(a.id) as rows, coalesce(max(a.id), 0) as last, coalesce(h.last_id, 0) as known,
     coalesce((array_agg(a.hash order by a.id desc))[1], ''::bytea) is not distinct from coalesce(h.last_hash, ''::bytea) as fits
   from (select 1) one left join audit_heads h on h.domain_id = $1 left join audit_log a on a.domain_id = $1
   group by h.last_id, h.last_hash`

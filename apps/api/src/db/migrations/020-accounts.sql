@@ -157,3 +157,38 @@ begin
 end $$;
 create trigger tally_inserted after insert on users referencing new table as fresh for each statement execute function tally_users();
 create trigger tally_updated after update on users referencing old table as stale new table as fresh for each statement execute function tally_users();
+
+-- Finding users by words, or by a tag that few have. Under a policy PostgreSQL reads neither index: a match is not known to be
+-- leakproof, so the policy must have its say first, row by row. A role of its own may therefore read past the policy, only the
+-- columns that are matched, in this one function, which names the caller's domain itself and gives nothing but ids of that domain;
+-- the rows are read under the policy again.
+do $$ begin
+  if not exists (select from pg_roles where rolname = 'vialdesk_search') then
+    create role vialdesk_search nologin nosuperuser nobypassrls nocreatedb nocreaterole;
+  end if;
+end $$;
+grant vialdesk_search to current_user;
+grant usage on schema public to vialdesk_search;
+grant select (domain_id, id, active, subscription, tags, search) on users to vialdesk_search;
+create policy found_by_words on users for select to vialdesk_search using (true);
+
+-- Active users of the current domain that have every word (as a prefix), the membership and the tag; null asks for nothing.
+-- Without words there must be a tag.
+create function find_users(entered text, membership integer, tag integer) returns setof bigint
+language plpgsql stable security definer set search_path = public, pg_temp as $$
+declare
+  words tsquery := search_query(current_domain(), entered);
+begin
+  if entered is not null then
+    return query select u.id from users u where u.search @@ words and u.domain_id = current_domain() and u.active
+      and (membership is null or u.subscription = membership) and (tag is null or tag = any(u.tags));
+  else
+    return query select u.id from users u where domain_tags(u.domain_id, u.tags) @> array[current_domain() * 65536 + tag] and u.tags <> '{}'
+      and u.domain_id = current_domain() and u.active and (membership is null or u.subscription = membership);
+  end if;
+end $$;
+revoke all on function find_users from public;
+grant execute on function find_users to vialdesk_app;
+grant create on schema public to vialdesk_search;
+alter function find_users owner to vialdesk_search;
+revoke create on schema public from vialdesk_search;

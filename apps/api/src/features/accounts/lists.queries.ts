@@ -1,6 +1,6 @@
 /**
  * Pages of users, newest first, that cost the same at any size and offset. Broad filters are counted and entered by their
- * tallies; words and rare tags find their few matches in an index, and those are counted as they are.
+ * tallies; words and rare tags find their few matches in an index (020-accounts.sql, find_users), and those are counted as they are.
  */
 import type { UserFilter, UserRow } from '@vialdesk/contract/accounts'
 import { membershipOf } from '@vialdesk/contract/roles'
@@ -22,25 +22,14 @@ const RARE = 2000
 
 /** Active users that fit every part of the filter. */
 export async function findUserPage<Row extends { id: number }>(db: Db, filter: UserFilter, shown: Shown): Promise<Page<Row>> {
-  const values: unknown[] = [db.domainId]
-  const bind = (value: unknown) => `$${values.push(value)}`
-  const conditions = ['u.domain_id = $1', 'u.active']
-  if (filter.membership) conditions.push(`u.subscription = ${bind(filter.membership)}`)
-  if (filter.search) {
-    conditions.push(`u.search @@ search_query($1, ${bind(filter.search)})`)
-    if (filter.tag) conditions.push(`${bind(filter.tag)}::smallint = any(u.tags)`)
-    return readPage(db, matchesText(conditions, shown, bind(filter.limit), bind(filter.offset)), values)
-  }
+  const { membership = null, tag = null, search, limit, offset } = filter
   const key = tallyKey(filter)
-  if (filter.tag && (await tallied(db, key)) <= RARE) {
-    conditions.push(
-      `domain_tags(u.domain_id, u.tags) @> domain_tags($1, array[${bind(filter.tag)}]::smallint[])`,
-      `u.tags <> '{}'`,
-    )
-    return readPage(db, matchesText(conditions, shown, bind(filter.limit), bind(filter.offset)), values)
+  if (search || (tag && (await tallied(db, key)) <= RARE)) {
+    return readPage(db, foundText(shown), [db.domainId, search || null, membership, tag, offset, limit])
   }
-  if (filter.tag) conditions.push(`${bind(filter.tag)}::smallint = any(u.tags)`)
-  return readPage(db, talliedText(conditions, shown, bind(key), bind(filter.limit), bind(filter.offset)), values)
+  const conditions = [...(membership ? ['u.subscription = $5'] : []), ...(tag ? ['$6::smallint = any(u.tags)'] : [])]
+  const values = [db.domainId, key, offset, limit, ...(membership || tag ? [membership] : []), ...(tag ? [tag] : [])]
+  return readPage(db, talliedText(conditions, shown), values)
 }
 
 /** The key under which the database tallies users of a membership, a tag, or both (020-accounts.sql). */
@@ -56,23 +45,25 @@ async function tallied(db: Db, key: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Enters the list in the block where the running sum passes the offset, and walks an index from there. */
-const talliedText = (conditions: string[], { columns, joins = '' }: Shown, key: string, limit: string, offset: string) => `
+/** $1 domain, $2 key, $3 offset, $4 limit, $5 membership, $6 tag: enters the list in the block where the running sum passes the offset. */
+const talliedText = (conditions: string[], { columns, joins = '' }: Shown) => `
   with blocks as materialized (
-    select block, n, sum(n) over (order by block desc) - n as before from tallies where domain_id = $1 and list = 'users' and key = ${key}),
-  first as materialized (select block, before from blocks where before + n > ${offset} order by block desc limit 1)
+    select block, n, sum(n) over (order by block desc) - n as before from tallies where domain_id = $1 and list = 'users' and key = $2),
+  first as materialized (select block, before from blocks where before + n > $3 order by block desc limit 1)
   select total.count, page.* from (select coalesce(sum(n), 0)::bigint as count from blocks) total left join lateral (
     select ${columns} from (
-      select u.* from users u where ${conditions.join(' and ')} and u.id < (((select block from first)::bigint + 1) << 10)
-      order by u.id desc offset ${offset} - (select before from first)::bigint limit ${limit}) u
+      select u.* from users u where ${['u.domain_id = $1', 'u.active', ...conditions].join(' and ')}
+        and u.id < (((select block from first)::bigint + 1) << 10)
+      order by u.id desc offset $3 - (select before from first)::bigint limit $4) u
     ${joins}) page on true
   order by page.id desc`
 
-const matchesText = (conditions: string[], { columns, joins = '' }: Shown, limit: string, offset: string) => `
-  with matches as materialized (select u.id from users u where ${conditions.join(' and ')})
-  select total.count, page.* from (select count(*) as count from matches) total left join lateral (
-    select ${columns} from (select id from matches order by id desc offset ${offset} limit ${limit}) m
-    join users u on u.domain_id = $1 and u.id = m.id ${joins}) page on true
+/** $1 domain, $2 words, $3 membership, $4 tag, $5 offset, $6 limit: the index finds the few that match. */
+const foundText = ({ columns, joins = '' }: Shown) => `
+  with found as materialized (select id from find_users($2, $3, $4) id)
+  select total.count, page.* from (select count(*) as count from found) total left join lateral (
+    select ${columns} from (select id from found order by id desc offset $5 limit $6) f
+    join users u on u.domain_id = $1 and u.id = f.id ${joins}) page on true
   order by page.id desc`
 
 /** The count stands in every row; of an empty page there is one row with nothing else. */

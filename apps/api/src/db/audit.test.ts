@@ -1,0 +1,159 @@
+/** The record holds against those who could change it: it refuses, and when forced it shows. */
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { testDatabase } from '#api/testing/database.ts'
+import { aDomain } from '#api/testing/factories.ts'
+import type { AuditEntry } from './db.ts'
+import { openPool } from './pools.ts'
+import { inDomain } from './transaction.ts'
+import { verifyAudit } from './verify-audit.ts'
+
+const { ownerUrl, appUrl } = await testDatabase()
+const owner = openPool(ownerUrl, { max: 2 })
+const app = openPool(appUrl, { max: 12 })
+afterAll(() => Promise.all([owner.end(), app.end()]))
+
+const entry = (values: Partial<AuditEntry> = {}): AuditEntry => ({
+  type: 'account.changed',
+  actor_id: null,
+  behind_id: null,
+  subject_id: 7,
+  patient_id: null,
+  before: { city: 'Oslo' },
+  after: { city: 'Bergen' },
+  address: '192.0.2.1',
+  request_id: 'r-1',
+  ...values,
+})
+
+let domain: number
+beforeEach(async () => {
+  domain = await aDomain(owner)
+  await inDomain(app, domain, async (db) => {
+    db.audit.push(...Array.from({ length: 5 }, (_, n) => entry({ subject_id: n + 1 })))
+  })
+})
+
+const verify = () => inDomain(owner, domain, verifyAudit)
+const broken = async () => (await verify()).broken?.id
+
+/** What only a superuser can do: the triggers and foreign keys look away. */
+const tamper = async (text: string, values: unknown[] = []) => {
+  const client = await owner.connect()
+  try {
+    await client.query(`begin; set local session_replication_role = replica; set local app.domain_id = '${domain}'`)
+    const { rowCount } = await client.query(text, values)
+    await client.query('commit')
+    expect(rowCount).toBeGreaterThan(0)
+  } finally {
+    client.release()
+  }
+}
+
+describe('the record refuses', () => {
+  test.each([
+    [`update audit_log set type = 'x'`],
+    ['delete from audit_log'],
+    ['truncate audit_log'],
+    ['truncate audit_log cascade'],
+  ])('its owner: %s', async (text) => {
+    await expect(owner.query(text)).rejects.toMatchObject({ code: '42501' })
+  })
+
+  test.each([
+    [`update audit_log set type = 'x'`],
+    ['delete from audit_log'],
+    ['truncate audit_log'],
+    [`insert into audit_log (domain_id, id, at, type, hash) values (current_domain(), 99, now(), 'x', '')`],
+    ['update audit_heads set last_id = 0'],
+    ['select * from audit_heads'],
+  ])('the application: %s', async (text) => {
+    await expect(inDomain(app, domain, (db) => db.rows(text, []))).rejects.toMatchObject({ code: '42501' })
+  })
+
+  test('an entry is numbered, timed and chained by the database, whatever it says of itself', async () => {
+    const forged = { ...entry(), id: 77, domain_id: domain + 1, at: '1999-01-01', hash: 'x' } as AuditEntry
+    await inDomain(app, domain, async (db) => void db.audit.push(forged))
+    const { rows } = await owner.query(
+      `select id, at > now() - interval '1 hour' as fresh from audit_log where domain_id = $1 order by id desc limit 1`,
+      [domain],
+    )
+    expect(rows).toEqual([{ id: 6, fresh: true }])
+  })
+})
+
+describe('verification', () => {
+  test('finds nothing in a chain that holds, empty ones included', async () => {
+    expect(await verify()).toEqual({ rows: 5 })
+    domain = await aDomain(owner)
+    expect(await verify()).toEqual({ rows: 0 })
+  })
+
+  test.each([
+    [`type = 'account.created'`],
+    ['actor_id = 4'],
+    ['behind_id = 4'],
+    ['subject_id = 4'],
+    ['patient_id = 4'],
+    [`before = '{"city": "Rome"}'`],
+    ['after = null'],
+    [`after = after || '{"x": 1}'`],
+    [`at = at - interval '1 microsecond'`],
+    [`address = '192.0.2.2'`],
+    ['request_id = null'],
+    [`hash = sha256('')`],
+  ])('finds a single row whose %s', async (set) => {
+    await tamper(`update audit_log set ${set} where domain_id = $1 and id = 3`, [domain])
+    expect(await broken()).toBe(3)
+  })
+
+  test.each([
+    ['a gap', 'id = 3', 4, 'a row before it is missing'],
+    ['a cut start', 'id < 3', 3, 'a row before it is missing'],
+    ['a cut tail', 'id > 3', 5, 'the end of the record is not the one that was written'],
+    ['a record that was emptied', 'true', 5, 'the end of the record is not the one that was written'],
+  ])('finds %s', async (_, rows, id, why) => {
+    await tamper(`delete from audit_log where domain_id = $1 and ${rows}`, [domain])
+    expect((await verify()).broken).toEqual({ id, why })
+  })
+
+  test('finds rows that changed places, and one that was put in by hand', async () => {
+    await tamper(
+      `update audit_log a set subject_id = b.subject_id from audit_log b
+        where a.domain_id = $1 and b.domain_id = $1 and (a.id, b.id) in ((2, 3), (3, 2))`,
+      [domain],
+    )
+    expect(await broken()).toBe(2)
+    domain = await aDomain(owner)
+    await tamper(`insert into audit_log (domain_id, id, at, type, hash) values ($1, 1, now(), 'account.created', sha256(''))`, [
+      domain,
+    ])
+    expect(await broken()).toBe(1)
+  })
+
+  test('does not mind what was done to another domain', async () => {
+    const mine = domain
+    domain = await aDomain(owner)
+    await inDomain(app, domain, async (db) => void db.audit.push(entry()))
+    await tamper(`update audit_log set type = 'x' where domain_id = $1`, [domain])
+    expect(await broken()).toBe(1)
+    domain = mine
+    expect(await broken()).toBeUndefined()
+  })
+})
+
+describe('the chain', () => {
+  test('has no gap however many write at once, and none where a transaction was rolled back', async () => {
+    const writes = Array.from({ length: 40 }, (_, n) =>
+      inDomain(app, domain, async (db) => {
+        db.audit.push(entry({ subject_id: n }))
+        if (n % 4 === 0) throw new Error('changed its mind')
+      }).catch(() => {}),
+    )
+    await Promise.all(writes)
+    const { rows } = await owner.query('select count(*)::int as n, max(id)::int as last from audit_log where domain_id = $1', [
+      domain,
+    ])
+    expect(rows).toEqual([{ n: 35, last: 35 }])
+    expect(await broken()).toBeUndefined()
+  })
+})
