@@ -49,6 +49,7 @@ describe('arrows', () => {
     [feature('checkout', 'commands'), '#api/adapters/payments/port.ts'],
     [feature('sales', 'test'), '#api/testing/portal.ts', '#api/features/vials/vials.router.ts'],
     ['apps/web/src/routes/_app/sales.tsx', '#web/features/sales/list.tsx'],
+    ['apps/api/src/cli.ts', './cli/work.ts', './main/report.ts'],
     ['apps/e2e/sales.spec.ts', '@vialdesk/api/testing/seed/demo.ts', '@vialdesk/contract', './browser.ts'],
   ])('%s may import what it needs', (path, ...names) => {
     expect(checkArrows([importing(path, ...names)])).toEqual([])

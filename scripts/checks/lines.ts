@@ -4,17 +4,17 @@ import type { Check } from './sources.ts'
 
 export const featureLines: Record<string, string[]> = {
   sessions: [],
-  accounts: ['sessions'],
   branding: [],
+  accounts: ['sessions'],
   onboarding: ['accounts', 'sessions'],
-  centers: ['accounts', 'sessions'],
-  sales: ['accounts', 'centers'],
-  patients: ['accounts', 'centers', 'sessions'],
+  centers: ['accounts'],
+  sales: ['accounts'],
+  patients: ['accounts'],
   vials: ['accounts', 'patients'],
-  checkout: ['accounts', 'centers', 'patients', 'sessions', 'shipping'],
-  transactions: ['accounts', 'checkout'],
-  shipping: ['accounts', 'centers', 'patients'],
-  dashboards: ['accounts', 'centers', 'patients', 'vials', 'checkout', 'transactions'],
+  shipping: ['accounts', 'patients'],
+  checkout: ['accounts', 'onboarding'],
+  transactions: ['accounts'],
+  dashboards: ['checkout', 'patients', 'transactions'],
 }
 
 /** Takes the lines, so that a test can plant a wrong one; gives what `npm run check` says of them. */
