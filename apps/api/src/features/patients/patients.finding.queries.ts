@@ -71,11 +71,12 @@ async function findInLine(
 }
 
 /** The few patients of a center, or the matches of a search, counted as they are. */
-async function findAmongVisible(db: Db, who: Who, { limit, offset, stage, search, center }: Wanted): Promise<Found> {
+async function findAmongVisible(db: Db, who: Who, wanted: Wanted): Promise<Found> {
+  const { limit, offset, stage, search, center } = wanted
   let visible = visiblePatients(db, who)
   if (stage) visible = visible.where('patient_stages.stage', '=', stage)
   if (center !== undefined) visible = visible.where('users.harvest_center_id', '=', center)
-  if (search) visible = visible.where(matching(db, who, search))
+  if (search) visible = visible.where(matching(db, who, wanted, search))
   const { rows } = await sql<Found>`
     with mine as materialized (${visible.select('users.id')})
     select (select count(*) from mine) as count,
@@ -94,12 +95,23 @@ export function visiblePatients(db: Db, who: Who) {
     .where(patientsSeenBy(who))
 }
 
+/** Admins and labs have too many patients to read them all for a word; of the few of a center each is asked. */
+const hasFew = (who: Who, { center }: Wanted) => center !== undefined || (who.role !== 'admin' && who.role !== 'lab')
+
 /** By the person's words (its id is one), or, for those who may not know the person, by id and by the company of its center. */
-function matching(db: Db, who: Who, search: string) {
-  if (seesPersons(who.role)) return sql<SqlBool>`users.id in (select find_users(${search}, 2, null))`
+function matching(db: Db, who: Who, wanted: Wanted, search: string) {
+  const words = sql`search_query(${db.domainId}::bigint, ${search})`
+  const line = lineOf(who)
+  if (seesPersons(who.role) || !line) {
+    return hasFew(who, wanted)
+      ? sql<SqlBool>`users.search @@ ${words}`
+      : sql<SqlBool>`users.id in (select find_users(${search}, 2, null))`
+  }
   const id = /^\d{1,15}$/.test(search) ? Number(search) : null
-  const named = sql`(select c.id from users c where c.domain_id = ${db.domainId} and c.id in (select find_users(${search}, null, null))
-    and search_words(c.domain_id, c.company) @@ search_query(c.domain_id, ${search}))`
+  const centers = sql`select unnest(array[v.harvest_center_id, v.referral_harvest_center_id]) from users v
+    where v.domain_id = ${db.domainId} and v.line_rep_id in ${line.keys} and v.subscription = 2`
+  const named = sql`(select c.id from users c where c.domain_id = ${db.domainId} and c.id in (${centers})
+    and search_words(c.domain_id, c.company) @@ ${words})`
   return sql<SqlBool>`(users.id = ${id}::bigint or users.harvest_center_id in ${named} or users.referral_harvest_center_id in ${named})`
 }
 
