@@ -8,8 +8,15 @@ import { precompress } from './bundle/precompress.ts'
 const api = process.env.API_URL ?? 'http://127.0.0.1:4300'
 
 /** What every page needs, and the login besides: kept in one file, where by itself the bundler makes thirty of it. */
-const everywhere =
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|clsx|@tanstack\/[^/]+|@mantine\/(store|core\/esm\/(core|components\/(Alert|Anchor|Button|Group|Loader|PasswordInput|Stack|Text|TextInput|ThemeIcon|Title|UnstyledButton))))\//
+const everywhere = [
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|clsx|@tanstack\/[^/]+|@mantine\/store)\//,
+  /@mantine\/core\/esm\/(core|components\/(Alert|Anchor|Button|Group|Loader|PasswordInput|Stack|Text|TextInput|ThemeIcon|Title))\//,
+  /icons-react\/dist\/esm\/(createReactComponent|defaultAttributes|icons\/IconAlertCircle)\./,
+  /contract\/src\/(access|errors|roles)\.ts$/,
+  /web\/src\/lib\/(api|guard|leave|notify|portal|query-client|refusal|request|session|storage|words)\.ts$/,
+  /web\/src\/ui\/(brand-mark|error-summary|password-field)\.tsx$/,
+  /vite\/preload-helper/,
+]
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -30,7 +37,9 @@ export default defineConfig({
     target: 'es2023',
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'everywhere', test: everywhere }] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'everywhere', test: (id) => everywhere.some((part) => part.test(id)) }] } },
+    },
   },
   server: {
     port: 4310,

@@ -10,8 +10,8 @@ export function SideMenu({ onChoose }: { onChoose: () => void }) {
   return (
     <>
       {menuOf(role).map(({ name, entries }) => (
-        <section key={name} className={classes.group} aria-labelledby={`menu-${name}`}>
-          <Text component="h2" id={`menu-${name}`} className={classes.groupName}>
+        <div key={name} className={classes.group}>
+          <Text component="h2" className={classes.groupName}>
             {name}
           </Text>
           {entries.map(({ path, label, icon: Shown }) => (
@@ -27,7 +27,7 @@ export function SideMenu({ onChoose }: { onChoose: () => void }) {
               className={classes.entry}
             />
           ))}
-        </section>
+        </div>
       ))}
     </>
   )

@@ -10,7 +10,7 @@ import classes from './guest-frame.module.css'
 function pictureColors(chosen: string | null): CSSProperties {
   const ground = chosen && isHex(chosen) ? chosen : undefined
   const ink = ground && contrast(ground, '#ffffff') < 4.5 ? '#161513' : '#ffffff'
-  return { '--ground': ground ?? 'var(--mantine-color-brand-9)', '--ink': ink } as CSSProperties
+  return { '--ground': ground ?? 'var(--mantine-color-brand-8)', '--ink': ink } as CSSProperties
 }
 
 /** The page of those who are not signed in: the brand beside one form. */
