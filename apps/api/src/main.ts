@@ -17,7 +17,7 @@ async function run(): Promise<void> {
   openDataFolder(configuration.dataDir)
   const parts = await openParts(configuration)
   try {
-    const demo = await ensureDemo(parts.owner, configuration)
+    const demo = await ensureDemo(parts.owner, parts.ports, configuration)
     const serving = await servePortal(parts)
     console.log(greetingOf(configuration, demo !== 'none', performance.now()))
     const reason = await Promise.race([told, parts.databases.ended])

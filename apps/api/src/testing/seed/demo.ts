@@ -1,44 +1,69 @@
-/** The demo domain: a log-in for every role. Made whole or not at all. */
-import type { Role } from '@vialdesk/contract/roles'
+/** The demo domain: a made-up business with a year behind it, linked so that each role's screens have something true to show. */
 import type pg from 'pg'
-import { Db } from '#api/db/db.ts'
 import { fillDomain } from '#api/db/new-domain.ts'
+import { inDomain } from '#api/db/transaction.ts'
 import { hashPassword } from '#api/features/sessions/passwords.ts'
-import { aDomain, aUser } from '../factories.ts'
+import { type Accounts, makeAccounts } from './demo-accounts.ts'
+import { makeDomain, TIME_ZONE } from './demo-brand.ts'
+import { calendar } from './demo-calendar.ts'
+import type { Demo, DemoPorts } from './demo-parts.ts'
+import { makePatients } from './demo-patients.ts'
+import { leaveToReview, MASTERCARD, type Payer, saveCards, VISA } from './demo-payments.ts'
+import { writeRecord } from './demo-record.ts'
+import { makeSales } from './demo-sales.ts'
+import { chance } from './random.ts'
 
-const logIns: Record<string, Role> = {
-  admin: 'admin',
-  lab: 'lab',
-  patient: 'patient',
-  salesrep: 'sales_rep',
-  harvestcenter: 'harvest_center',
-  referral: 'referral_harvest_center',
-  manager: 'sales_manager',
-  distributor: 'sales_distributor',
-  staff: 'hc_staff',
+export interface DemoOptions {
+  /** Of every log-in. */
+  password: string
+  /** The demo's last year ends here. */
+  now?: Date
 }
 
-/** `owner` is a pool that owns the tables. */
-export async function seedDemo(owner: pg.Pool, { password }: { password: string }): Promise<void> {
-  const password_hash = await hashPassword(password)
-  const client = await owner.connect()
-  try {
-    await client.query('begin')
-    const domainId = await aDomain(client, {
-      identifier: 'demo',
-      name: 'Demo Cells',
-      email_sender: 'portal@demo.example',
-      demo: true,
-    })
-    await client.query(`select set_config('app.domain_id', $1, true)`, [String(domainId)])
-    const db = new Db(client, domainId)
+/** The same people and the same year in every demo. */
+const SEED = 20_260
+
+async function fill(owner: pg.Pool, ports: DemoPorts, demo: Demo, domainId: number): Promise<Accounts & { patient: number }> {
+  return inDomain(owner, domainId, async (db) => {
+    await makeDomain(db, ports, demo.now)
     await fillDomain(db)
-    for (const [name, role] of Object.entries(logIns)) await aUser(db, role, { email: `${name}@demo.example`, password_hash })
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  } finally {
-    client.release()
+    const accounts = await makeAccounts(db, demo)
+    const patients = await makePatients(db, demo, accounts)
+    const sales = await makeSales(db, demo, accounts, patients)
+    await writeRecord(db, demo, patients, sales)
+    const patient = patients.find(({ email }) => email === 'patient@demo.example')
+    if (!patient) throw new Error('The demo has no patient to log in as')
+    return { ...accounts, patient: patient.id }
+  })
+}
+
+const payersOf = ({ centers: [first, second], referrals: [referral], patient }: Accounts & { patient: number }): Payer[] => [
+  ...[first, second, referral].flatMap((center, n) => {
+    const cards = n === 0 ? [VISA, MASTERCARD] : [MASTERCARD]
+    return center ? [{ id: center.id, email: center.email, name: 'Front Desk', zip: center.address.zip_code ?? '', cards }] : []
+  }),
+  { id: patient, email: 'patient@demo.example', name: 'Amelia Hawthorne', zip: '97005', cards: [VISA] },
+]
+
+/**
+ * Makes the domain `demo`, once: does nothing when there is one. `owner` is a pool that owns the tables. That nobody but this
+ * machine can reach it is the caller's to see to (Configuration.demo).
+ */
+export async function seedDemo(owner: pg.Pool, ports: DemoPorts, { password, now = new Date() }: DemoOptions): Promise<void> {
+  const there = await owner.query(`select from domains where identifier = 'demo'`)
+  if (there.rowCount !== 0) return
+  const passwordHash = await hashPassword(password)
+  const demo: Demo = {
+    now,
+    calendar: calendar(now, TIME_ZONE),
+    random: chance(SEED),
+    passwordHash,
+    gatewayName: ports.gatewayName,
   }
+  const { rows } = await owner.query<{ id: number }>(`select nextval(pg_get_serial_sequence('domains', 'id')) as id`)
+  const domainId = Number(rows[0]?.id)
+  const made = await fill(owner, ports, demo, domainId)
+  // The gateway keeps books of its own, in transactions of its own: it can only know a domain that is there.
+  for (const payer of payersOf(made)) await saveCards(owner, ports, demo, domainId, payer)
+  await leaveToReview(owner, ports, demo, domainId, made.centers[0] as Accounts['centers'][number])
 }

@@ -1,0 +1,14 @@
+/** What all parts of the demo are made with. */
+import type { Ports } from '#api/platform/ports.ts'
+import type { Calendar } from './demo-calendar.ts'
+import type { Chance } from './random.ts'
+
+export type DemoPorts = Pick<Ports, 'payments' | 'gatewayName' | 'files'>
+
+export interface Demo {
+  now: Date
+  calendar: Calendar
+  random: Chance
+  passwordHash: string
+  gatewayName: string
+}

@@ -1,0 +1,95 @@
+/** What happened to the cells of a patient of the demo, from the day it joined to the stage it has come to. */
+import { ESTIMATED_DAYS, type LabRecord, type Stage } from '@vialdesk/contract/patients'
+import type { Demo } from './demo-parts.ts'
+
+export interface StagePlan {
+  stage: Stage
+  /** When someone at this stage joined, so that all that must have happened fits in. */
+  daysAgo: readonly [least: number, most: number]
+  /** How many there are beside those of the first center. */
+  others: number
+}
+
+export const stagePlans: readonly StagePlan[] = [
+  { stage: 'registered', daysAgo: [0, 6], others: 6 },
+  { stage: 'shipped', daysAgo: [8, 9], others: 5 },
+  { stage: 'received', daysAgo: [11, 13], others: 6 },
+  { stage: 'plated', daysAgo: [17, 30], others: 7 },
+  { stage: 'quality_checked', daysAgo: [34, 72], others: 9 },
+  { stage: 'ready', daysAgo: [87, 96], others: 6 },
+  { stage: 'stored', daysAgo: [100, 360], others: 13 },
+  { stage: 'shipped_out', daysAgo: [150, 390], others: 10 },
+]
+
+type Changes = Partial<LabRecord>
+
+export interface VialEntry {
+  type: 'added' | 'shipped'
+  quantity: number
+  note: string
+  tracking_id: string
+  daysAgo: number
+}
+
+export interface Past {
+  record: Changes
+  /** Each change of the lab record, the oldest first, and how many days ago it was entered. */
+  steps: { daysAgo: number; changes: Changes }[]
+  vials: VialEntry[]
+}
+
+/** The steps in order; each says how many days after the one before it came, and what was entered then. */
+function stepsOf({ random, calendar }: Demo, joined: number, reached: number): Past['steps'] {
+  let at = joined
+  const after = (least: number, most: number) => {
+    at -= random.between(least, most)
+    return at
+  }
+  const steps: Past['steps'] = []
+  const enter = (daysAgo: number, changes: Changes) => steps.push({ daysAgo, changes })
+  if (reached >= 1) enter(after(4, 7), { date_adipose_shipped_to_lab: calendar.day(at) })
+  if (reached >= 2) {
+    const received = after(2, 2)
+    const date_adipose_received_by_lab = calendar.day(received)
+    enter(received, { date_adipose_received_by_lab, estimated_date_vials_ready_to_ship: calendar.day(received - ESTIMATED_DAYS) })
+  }
+  if (reached >= 3) enter(after(3, 6), { stemcell_plating_initiated_date: calendar.day(at) })
+  if (reached >= 4) {
+    enter(after(14, 16), { stemcell_plating_successful: 1, number_times_qc_done: 1 })
+  }
+  if (reached >= 5) {
+    enter(after(20, 24), { number_times_qc_done: 2, hla_typing_test: 1, vials_preparation: random.between(8, 20) })
+    enter(after(26, 28), {
+      date_vials_ready_to_ship: calendar.day(at),
+      number_times_qc_done: 3,
+      vials_ready_ship: random.between(8, 20),
+    })
+  }
+  return steps
+}
+
+const tracking = ({ random }: Demo) => Array.from({ length: 3 }, () => random.between(1000, 9999)).join('')
+
+function vialsOf(demo: Demo, readyDaysAgo: number, isShipped: boolean): VialEntry[] {
+  const { random } = demo
+  const quantity = random.between(8, 20)
+  const added: VialEntry = { type: 'added', quantity, note: 'First batch', tracking_id: '', daysAgo: readyDaysAgo - 1 }
+  if (!isShipped) return [added]
+  const shipped: VialEntry = {
+    type: 'shipped',
+    quantity: random.between(2, 6),
+    note: 'Shipped on dry ice',
+    tracking_id: tracking(demo),
+    daysAgo: readyDaysAgo - 1 - random.between(8, 50),
+  }
+  return [added, shipped]
+}
+
+/** The past of someone who joined so many days ago and has come to that stage. */
+export function pastOf(demo: Demo, stage: Stage, joined: number): Past {
+  const reached = stagePlans.findIndex((plan) => plan.stage === stage)
+  const steps = stepsOf(demo, joined, reached)
+  const record = Object.assign({}, ...steps.map(({ changes }) => changes)) as Changes
+  const last = steps.at(-1)?.daysAgo ?? joined
+  return { record, steps, vials: reached >= 6 ? vialsOf(demo, last, stage === 'shipped_out') : [] }
+}

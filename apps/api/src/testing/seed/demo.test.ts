@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { timelineEvents } from '@vialdesk/contract/events'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { embeddedFiles } from '#api/adapters/files/embedded.ts'
+import { type TestPortal, testPortal } from '../portal.ts'
+import { seedDemo } from './demo.ts'
+
+const PASSWORD = 'only-for-the-demo'
+const roles = ['admin', 'lab', 'patient', 'salesrep', 'harvestcenter', 'referral', 'manager', 'distributor', 'staff']
+
+let portal: TestPortal
+let folder: string
+let domainId: number
+/** The latest moment in the demo, before anyone has used it. */
+let latest: number
+const now = new Date('2026-03-15T17:00:00Z')
+const seed = () => seedDemo(portal.owner, portal.ports, { password: PASSWORD, now })
+
+/** Rows of the demo, as the owner sees them. */
+const ask = async <Row>(text: string): Promise<Row[]> => {
+  const client = await portal.owner.connect()
+  try {
+    await client.query('begin')
+    await client.query(`select set_config('app.domain_id', $1, true)`, [String(domainId)])
+    return (await client.query(text)).rows as Row[]
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+const count = async (from: string) => (await ask<{ n: number }>(`select count(*)::int as n from ${from}`))[0]?.n
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-demo-test-'))
+  portal = await testPortal({ files: embeddedFiles(folder) })
+  await seed()
+  domainId = Number((await portal.owner.query(`select id from domains where identifier = 'demo'`)).rows[0]?.id)
+  const [last] = await ask<{ at: string }>(
+    `select max(at) as at from (select at from audit_log union all select date from transactions union all select date_joined from users
+       union all select last_login from users union all select agreement_accepted_at from users union all select created_at from vial_entries) t`,
+  )
+  latest = Date.parse(last?.at ?? '')
+})
+afterAll(async () => {
+  await portal.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const logIn = async (email: string) => {
+  const answer = await portal.caller('demo').post('/auth/login/', { email, password: PASSWORD })
+  return answer.json<{ token: string; user: { id: number } }>()
+}
+
+describe('the demo', () => {
+  test.each(roles)('%s@demo.example logs in', async (role) => {
+    const { user } = await logIn(`${role}@demo.example`)
+    expect(user).toMatchObject({ email: `${role}@demo.example` })
+  })
+
+  test('is made once', async () => {
+    const before = await count('users')
+    await seed()
+    expect(await count('users')).toBe(before)
+    expect((await portal.owner.query(`select from domains where identifier = 'demo'`)).rowCount).toBe(1)
+  })
+
+  test('has patients at every stage, and all of it adds up', async () => {
+    const stages = await ask<{ stage: string; n: number }>('select stage, count(*)::int as n from patient_stages group by 1')
+    expect(stages.map(({ n }) => n).every((n) => n >= 5)).toBe(true)
+    expect(stages).toHaveLength(8)
+    expect(await count('users where subscription = 2')).toBeGreaterThanOrEqual(70)
+    const wrong = `vial_counts c left join (select user_id, sum(case type when 'added' then quantity else -quantity end) as available,
+      coalesce(sum(quantity) filter (where type = 'shipped'), 0) as shipped from vial_entries group by 1) e on e.user_id = c.user_id
+      where (c.vials_available, c.vials_shipped) is distinct from (e.available, e.shipped)`
+    expect(await count(wrong)).toBe(0)
+  })
+
+  test('nothing of it is yet to come', async () => {
+    expect(latest).toBeLessThanOrEqual(now.getTime())
+    expect(
+      await count(`lab_records where date_vials_ready_to_ship > '2026-03-15' or date_adipose_received_by_lab > '2026-03-15'`),
+    ).toBe(0)
+  })
+
+  test('its year of sales grows and ends today, and each sale has its line', async () => {
+    const [year] = await ask<{ n: number; early: number; late: number; last: string; products: number }>(
+      `select count(*)::int as n, count(*) filter (where day < '2025-09-15')::int as early, count(*) filter (where day >= '2025-09-15')::int as late,
+         max(day)::text as last, count(distinct product_id)::int as products from transactions`,
+    )
+    expect(year).toMatchObject({ last: '2026-03-15', products: 10 })
+    expect(year?.n).toBeGreaterThan(350)
+    expect(year?.late).toBeGreaterThan(1.3 * (year?.early ?? 0))
+    const broken = `transactions t join users r on r.id = t.sales_rep_id join users m on m.id = t.sales_manager_id
+      where r.sales_manager_id <> m.id or m.sales_distributor_id is distinct from t.sales_distributor_id`
+    expect(await count(broken)).toBe(0)
+    expect(await count('transactions where sales_rep_id is null or harvest_center_id is null')).toBe(0)
+  })
+
+  test('the chain of its record holds, and a timeline tells the whole way', async () => {
+    expect(await ask('select first_broken_audit_row() as broken')).toEqual([{ broken: null }])
+    const patient = await logIn('patient@demo.example')
+    const told = await portal.caller('demo', patient.token).get(`/api/v1/users/patient/${patient.user.id}/timeline/?limit=100`)
+    const types = new Set(told.json<{ results: { type: string }[] }>().results.map(({ type }) => type))
+    const expected = timelineEvents.filter((type) => !['agreement.accepted', 'vials.shipped', 'vials.corrected'].includes(type))
+    expect([...types].sort()).toEqual([...expected].sort())
+  })
+
+  test('its patient has not accepted the agreement yet, nearly everyone else has', async () => {
+    expect(await count(`users where email = 'patient@demo.example' and agreement_accepted_at is null`)).toBe(1)
+    expect(await count('users where agreement_accepted_at is null')).toBeLessThan(6)
+  })
+
+  test('its images are served', async () => {
+    const { logo, favicon } = (await portal.caller('demo').get('/domain/config/demo/')).json<{ logo: string; favicon: string }>()
+    for (const image of [logo, favicon]) {
+      const answer = await portal.caller('demo').get(image)
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/svg+xml'])
+    }
+  })
+
+  test('its center has saved cards, and a payment waits for the admin, whom the gateway can tell that it was taken', async () => {
+    const center = await logIn('harvestcenter@demo.example')
+    const cards = await portal
+      .caller('demo', center.token)
+      .post('/api/v1/billing-profiles/get-profile/', { user_id: center.user.id })
+    expect(cards.json<{ payments: { card_number: string }[] }>().payments.map((card) => card.card_number)).toEqual([
+      '1111',
+      '0015',
+    ])
+    const admin = portal.caller('demo', (await logIn('admin@demo.example')).token)
+    const { results } = (await admin.get('/api/v1/checkout-attempts/')).json<{ results: { id: string; status: string }[] }>()
+    expect(results.map(({ status }) => status)).toEqual(['review'])
+    const checked = await admin.post(`/api/v1/checkout-attempts/${results[0]?.id}/recheck/`)
+    expect(checked.json()).toMatchObject({ status: 'approved' })
+  })
+})

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inDomain } from '#api/db/transaction.ts'
+import { type TestPortal, testPortal } from '../portal.ts'
+import { SCALE_PASSWORD, seedScale } from './scale.ts'
+
+let portal: TestPortal
+let domainId: number
+
+beforeAll(async () => {
+  portal = await testPortal()
+  domainId = await seedScale(portal.owner, { users: 1200, transactions: 1500, today: '2026-03-15' })
+})
+afterAll(() => portal.close())
+
+const ask = <Row>(text: string) =>
+  inDomain(portal.owner, domainId, (db) => db.rows<Row>(text.replaceAll('$domain', String(domainId)), []))
+const count = async (from: string) => (await ask<{ n: number }>(`select count(*) as n from ${from}`))[0]?.n
+
+test('there are as many of each as a business of this size has', async () => {
+  const rows = await ask<{ subscription: number; n: number }>(
+    'select subscription, count(*) as n from users where domain_id = $domain group by 1 order by 1',
+  )
+  const by = new Map(rows.map(({ subscription, n }) => [subscription, n]))
+  expect([2, 4, 3, 6, 8, 1, 7].map((membership) => by.get(membership))).toEqual([1080, 12, 3, 1, 1, 1, 1])
+  expect(await count('transactions where domain_id = $domain')).toBe(1500)
+})
+
+test('the sales are spread evenly over two years that end today', async () => {
+  const [days] = await ask<{ first: string; last: string; n: number; most: number }>(
+    `select min(day) as first, max(day) as last, count(*) as n, max(m) as most
+     from (select day, count(*) as m from transactions where domain_id = $domain group by day) d`,
+  )
+  expect(days).toEqual({ first: '2024-03-16', last: '2026-03-15', n: 730, most: 3 })
+})
+
+test('every sale is of a center and its line, and of a patient of that center', async () => {
+  const parties = `transactions t join users c on c.domain_id = t.domain_id and c.id = t.harvest_center_id
+    join users r on r.domain_id = t.domain_id and r.id = t.sales_rep_id join users m on m.domain_id = t.domain_id and m.id = t.sales_manager_id
+    left join users p on p.domain_id = t.domain_id and p.id = t.patient_id where t.domain_id = $domain`
+  const fits = `c.subscription = 4 and c.sales_rep_id = r.id and r.sales_manager_id = m.id and m.sales_distributor_id = t.sales_distributor_id
+    and (p.id is null or p.harvest_center_id = c.id)`
+  expect(await count(`${parties} and ${fits}`)).toBe(1500)
+})
+
+test('the words that sales bring along are those that the database would find', async () => {
+  expect(await count('transactions t where t.domain_id = $domain and t.search <> transaction_words(t)')).toBe(0)
+})
+
+test('the tallies say what there is', async () => {
+  const listed = (list: string, key: string) =>
+    ask<{ n: number }>(
+      `select sum(n)::bigint as n from tallies where domain_id = $domain and list = '${list}' and key = '${key}'`,
+    )
+  expect(await listed('users', 'all')).toEqual([{ n: 1200 }])
+  expect(await listed('transactions', 'all')).toEqual([{ n: 1500 }])
+  expect(await listed('patients', 'all')).toEqual([{ n: 1080 }])
+})
+
+test('its admin logs in, and its next invoice is a new one', async () => {
+  const scale = portal.caller('scale')
+  const { token } = (await scale.post('/auth/login/', { email: 'admin@scale.example', password: SCALE_PASSWORD })).json<{
+    token: string
+  }>()
+  const list = await portal.caller('scale', token).get('/api/v1/users/all/?limit=1')
+  expect(list.json<{ count: number }>().count).toBe(1200)
+  const next = await portal.caller('scale', token).get('/api/v1/transactions/get-last-id/')
+  expect(next.json()).toEqual({ transaction_id: 'V-001501' })
+})
