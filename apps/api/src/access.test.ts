@@ -1,0 +1,231 @@
+/**
+ * Who may make which call, walked for real: every call as a visitor, as each of the nine roles, as a user without a role
+ * and as another domain's admin. The table below is written by hand from the specification, not from the code.
+ */
+import { callAccess } from '@vialdesk/contract/access'
+import { type Role, roles } from '@vialdesk/contract/roles'
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aCenter, aPatient, aUser, vialsAdded } from '#api/testing/factories.ts'
+import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+
+const letters: Record<Role, string> = {
+  admin: 'A',
+  lab: 'L',
+  patient: 'P',
+  sales_rep: 'R',
+  sales_manager: 'M',
+  sales_distributor: 'D',
+  harvest_center: 'H',
+  referral_harvest_center: 'F',
+  hc_staff: 'S',
+}
+const ALL = 'ALPRMDHFS'
+
+/**
+ * `public`: a visitor too. `session`: whoever is signed in, with a role or without. Otherwise a letter for each role that may:
+ * Admin, Lab, Patient, sales Rep, sales Manager, sales Distributor, Harvest center, reFerral center, center's Staff.
+ */
+const table: Record<string, string> = {
+  'POST /auth/login/': 'public',
+  'POST /auth/logout/': 'session',
+  'GET /auth/session/': 'session',
+  'POST /auth/set-password/': 'public',
+  'POST /api/v1/users/reset-password/': 'public',
+  'POST /api/v1/users/update-password/{id}/': ALL,
+
+  'GET /auth/build-version/': 'public',
+  'GET /domain/config/{identifier}/': 'public',
+
+  'GET /api/v1/users/all/': 'A',
+  'GET /api/v1/users/{id}/': ALL,
+  'PATCH /api/v1/users/{id}/': ALL,
+  'POST /api/v1/users/email-exists/': 'public',
+  'GET /api/v1/memberships/': 'public',
+  'GET /api/v1/user-tags/': ALL,
+
+  // Visitors get forms of their own to sign up with; these two are an admin's.
+  'POST /api/v1/users/': 'A',
+  'POST /api/v1/harvest-centers/': 'A',
+  'GET /api/v1/utilities/check-agreement/{id}/': ALL,
+  'POST /api/v1/utilities/accept-agreement/{id}/': ALL,
+
+  'GET /api/v1/users/lab/': 'A',
+  'GET /api/v1/harvest-centers/list-all/': 'ARMD',
+  'GET /api/v1/referral-harvest-centers/': 'A',
+
+  'GET /api/v1/users/sales-rep/list/': 'AMD',
+  'GET /api/v1/users/sales-manager/list/': 'AD',
+  'GET /api/v1/users/sales-distributor/list/': 'A',
+  'GET /api/v1/sales-rep/{id}/user-exists/': 'public',
+
+  'GET /api/v1/users/patient/list/': 'AHFSLRMD',
+  'GET /api/v1/harvest-centers/{id}/patients/': 'AHSLRMD',
+  'GET /api/v1/harvest-centers/{id}/patientList/': 'AHS',
+  'GET /api/v1/users/patient/{id}/timeline/': 'APHFSL',
+
+  'GET /api/v1/vials-history/user/{id}/': ALL,
+  'POST /api/v1/vials-history/': 'AL',
+  'PATCH /api/v1/vials-history/{id}/': 'AL',
+
+  'GET /api/v1/products/list-all-options/': ALL,
+  'GET /api/v1/products/{id}/': ALL,
+  'POST /api/v1/billing-profiles/get-profile/': ALL,
+  'GET /api/v1/transactions/get-last-id/': 'AHFSP',
+  'POST /api/v1/transactions/': 'AHFS',
+  'GET /api/v1/checkout-attempts/{invoice_id}/': 'AHFSP',
+  'GET /api/v1/checkout-attempts/': 'A',
+  'POST /api/v1/checkout-attempts/{id}/recheck/': 'A',
+  'POST /api/v1/checkout-attempts/{id}/resolve/': 'A',
+
+  'GET /api/v1/transactions/': 'A',
+  'GET /api/v1/transactions/{id}/': ALL,
+  'GET /api/v1/sales-rep/{id}/my-transactions/': 'AR',
+  'GET /api/v1/harvest-centers/{id}/transactions-history/': 'AHS',
+
+  'GET /api/v1/locations/user/{id}/': ALL,
+
+  'GET /api/v1/dashboards/admin/': 'A',
+  'GET /api/v1/dashboards/harvest-center/': 'H',
+  'GET /api/v1/dashboards/sales-rep/': 'R',
+  'GET /api/v1/dashboards/patient/': 'P',
+}
+const calls = Object.keys(table)
+
+type Who = 'visitor' | Role | 'observer'
+type Ids = Record<Role | 'observer' | 'entry', number>
+const everyone: Who[] = ['visitor', ...roles, 'observer']
+
+let portal: TestPortal
+let ids: Ids
+let theirAdminId: number
+const theirAdmin = () => portal.tokenOf(theirAdminId, true)
+
+beforeAll(async () => {
+  portal = await testPortal()
+  ids = await portal.arrange(async (db) => {
+    const line = { last_name: 'Acmeonly' }
+    const sales_distributor = await aUser(db, 'sales_distributor', line)
+    const sales_manager = await aUser(db, 'sales_manager', { ...line, sales_distributor_id: sales_distributor })
+    const sales_rep = await aUser(db, 'sales_rep', { ...line, sales_manager_id: sales_manager })
+    const lab = await aUser(db, 'lab', { company: 'Acmeonly Lab' })
+    const harvest_center = await aCenter(db, { sales_rep_id: sales_rep, lab_id: lab, company: 'Acmeonly Clinic' })
+    const referral_harvest_center = await aUser(db, 'referral_harvest_center', {
+      company: 'Acmeonly Practice',
+      sales_rep_id: sales_rep,
+    })
+    const patient = await aPatient(db, {
+      ...line,
+      harvest_center_id: harvest_center,
+      referral_harvest_center_id: referral_harvest_center,
+    })
+    const hc_staff = await aUser(db, 'hc_staff', line)
+    await db
+      .insertInto('staff_centers')
+      .values({ domain_id: db.domainId, staff_id: hc_staff, center_id: harvest_center })
+      .execute()
+    return {
+      ...{ sales_distributor, sales_manager, sales_rep, lab, harvest_center, referral_harvest_center, patient, hc_staff },
+      admin: await aUser(db, 'admin', line),
+      observer: await aUser(db, 'observer', line),
+      entry: await vialsAdded(db, patient, 3),
+    }
+  })
+  theirAdminId = await portal.arrangeOther((db) => aUser(db, 'admin'))
+})
+afterAll(() => portal.close())
+
+/** Bodies that are right, where a call about an id would otherwise be refused for its body before the id is looked at. */
+const bodyFor = (address: string, self: number): Record<string, unknown> => {
+  if (address.includes('/update-password/')) {
+    return {
+      user_id: self,
+      password_current: 'not this one',
+      password_new: 'a new password',
+      password_confirmation: 'a new password',
+    }
+  }
+  if (address.includes('/accept-agreement/')) return { accepted: true }
+  return address.includes('/resolve/') ? { as: 'abandoned', note: 'Nothing was taken.' } : {}
+}
+
+/** The id that a path asks for: the caller's own where a call is about oneself, else one that is really there. */
+function idFor(path: string, self: number): string {
+  if (/\/(patient|vials-history\/user)\//.test(path)) return String(ids.patient)
+  if (path.includes('/harvest-centers/')) return String(ids.harvest_center)
+  if (path.includes('/my-transactions/')) return String(ids.sales_rep)
+  if (path.includes('/user-exists/')) return String(ids.sales_rep)
+  if (path.includes('/vials-history/')) return String(ids.entry)
+  if (path.includes('/products/')) return '1'
+  if (path.includes('/transactions/')) return '999999'
+  if (path.includes('/checkout-attempts/')) return '00000000-0000-4000-8000-000000000000'
+  return String(self)
+}
+
+function make(address: string, domain: string, token: string | undefined, self: number): Promise<LightMyRequestResponse> {
+  const [method, path] = address.split(' ') as ['GET' | 'POST' | 'PATCH', string]
+  const url = path
+    .replace('{identifier}', 'acme')
+    .replace('{invoice_id}', 'V-999999')
+    .replace('{id}', () => idFor(path, self))
+  const caller = portal.caller(domain, token)
+  if (method === 'GET') return caller.get(url)
+  return method === 'POST' ? caller.post(url, bodyFor(address, self)) : caller.patch(url, {})
+}
+
+/** 405 is no answer of a call that exists. */
+const outcome = ({ statusCode }: LightMyRequestResponse) =>
+  ({ 401: 'must sign in', 403: 'may not', 405: 'no such call', 500: 'broken' })[statusCode] ?? 'may'
+
+function expected(address: string, who: Who): string {
+  const access = table[address] as string
+  if (access === 'public') return 'may'
+  if (who === 'visitor') return 'must sign in'
+  if (access === 'session') return 'may'
+  return who !== 'observer' && access.includes(letters[who]) ? 'may' : 'may not'
+}
+
+/** A log-in with made-up words is refused as 401 to everyone, which says nothing of who may try. */
+const triesToComeIn = (address: string) => address === 'POST /auth/login/'
+
+describe('the table', () => {
+  test('has a line for every call that exists, and for no other', () => {
+    expect(calls.sort()).toEqual(Object.keys(callAccess).sort())
+  })
+
+  test('names calls that the server answers', () => {
+    const missing = calls.filter((address) => {
+      const [method, path] = address.split(' ') as ['GET', string]
+      return !portal.app.hasRoute({ method, url: path.replace(/\{(\w+)\}/g, ':$1').replace(/\/$/, '') })
+    })
+    expect(missing).toEqual([])
+  })
+})
+
+describe.each(calls)('%s', (address) => {
+  test('is answered to whom it is meant for, and to nobody else', async () => {
+    const seen: Record<string, string> = {}
+    for (const who of everyone) {
+      const self = who === 'visitor' ? ids.patient : ids[who]
+      const token = who === 'visitor' ? undefined : await portal.tokenOf(self)
+      seen[who] = outcome(await make(address, 'acme', token, self))
+    }
+    const wanted = Object.fromEntries(everyone.map((who) => [who, triesToComeIn(address) ? 'may' : expected(address, who)]))
+    expect(seen).toEqual(wanted)
+  })
+
+  test("gives another domain's admin nothing of this one", async () => {
+    const theirs = await make(address, 'globex', await theirAdmin(), ids.patient)
+    expect(theirs.body).not.toContain('Acmeonly')
+    expect(outcome(theirs)).toBe(expected(address, 'admin'))
+    if (/\{(id|invoice_id)\}/.test(address) && expected(address, 'admin') === 'may' && table[address] !== 'public') {
+      const ownProduct = address.includes('/products/')
+      expect(theirs.statusCode).toBe(ownProduct ? 200 : 404)
+    }
+  })
+
+  test("does not take another domain's token", async () => {
+    const answer = await make(address, 'acme', await theirAdmin(), ids.admin)
+    expect(outcome(answer)).toBe(triesToComeIn(address) ? 'may' : expected(address, 'visitor'))
+  })
+})
