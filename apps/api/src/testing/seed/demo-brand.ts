@@ -14,16 +14,15 @@ const mark = `
     <ellipse cx="20" cy="20" rx="7" ry="17"/>
     <path d="M3 20h34"/>
   </g>
-  <circle cx="23.5" cy="16.5" r="5" fill="#ffffff"/>
-  <circle cx="23.5" cy="16.5" r="2.2" fill="${DEEP}"/>`
+  <circle cx="23.5" cy="16" r="4.5" fill="#ffffff"/>`
 
 const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">${mark}
 </svg>
 `
 
 /** On a plate of its own, so that it reads on any ground; the name has a fixed width whatever font there is. */
-const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 212 44" role="img" aria-label="Meridian Cell Bank">
-  <rect width="212" height="44" rx="8" fill="#ffffff"/>
+const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 158 44" role="img" aria-label="Meridian Cell Bank">
+  <rect width="158" height="44" rx="8" fill="#ffffff"/>
   <g transform="translate(4 2)">${mark}
   </g>
   <g font-family="Inter, 'Helvetica Neue', Arial, sans-serif">

@@ -1,5 +1,6 @@
 /** A domain of any size, for measuring: made by the database from a few statements, and the same in each run. */
 import type pg from 'pg'
+import type { Db } from '#api/db/db.ts'
 import { fillDomain } from '#api/db/new-domain.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { hashPassword } from '#api/features/sessions/passwords.ts'
@@ -49,7 +50,7 @@ async function inTurn(first: number, last: number, size: number, work: Work): Pr
 async function afterFirst(owner: pg.Pool, first: number, last: number, work: Work, rest: (first: number) => Promise<void>) {
   const end = Math.min(last, first + FIRST_CHUNK - 1)
   await work(first, end)
-  await owner.query('analyze')
+  await unhurried(owner, 'analyze')
   if (end < last) await rest(end + 1)
 }
 
@@ -61,11 +62,33 @@ function inHalves(owner: pg.Pool, first: number, last: number, size: number, wor
   })
 }
 
+/** One statement that takes as long as it takes. */
+async function unhurried(owner: pg.Pool, text: string): Promise<void> {
+  const client = await owner.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    await client.query(text)
+    await client.query('reset statement_timeout')
+  } finally {
+    client.release()
+  }
+}
+
+/** A transaction whose statements take as long as they take. */
+const inSeed = (owner: pg.Pool, domainId: number, work: (db: Db) => Promise<void>): Promise<void> =>
+  inDomain(owner, domainId, async (db) => {
+    await db.rows('set local statement_timeout = 0', [])
+    await work(db)
+  })
+
 /** Words of very many rows are gathered and put into their index together; off again, so that a search finds it tidy. */
 async function gatherWords(owner: pg.Pool, on: boolean): Promise<void> {
   for (const index of WORD_INDEXES) {
     await owner.query(`alter index ${index} set (fastupdate = ${on ? 'on, gin_pending_list_limit = 65536' : 'off'})`)
-    if (!on) await owner.query(`alter index ${index} reset (gin_pending_list_limit); select gin_clean_pending_list('${index}')`)
+    if (!on) {
+      await owner.query(`alter index ${index} reset (gin_pending_list_limit)`)
+      await unhurried(owner, `select gin_clean_pending_list('${index}')`)
+    }
   }
 }
 
@@ -75,7 +98,7 @@ async function fill(owner: pg.Pool, domainId: number, options: ScaleOptions): Pr
   const passwordHash = await hashPassword(options.password ?? SCALE_PASSWORD)
   const base = await reserveIds(owner, 'users', users)
   const everyone = { base, total: users, passwordHash }
-  const others: Work = (first, last) => inDomain(owner, domainId, (db) => insertOthers(db, { ...everyone, first, last }))
+  const others: Work = (first, last) => inSeed(owner, domainId, (db) => insertOthers(db, { ...everyone, first, last }))
   await afterFirst(owner, 0, users - 1, others, (rest) => inTurn(rest, users - 1, OTHERS_CHUNK, others))
   let done = 0
   const tell = (first: number, last: number, what: string) => {
@@ -83,13 +106,13 @@ async function fill(owner: pg.Pool, domainId: number, options: ScaleOptions): Pr
     log(`${done} ${what}`)
   }
   await inHalves(owner, 0, users - 1, PATIENTS_CHUNK, async (first, last) => {
-    await inDomain(owner, domainId, (db) => insertPatients(db, { ...everyone, first, last }))
+    await inSeed(owner, domainId, (db) => insertPatients(db, { ...everyone, first, last }))
     tell(first, last, 'users')
   })
   const saleBase = await reserveIds(owner, 'transactions', transactions)
   done = 0
   await inHalves(owner, 1, transactions, SALES_CHUNK, async (first, last) => {
-    await inDomain(owner, domainId, (db) => insertSales(db, { base, saleBase, users, first, last, total: transactions, today }))
+    await inSeed(owner, domainId, (db) => insertSales(db, { base, saleBase, users, first, last, total: transactions, today }))
     tell(first, last, 'transactions')
   })
   const counter = { domain_id: domainId, last: transactions }
@@ -98,7 +121,7 @@ async function fill(owner: pg.Pool, domainId: number, options: ScaleOptions): Pr
 
 /**
  * Makes the domain (`scale` unless named otherwise) with its users and transactions; its admin is `admin@scale.example`.
- * `owner` is a pool of two connections or more that owns the tables and lets a statement take minutes. Throws when there is
+ * `owner` is a pool of two connections or more that owns the tables. Throws when there is
  * such a domain already. Answers its id.
  */
 export async function seedScale(owner: pg.Pool, options: ScaleOptions): Promise<number> {
@@ -113,6 +136,6 @@ export async function seedScale(owner: pg.Pool, options: ScaleOptions): Promise<
     await gatherWords(owner, false)
   }
   options.log?.('tidying up')
-  await owner.query('vacuum (analyze)')
+  await unhurried(owner, 'vacuum (analyze)')
   return domainId
 }
