@@ -27,8 +27,10 @@ export async function findUserPage<Row extends { id: number }>(db: Db, filter: U
   if (search || (tag && (await tallied(db, key)) <= RARE)) {
     return readPage(db, foundText(shown), [db.domainId, search || null, membership, tag, offset, limit])
   }
-  const conditions = [...(membership ? ['u.subscription = $5'] : []), ...(tag ? ['$6::smallint = any(u.tags)'] : [])]
-  const values = [db.domainId, key, offset, limit, ...(membership || tag ? [membership] : []), ...(tag ? [tag] : [])]
+  const values: unknown[] = [db.domainId, key, offset, limit]
+  const conditions: string[] = []
+  if (membership) conditions.push(`u.subscription = $${values.push(membership)}`)
+  if (tag) conditions.push(`$${values.push(tag)}::smallint = any(u.tags)`)
   return readPage(db, talliedText(conditions, shown), values)
 }
 
@@ -45,7 +47,7 @@ async function tallied(db: Db, key: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/** $1 domain, $2 key, $3 offset, $4 limit, $5 membership, $6 tag: enters the list in the block where the running sum passes the offset. */
+/** $1 domain, $2 key, $3 offset, $4 limit, then what the conditions bind: enters the list in the block where the running sum passes the offset. */
 const talliedText = (conditions: string[], { columns, joins = '' }: Shown) => `
   with blocks as materialized (
     select block, n, sum(n) over (order by block desc) - n as before from tallies where domain_id = $1 and list = 'users' and key = $2),
