@@ -13,15 +13,23 @@ import { lookUp } from './provider.ts'
 const dueAt = ({ status, lease_until, next_check_at }: Attempt) =>
   new Date(status === 'sending' || next_check_at === null ? lease_until : next_check_at)
 
+/** Should the worker die too, another look is taken after this long (minutes): the queue itself would wait for hours. */
+const IF_THIS_DIES_MINUTES = 5
+
 /** Finds out what became of a payment whose request died or got no answer, and finishes what it began. */
 const settle = job(
   'checkout.settle',
   z.object({ attempt_id: z.uuid() }),
   async ({ domain, ports, transact, log }, { attempt_id }) => {
-    const attempt = await transact((db) => findAttempt(db, attempt_id))
-    if (!attempt || isDefinite(attempt.status) || attempt.status === 'review') return
-    const due = dueAt(attempt)
-    if (due.getTime() > Date.now()) return transact((db) => enqueueSettling(db, attempt_id, due))
+    const attempt = await transact(async (db) => {
+      const found = await findAttempt(db, attempt_id)
+      if (!found || isDefinite(found.status) || found.status === 'review') return undefined
+      const due = dueAt(found)
+      const early = due.getTime() > Date.now()
+      await enqueueSettling(db, attempt_id, early ? due : new Date(Date.now() + IF_THIS_DIES_MINUTES * 60_000))
+      return early ? undefined : found
+    })
+    if (!attempt) return
     const fate = await lookUp(ports, domain.id, attempt)
     await conclude({ transact, log }, NOBODY, attempt_id, fate, { looked: true })
   },

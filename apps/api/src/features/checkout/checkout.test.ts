@@ -513,14 +513,15 @@ describe('a payment whose fate is not known', () => {
     const invoice = await reserve(buyer.caller)
     await buyer.caller.post(PAY, aForm(invoice, { zip: '46292' }))
     const minutes: (number | null)[] = []
+    // A job that is done is still being deleted when its run ends; only those that wait count.
     for (let looks = 0; looks < 6; looks++) {
       await portal.runJobs()
       const { rows } = await portal.owner.query(
         `select checks, round(extract(epoch from next_check_at - now()) / 60)::int as minutes,
-           (select count(*)::int from graphile_worker._private_jobs j where j.key = 'checkout.settle:' || a.id) as jobs from checkout_attempts a where invoice_id = $1`,
+           (select count(*)::int from graphile_worker._private_jobs j where j.key = 'checkout.settle:' || a.id and j.locked_at is null) as jobs from checkout_attempts a where invoice_id = $1`,
         [invoice],
       )
-      expect(rows[0]).toMatchObject({ checks: looks, jobs: looks < 5 ? 1 : 0 })
+      expect(rows[0]).toMatchObject({ checks: looks, jobs: 1 })
       minutes.push(rows[0].minutes)
       await look()
     }

@@ -3,7 +3,7 @@ import { aCenter, aUser } from '#api/testing/factories.ts'
 import type { Caller, TestPortal } from '#api/testing/portal.ts'
 
 export const PAN = '4111111111111111'
-export const CVC = '987'
+export const CVC = '9876'
 
 export const aCard = (details: Record<string, unknown> = {}) => ({
   full_name: 'Ada Example',
