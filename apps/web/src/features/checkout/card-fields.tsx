@@ -1,0 +1,56 @@
+import '@mantine/dates/styles.css'
+import { SimpleGrid, TextInput } from '@mantine/core'
+import { MonthPickerInput } from '@mantine/dates'
+import { addDays, today } from '#web/lib/dates.ts'
+import { brandOf } from './card-number.ts'
+import { CardNumberInput } from './card-number-input.tsx'
+import classes from './checkout.module.css'
+import type { FeeFormState } from './use-fee-form.ts'
+
+/** No card lives longer. */
+const DAYS_AHEAD = 20 * 365
+
+/** `YYYY-MM` of the picker's first day of a month. */
+const monthOf = (day: string | null) => day?.slice(0, 7) ?? ''
+
+function Expiration({ form }: { form: FeeFormState }) {
+  const { value, onChange, ...field } = form.getInputProps('credit_card.expiration_date')
+  const now = today()
+  return (
+    <MonthPickerInput
+      label="Expiration Date"
+      withAsterisk
+      placeholder="Month and year"
+      valueFormat="MM / YYYY"
+      value={value ? `${value}-01` : null}
+      onChange={(day) => onChange(monthOf(day))}
+      minDate={`${now.slice(0, 7)}-01`}
+      maxDate={addDays(now, DAYS_AHEAD)}
+      popoverProps={{ width: 'auto' }}
+      {...field}
+    />
+  )
+}
+
+/** A new card. Its data stays in these fields: no cache, storage or address ever sees it. */
+export function CardFields({ form }: { form: FeeFormState }) {
+  const digits = brandOf(form.values.credit_card.card_number)?.cvc ?? 3
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+      <TextInput label="Full Name" withAsterisk autoComplete="cc-name" {...form.getInputProps('credit_card.full_name')} />
+      <CardNumberInput label="Card Number" withAsterisk {...form.getInputProps('credit_card.card_number')} />
+      <Expiration form={form} />
+      <TextInput
+        label="CVC"
+        withAsterisk
+        description={digits === 4 ? '4 digits on front of card' : 'Last 3 digits on back of card'}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        inputMode="numeric"
+        autoComplete="cc-csc"
+        maxLength={digits}
+        classNames={{ input: classes.masked }}
+        {...form.getInputProps('credit_card.cvc')}
+      />
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,44 @@
+import { Text, TextInput, type TextInputProps } from '@mantine/core'
+import { type ChangeEvent, useLayoutEffect, useRef } from 'react'
+import { brandOf, caretAfter, digitsOf, grouped } from './card-number.ts'
+
+interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
+  value?: string
+  onChange: (number: string) => void
+}
+
+/** Writes the number in the groups that are printed on the card, and says whose card it is. */
+export function CardNumberInput({ value = '', onChange, ...rest }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const caret = useRef<number>(undefined)
+  const type = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const before = digitsOf(currentTarget.value.slice(0, currentTarget.selectionStart ?? undefined)).length
+    const next = grouped(currentTarget.value)
+    caret.current = caretAfter(next, before)
+    onChange(next)
+  }
+  useLayoutEffect(() => {
+    if (caret.current === undefined || document.activeElement !== input.current) return
+    input.current?.setSelectionRange(caret.current, caret.current)
+    caret.current = undefined
+  })
+  const brand = brandOf(value)?.name
+  return (
+    <TextInput
+      {...rest}
+      ref={input}
+      value={value}
+      onChange={type}
+      inputMode="numeric"
+      autoComplete="cc-number"
+      rightSectionWidth={brand ? 'auto' : undefined}
+      rightSection={
+        brand && (
+          <Text size="xs" c="dimmed" pr="sm" aria-live="polite">
+            {brand}
+          </Text>
+        )
+      }
+    />
+  )
+}

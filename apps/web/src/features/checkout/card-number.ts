@@ -1,0 +1,54 @@
+/** Card numbers as people type them. Nothing here keeps one. */
+export interface CardBrand {
+  name: string
+  /** Lengths of the groups that the number is printed in. */
+  groups: number[]
+  cvc: 3 | 4
+}
+
+const FOURS = [4, 4, 4, 4, 3]
+/** By the first digits; the issuers' public ranges. */
+const brands: { starts: RegExp; brand: CardBrand }[] = [
+  { starts: /^3[47]/, brand: { name: 'American Express', groups: [4, 6, 5], cvc: 4 } },
+  { starts: /^4/, brand: { name: 'Visa', groups: FOURS, cvc: 3 } },
+  { starts: /^(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, brand: { name: 'Mastercard', groups: [4, 4, 4, 4], cvc: 3 } },
+  { starts: /^(?:6011|64[4-9]|65)/, brand: { name: 'Discover', groups: FOURS, cvc: 3 } },
+  { starts: /^3(?:0[0-5]|[689])/, brand: { name: 'Diners Club', groups: [4, 6, 4], cvc: 3 } },
+  { starts: /^35(?:2[89]|[3-8])/, brand: { name: 'JCB', groups: FOURS, cvc: 3 } },
+]
+
+export const digitsOf = (text: string) => text.replace(/\D/g, '')
+
+export const brandOf = (number: string): CardBrand | undefined =>
+  brands.find(({ starts }) => starts.test(digitsOf(number)))?.brand
+
+/** `4111 1111 1111 1111`: digits in the groups of their brand, no more than the brand has. */
+export function grouped(text: string): string {
+  const digits = digitsOf(text)
+  const groups = brandOf(digits)?.groups ?? FOURS
+  const ends = groups.map((_, place) => groups.slice(0, place + 1).reduce((sum, length) => sum + length, 0))
+  return ends
+    .map((end, place) => digits.slice(ends[place - 1] ?? 0, end))
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Where the caret stands after grouping: behind as many digits as before. */
+export function caretAfter(text: string, digitsBefore: number): number {
+  let seen = 0
+  for (const [place, character] of [...text].entries()) {
+    if (seen === digitsBefore) return place
+    if (character !== ' ') seen += 1
+  }
+  return text.length
+}
+
+/** The check digit that every card number carries (Luhn, ISO/IEC 7812-1): finds most slips of a finger. */
+export function isCardNumber(text: string): boolean {
+  const digits = [...digitsOf(text)].map(Number).toReversed()
+  const sum = digits.reduce((total, digit, place) => {
+    const doubled = place % 2 === 1 ? digit * 2 : digit
+    return total + (doubled > 9 ? doubled - 9 : doubled)
+  }, 0)
+  return digits.length >= 12 && digits.length <= 19 && sum % 10 === 0
+}

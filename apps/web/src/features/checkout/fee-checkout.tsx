@@ -1,0 +1,124 @@
+import { Stack, Text } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import type { Checkout } from '@vialdesk/contract/checkout'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useCountries } from '#web/lib/countries.ts'
+import type { Refusal } from '#web/lib/refusal.ts'
+import { Form } from '#web/ui/form.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { AddressSection } from './address-section.tsx'
+import { CenterSection } from './center-section.tsx'
+import classes from './checkout.module.css'
+import { blankCard } from './fee-form.ts'
+import { PatientSection } from './patient-section.tsx'
+import { PaymentDialogs } from './payment-dialogs.tsx'
+import { PaymentSection } from './payment-section.tsx'
+import { priceOf } from './price.ts'
+import { PriceSummary } from './price-summary.tsx'
+import { ShippingFee } from './shipping-fee.tsx'
+import type { FeeData } from './use-fee-data.ts'
+import { useFeeForm } from './use-fee-form.ts'
+import { usePayment } from './use-payment.ts'
+
+interface Props {
+  data: FeeData
+  newPatient: boolean
+  /** An invoice whose fate someone came to ask for. */
+  asked: string | undefined
+}
+
+const sentencesOf = ({ errors }: Refusal) =>
+  Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, text.join(' ')]))
+
+/** Nobody walks away by accident while the money is on its way. */
+function useStayWhile(paying: boolean): void {
+  useBlocker({ shouldBlockFn: () => paying, enableBeforeUnload: () => paying })
+}
+
+/** Form and payment know of each other here alone. */
+function useFeeCheckout({ data, newPatient, asked }: Props) {
+  const countries = useCountries()
+  const codeOf = (country: string) => countries?.find(({ name }) => name === country)?.code ?? ''
+  const withCode = <Address extends { country_desc: string }>(address: Address) => ({
+    ...address,
+    country_code: codeOf(address.country_desc),
+  })
+  const pay = (input: Checkout) =>
+    payment.pay({
+      ...input,
+      total_amount: priceOf(data.product, input.shipping_fee).total,
+      addressInfo: withCode(input.addressInfo),
+      shippingInfo: withCode(input.shippingInfo),
+    })
+  const form = useFeeForm({ data, newPatient, pay })
+  const payment = usePayment({
+    userId: data.me.id,
+    asked,
+    onPending: () => form.setFieldValue('credit_card', blankCard),
+    onDone: () => form.reset(),
+    onRefused: (refusal) => form.setErrors(sentencesOf(refusal)),
+  })
+  useStayWhile(payment.phase.at === 'paying')
+  return { form, payment }
+}
+
+/** After a try that failed the first field that is wrong has the focus. */
+function useFaultFocus() {
+  const box = useRef<HTMLDivElement>(null)
+  const [tries, setTries] = useState(0)
+  const focus = () => box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  const afterTry = useEffectEvent(focus)
+  useEffect(() => {
+    if (tries > 0) afterTry()
+  }, [tries])
+  return { box, focus, noteTry: () => setTries((count) => count + 1) }
+}
+
+export function FeeCheckout(props: Props) {
+  const { data } = props
+  const { form, payment } = useFeeCheckout(props)
+  const faults = useFaultFocus()
+  const { product, me } = data
+  const { at } = payment.phase
+  if (payment.looking) return null
+  return (
+    <>
+      <div ref={faults.box} hidden={at === 'paying' || at === 'pending' || at === 'done'}>
+        <Form
+          {...form.formProps}
+          label="New Patient Processing Fee"
+          onSubmit={(event) => {
+            form.formProps.onSubmit(event)
+            faults.noteTry()
+          }}
+        >
+          <div className={classes.columns}>
+            <Stack gap="xl" miw={0}>
+              <div className={classes.banner}>
+                <Text fw={600}>{product.name}</Text>
+                {product.description && <Text>{product.description}</Text>}
+              </div>
+              <CenterSection form={form} company={me.company ?? ''} />
+              <PatientSection form={form} />
+              <AddressSection title="Billing" part="addressInfo" form={form} data={data} />
+              <AddressSection title="Shipping" part="shippingInfo" form={form} data={data} />
+              <ShippingFee form={form} product={product} />
+              <PaymentSection form={form} data={data} />
+            </Stack>
+            <PriceSummary product={product.name} price={priceOf(product, form.values.shipping_fee)}>
+              <SubmitButton busy={form.busy} fullWidth size="md">
+                Proceed Checkout
+              </SubmitButton>
+            </PriceSummary>
+          </div>
+        </Form>
+      </div>
+      <PaymentDialogs
+        phase={payment.phase}
+        onClose={payment.backToForm}
+        onClosed={faults.focus}
+        onAnother={payment.startAnother}
+      />
+    </>
+  )
+}

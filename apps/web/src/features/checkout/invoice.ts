@@ -1,0 +1,34 @@
+/**
+ * The invoice of a payment that has no certain end yet. It outlives a reload, so that the same payment is never made under
+ * two numbers; it is this tab's and this user's.
+ */
+import { storageKey } from '#web/lib/storage.ts'
+
+const memory = new Map<string, string>()
+const keyOf = (userId: number) => storageKey(`invoice-${userId}`)
+
+export function openInvoice(userId: number): string | undefined {
+  try {
+    return sessionStorage.getItem(keyOf(userId)) ?? undefined
+  } catch {
+    return memory.get(keyOf(userId))
+  }
+}
+
+export function keepInvoice(userId: number, invoice: string): void {
+  memory.set(keyOf(userId), invoice)
+  try {
+    sessionStorage.setItem(keyOf(userId), invoice)
+  } catch {
+    // Memory has it already.
+  }
+}
+
+export function forgetInvoice(userId: number): void {
+  memory.delete(keyOf(userId))
+  try {
+    sessionStorage.removeItem(keyOf(userId))
+  } catch {
+    // It was never there.
+  }
+}

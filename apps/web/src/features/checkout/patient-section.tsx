@@ -1,0 +1,41 @@
+import { Checkbox, Collapse, Loader, SimpleGrid, Switch, TextInput } from '@mantine/core'
+import classes from './checkout.module.css'
+import { EMAIL_TAKEN, useEmailTaken } from './use-email-taken.ts'
+import type { FeeFormState } from './use-fee-form.ts'
+
+/** The account of the patient that the fee is paid for; it is made together with the payment. */
+export function PatientSection({ form }: { form: FeeFormState }) {
+  const { create_patient, email } = form.values
+  const { taken, looking } = useEmailTaken(email, create_patient)
+  const emailProps = form.getInputProps('email')
+  return (
+    <section className={classes.part} aria-label="Patient">
+      <Switch
+        size="md"
+        label="Create Patient Account"
+        description="The patient gets a mail with a link to set a password, as soon as the payment is received."
+        {...form.getInputProps('create_patient', { type: 'checkbox' })}
+      />
+      <Collapse expanded={create_patient}>
+        <div className={classes.fields}>
+          {/* Nothing here is the visitor's own: the browser must not fill in the front desk's name. */}
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+            <TextInput label="Patient First Name" withAsterisk autoComplete="off" {...form.getInputProps('first_name')} />
+            <TextInput label="Patient Last Name" withAsterisk autoComplete="off" {...form.getInputProps('last_name')} />
+            <TextInput
+              label="Patient Email"
+              type="email"
+              withAsterisk
+              autoComplete="off"
+              rightSection={looking ? <Loader size={16} aria-label="Looking whether this email is free" /> : null}
+              {...emailProps}
+              error={emailProps.error ?? (taken ? EMAIL_TAKEN : undefined)}
+            />
+            <TextInput label="Patient Phone" type="tel" withAsterisk autoComplete="off" {...form.getInputProps('phone_number')} />
+          </SimpleGrid>
+          <Checkbox label="Required Signature" {...form.getInputProps('required_signature', { type: 'checkbox' })} />
+        </div>
+      </Collapse>
+    </section>
+  )
+}

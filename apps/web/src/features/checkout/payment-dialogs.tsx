@@ -1,0 +1,133 @@
+import { Button, Group, Loader, Modal, Text } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { CHECKOUT_WAIT } from '@vialdesk/contract/checkout'
+import { useLast } from '#web/lib/use-last.ts'
+import type { Phase } from './verdict.ts'
+
+/** Cannot be closed: what is going on must not be lost from sight. */
+const fixed = {
+  withCloseButton: false,
+  closeOnEscape: false,
+  closeOnClickOutside: false,
+  centered: true,
+  onClose: () => undefined,
+}
+
+/** Leaves also where the form still holds what was typed. */
+function DashboardButton({ variant }: { variant?: string }) {
+  const navigate = useNavigate()
+  return (
+    <Button variant={variant} onClick={() => void navigate({ to: '/dashboard', ignoreBlocker: true })}>
+      Dashboard
+    </Button>
+  )
+}
+
+function Paying({ opened }: { opened: boolean }) {
+  return (
+    <Modal {...fixed} opened={opened} title="Processing your purchase" size="sm">
+      <Group wrap="nowrap" align="flex-start" gap="md" role="status">
+        <Loader size="sm" aria-hidden />
+        <Text>{CHECKOUT_WAIT}</Text>
+      </Group>
+    </Modal>
+  )
+}
+
+type Pending = Extract<Phase, { at: 'pending' }>
+
+function Confirming({ pending, onAnother }: { pending: Pending | undefined; onAnother: () => void }) {
+  const shown = useLast(pending)
+  return (
+    <Modal {...fixed} opened={pending !== undefined} title="Confirming your payment" size="md">
+      <Group wrap="nowrap" align="flex-start" gap="md" role="status">
+        <Loader size="sm" aria-hidden />
+        <div>
+          <Text>{shown?.message}</Text>
+          <Text c="dimmed" mt="xs">
+            {shown?.review
+              ? 'A person looks into it. Your dashboard shows it until it is certain.'
+              : 'You may leave this page: your dashboard shows it until it is certain.'}
+          </Text>
+        </div>
+      </Group>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onAnother}>
+          Pay for another patient
+        </Button>
+        <DashboardButton />
+      </Group>
+    </Modal>
+  )
+}
+
+type Done = Extract<Phase, { at: 'done' }>
+
+function Success({ done }: { done: Done | undefined }) {
+  const shown = useLast(done)
+  const receipt = shown?.transactionId
+  return (
+    <Modal {...fixed} opened={done !== undefined} title="Payment received" size="md">
+      <Group wrap="nowrap" align="flex-start" gap="sm" role="status">
+        <IconCircleCheck size={24} color="var(--mantine-color-green-light-color)" style={{ flexShrink: 0 }} aria-hidden />
+        <Text>{shown?.message}</Text>
+      </Group>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={() => location.reload()}>
+          Close
+        </Button>
+        <DashboardButton variant="default" />
+        {receipt && (
+          <Button data-autofocus renderRoot={(props) => <Link {...props} to="/receipt/$id" params={{ id: String(receipt) }} />}>
+            View receipt
+          </Button>
+        )}
+      </Group>
+    </Modal>
+  )
+}
+
+type Failed = Extract<Phase, { at: 'failed' }>
+
+function Failure({ failed, onClose, onClosed }: { failed: Failed | undefined; onClose: () => void; onClosed: () => void }) {
+  const shown = useLast(failed)
+  return (
+    <Modal
+      opened={failed !== undefined}
+      onClose={onClose}
+      onExitTransitionEnd={onClosed}
+      title={shown?.title}
+      size="sm"
+      centered
+      withCloseButton={false}
+    >
+      <Text role="alert">{shown?.body}</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+interface Props {
+  phase: Phase
+  onClose: () => void
+  /** After a failure was read. */
+  onClosed: () => void
+  onAnother: () => void
+}
+
+/** What stands over the checkout from the moment it is sent. One at a time. */
+export function PaymentDialogs({ phase, onClose, onClosed, onAnother }: Props) {
+  return (
+    <>
+      <Paying opened={phase.at === 'paying'} />
+      <Confirming pending={phase.at === 'pending' ? phase : undefined} onAnother={onAnother} />
+      <Success done={phase.at === 'done' ? phase : undefined} />
+      <Failure failed={phase.at === 'failed' ? phase : undefined} onClose={onClose} onClosed={onClosed} />
+    </>
+  )
+}

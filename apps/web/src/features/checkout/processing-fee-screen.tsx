@@ -1,0 +1,42 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { Navigate } from '@tanstack/react-router'
+import { useSession } from '#web/lib/session.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { FeeCheckout } from './fee-checkout.tsx'
+import { useFeeData } from './use-fee-data.ts'
+
+interface Props {
+  /** Begins with the fields of a new patient open. */
+  newPatient: boolean
+  /** An invoice whose fate someone came to ask for. */
+  invoice?: string | undefined
+}
+
+const skeleton = (
+  <Stack gap="xl" maw="52rem">
+    <Skeleton h={72} />
+    <Skeleton h={160} />
+    <Skeleton h={48} />
+    <Skeleton h={200} />
+  </Stack>
+)
+
+function ProcessingFee({ userId, newPatient, invoice }: Props & { userId: number }) {
+  const { repMissing, ...query } = useFeeData(userId)
+  if (repMissing) return <Navigate to="/dashboard" replace />
+  return (
+    <Loaded query={query} skeleton={skeleton}>
+      {(data) => <FeeCheckout data={data} newPatient={newPatient} asked={invoice} />}
+    </Loaded>
+  )
+}
+
+export function ProcessingFeeScreen(props: Props) {
+  const user = useSession()?.user
+  return (
+    <Screen title="New Patient Processing Fee" trail={[{ label: 'Dashboard', to: '/dashboard' }]}>
+      {user && <ProcessingFee userId={user.id} {...props} />}
+    </Screen>
+  )
+}

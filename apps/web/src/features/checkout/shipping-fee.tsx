@@ -1,0 +1,21 @@
+import { Group, Radio } from '@mantine/core'
+import { showMoney } from '#web/lib/money.ts'
+import classes from './checkout.module.css'
+import { priceOf } from './price.ts'
+import type { FeeData } from './use-fee-data.ts'
+import type { FeeFormState } from './use-fee-form.ts'
+
+/** Whether the shipping fee is part of the purchase. */
+export function ShippingFee({ form, product }: { form: FeeFormState; product: FeeData['product'] }) {
+  const fee = priceOf(product, 'yes').shipping
+  return (
+    <section className={classes.part} aria-label="Shipping Fee">
+      <Radio.Group label="Shipping Fee" description={`Yes adds ${showMoney(fee)}.`} {...form.getInputProps('shipping_fee')}>
+        <Group gap="xl" mt="xs">
+          <Radio value="yes" label="Yes" />
+          <Radio value="no" label="No" />
+        </Group>
+      </Radio.Group>
+    </section>
+  )
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { productIds } from '@vialdesk/contract/checkout'
+import { type Answer, ask } from '#web/lib/api.ts'
+
+export interface FeeData {
+  me: Answer<'GET /api/v1/users/{id}/'>
+  product: Answer<'GET /api/v1/products/{id}/'>
+  locations: Answer<'GET /api/v1/locations/user/{id}/'>
+  cards: Answer<'POST /api/v1/billing-profiles/get-profile/'>['payments']
+  /** The saved cards could not be asked for; a new one still pays. */
+  cardsFailed: boolean
+}
+
+/** The price may have changed since it was last looked at, and a card may have been added. */
+const fresh = { staleTime: 0, refetchOnWindowFocus: false } as const
+
+/** Whether the center has a sales rep that exists; undefined until that is known. */
+function useRep(me: FeeData['me'] | undefined) {
+  const id = me?.saless_rep_id ?? undefined
+  const check = useQuery({
+    ...ask('GET /api/v1/sales-rep/{id}/user-exists/', { params: { id: id ?? 0 } }),
+    enabled: id !== undefined,
+  })
+  return { check, exists: me && id === undefined ? false : check.data?.exists }
+}
+
+/** All that the form begins with. */
+export function useFeeData(userId: number) {
+  const me = useQuery(ask('GET /api/v1/users/{id}/', { params: { id: userId } }))
+  const product = useQuery({ ...ask('GET /api/v1/products/{id}/', { params: { id: productIds.processing_fee } }), ...fresh })
+  const locations = useQuery(ask('GET /api/v1/locations/user/{id}/', { params: { id: userId } }))
+  const cards = useQuery({ ...ask('POST /api/v1/billing-profiles/get-profile/', { body: { user_id: userId } }), ...fresh })
+  const rep = useRep(me.data)
+  const needed = [me, product, locations, rep.check]
+  const data: FeeData | undefined =
+    me.data && product.data && locations.data && rep.exists && !cards.isPending
+      ? {
+          me: me.data,
+          product: product.data,
+          locations: locations.data,
+          cards: cards.data?.payments ?? [],
+          cardsFailed: cards.isError,
+        }
+      : undefined
+  return {
+    data,
+    error: needed.find(({ error, data: there }) => error && there === undefined)?.error ?? null,
+    refetch: () => Promise.all(needed.filter(({ isError }) => isError).map((query) => query.refetch())),
+    repMissing: rep.exists === false,
+  }
+}

@@ -1,0 +1,57 @@
+import type { Checkout } from '@vialdesk/contract/checkout'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { type AddressValues, blankCard, FeeForm, type FeeValues, NEW_CARD } from './fee-form.ts'
+import type { FeeData } from './use-fee-data.ts'
+
+type Location = FeeData['locations'][number]
+
+/** An address of the form, copied from a location. */
+export const addressFrom = (place: Partial<Location> | FeeData['me'], company: string): AddressValues => ({
+  company,
+  address1: place.address1 ?? '',
+  address2: place.address2 ?? '',
+  city: place.city ?? '',
+  state: place.state_desc ?? '',
+  country_desc: place.country_desc ?? '',
+  zip_code: place.zip_code ?? '',
+})
+
+/** The default location, else the center's own address. */
+export const defaultPlace = ({ locations, me }: FeeData) => locations.find((place) => place.default) ?? locations[0] ?? me
+
+/** The default card, unless it has expired: then the first that has not. */
+const firstCard = ({ cards }: FeeData) => cards.find(({ expired }) => !expired)?.payment_profile_id ?? NEW_CARD
+
+export function startOf(data: FeeData, newPatient: boolean): FeeValues {
+  const { me } = data
+  const address = addressFrom(defaultPlace(data), me.company ?? '')
+  return {
+    harvest_center_email: me.email ?? '',
+    harvest_center_billing_email: me.email ?? '',
+    harvest_center_phone: me.phone_number ?? '',
+    create_patient: newPatient,
+    first_name: '',
+    last_name: '',
+    email: '',
+    phone_number: '',
+    required_signature: false,
+    addressInfo: address,
+    shippingInfo: address,
+    shipping_fee: 'yes',
+    card: firstCard(data),
+    credit_card: blankCard,
+  }
+}
+
+interface Options {
+  data: FeeData
+  newPatient: boolean
+  pay: (input: Checkout) => Promise<unknown>
+}
+
+/** Refusals are the payment's to show, in its dialogs: `pay` does not throw. */
+export function useFeeForm({ data, newPatient, pay }: Options) {
+  return useContractForm(FeeForm, { initialValues: startOf(data, newPatient), send: pay })
+}
+
+export type FeeFormState = ReturnType<typeof useFeeForm>

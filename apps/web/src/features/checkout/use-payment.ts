@@ -1,0 +1,99 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Checkout } from '@vialdesk/contract/checkout'
+import { useState } from 'react'
+import { send } from '#web/lib/api.ts'
+import { Refusal } from '#web/lib/refusal.ts'
+import { request } from '#web/lib/request.ts'
+import { forgetInvoice, keepInvoice, openInvoice } from './invoice.ts'
+import { useWatchedInvoice } from './use-watched-invoice.ts'
+import { failureOf, mayHavePaid, needsInvoice, type Phase } from './verdict.ts'
+
+/** Reserving is a GET that writes: it is asked for by hand, once, never by a cache. */
+async function reservedInvoice(userId: number): Promise<string> {
+  const open = openInvoice(userId)
+  if (open) return open
+  const { transaction_id } = await request<{ transaction_id: string }>('GET /api/v1/transactions/get-last-id/')
+  keepInvoice(userId, transaction_id)
+  return transaction_id
+}
+
+/** The card is a variable of this mutation: nothing of it may stay in a cache. */
+function useCharge() {
+  const { mutateAsync, reset } = useMutation({
+    ...send('POST /api/v1/transactions/'),
+    gcTime: 0,
+    meta: { handlesErrors: true, keepsScreen: true },
+  })
+  return (body: Checkout) => mutateAsync({ body }).finally(reset)
+}
+
+interface Options {
+  userId: number
+  /** An invoice whose fate someone came to ask for. */
+  asked: string | undefined
+  /** The card is no longer needed, though what became of it is not certain yet. */
+  onPending: () => void
+  onDone: () => void
+  /** Nothing was charged: what the fields must say. */
+  onRefused: (refusal: Refusal) => void
+}
+
+/** One payment at a time, under one invoice, from the form to its certain end. */
+export function usePayment({ userId, asked, onPending, onDone, onRefused }: Options) {
+  const queries = useQueryClient()
+  const charge = useCharge()
+  const [phase, setPhase] = useState<Phase>({ at: 'form' })
+  const enter = (next: Phase) => {
+    setPhase(next)
+    if (next.at !== 'done') return
+    onDone()
+    void queries.invalidateQueries()
+  }
+  const watched = useWatchedInvoice({ userId, asked, onEnd: enter })
+
+  const refused = (error: unknown) => {
+    enter(failureOf(error))
+    if (!(error instanceof Refusal)) return
+    if (error.code === 'price_changed') void queries.invalidateQueries({ queryKey: ['GET /api/v1/products/{id}/'] })
+    onRefused(error)
+  }
+
+  const waitFor = (invoice: string) => {
+    watched.watch(invoice)
+    setPhase({ at: 'form' })
+    onPending()
+  }
+
+  const deliver = async (body: Checkout, again = false): Promise<void> => {
+    const invoice = await reservedInvoice(userId).catch(refused)
+    if (!invoice) return
+    try {
+      const answer = await charge({ ...body, invoice_id: invoice })
+      if (answer.code === 'pending') return waitFor(answer.invoice_id)
+      forgetInvoice(userId)
+      watched.stop()
+      enter({ at: 'done', message: answer.message, transactionId: answer.transaction_id })
+    } catch (error) {
+      if (needsInvoice(error)) forgetInvoice(userId)
+      if (needsInvoice(error) && !again) return deliver(body, true)
+      if (mayHavePaid(error)) waitFor(invoice)
+      else refused(error)
+    }
+  }
+
+  return {
+    phase: phase.at === 'paying' ? phase : (watched.pending ?? phase),
+    looking: watched.looking,
+    pay: (body: Checkout) => {
+      setPhase({ at: 'paying' })
+      return deliver(body)
+    },
+    backToForm: () => setPhase({ at: 'form' }),
+    /** Another purchase: the open one stays with the server, which finishes it. */
+    startAnother: () => {
+      forgetInvoice(userId)
+      watched.stop()
+      setPhase({ at: 'form' })
+    },
+  }
+}

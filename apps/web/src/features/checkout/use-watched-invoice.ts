@@ -1,0 +1,88 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CHECKOUT_UNSURE } from '@vialdesk/contract/checkout'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { ask } from '#web/lib/api.ts'
+import { Refusal } from '#web/lib/refusal.ts'
+import { forgetInvoice, openInvoice } from './invoice.ts'
+import { type AttemptSeen, isOpen, type Phase, verdictOnAttempt } from './verdict.ts'
+
+/** Milliseconds between two looks at a payment: often at first, then with patience. */
+const SOON = 2500
+const LATER = 15_000
+const SOON_LOOKS = 24
+
+const lookUp = (invoice: string) => ask('GET /api/v1/checkout-attempts/{invoice_id}/', { params: { invoice_id: invoice } })
+const isUnknown = (error: unknown) => error instanceof Refusal && error.status === 404
+
+/** What is known of an invoice, looked up until it has an end. */
+function useAttempt(invoice: string | undefined) {
+  return useQuery({
+    ...lookUp(invoice ?? ''),
+    enabled: invoice !== undefined,
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: ({ state }) => {
+      if (isUnknown(state.error) || (state.data && !isOpen(state.data.state))) return false
+      return state.dataUpdateCount + state.errorUpdateCount < SOON_LOOKS ? SOON : LATER
+    },
+  })
+}
+
+/** `sent`: this page sent the payment, or its reader came to ask for it; else it is left from before a reload. */
+interface Watched {
+  invoice: string
+  sent: boolean
+}
+
+const UNSURE: AttemptSeen = { state: 'confirming', message: CHECKOUT_UNSURE, transaction_id: null }
+
+/** While nothing is known of a payment that was sent, it counts as one that may have been made. */
+function pendingPhase(watched: Watched | undefined, seen: AttemptSeen | undefined): Phase | undefined {
+  if (!watched || (!seen && !watched.sent)) return undefined
+  const shown = seen ?? UNSURE
+  return isOpen(shown.state) ? verdictOnAttempt(shown, watched.sent).phase : undefined
+}
+
+interface Options {
+  userId: number
+  /** An invoice whose fate someone came to ask for. */
+  asked: string | undefined
+  onEnd: (phase: Phase) => void
+}
+
+/** Watches the invoice of a payment without a certain end: the one just sent, asked for, or left from before a reload. */
+export function useWatchedInvoice({ userId, asked, onEnd }: Options) {
+  const queries = useQueryClient()
+  const [watched, setWatched] = useState<Watched | undefined>(() => {
+    const invoice = asked ?? openInvoice(userId)
+    return invoice === undefined ? undefined : { invoice, sent: asked !== undefined }
+  })
+  const { data, error } = useAttempt(watched?.invoice)
+
+  const end = useEffectEvent((phase: Phase, keep: boolean) => {
+    if (!keep && watched && openInvoice(userId) === watched.invoice) forgetInvoice(userId)
+    setWatched(undefined)
+    onEnd(phase)
+  })
+  useEffect(() => {
+    if (!watched || !data || isOpen(data.state)) return
+    const { phase, keep } = verdictOnAttempt(data, watched.sent)
+    end(phase, keep)
+  }, [watched, data])
+  useEffect(() => {
+    if (isUnknown(error)) end({ at: 'form' }, false)
+  }, [error])
+
+  return {
+    pending: pendingPhase(watched, data),
+    /** Whether the form may be shown is not known yet. */
+    looking: watched !== undefined && !watched.sent && !data && !error,
+    watch: (invoice: string) => {
+      // What was known before the payment was sent says nothing of it.
+      queries.removeQueries({ queryKey: lookUp(invoice).queryKey })
+      setWatched({ invoice, sent: true })
+    },
+    stop: () => setWatched(undefined),
+  }
+}

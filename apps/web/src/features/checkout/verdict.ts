@@ -1,0 +1,86 @@
+/** What an answer to a payment means for the page. The rule above all: who may have paid is never asked to pay again. */
+import type { AttemptState } from '@vialdesk/contract/checkout'
+import { Refusal } from '#web/lib/refusal.ts'
+import { wordsFor } from '#web/lib/words.ts'
+
+export type Phase =
+  | { at: 'form' }
+  | { at: 'paying' }
+  | { at: 'pending'; message: string; review: boolean }
+  | { at: 'done'; message: string; transactionId: number | null }
+  | { at: 'failed'; title: string; body: string }
+
+export interface AttemptSeen {
+  state: AttemptState
+  message: string
+  transaction_id: number | null
+}
+
+/** `keep`: whether the invoice is still good for another try, or still needed to ask. */
+export interface Verdict {
+  phase: Phase
+  keep: boolean
+}
+
+export const isOpen = (state: AttemptState | undefined) => state === 'processing' || state === 'confirming' || state === 'review'
+
+const NOT_CHARGED = 'You were not charged.'
+
+/** What became of an attempt. `sent`: this page sent it, or its reader came to ask for it. */
+export function verdictOnAttempt({ state, message, transaction_id }: AttemptSeen, sent: boolean): Verdict {
+  switch (state) {
+    case 'processing':
+    case 'confirming':
+    case 'review':
+      return { phase: { at: 'pending', message, review: state === 'review' }, keep: true }
+    case 'success':
+      return { phase: { at: 'done', message, transactionId: transaction_id }, keep: false }
+    case 'declined':
+      return {
+        phase: sent
+          ? { at: 'failed', title: message, body: `${NOT_CHARGED} Try another card, or ask your bank.` }
+          : { at: 'form' },
+        keep: true,
+      }
+    case 'failed':
+      return { phase: { at: 'failed', title: message, body: NOT_CHARGED }, keep: false }
+    default: {
+      const body = `${NOT_CHARGED} Check your connection and try again.`
+      return { phase: sent ? { at: 'failed', title: 'The payment did not reach us.', body } : { at: 'form' }, keep: true }
+    }
+  }
+}
+
+/** Refusals after which it is certain that nothing was charged. After any other, or none, the server is asked. */
+const certain = new Set<string>([
+  'invalid',
+  'malformed',
+  'not_found',
+  'too_many',
+  'too_large',
+  'price_changed',
+  'payment_declined',
+  'not_enough_vials',
+  'duplicate_email',
+  'method_not_allowed',
+  'unsupported_media',
+])
+
+export const mayHavePaid = (error: unknown) => !(error instanceof Refusal && certain.has(error.code))
+
+/** The server does not know this invoice as ours, or no longer: another one is needed. */
+export const needsInvoice = (error: unknown) =>
+  error instanceof Refusal && error.code === 'invalid' && 'invoice_id' in error.errors
+
+const advice: Record<string, string> = {
+  payment_declined: `${NOT_CHARGED} Check the card, try another one, or ask your bank.`,
+  price_changed: `${NOT_CHARGED} The summary shows the new total: look at it, then proceed again.`,
+  too_many: NOT_CHARGED,
+}
+
+/** Title and body of the dialog after a certain failure: the server's message, then why, and what to do. */
+export function failureOf(error: unknown): Phase {
+  if (!(error instanceof Refusal)) return { at: 'failed', title: wordsFor(error), body: NOT_CHARGED }
+  const sentences = Object.values(error.errors).flat()
+  return { at: 'failed', title: error.message, body: advice[error.code] ?? [...sentences, NOT_CHARGED].join(' ') }
+}

@@ -1,0 +1,79 @@
+import { Alert, Anchor, Button, Skeleton, Stack } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type Answer, ask } from '#web/lib/api.ts'
+import { useSession } from '#web/lib/session.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { StageBars } from '#web/ui/stage-bars.tsx'
+import classes from './dashboards.module.css'
+import { InProcessing } from './in-processing.tsx'
+import { RecentTransactions } from './recent-transactions.tsx'
+import { WaitingToday } from './waiting-today.tsx'
+
+type Center = Answer<'GET /api/v1/dashboards/harvest-center/'>
+
+const NO_REP = "Your account doesn't have a sales rep associated. Please contact your admin for help."
+
+function CenterToday({ data }: { data: Center }) {
+  return (
+    <Stack gap="xl">
+      {!data.has_sales_rep && <Alert color="yellow">{NO_REP}</Alert>}
+      <Section title="Waiting today">
+        <WaitingToday payments={data.unconfirmed_payments} readySoon={data.ready_soon} />
+      </Section>
+      <div className={classes.pair}>
+        <Section title="Patients in processing">
+          <InProcessing rows={data.in_processing} />
+        </Section>
+        <Section title="Where your patients are">
+          <StageBars counts={data.patients_by_stage} label="Your patients by stage" />
+        </Section>
+      </div>
+      <Section
+        title="Recent transactions"
+        action={
+          <Anchor component={Link} to="/hc-transaction-history" size="sm">
+            Transaction History
+          </Anchor>
+        }
+      >
+        <RecentTransactions rows={data.recent_transactions} spentThisMonth={data.spent_this_month} />
+      </Section>
+    </Stack>
+  )
+}
+
+const skeleton = (
+  <Stack gap="xl">
+    <Skeleton h={72} />
+    <div className={classes.pair}>
+      <Skeleton h={320} />
+      <Skeleton h={320} />
+    </div>
+    <Skeleton h={220} />
+  </Stack>
+)
+
+/** The front desk's day: what waits, who is where, and the way to the next patient. */
+export default function HarvestCenterDashboard() {
+  const user = useSession()?.user
+  const query = useQuery(ask('GET /api/v1/dashboards/harvest-center/'))
+  const newPatient = (
+    <Button
+      leftSection={<IconUserPlus size={18} />}
+      renderRoot={(props) => <Link {...props} to="/harvest-center/checkout/processing-fee" search={{ patient: 'new' }} />}
+    >
+      New patient
+    </Button>
+  )
+  return (
+    <Screen title={user?.company || 'Dashboard'} actions={query.data?.has_sales_rep === false ? undefined : newPatient}>
+      <Loaded query={query} skeleton={skeleton}>
+        {(data) => <CenterToday data={data} />}
+      </Loaded>
+    </Screen>
+  )
+}

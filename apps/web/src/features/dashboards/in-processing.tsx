@@ -1,0 +1,35 @@
+import type { PatientRow } from '@vialdesk/contract/patients'
+import { DateText } from '#web/ui/date-text.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ShortList } from '#web/ui/short-list.tsx'
+import { StageBadge } from '#web/ui/stage-badge.tsx'
+import type { Column } from '#web/ui/table/table-types.ts'
+
+const nameOf = ({ first_name, last_name, id }: PatientRow) => [first_name, last_name].filter(Boolean).join(' ') || `Patient ${id}`
+
+const columns: Column<PatientRow>[] = [
+  { key: 'name', header: 'Patient', main: true, cell: nameOf },
+  { key: 'stage', header: 'Stage', cell: ({ stage }) => <StageBadge stage={stage} /> },
+  { key: 'received', header: 'Received', cell: (row) => <DateText value={row.date_adipose_received_by_lab} /> },
+  { key: 'expected', header: 'Expected ready', cell: (row) => <DateText value={row.estimated_date_vials_ready_to_ship} /> },
+]
+
+/** The patients whose cells are on their way to becoming vials. */
+export function InProcessing({ rows }: { rows: PatientRow[] }) {
+  const empty = (
+    <EmptyState
+      title="Empty table. There's nothing to show"
+      hint="Patients appear here from their registration until their vials are ready."
+    />
+  )
+  return (
+    <ShortList
+      label="Patients in processing"
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      rowName={nameOf}
+      empty={empty}
+    />
+  )
+}

@@ -1,0 +1,114 @@
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type Answer, ask } from '#web/lib/api.ts'
+import { useSession } from '#web/lib/session.ts'
+import { Journey } from '#web/ui/journey.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Stat, StatRow } from '#web/ui/stat.tsx'
+import classes from './patient-dashboard.module.css'
+import { headline, nextStep } from './patient-words.ts'
+import { VialHistory } from './vial-history.tsx'
+
+type Record = Answer<'GET /api/v1/dashboards/patient/'>
+
+const newest = (patientId: number, type: 'added' | 'shipped') =>
+  ask('GET /api/v1/vials-history/user/{id}/', { params: { id: patientId }, query: { limit: 1, type } })
+
+/** The days of the last two steps are known to the vials' history alone. */
+function useVialDays(patientId: number) {
+  const added = useQuery(newest(patientId, 'added'))
+  const shipped = useQuery(newest(patientId, 'shipped'))
+  return { stored: added.data?.results[0]?.date, shippedOut: shipped.data?.results[0]?.date }
+}
+
+/** How to reach the center is in the patient's own record. */
+function useCenterMail(patientId: number): string | undefined {
+  const { data } = useQuery(ask('GET /api/v1/users/{id}/', { params: { id: patientId } }))
+  return data?.hc_desc?.[0]?.email || undefined
+}
+
+function NextStep({ record, patientId }: { record: Record; patientId: number }) {
+  const mail = useCenterMail(patientId)
+  const center = record.harvest_center ?? 'your harvest center'
+  const { text, ask: askNow } = nextStep(record, center)
+  return (
+    <aside className={classes.next} aria-labelledby="next-step">
+      <Title order={2} id="next-step">
+        What comes next
+      </Title>
+      <Text mt={6}>{text}</Text>
+      {mail && (
+        <Button
+          component="a"
+          href={`mailto:${mail}`}
+          variant={askNow ? 'filled' : 'default'}
+          mt="md"
+          leftSection={<IconMail size={16} />}
+        >
+          {askNow ? `Write to ${center}` : `Ask ${center}`}
+        </Button>
+      )}
+    </aside>
+  )
+}
+
+function Figures({ record }: { record: Record }) {
+  const ready = record.vials_ready_ship
+  return (
+    <StatRow>
+      <Stat label="Vials available" value={record.vials_available} note="Stored for you" />
+      <Stat label="Vials shipped" value={record.vials_shipped} note="Sent out so far" />
+      <Stat
+        label="Vials in preparation"
+        value={record.vials_preparation}
+        note={ready > 0 ? `${ready} more ready to ship` : 'None ready to ship yet'}
+      />
+    </StatRow>
+  )
+}
+
+function MyCells({ record, patientId, name }: { record: Record; patientId: number; name: string }) {
+  const days = useVialDays(patientId)
+  return (
+    <Stack gap="xl">
+      <header className={classes.hero}>
+        <Text c="dimmed">{name ? `Hello, ${name}.` : 'Hello.'}</Text>
+        <Title order={1} className={classes.headline}>
+          {headline(record)}
+        </Title>
+      </header>
+      <Figures record={record} />
+      <div className={classes.columns}>
+        <Section title="Your journey">
+          <Journey record={record} days={{ joined: record.joined, ...days }} label="Your journey" />
+        </Section>
+        <NextStep record={record} patientId={patientId} />
+      </div>
+      <Section title="Vial history" lead="Every vial that came into storage or left it.">
+        <VialHistory patientId={patientId} />
+      </Section>
+    </Stack>
+  )
+}
+
+const skeleton = (
+  <Stack gap="xl">
+    <Skeleton h={44} w="min(100%, 32rem)" />
+    <Skeleton h={96} />
+    <Skeleton h={360} />
+  </Stack>
+)
+
+/** Where my cells are. */
+export default function PatientDashboard() {
+  const user = useSession()?.user
+  const query = useQuery(ask('GET /api/v1/dashboards/patient/'))
+  if (!user) return null
+  return (
+    <Loaded query={query} skeleton={skeleton}>
+      {(record) => <MyCells record={record} patientId={user.id} name={user.first_name} />}
+    </Loaded>
+  )
+}

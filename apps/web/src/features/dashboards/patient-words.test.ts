@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { JourneyRecord } from '#web/lib/journey.ts'
+import { stages } from '#web/lib/stages.ts'
+import { headline, nextStep } from './patient-words.ts'
+
+const record = (change: Partial<JourneyRecord>): JourneyRecord => ({
+  stage: 'registered',
+  date_adipose_shipped_to_lab: null,
+  date_adipose_received_by_lab: null,
+  estimated_date_vials_ready_to_ship: null,
+  date_vials_ready_to_ship: null,
+  number_times_qc_done: 0,
+  stemcell_plating_initiated_date: null,
+  stemcell_plating_successful: null,
+  hla_typing_test: null,
+  vials_preparation: 0,
+  vials_ready_ship: 0,
+  vials_available: 0,
+  vials_shipped: 0,
+  ...change,
+})
+
+test.each(stages)('the first line says where the cells are: %s', (stage) => {
+  expect(headline(record({ stage }))).toMatch(/^Your cells are /)
+  expect(nextStep(record({ stage }), 'Bayview Clinic').text.length).toBeGreaterThan(20)
+})
+
+test('shipping some does not say that all are gone', () => {
+  expect(headline(record({ stage: 'shipped_out', vials_available: 3, vials_shipped: 1 }))).toContain('in safe storage')
+  expect(headline(record({ stage: 'shipped_out', vials_available: 0, vials_shipped: 4 }))).toContain('none are left')
+})
+
+test('a plating that failed is not called growing, and says whom to ask', () => {
+  const failed = record({ stage: 'plated', stemcell_plating_successful: 2 })
+  expect(headline(failed)).not.toContain('growing')
+  expect(nextStep(failed, 'Bayview Clinic')).toEqual({ text: 'Talk with Bayview Clinic about what comes next.', ask: true })
+})

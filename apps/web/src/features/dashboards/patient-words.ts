@@ -1,0 +1,52 @@
+/** What a patient's dashboard says: calm, exact, and never more than is known. */
+import type { JourneyRecord } from '#web/lib/journey.ts'
+
+const waiting = (record: JourneyRecord) => record.stemcell_plating_successful === 2 && record.vials_available === 0
+
+/** The one line that everyone reads first. */
+export function headline(record: JourneyRecord): string {
+  const { stage } = record
+  if (stage === 'plated' && waiting(record)) return 'Your cells are at the lab, waiting for their next step.'
+  if (stage === 'shipped_out')
+    return record.vials_available > 0
+      ? 'Your cells are in safe storage, and some are shipped.'
+      : 'Your cells are shipped: none are left in storage.'
+  return {
+    registered: 'Your cells are at the very start of their journey.',
+    shipped: 'Your cells are on their way to the lab.',
+    received: 'Your cells are safe at the lab.',
+    plated: 'Your cells are growing at the lab.',
+    quality_checked: 'Your cells are in quality checks.',
+    ready: 'Your cells are ready.',
+    stored: 'Your cells are in safe storage.',
+  }[stage]
+}
+
+export interface NextStep {
+  /** What happens now, and who does it. */
+  text: string
+  /** Whether the center is whom to write to now, rather than only in case of questions. */
+  ask: boolean
+}
+
+/** The one thing that comes next. `center` names the patient's harvest center. */
+export function nextStep(record: JourneyRecord, center: string): NextStep {
+  const nothing = 'There is nothing you need to do.'
+  switch (record.stage) {
+    case 'registered':
+      return { text: `After your procedure ${center} sends your cells to the lab. ${nothing}`, ask: false }
+    case 'shipped':
+      return { text: `As soon as the lab confirms that they have arrived, you see it here. ${nothing}`, ask: false }
+    case 'received':
+      return { text: `The lab prepares your cells and starts to grow them. ${nothing}`, ask: false }
+    case 'plated':
+      if (waiting(record)) return { text: `Talk with ${center} about what comes next.`, ask: true }
+      return { text: `The lab grows your cells and checks their quality. This takes weeks. ${nothing}`, ask: false }
+    case 'quality_checked':
+      return { text: `When the checks are complete, your vials are made ready. ${nothing}`, ask: false }
+    case 'ready':
+      return { text: `Your vials are ready to leave the lab. Talk with ${center} about what comes next.`, ask: true }
+    default:
+      return { text: `When you want to use your cells, talk with ${center}: they arrange the rest.`, ask: true }
+  }
+}

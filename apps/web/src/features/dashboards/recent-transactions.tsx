@@ -1,0 +1,49 @@
+import { Text } from '@mantine/core'
+import type { PartyTransaction } from '@vialdesk/contract/transactions'
+import { showMoney } from '#web/lib/money.ts'
+import { DateText } from '#web/ui/date-text.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { ReceiptLink } from '#web/ui/receipt-link.tsx'
+import { ShortList } from '#web/ui/short-list.tsx'
+import type { Column } from '#web/ui/table/table-types.ts'
+
+const patientOf = ({ patient: [patient] }: PartyTransaction) =>
+  [patient?.first_name, patient?.last_name].filter(Boolean).join(' ') || '—'
+
+const columns: Column<PartyTransaction>[] = [
+  {
+    key: 'invoice',
+    header: 'Invoice',
+    main: true,
+    cell: ({ id, invoice_id }) => <ReceiptLink id={id} invoice={invoice_id} />,
+  },
+  { key: 'date', header: 'Date', cell: ({ date }) => <DateText value={date} /> },
+  { key: 'product', header: 'Product', cell: ({ product }) => product.map(({ name }) => name).join(', ') },
+  { key: 'patient', header: 'Patient', cell: patientOf },
+  { key: 'amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money dollars={amount} /> },
+]
+
+interface Props {
+  rows: PartyTransaction[]
+  /** Dollars. */
+  spentThisMonth: number
+}
+
+export function RecentTransactions({ rows, spentThisMonth }: Props) {
+  return (
+    <>
+      <ShortList
+        label="Recent transactions"
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        rowName={(row) => row.invoice_id}
+      />
+      {rows.length > 0 && (
+        <Text c="dimmed" mt="sm">
+          {showMoney(spentThisMonth)} this month
+        </Text>
+      )}
+    </>
+  )
+}

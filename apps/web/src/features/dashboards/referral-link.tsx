@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { CopyField } from '#web/ui/copy-field.tsx'
+import { QrCode } from '#web/ui/qr-code.tsx'
+import { downloadQr } from '#web/ui/qr-download.ts'
+import classes from './dashboards.module.css'
+
+interface Props {
+  label: string
+  value: string
+  /** Without an ending. */
+  fileName: string
+}
+
+/** An address that binds whoever signs up by it: to copy, to show to a camera, to print. */
+export function ReferralLink({ label, value, fileName }: Props) {
+  return (
+    <div className={classes.link}>
+      <CopyField label={label} value={value} />
+      <div className={classes.code}>
+        <QrCode value={value} label={`QR code of ${label}`} size={132} />
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconDownload size={16} />}
+          onClick={() => downloadQr(value, fileName)}
+          aria-label={`Download QR code of ${label}`}
+        >
+          Download QR
+        </Button>
+      </div>
+    </div>
+  )
+}

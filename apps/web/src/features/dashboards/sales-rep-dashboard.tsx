@@ -1,0 +1,89 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type Answer, ask } from '#web/lib/api.ts'
+import { showMonth } from '#web/lib/dates.ts'
+import { showMoneyShort } from '#web/lib/money.ts'
+import { useSession } from '#web/lib/session.ts'
+import { Chart } from '#web/ui/chart.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { StageBars } from '#web/ui/stage-bars.tsx'
+import { Stat, StatRow } from '#web/ui/stat.tsx'
+import classes from './dashboards.module.css'
+import { ReferralLink } from './referral-link.tsx'
+
+type Brought = Answer<'GET /api/v1/dashboards/sales-rep/'>
+
+const monthRows = (months: Brought['transactions_by_month']) =>
+  months.map(({ month, amount }) => ({ Month: showMonth(`${month}-01`), amount }))
+
+function Transactions({ months }: { months: Brought['transactions_by_month'] }) {
+  if (months.every(({ count }) => count === 0)) {
+    return <EmptyState title="Empty table. There's nothing to show" hint="The purchases of your centers add up here." />
+  }
+  return (
+    <Chart
+      kind="bar"
+      rows={monthRows(months)}
+      index="Month"
+      series={[{ key: 'amount', name: 'Amount' }]}
+      format={showMoneyShort}
+      label="Amount of transactions by month"
+    />
+  )
+}
+
+function WhatYouBrought({ data }: { data: Brought }) {
+  const patients = data.patients_by_stage.reduce((sum, { count }) => sum + count, 0)
+  const thisMonth = data.transactions_by_month.at(-1)
+  return (
+    <Stack gap="xl">
+      <Section title="Your referral links" lead="A center that signs up through one of them is yours.">
+        <div className={classes.links}>
+          <ReferralLink label="Harvest center sign-up" value={data.links.harvest_center} fileName="harvest-center-sign-up" />
+          <ReferralLink
+            label="Referral harvest center sign-up"
+            value={data.links.referral_harvest_center}
+            fileName="referral-harvest-center-sign-up"
+          />
+        </div>
+      </Section>
+      <StatRow>
+        <Stat label="Harvest centers" value={data.harvest_centers} />
+        <Stat label="Referral harvest centers" value={data.referral_harvest_centers} />
+        <Stat label="Patients" value={patients} note="Of all your centers" />
+        <Stat label="Transactions this month" value={thisMonth?.count ?? 0} />
+      </StatRow>
+      <div className={`${classes.pair} ${classes.even}`}>
+        <Section title="Transactions over time">
+          <Transactions months={data.transactions_by_month} />
+        </Section>
+        <Section title="Patients by stage">
+          <StageBars counts={data.patients_by_stage} label="Patients of your centers by stage" />
+        </Section>
+      </div>
+    </Stack>
+  )
+}
+
+const skeleton = (
+  <Stack gap="xl">
+    <Skeleton h={200} />
+    <Skeleton h={96} />
+    <Skeleton h={280} />
+  </Stack>
+)
+
+export default function SalesRepDashboard() {
+  const user = useSession()?.user
+  const query = useQuery(ask('GET /api/v1/dashboards/sales-rep/'))
+  return (
+    <Screen title={user?.first_name ? `Welcome, ${user.first_name}` : 'Dashboard'}>
+      <Loaded query={query} skeleton={skeleton}>
+        {(data) => <WhatYouBrought data={data} />}
+      </Loaded>
+    </Screen>
+  )
+}

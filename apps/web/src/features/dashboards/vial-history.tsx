@@ -1,0 +1,49 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { VialEntry } from '@vialdesk/contract/vials'
+import { ask } from '#web/lib/api.ts'
+import { useFilters } from '#web/lib/use-filters.ts'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { DateText } from '#web/ui/date-text.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import type { Column } from '#web/ui/table/table-types.ts'
+
+const PAGE = 5
+
+const columns: Column<VialEntry>[] = [
+  { key: 'date', header: 'Date', main: true, cell: ({ date }) => <DateText value={date} /> },
+  {
+    key: 'type',
+    header: 'What happened',
+    cell: ({ type }) => (
+      <StatusBadge meaning={type === 'added' ? 'good' : 'info'}>{type === 'added' ? 'Added to storage' : 'Shipped'}</StatusBadge>
+    ),
+  },
+  { key: 'quantity', header: 'Vials', align: 'right', cell: ({ quantity }) => <span className="figures">{quantity}</span> },
+  { key: 'tracking_id', header: 'Tracking number', cell: ({ tracking_id }) => tracking_id || '—' },
+  { key: 'note', header: 'Note', cell: ({ note }) => note || '—' },
+]
+
+/** Every vial that came or went, newest first. */
+export function VialHistory({ patientId }: { patientId: number }) {
+  const { filter, change } = useFilters<{ offset?: number }>()
+  const offset = filter.offset ?? 0
+  const list = useQuery({
+    ...ask('GET /api/v1/vials-history/user/{id}/', { params: { id: patientId }, query: { limit: PAGE, offset } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <DataTable
+      name="my-vials"
+      label="Vial history"
+      columns={columns}
+      list={list}
+      limit={PAGE}
+      offset={offset}
+      onPage={(next) => change({ offset: next })}
+      rowKey={({ id }) => id}
+      rowName={({ date }) => date}
+      empty={<EmptyState title="Empty table. There's nothing to show" hint="Your vials appear here once they are in storage." />}
+    />
+  )
+}

@@ -1,0 +1,61 @@
+import { Anchor, Text } from '@mantine/core'
+import { IconCircleCheck, IconHourglass, IconPackage } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { showMoney } from '#web/lib/money.ts'
+import classes from './dashboards.module.css'
+
+interface Props {
+  payments: { invoice_id: string; amount: number }[]
+  /** Patients whose vials are expected soon. */
+  readySoon: number
+}
+
+/** What needs the front desk's eye, or that nothing does. */
+export function WaitingToday({ payments, readySoon }: Props) {
+  if (payments.length === 0 && readySoon === 0) {
+    return (
+      <ul className={classes.waiting}>
+        <li>
+          <IconCircleCheck size={20} stroke={1.6} aria-hidden />
+          <Text c="dimmed">Nothing waits for you.</Text>
+        </li>
+      </ul>
+    )
+  }
+  return (
+    <ul className={classes.waiting}>
+      {payments.map(({ invoice_id, amount }) => (
+        <li key={invoice_id}>
+          <IconHourglass size={20} stroke={1.6} aria-hidden />
+          <div>
+            <Text fw={500}>
+              Invoice {invoice_id}, {showMoney(amount)}, is being confirmed
+            </Text>
+            <Text c="dimmed">
+              Please do not pay again.{' '}
+              <Anchor
+                inherit
+                renderRoot={(props) => (
+                  <Link {...props} to="/harvest-center/checkout/processing-fee" search={{ invoice: invoice_id }} />
+                )}
+              >
+                Look whether it is confirmed
+              </Anchor>
+            </Text>
+          </div>
+        </li>
+      ))}
+      {readySoon > 0 && (
+        <li>
+          <IconPackage size={20} stroke={1.6} aria-hidden />
+          <div>
+            <Text fw={500}>
+              {readySoon === 1 ? 'One patient has' : `${readySoon} patients have`} vials that are expected to be ready soon
+            </Text>
+            <Text c="dimmed">Their dates stand in the list below.</Text>
+          </div>
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,123 @@
+import { Alert, Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ask, send } from '#web/lib/api.ts'
+import { logOut } from '#web/lib/log-out.ts'
+import { portal } from '#web/lib/portal.ts'
+import { useSession } from '#web/lib/session.ts'
+import { wordsFor } from '#web/lib/words.ts'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import classes from './agreement-modal.module.css'
+import { AgreementText } from './agreement-text.tsx'
+
+/** Milliseconds that the thanks stay before the dialog closes. */
+const THANKS = 2500
+const TICK_FIRST = 'Please tick the box to accept.'
+
+/**
+ * Who must be asked: everyone but admins, by themselves. Whoever acts in another's account cannot accept in that one's
+ * name.
+ */
+function useMustAccept(): { userId: number | undefined; open: boolean } {
+  const signedIn = useSession()
+  const current = useQuery(ask('GET /auth/session/'))
+  const asked = signedIn?.role !== undefined && signedIn.role !== 'admin' && current.data?.kind === 'own'
+  const userId = signedIn?.user.id
+  const agreement = useQuery({
+    ...ask('GET /api/v1/utilities/check-agreement/{id}/', { params: { id: userId ?? 0 } }),
+    enabled: asked && userId !== undefined,
+    staleTime: 60_000,
+  })
+  return { userId, open: asked && agreement.data?.accepted === false }
+}
+
+function useAccept(userId: number | undefined) {
+  const [thanking, setThanking] = useState(false)
+  const accept = useMutation({
+    ...send('POST /api/v1/utilities/accept-agreement/{id}/'),
+    meta: { handlesErrors: true },
+    onMutate: () => setThanking(true),
+    onError: () => setThanking(false),
+  })
+  const { isSuccess } = accept
+  useEffect(() => {
+    if (!isSuccess) return
+    const timer = setTimeout(() => setThanking(false), THANKS)
+    return () => clearTimeout(timer)
+  }, [isSuccess])
+  const run = () => userId !== undefined && accept.mutate({ params: { id: userId }, body: { accepted: true } })
+  return { run, busy: accept.isPending, done: isSuccess, error: accept.error, thanking }
+}
+
+function AcceptForm({ accept }: { accept: ReturnType<typeof useAccept> }) {
+  const [ticked, setTicked] = useState(false)
+  const [missing, setMissing] = useState(false)
+  const tick = (on: boolean) => {
+    setTicked(on)
+    if (on) setMissing(false)
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        setMissing(!ticked)
+        if (ticked) accept.run()
+      }}
+    >
+      <Stack gap="md">
+        {accept.error && <ErrorSummary message={wordsFor(accept.error)} />}
+        <Checkbox
+          label="I have read the Private Membership Agreement and accept it."
+          checked={ticked}
+          error={missing && TICK_FIRST}
+          onChange={(event) => tick(event.currentTarget.checked)}
+        />
+        <Group justify="space-between" gap="xs">
+          <Button variant="subtle" color="gray" onClick={() => void logOut()}>
+            Log Out
+          </Button>
+          <Button type="submit" loading={accept.busy}>
+            Accept
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** Stands over every screen until its reader has accepted; there is no way round it but out. */
+export function AgreementModal() {
+  const { userId, open } = useMustAccept()
+  const accept = useAccept(userId)
+  const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const { name } = portal().domain
+  return (
+    <Modal
+      opened={open || accept.thanking}
+      onClose={() => undefined}
+      title="Private Membership Agreement"
+      size="lg"
+      centered
+      fullScreen={phone}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+    >
+      {accept.done ? (
+        <Alert color="green" role="status" icon={<IconCircleCheck size={20} />}>
+          Thank you. The agreement is accepted.
+        </Alert>
+      ) : (
+        <Stack gap="md">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keyboard. */}
+          <section className={classes.text} tabIndex={0} aria-label="Text of the agreement">
+            <AgreementText name={name} />
+          </section>
+          <AcceptForm accept={accept} />
+        </Stack>
+      )}
+    </Modal>
+  )
+}

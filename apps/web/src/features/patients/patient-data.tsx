@@ -1,0 +1,60 @@
+import { Modal, Stack } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { PatientRow } from '@vialdesk/contract/patients'
+import { useLast } from '#web/lib/use-last.ts'
+import { DateText } from '#web/ui/date-text.tsx'
+import { type Fact, FactGroups, Facts } from '#web/ui/facts.tsx'
+import { Journey } from '#web/ui/journey.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { companies } from './patients.columns.tsx'
+
+const yesNo = (value: 1 | 2 | null) => (value === null ? '' : value === 1 ? 'Yes' : 'No')
+
+const centersOf = ({ hc_desc, rhc_desc, referral_hc_desc, date_joined }: PatientRow): Fact[] => [
+  { label: 'Harvest center', value: companies(hc_desc) },
+  { label: 'Referral center', value: companies(rhc_desc) || undefined },
+  { label: 'Referred to', value: companies(referral_hc_desc) || undefined },
+  { label: 'Registered', value: <DateText value={date_joined} /> },
+]
+
+const labOf = (row: PatientRow): Fact[] => [
+  { label: 'Shipped to the lab', value: <DateText value={row.date_adipose_shipped_to_lab} /> },
+  { label: 'Received by the lab', value: <DateText value={row.date_adipose_received_by_lab} /> },
+  { label: 'Plating started', value: <DateText value={row.stemcell_plating_initiated_date} /> },
+  { label: 'Plating successful', value: yesNo(row.stemcell_plating_successful) },
+  { label: 'Quality checks', value: row.number_times_qc_done },
+  { label: 'HLA typing test', value: yesNo(row.hla_typing_test) },
+  { label: 'Expected ready', value: <DateText value={row.estimated_date_vials_ready_to_ship} /> },
+  { label: 'Ready', value: <DateText value={row.date_vials_ready_to_ship} /> },
+]
+
+const vialsOf = (row: PatientRow): Fact[] => [
+  { label: 'In preparation', value: row.vials_preparation },
+  { label: 'Ready to ship', value: row.vials_ready_ship },
+  { label: 'Available', value: row.vials_available },
+  { label: 'Shipped', value: row.vials_shipped },
+]
+
+/** How far one patient's cells are. Who the patient is does not stand here, as it does not come here. */
+export function PatientData({ patient, onClose }: { patient: PatientRow | undefined; onClose: () => void }) {
+  const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const shown = useLast(patient)
+  return (
+    <Modal opened={patient !== undefined} onClose={onClose} title={`Patient ${shown?.id ?? ''}`} size="xl" fullScreen={phone}>
+      {shown && (
+        <Stack gap="xl">
+          <FactGroups>
+            <Facts title="Centers" facts={centersOf(shown)} />
+            <Facts title="Vials" facts={vialsOf(shown)} />
+          </FactGroups>
+          <FactGroups>
+            <Facts title="Lab record" facts={labOf(shown)} />
+            <Section title="Journey">
+              <Journey record={shown} days={{ joined: shown.date_joined }} label={`Journey of patient ${shown.id}`} />
+            </Section>
+          </FactGroups>
+        </Stack>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,39 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
+import { ask } from '#web/lib/api.ts'
+import { useSession } from '#web/lib/session.ts'
+import { useFilters } from '#web/lib/use-filters.ts'
+import { Screen } from '#web/ui/screen.tsx'
+import { centerColumns } from './party.columns.tsx'
+import { PAGE, type PartySearch, PartyTable } from './party-table.tsx'
+
+function History({ centerId }: { centerId: number }) {
+  const { filter, change, clear } = useFilters<PartySearch>()
+  const query = { ...filter, limit: PAGE }
+  const list = useQuery({
+    ...ask('GET /api/v1/harvest-centers/{id}/transactions-history/', { params: { id: centerId }, query }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <PartyTable
+      name="center-transactions"
+      label="Transaction History"
+      columns={centerColumns}
+      list={list}
+      filter={filter}
+      onChange={change}
+      onClear={clear}
+    />
+  )
+}
+
+/** What the center bought, with a receipt for each purchase. */
+export function CenterHistoryScreen() {
+  const id = useSession()?.user.id
+  if (!id) return <Navigate to="/dashboard" replace />
+  return (
+    <Screen title="Transaction History">
+      <History centerId={id} />
+    </Screen>
+  )
+}

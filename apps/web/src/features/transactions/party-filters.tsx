@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import {
+  useCenters,
+  useDistributors,
+  useManagers,
+  usePatientSearch,
+  useProducts,
+  useReferralCenters,
+  useReps,
+} from '#web/lib/choices.ts'
+import { ChoiceSelect } from '#web/ui/choice-select.tsx'
+import { FilterPanel } from '#web/ui/filter-panel.tsx'
+import { SearchSelect } from '#web/ui/search-select.tsx'
+
+export interface Parties {
+  sales_rep_id?: number | undefined
+  sales_manager_id?: number | undefined
+  sales_distributor_id?: number | undefined
+  harvest_center_id?: number | undefined
+  referral_harvest_center_id?: number | undefined
+  product_id?: number | undefined
+  patient_id?: number | undefined
+}
+export const partyKeys = [
+  'harvest_center_id',
+  'referral_harvest_center_id',
+  'patient_id',
+  'sales_rep_id',
+  'sales_manager_id',
+  'sales_distributor_id',
+  'product_id',
+] as const satisfies (keyof Parties)[]
+
+interface Props {
+  value: Parties
+  /** How the chosen ones are called. */
+  names: { patient: string | undefined; referralCenter: string | undefined }
+  onChange: (part: Parties) => void
+}
+
+function Searched({ value, names, onChange }: Props) {
+  const [center, searchCenter] = useState('')
+  const [patient, searchPatient] = useState('')
+  return (
+    <>
+      <SearchSelect
+        inside
+        label="Referral harvest center"
+        placeholder="All"
+        {...useReferralCenters(center)}
+        value={value.referral_harvest_center_id ?? null}
+        chosenName={names.referralCenter}
+        onSearch={searchCenter}
+        onChange={(id) => onChange({ referral_harvest_center_id: id ?? undefined })}
+      />
+      <SearchSelect
+        inside
+        label="Patient"
+        placeholder="All"
+        {...usePatientSearch(patient)}
+        value={value.patient_id ?? null}
+        chosenName={names.patient}
+        onSearch={searchPatient}
+        onChange={(id) => onChange({ patient_id: id ?? undefined })}
+      />
+    </>
+  )
+}
+
+function Listed({ value, onChange }: Omit<Props, 'names'>) {
+  const lists = {
+    harvest_center_id: { label: 'Harvest center', ...useCenters() },
+    sales_rep_id: { label: 'Sales rep', ...useReps() },
+    sales_manager_id: { label: 'Sales manager', ...useManagers() },
+    sales_distributor_id: { label: 'Distributor', ...useDistributors() },
+    product_id: { label: 'Product', ...useProducts() },
+  }
+  return Object.entries(lists).map(([key, list]) => (
+    <ChoiceSelect
+      key={key}
+      inside
+      placeholder="All"
+      {...list}
+      value={value[key as keyof typeof lists] ?? null}
+      onChange={(id) => onChange({ [key]: id ?? undefined })}
+    />
+  ))
+}
+
+/** Whose sales, and of what. */
+export function PartyFilters(props: Props) {
+  return (
+    <FilterPanel on={partyKeys.filter((key) => props.value[key] !== undefined).length}>
+      <Listed value={props.value} onChange={props.onChange} />
+      <Searched {...props} />
+    </FilterPanel>
+  )
+}

@@ -1,0 +1,54 @@
+import type { PartyTransaction } from '@vialdesk/contract/transactions'
+import { DateText } from '#web/ui/date-text.tsx'
+import { Money } from '#web/ui/money.tsx'
+import { ReceiptLink } from '#web/ui/receipt-link.tsx'
+import type { Column } from '#web/ui/table/table-types.ts'
+
+type PartyColumn = Column<PartyTransaction>
+
+const join = (names: string[]) => names.filter(Boolean).join(', ') || '—'
+const people = (list: { first_name?: string | undefined; last_name?: string | undefined }[]) =>
+  join(list.map(({ first_name, last_name }) => [first_name, last_name].filter(Boolean).join(' ')))
+const companies = (list: { company: string }[]) => join(list.map(({ company }) => company))
+
+const invoice: PartyColumn = { key: 'invoice_id', header: 'Invoice', main: true, cell: ({ invoice_id }) => invoice_id }
+const receipt: PartyColumn = { ...invoice, cell: ({ id, invoice_id }) => <ReceiptLink id={id} invoice={invoice_id} /> }
+const date: PartyColumn = { key: 'date', header: 'Date', cell: (row) => <DateText value={row.date} withTime /> }
+const product: PartyColumn = { key: 'product', header: 'Product', cell: (row) => join(row.product.map(({ name }) => name)) }
+const quantity: PartyColumn = { key: 'quantity', header: 'Quantity', align: 'right', cell: (row) => row.quantity }
+const amount: PartyColumn = { key: 'amount', header: 'Amount', align: 'right', cell: (row) => <Money dollars={row.amount} /> }
+const coupon: PartyColumn = { key: 'coupon', header: 'Coupon', optional: true, cell: (row) => row.coupon_code_used || '—' }
+const discount: PartyColumn = {
+  key: 'coupon_amount',
+  header: 'Discount',
+  align: 'right',
+  optional: true,
+  cell: (row) => <Money dollars={row.coupon_code_amount} />,
+}
+
+/** As the center sees its purchases: whom each was for, and the way to its receipt. */
+export const centerColumns: PartyColumn[] = [
+  receipt,
+  date,
+  product,
+  { key: 'patient', header: 'Patient', cell: (row) => people(row.patient) },
+  { key: 'staff', header: 'Bought by', optional: true, cell: (row) => people(row.hc_staff_desc) },
+  quantity,
+  coupon,
+  discount,
+  amount,
+]
+
+/** As the sales line sees them: of a patient only the number. */
+export const repColumns: PartyColumn[] = [
+  invoice,
+  date,
+  { key: 'harvest_center', header: 'Harvest center', cell: (row) => companies(row.harvest_center) },
+  { key: 'referral', header: 'Referral center', cell: (row) => companies(row.referral_harvest_center), optional: true },
+  product,
+  { key: 'patient', header: 'Patient ID', cell: (row) => join(row.patient.map(({ id }) => String(id))) },
+  quantity,
+  coupon,
+  discount,
+  amount,
+]

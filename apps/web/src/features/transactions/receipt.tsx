@@ -1,0 +1,132 @@
+import { Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Answer } from '#web/lib/api.ts'
+import { portal } from '#web/lib/portal.ts'
+import { BrandMark } from '#web/ui/brand-mark.tsx'
+import { DateText } from '#web/ui/date-text.tsx'
+import { Money } from '#web/ui/money.tsx'
+import classes from './receipt.module.css'
+
+type Sale = Answer<'GET /api/v1/transactions/{id}/'>
+type Place = Sale['billing']
+
+const nameOf = ({ first_name, last_name, id }: Sale['patient'][number]) =>
+  [first_name, last_name].filter(Boolean).join(' ') || `Patient ${id}`
+
+const linesOf = ({ company, address1, address2, city, state, zip_code, country_desc }: Place) =>
+  [
+    company,
+    address1,
+    address2,
+    [city, [state, zip_code].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+    country_desc,
+  ].filter(Boolean)
+
+function AddressBlock({ title, place }: { title: string; place: Place }) {
+  const lines = linesOf(place)
+  if (lines.length === 0) return null
+  return (
+    <section>
+      <h3 className={classes.label}>{title}</h3>
+      <address className={classes.address}>
+        {lines.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </address>
+    </section>
+  )
+}
+
+function Facts({ sale }: { sale: Sale }) {
+  const centers = [...sale.harvest_center, ...sale.referral_harvest_center].map(({ company }) => company).join(', ')
+  const facts: [string, ReactNode][] = [
+    ['Invoice', sale.invoice_id],
+    ['Paid on', <DateText key="date" value={sale.date} withTime />],
+    ['Bought by', centers],
+    ['Patient', sale.patient.map(nameOf).join(', ')],
+    ['Paid with', sale.card_number && `${sale.card_type ?? 'Card'} ending in ${sale.card_number.slice(-4)}`],
+    ['Shipping date', sale.shipping_date && <DateText key="shipping" value={sale.shipping_date} />],
+  ]
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([label, value]) =>
+        value ? (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  )
+}
+
+/** Lines of zero say nothing and are left out, except where money was meant to be. */
+function Amounts({ sale }: { sale: Sale }) {
+  const { quantity, price, shipping_fee, harvest_fee, coupon_code_amount, coupon_code_used } = sale
+  const product = sale.product.map(({ name }) => name).join(', ')
+  const extras = [
+    { label: 'Shipping Fee', dollars: shipping_fee },
+    { label: 'Harvest Fee', dollars: harvest_fee },
+    { label: coupon_code_used ? `Discount (${coupon_code_used})` : 'Discount', dollars: -coupon_code_amount },
+  ].filter(({ dollars }) => dollars !== 0)
+  return (
+    <table className={classes.amounts}>
+      <thead>
+        <tr>
+          <th scope="col">Description</th>
+          <th scope="col">Quantity</th>
+          <th scope="col">Price</th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <th scope="row">{product}</th>
+          <td>{quantity}</td>
+          <td>
+            <Money dollars={price} />
+          </td>
+        </tr>
+        {extras.map(({ label, dollars }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td />
+            <td>
+              <Money dollars={dollars} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">Total paid</th>
+          <td />
+          <td>
+            <Money dollars={sale.amount} />
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+export function Receipt({ sale }: { sale: Sale }) {
+  const { domain, logo, email_sender } = portal()
+  return (
+    <article className={classes.sheet} aria-labelledby="receipt-title">
+      <header className={classes.head}>
+        <BrandMark name={domain.name} logo={logo} size={34} />
+        <Title order={2} id="receipt-title">
+          Receipt {sale.invoice_id}
+        </Title>
+      </header>
+      <Facts sale={sale} />
+      <Amounts sale={sale} />
+      <div className={classes.places}>
+        <AddressBlock title="Billing address" place={sale.billing} />
+        <AddressBlock title="Shipping address" place={sale.shipping} />
+      </div>
+      <footer className={classes.foot}>Thank you. {email_sender && <>Questions about this receipt: {email_sender}</>}</footer>
+    </article>
+  )
+}

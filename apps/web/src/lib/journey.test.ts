@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { type JourneyRecord, journeyOf } from './journey.ts'
+
+const blank: JourneyRecord = {
+  stage: 'registered',
+  date_adipose_shipped_to_lab: null,
+  date_adipose_received_by_lab: null,
+  estimated_date_vials_ready_to_ship: null,
+  date_vials_ready_to_ship: null,
+  number_times_qc_done: 0,
+  stemcell_plating_initiated_date: null,
+  stemcell_plating_successful: null,
+  hla_typing_test: null,
+  vials_preparation: 0,
+  vials_ready_ship: 0,
+  vials_available: 0,
+  vials_shipped: 0,
+}
+const states = (record: Partial<JourneyRecord>) => journeyOf({ ...blank, ...record }).map(({ state }) => state)
+
+test('someone who has just registered has everything ahead', () => {
+  expect(states({})).toEqual(['now', 'ahead', 'ahead', 'ahead', 'ahead', 'ahead', 'ahead', 'ahead'])
+})
+
+test('the day on which vials are expected stands at the step to come, as a forecast', () => {
+  const record = {
+    stage: 'received',
+    date_adipose_received_by_lab: '2026-03-01',
+    estimated_date_vials_ready_to_ship: '2026-05-10',
+  } as const
+  const ready = journeyOf({ ...blank, ...record }).find(({ stage }) => stage === 'ready')
+  expect(ready).toEqual({ stage: 'ready', state: 'ahead', day: '2026-05-10', expected: true })
+})
+
+test('once vials are ready the real day stands, not the forecast', () => {
+  const record = {
+    stage: 'ready',
+    date_vials_ready_to_ship: '2026-05-02',
+    estimated_date_vials_ready_to_ship: '2026-05-10',
+  } as const
+  const ready = journeyOf({ ...blank, ...record }).find(({ stage }) => stage === 'ready')
+  expect(ready).toMatchObject({ state: 'now', day: '2026-05-02' })
+  expect(ready?.expected).toBeUndefined()
+})
+
+test('a step that was passed without being written down is not called done', () => {
+  expect(states({ stage: 'stored', date_adipose_received_by_lab: '2026-03-01', vials_available: 4 })).toEqual([
+    'done',
+    'unrecorded',
+    'done',
+    'unrecorded',
+    'unrecorded',
+    'unrecorded',
+    'now',
+    'ahead',
+  ])
+})
+
+test('figures read as people say them', () => {
+  const notes = (record: Partial<JourneyRecord>) => journeyOf({ ...blank, ...record }).flatMap(({ note }) => note ?? [])
+  expect(notes({ stage: 'shipped_out', number_times_qc_done: 1, vials_available: 1, vials_shipped: 3 })).toEqual([
+    'Checked once.',
+    '1 vial in storage.',
+    '3 vials shipped.',
+  ])
+  expect(notes({ stage: 'plated', stemcell_plating_initiated_date: '2026-03-02', stemcell_plating_successful: 2 })).toEqual([
+    'This plating was not successful.',
+  ])
+})

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { namedPeriods, periodInWords } from './periods.ts'
+
+const named = (now: string) =>
+  Object.fromEntries(namedPeriods(now).map(({ name, period }) => [name, [period.date_after, period.date_before]]))
+
+test('both ends of a period count', () => {
+  const periods = named('2026-03-04')
+  expect(periods.Today).toEqual(['2026-03-04', '2026-03-04'])
+  expect(periods['Last 7 days']).toEqual(['2026-02-26', '2026-03-04'])
+  expect(periods['Month to date']).toEqual(['2026-03-01', '2026-03-04'])
+  expect(periods['Year to date']).toEqual(['2026-01-01', '2026-03-04'])
+})
+
+test('last month is a whole month, also across a year and in a leap year', () => {
+  expect(named('2026-01-31')['Last month']).toEqual(['2025-12-01', '2025-12-31'])
+  expect(named('2028-03-31')['Last month']).toEqual(['2028-02-01', '2028-02-29'])
+})
+
+test('a period reads by its name, else by its days', () => {
+  expect(periodInWords({}, '2026-03-04')).toBeUndefined()
+  expect(periodInWords({ date_after: '2026-03-01', date_before: '2026-03-04' }, '2026-03-04')).toBe('Month to date')
+  expect(periodInWords({ date_after: '2026-02-01', date_before: '2026-02-03' }, '2026-03-04')).toBe('Feb 1, 2026 – Feb 3, 2026')
+  expect(periodInWords({ date_after: '2026-02-01' }, '2026-03-04')).toBe('From Feb 1, 2026')
+  expect(periodInWords({ date_before: '2026-02-03' }, '2026-03-04')).toBe('Until Feb 3, 2026')
+})

@@ -1,0 +1,30 @@
+import { encode } from 'uqr'
+
+/** Pixels a square: large enough for a poster. */
+const SQUARE = 24
+
+/** Saves the code of an address as a PNG, with the quiet margin that cameras need. `name` is the file's, without ending. */
+export function downloadQr(value: string, name: string): void {
+  const { data, size } = encode(value, { ecc: 'M', border: 4 })
+  const canvas = document.createElement('canvas')
+  canvas.width = size * SQUARE
+  canvas.height = size * SQUARE
+  const paint = canvas.getContext('2d')
+  if (!paint) return
+  paint.fillStyle = '#fff'
+  paint.fillRect(0, 0, canvas.width, canvas.height)
+  paint.fillStyle = '#000'
+  for (const [y, row] of data.entries()) {
+    for (const [x, dark] of row.entries()) if (dark) paint.fillRect(x * SQUARE, y * SQUARE, SQUARE, SQUARE)
+  }
+  canvas.toBlob((blob) => blob && save(blob, `${name}.png`), 'image/png')
+}
+
+function save(blob: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  // The browser has taken the file by the next turn.
+  setTimeout(() => URL.revokeObjectURL(link.href), 0)
+}

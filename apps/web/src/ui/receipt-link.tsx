@@ -1,0 +1,15 @@
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+
+/** An invoice's number that leads to its receipt. */
+export function ReceiptLink({ id, invoice }: { id: number; invoice: string }) {
+  return (
+    <Anchor
+      inherit
+      aria-label={`Receipt ${invoice}`}
+      renderRoot={(props) => <Link {...props} to="/receipt/$id" params={{ id: String(id) }} />}
+    >
+      {invoice}
+    </Anchor>
+  )
+}

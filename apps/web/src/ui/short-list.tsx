@@ -1,0 +1,30 @@
+import { Table } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { EmptyState } from './empty-state.tsx'
+import { TableCards } from './table/table-cards.tsx'
+import { TableHead } from './table/table-head.tsx'
+import { TableRows } from './table/table-rows.tsx'
+import type { Column, RowProps } from './table/table-types.ts'
+
+interface Props<Row> extends RowProps<Row> {
+  label: string
+  columns: Column<Row>[]
+  rows: Row[]
+  empty?: ReactNode
+}
+
+/** A few rows that came with the rest of a screen: nothing to page, sort or filter. */
+export function ShortList<Row>({ label, columns, rows, empty, ...row }: Props<Row>) {
+  const cards = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  if (rows.length === 0) return empty ?? <EmptyState title="Empty table. There's nothing to show" />
+  if (cards) return <TableCards {...row} rows={rows} columns={columns} label={label} />
+  return (
+    <Table.ScrollContainer minWidth={columns.length * 110} type="native">
+      <Table verticalSpacing="sm" highlightOnHover={Boolean(row.onRow)} aria-label={label}>
+        <TableHead columns={columns} sort={undefined} onSort={undefined} withMenu={Boolean(row.rowActions)} />
+        <TableRows {...row} rows={rows} columns={columns} />
+      </Table>
+    </Table.ScrollContainer>
+  )
+}
