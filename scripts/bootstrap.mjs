@@ -34,7 +34,7 @@ function install() {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package|command)/i.test(name)))
   const npm = process.env.npm_execpath
   const command = npm ? process.execPath : 'npm'
-  const args = [...(npm ? [npm] : []), 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  const args = [...(npm ? [npm] : []), 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env })
   if (status !== 0)
     give(

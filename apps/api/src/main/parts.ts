@@ -2,9 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { embeddedFiles } from '#api/adapters/files/embedded.ts'
-import { s3Files } from '#api/adapters/files/s3.ts'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
-import { smtpMail } from '#api/adapters/mail/smtp.ts'
 import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
 import { openPool } from '#api/db/pools.ts'
 import type { Configuration } from '#api/platform/configuration.ts'
@@ -24,19 +22,16 @@ export interface Parts {
   close(): Promise<void>
 }
 
-function openPorts({ filesUrl, smtpUrl, payments, publicUrl, secretKey }: Configuration, pool: pg.Pool): Ports {
-  return {
-    pool,
-    payments: embeddedGateway({ pool }),
-    gatewayName: payments,
-    mail: smtpUrl === undefined ? embeddedMail(pool) : smtpMail(smtpUrl),
-    files: filesUrl.startsWith('s3://') ? s3Files(filesUrl) : embeddedFiles(filesUrl),
-    publicUrl,
-    secretKey,
-  }
+/** The clients of outside services are large; they are loaded where they are used. */
+async function openPorts({ filesUrl, smtpUrl, payments, publicUrl, secretKey }: Configuration, pool: pg.Pool): Promise<Ports> {
+  const files = filesUrl.startsWith('s3://')
+    ? (await import('#api/adapters/files/s3.ts')).s3Files(filesUrl)
+    : embeddedFiles(filesUrl)
+  const mail = smtpUrl === undefined ? embeddedMail(pool) : (await import('#api/adapters/mail/smtp.ts')).smtpMail(smtpUrl)
+  return { pool, payments: embeddedGateway({ pool }), gatewayName: payments, mail, files, publicUrl, secretKey }
 }
 
-/** Opens everything, the database first (`beside` a running portal, that one's). Throws StartFailure with one sentence when something refuses. */
+/** Opens everything, the database first (`beside` a running portal, that one's). Throws StartFailure with one sentence. */
 export async function openParts(configuration: Configuration, { beside = false } = {}): Promise<Parts> {
   const log = createLog({ level: configuration.logLevel, readable: configuration.mode !== 'production' })
   const databases = await openDatabases(configuration, { beside })
@@ -55,7 +50,7 @@ export async function openParts(configuration: Configuration, { beside = false }
     owner,
     pool,
     recordPool,
-    ports: openPorts(configuration, pool),
+    ports: await openPorts(configuration, pool),
     async close() {
       closing = true
       await Promise.allSettled([owner.end(), pool.end(), recordPool.end()])

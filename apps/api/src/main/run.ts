@@ -1,0 +1,47 @@
+/** Starts the portal, keeps it until it is told to stop, and stops it in good order. */
+import { type Configuration, readConfiguration } from '#api/platform/configuration.ts'
+import { openDataFolder } from '#api/platform/data-folder.ts'
+import { ensureDemo } from './demo.ts'
+import { greetingOf } from './greeting.ts'
+import { surviveClosedTerminal, untilToldToStop } from './lifetime.ts'
+import { openParts } from './parts.ts'
+import { expectFreePort } from './ports-free.ts'
+import { reportFailure } from './report.ts'
+
+async function prepare(): Promise<Configuration> {
+  const configuration = readConfiguration(process.env)
+  const { host, port, metricsPort, dataDir } = configuration
+  await expectFreePort('PORT', host, port)
+  if (metricsPort > 0) await expectFreePort('METRICS_PORT', '127.0.0.1', metricsPort)
+  openDataFolder(dataDir)
+  return configuration
+}
+
+async function serveUntilTold(): Promise<void> {
+  const told = untilToldToStop()
+  const configuration = await prepare()
+  // Most of the code is loaded while the database starts.
+  const [{ servePortal }, parts] = await Promise.all([import('./serve.ts'), openParts(configuration)])
+  try {
+    const demo = await ensureDemo(parts.owner, parts.ports, configuration)
+    const serving = await servePortal(parts)
+    console.log(greetingOf(configuration, demo !== 'none', performance.now()))
+    const reason = await Promise.race([told, parts.databases.ended])
+    if (reason === undefined) parts.log.error('PostgreSQL has ended by itself; stopping')
+    else console.log('Stopping')
+    await serving.stop()
+    if (reason === undefined) process.exitCode = 1
+  } finally {
+    await parts.close()
+  }
+}
+
+/** Runs the portal to its end; says in one sentence why it could not, and sets the exit code. */
+export async function run(): Promise<void> {
+  surviveClosedTerminal()
+  try {
+    await serveUntilTold()
+  } catch (error) {
+    reportFailure(error)
+  }
+}
