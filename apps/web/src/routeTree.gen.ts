@@ -12,11 +12,17 @@ import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as AppRouteImport } from './routes/_app.tsx'
 import { Route as GuestRouteImport } from './routes/_guest.tsx'
 import { Route as UnauthorizedRouteImport } from './routes/unauthorized.tsx'
+import { Route as AppAllTransactionReportRouteImport } from './routes/_app/all-transaction-report.tsx'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard.tsx'
+import { Route as AppHcTransactionHistoryRouteImport } from './routes/_app/hc-transaction-history.tsx'
+import { Route as AppMyTransactionReportRouteImport } from './routes/_app/my-transaction-report.tsx'
 import { Route as AppPasswordRouteImport } from './routes/_app/password.tsx'
+import { Route as AppPatientsRouteImport } from './routes/_app/patients.tsx'
 import { Route as GuestIndexRouteImport } from './routes/_guest/index.tsx'
 import { Route as GuestForgotPasswordRouteImport } from './routes/_guest/forgot-password.tsx'
 import { Route as GuestSetPasswordRouteImport } from './routes/_guest/set-password.tsx'
+import { Route as AppReceiptIdRouteImport } from './routes/_app/receipt.$id.tsx'
+import { Route as AppHarvestCenterCheckoutProcessingFeeRouteImport } from './routes/_app/harvest-center.checkout.processing-fee.tsx'
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -31,14 +37,34 @@ const UnauthorizedRoute = UnauthorizedRouteImport.update({
   path: '/unauthorized',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AppAllTransactionReportRoute = AppAllTransactionReportRouteImport.update({
+  id: '/all-transaction-report',
+  path: '/all-transaction-report',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppDashboardRoute = AppDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
   getParentRoute: () => AppRoute,
 } as any)
+const AppHcTransactionHistoryRoute = AppHcTransactionHistoryRouteImport.update({
+  id: '/hc-transaction-history',
+  path: '/hc-transaction-history',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMyTransactionReportRoute = AppMyTransactionReportRouteImport.update({
+  id: '/my-transaction-report',
+  path: '/my-transaction-report',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppPasswordRoute = AppPasswordRouteImport.update({
   id: '/password',
   path: '/password',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPatientsRoute = AppPatientsRouteImport.update({
+  id: '/patients',
+  path: '/patients',
   getParentRoute: () => AppRoute,
 } as any)
 const GuestIndexRoute = GuestIndexRouteImport.update({
@@ -56,61 +82,108 @@ const GuestSetPasswordRoute = GuestSetPasswordRouteImport.update({
   path: '/set-password',
   getParentRoute: () => GuestRoute,
 } as any)
+const AppReceiptIdRoute = AppReceiptIdRouteImport.update({
+  id: '/receipt/$id',
+  path: '/receipt/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppHarvestCenterCheckoutProcessingFeeRoute =
+  AppHarvestCenterCheckoutProcessingFeeRouteImport.update({
+    id: '/harvest-center/checkout/processing-fee',
+    path: '/harvest-center/checkout/processing-fee',
+    getParentRoute: () => AppRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof GuestIndexRoute
   '/unauthorized': typeof UnauthorizedRoute
+  '/all-transaction-report': typeof AppAllTransactionReportRoute
   '/dashboard': typeof AppDashboardRoute
+  '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
+  '/my-transaction-report': typeof AppMyTransactionReportRoute
   '/password': typeof AppPasswordRoute
+  '/patients': typeof AppPatientsRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
   '/set-password': typeof GuestSetPasswordRoute
+  '/receipt/$id': typeof AppReceiptIdRoute
+  '/harvest-center/checkout/processing-fee': typeof AppHarvestCenterCheckoutProcessingFeeRoute
 }
 export interface FileRoutesByTo {
   '/': typeof GuestIndexRoute
   '/unauthorized': typeof UnauthorizedRoute
+  '/all-transaction-report': typeof AppAllTransactionReportRoute
   '/dashboard': typeof AppDashboardRoute
+  '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
+  '/my-transaction-report': typeof AppMyTransactionReportRoute
   '/password': typeof AppPasswordRoute
+  '/patients': typeof AppPatientsRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
   '/set-password': typeof GuestSetPasswordRoute
+  '/receipt/$id': typeof AppReceiptIdRoute
+  '/harvest-center/checkout/processing-fee': typeof AppHarvestCenterCheckoutProcessingFeeRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_app': typeof AppRouteWithChildren
   '/_guest': typeof GuestRouteWithChildren
   '/unauthorized': typeof UnauthorizedRoute
+  '/_app/all-transaction-report': typeof AppAllTransactionReportRoute
   '/_app/dashboard': typeof AppDashboardRoute
+  '/_app/hc-transaction-history': typeof AppHcTransactionHistoryRoute
+  '/_app/my-transaction-report': typeof AppMyTransactionReportRoute
   '/_app/password': typeof AppPasswordRoute
+  '/_app/patients': typeof AppPatientsRoute
   '/_guest/forgot-password': typeof GuestForgotPasswordRoute
   '/_guest/set-password': typeof GuestSetPasswordRoute
   '/_guest/': typeof GuestIndexRoute
+  '/_app/receipt/$id': typeof AppReceiptIdRoute
+  '/_app/harvest-center/checkout/processing-fee': typeof AppHarvestCenterCheckoutProcessingFeeRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
     | '/unauthorized'
+    | '/all-transaction-report'
     | '/dashboard'
+    | '/hc-transaction-history'
+    | '/my-transaction-report'
     | '/password'
+    | '/patients'
     | '/forgot-password'
     | '/set-password'
+    | '/receipt/$id'
+    | '/harvest-center/checkout/processing-fee'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/unauthorized'
+    | '/all-transaction-report'
     | '/dashboard'
+    | '/hc-transaction-history'
+    | '/my-transaction-report'
     | '/password'
+    | '/patients'
     | '/forgot-password'
     | '/set-password'
+    | '/receipt/$id'
+    | '/harvest-center/checkout/processing-fee'
   id:
     | '__root__'
     | '/_app'
     | '/_guest'
     | '/unauthorized'
+    | '/_app/all-transaction-report'
     | '/_app/dashboard'
+    | '/_app/hc-transaction-history'
+    | '/_app/my-transaction-report'
     | '/_app/password'
+    | '/_app/patients'
     | '/_guest/forgot-password'
     | '/_guest/set-password'
     | '/_guest/'
+    | '/_app/receipt/$id'
+    | '/_app/harvest-center/checkout/processing-fee'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -142,6 +215,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UnauthorizedRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_app/all-transaction-report': {
+      id: '/_app/all-transaction-report'
+      path: '/all-transaction-report'
+      fullPath: '/all-transaction-report'
+      preLoaderRoute: typeof AppAllTransactionReportRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/dashboard': {
       id: '/_app/dashboard'
       path: '/dashboard'
@@ -149,11 +229,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppDashboardRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/hc-transaction-history': {
+      id: '/_app/hc-transaction-history'
+      path: '/hc-transaction-history'
+      fullPath: '/hc-transaction-history'
+      preLoaderRoute: typeof AppHcTransactionHistoryRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/my-transaction-report': {
+      id: '/_app/my-transaction-report'
+      path: '/my-transaction-report'
+      fullPath: '/my-transaction-report'
+      preLoaderRoute: typeof AppMyTransactionReportRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/password': {
       id: '/_app/password'
       path: '/password'
       fullPath: '/password'
       preLoaderRoute: typeof AppPasswordRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/patients': {
+      id: '/_app/patients'
+      path: '/patients'
+      fullPath: '/patients'
+      preLoaderRoute: typeof AppPatientsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_guest/': {
@@ -177,17 +278,44 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof GuestSetPasswordRouteImport
       parentRoute: typeof GuestRoute
     }
+    '/_app/receipt/$id': {
+      id: '/_app/receipt/$id'
+      path: '/receipt/$id'
+      fullPath: '/receipt/$id'
+      preLoaderRoute: typeof AppReceiptIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/harvest-center/checkout/processing-fee': {
+      id: '/_app/harvest-center/checkout/processing-fee'
+      path: '/harvest-center/checkout/processing-fee'
+      fullPath: '/harvest-center/checkout/processing-fee'
+      preLoaderRoute: typeof AppHarvestCenterCheckoutProcessingFeeRouteImport
+      parentRoute: typeof AppRoute
+    }
   }
 }
 
 interface AppRouteChildren {
+  AppAllTransactionReportRoute: typeof AppAllTransactionReportRoute
   AppDashboardRoute: typeof AppDashboardRoute
+  AppHcTransactionHistoryRoute: typeof AppHcTransactionHistoryRoute
+  AppMyTransactionReportRoute: typeof AppMyTransactionReportRoute
   AppPasswordRoute: typeof AppPasswordRoute
+  AppPatientsRoute: typeof AppPatientsRoute
+  AppReceiptIdRoute: typeof AppReceiptIdRoute
+  AppHarvestCenterCheckoutProcessingFeeRoute: typeof AppHarvestCenterCheckoutProcessingFeeRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppAllTransactionReportRoute: AppAllTransactionReportRoute,
   AppDashboardRoute: AppDashboardRoute,
+  AppHcTransactionHistoryRoute: AppHcTransactionHistoryRoute,
+  AppMyTransactionReportRoute: AppMyTransactionReportRoute,
   AppPasswordRoute: AppPasswordRoute,
+  AppPatientsRoute: AppPatientsRoute,
+  AppReceiptIdRoute: AppReceiptIdRoute,
+  AppHarvestCenterCheckoutProcessingFeeRoute:
+    AppHarvestCenterCheckoutProcessingFeeRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asDay, asOneOf, asText, asWhole, searchOf } from './search-params.ts'
+import { asDay, asId, asOneOf, asText, asWhole, searchOf } from './search-params.ts'
 
 const read = searchOf({ search: asText, offset: asWhole, sort: asOneOf('name', '-name'), from: asDay })
 
@@ -19,4 +19,10 @@ test('what does not fit is left out', () => {
 
 test('a text of digits, which an address gives as a number, stays text', () => {
   expect(read({ search: 1234 })).toEqual({ search: '1234' })
+})
+
+test('nothing has the id 0', () => {
+  const readId = searchOf({ user: asId })
+  expect(readId({ user: '12' })).toEqual({ user: 12 })
+  expect(readId({ user: 0 })).toEqual({})
 })

@@ -15,6 +15,9 @@ export const asWhole: Reader<number> = (value) => {
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined
 }
 
+/** A number that something can have as its id. */
+export const asId: Reader<number> = (value) => asWhole(value) || undefined
+
 export const asYes: Reader<true> = (value) => (value === true || value === 'true' ? true : undefined)
 
 export const asOneOf =

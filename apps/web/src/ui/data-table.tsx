@@ -10,7 +10,7 @@ interface Props<Row> extends Omit<TableBodyProps<Row>, 'columns' | 'cards'> {
   /** Names the table on this browser: chosen columns are remembered under it. */
   name: string
   columns: Column<Row>[]
-  /** Search and filters. */
+  /** Search and filters; with them comes the choice of columns. */
   toolbar?: ReactNode
   /** The filters that are on: `FilterChips`. */
   chips?: ReactNode
@@ -28,12 +28,14 @@ export function DataTable<Row>({ name, columns, toolbar, chips, ...body }: Props
   const cards = useMediaQuery(PHONE, false, { getInitialValueInEffect: false })
   return (
     <section aria-label={body.label}>
-      <Group justify="space-between" gap="xs" mb="sm" align="flex-start">
-        <Group gap="xs" flex={1}>
-          {toolbar}
+      {toolbar && (
+        <Group justify="space-between" gap="xs" mb="sm" align="flex-start">
+          <Group gap="xs" flex={1}>
+            {toolbar}
+          </Group>
+          {columns.length > 3 && <ColumnChooser columns={columns} shown={shown} onToggle={toggle} />}
         </Group>
-        {columns.length > 3 && <ColumnChooser columns={columns} shown={shown} onToggle={toggle} />}
-      </Group>
+      )}
       {chips && <div style={{ marginBottom: 12 }}>{chips}</div>}
       <div className={classes.frame} data-stale={body.list.isPlaceholderData || undefined} aria-busy={body.list.isFetching}>
         <TableBody {...body} columns={shown} cards={cards} />

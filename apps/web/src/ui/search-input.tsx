@@ -4,9 +4,9 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 
 /** Milliseconds without a key before a search starts. */
-const DEBOUNCE = 700
+export const DEBOUNCE = 700
 /** A search starts by itself above this many characters; Enter starts a shorter one. */
-const QUIET_UP_TO = 3
+export const QUIET_UP_TO = 3
 
 interface Props {
   label: string

@@ -1,16 +1,33 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { Role } from '@vialdesk/contract/roles'
-import type { ComponentType } from 'react'
-import { StartScreen } from '#web/features/sessions/start-screen.tsx'
+import { type ComponentType, lazy } from 'react'
+import { asId, asOneOf, asText, asWhole, searchOf } from '#web/lib/search-params.ts'
 import { useSession } from '#web/lib/session.ts'
 
-/** The dashboard of each role, loaded only for who has it: `admin: lazy(() => import('…'))`. */
-const dashboards: { [R in Role]?: ComponentType } = {}
+/** The dashboard of each role, loaded only for who has it. */
+const dashboards: { [R in Role]?: ComponentType } = {
+  admin: lazy(() => import('./-admin-home.tsx')),
+  harvest_center: lazy(() => import('#web/features/dashboards/harvest-center-dashboard.tsx')),
+  patient: lazy(() => import('#web/features/dashboards/patient-dashboard.tsx')),
+  sales_rep: lazy(() => import('#web/features/dashboards/sales-rep-dashboard.tsx')),
+}
+const Welcome = lazy(() => import('#web/features/dashboards/welcome-dashboard.tsx'))
 
 function DashboardRoute() {
   const role = useSession()?.role
-  const Shown = (role && dashboards[role]) ?? StartScreen
+  const Shown = (role && dashboards[role]) ?? Welcome
   return <Shown />
 }
 
-export const Route = createFileRoute('/_app/dashboard')({ component: DashboardRoute })
+/** Each role's dashboard reads its part. */
+const validateSearch = searchOf({
+  search: asText,
+  membership: asId,
+  tag: asId,
+  offset: asWhole,
+  user: asId,
+  tab: asOneOf('details', 'lab', 'vials', 'timeline'),
+  add: asOneOf('patient', 'harvest-center'),
+})
+
+export const Route = createFileRoute('/_app/dashboard')({ validateSearch, component: DashboardRoute })

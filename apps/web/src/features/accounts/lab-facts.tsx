@@ -1,0 +1,55 @@
+import { Stack } from '@mantine/core'
+import type { User } from '@vialdesk/contract/accounts'
+import { DateText } from '#web/ui/date-text.tsx'
+import { type Fact, FactGroups, Facts } from '#web/ui/facts.tsx'
+import { Stat, StatRow } from '#web/ui/stat.tsx'
+
+const day = (value: string | null | undefined) => <DateText value={value} />
+const yesNo = (value: 1 | 2 | null | undefined) => (value === 1 ? 'Yes' : value === 2 ? 'No' : null)
+
+const figure = new Intl.NumberFormat('en-US')
+
+export function VialFigures({ user }: { user: User }) {
+  const { vials_available, vials_shipped, vials_preparation, vials_ready_ship } = user
+  return (
+    <StatRow>
+      <Stat label="Available" value={figure.format(vials_available ?? 0)} note="By the vial history" />
+      <Stat label="Shipped" value={figure.format(vials_shipped ?? 0)} note="By the vial history" />
+      <Stat label="In preparation" value={figure.format(vials_preparation ?? 0)} note="As the lab says" />
+      <Stat label="Ready to ship" value={figure.format(vials_ready_ship ?? 0)} note="As the lab says" />
+    </StatRow>
+  )
+}
+
+/** How far the lab has come with a patient's cells. */
+export function LabFacts({ user }: { user: User }) {
+  const dates: Fact[] = [
+    { label: 'Adipose shipped to lab', value: day(user.date_adipose_shipped_to_lab) },
+    { label: 'Adipose received by lab', value: day(user.date_adipose_received_by_lab) },
+    {
+      label: 'Estimated ready date',
+      value: (
+        <>
+          {day(user.estimated_date_vials_ready_to_ship)}
+          {user.estimated_date_manual && ' (set by hand)'}
+        </>
+      ),
+    },
+    { label: 'Date vials ready to ship', value: day(user.date_vials_ready_to_ship) },
+  ]
+  const processing: Fact[] = [
+    { label: 'Plating initiated', value: day(user.stemcell_plating_initiated_date) },
+    { label: 'Plating successful', value: yesNo(user.stemcell_plating_successful) },
+    { label: 'Times QC done', value: <span className="figures">{user.number_times_qc_done ?? 0}</span> },
+    { label: 'HLA typing test', value: yesNo(user.hla_typing_test) },
+  ]
+  return (
+    <Stack gap="xl">
+      <VialFigures user={user} />
+      <FactGroups>
+        <Facts title="Dates" facts={dates} />
+        <Facts title="Processing" facts={processing} />
+      </FactGroups>
+    </Stack>
+  )
+}

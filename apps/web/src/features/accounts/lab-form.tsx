@@ -1,0 +1,146 @@
+import { Button, Checkbox, Group, NumberInput, SimpleGrid } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import type { User } from '@vialdesk/contract/accounts'
+import { LabRecordEdit } from '@vialdesk/contract/patients'
+import { useState } from 'react'
+import { send } from '#web/lib/api.ts'
+import { changed } from '#web/lib/changed.ts'
+import { useClosingForm } from '#web/lib/use-closing-form.ts'
+import { confirmLoss } from '#web/ui/confirm-loss.ts'
+import { DayInput } from '#web/ui/day-input.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { SavedNotice } from '#web/ui/saved-notice.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { YesNoInput } from '#web/ui/yes-no-input.tsx'
+import { estimatedReadyDate } from './ready-date.ts'
+
+const startOf = (user: User) => ({
+  date_adipose_shipped_to_lab: user.date_adipose_shipped_to_lab ?? null,
+  date_adipose_received_by_lab: user.date_adipose_received_by_lab ?? null,
+  estimated_date_vials_ready_to_ship: user.estimated_date_vials_ready_to_ship ?? null,
+  estimated_date_manual: user.estimated_date_manual ?? false,
+  date_vials_ready_to_ship: user.date_vials_ready_to_ship ?? null,
+  number_times_qc_done: user.number_times_qc_done ?? 0,
+  stemcell_plating_initiated_date: user.stemcell_plating_initiated_date ?? null,
+  stemcell_plating_successful: user.stemcell_plating_successful ?? null,
+  hla_typing_test: user.hla_typing_test ?? null,
+  vials_preparation: user.vials_preparation ?? 0,
+  vials_ready_ship: user.vials_ready_ship ?? 0,
+})
+type Values = ReturnType<typeof startOf>
+type DayField =
+  | 'date_adipose_shipped_to_lab'
+  | 'date_adipose_received_by_lab'
+  | 'stemcell_plating_initiated_date'
+  | 'date_vials_ready_to_ship'
+type CountField = 'number_times_qc_done' | 'vials_preparation' | 'vials_ready_ship'
+
+/** The estimated date is the server's to compute unless someone set it by hand. */
+function editOf(start: Values, input: LabRecordEdit): LabRecordEdit {
+  const { estimated_date_vials_ready_to_ship, ...rest } = changed<LabRecordEdit>(start, input)
+  return input.estimated_date_manual
+    ? { ...rest, estimated_date_vials_ready_to_ship: input.estimated_date_vials_ready_to_ship ?? null }
+    : rest
+}
+
+function useLabForm(user: User, onClose: () => void) {
+  const edit = useMutation({ ...send('PATCH /api/v1/users/{id}/'), meta: { handlesErrors: true } })
+  const [opened] = useState(user)
+  const start = startOf(opened)
+  return useClosingForm(LabRecordEdit, {
+    initialValues: start,
+    onClose,
+    failed: 'Looks like something went wrong',
+    save: async (input) => {
+      const body = { ...editOf(start, input), version: opened.version }
+      return (await edit.mutateAsync({ params: { id: opened.id }, body })).message
+    },
+  })
+}
+
+type LabFormState = ReturnType<typeof useLabForm>
+
+function Dates({ form }: { form: LabFormState }) {
+  const { estimated_date_manual: manual, estimated_date_vials_ready_to_ship: estimated } = form.getValues()
+  const dayField = (name: DayField) => form.getInputProps(name)
+  const received = (day: string | null) => {
+    form.setFieldValue('date_adipose_received_by_lab', day)
+    if (!manual) form.setFieldValue('estimated_date_vials_ready_to_ship', estimatedReadyDate(day))
+  }
+  const setManual = (on: boolean) => {
+    form.setFieldValue('estimated_date_manual', on)
+    if (on) return
+    form.setFieldValue('estimated_date_vials_ready_to_ship', estimatedReadyDate(form.getValues().date_adipose_received_by_lab))
+  }
+  return (
+    <>
+      <DayInput label="Adipose shipped to lab" {...dayField('date_adipose_shipped_to_lab')} />
+      <DayInput label="Adipose received by lab" {...dayField('date_adipose_received_by_lab')} onChange={received} />
+      <div>
+        <DayInput
+          label="Estimated ready date"
+          readOnly={!manual}
+          {...form.getInputProps('estimated_date_vials_ready_to_ship')}
+          value={estimated}
+        />
+        <Checkbox
+          mt={8}
+          label="Set date manually"
+          description={manual ? undefined : '70 days after the lab received the tissue'}
+          checked={manual}
+          onChange={(event) => setManual(event.currentTarget.checked)}
+        />
+      </div>
+      <DayInput label="Date vials ready to ship" {...dayField('date_vials_ready_to_ship')} />
+    </>
+  )
+}
+
+function Processing({ form }: { form: LabFormState }) {
+  const count = (name: CountField, label: string) => (
+    <NumberInput label={label} min={0} allowDecimal={false} allowNegative={false} {...form.getInputProps(name)} />
+  )
+  const values = form.getValues()
+  return (
+    <>
+      <DayInput label="Plating initiated" {...form.getInputProps('stemcell_plating_initiated_date')} />
+      <YesNoInput
+        label="Plating successful"
+        value={values.stemcell_plating_successful}
+        onChange={(value) => form.setFieldValue('stemcell_plating_successful', value)}
+        error={form.errors.stemcell_plating_successful}
+      />
+      {count('number_times_qc_done', 'Times QC done')}
+      <YesNoInput
+        label="HLA typing test"
+        value={values.hla_typing_test}
+        onChange={(value) => form.setFieldValue('hla_typing_test', value)}
+        error={form.errors.hla_typing_test}
+      />
+      {count('vials_preparation', 'Vials in preparation')}
+      {count('vials_ready_ship', 'Vials ready to ship')}
+    </>
+  )
+}
+
+/** Records the milestones of processing. */
+export function LabForm({ user, onClose }: { user: User; onClose: () => void }) {
+  const form = useLabForm(user, onClose)
+  return (
+    <Form {...form.formProps} label="Edit lab record">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
+        <Dates form={form} />
+        <Processing form={form} />
+      </SimpleGrid>
+      <SavedNotice message={form.saved} />
+      <Group gap="xs">
+        <SubmitButton busy={form.busy} disabled={form.saved !== undefined}>
+          Save
+        </SubmitButton>
+        <Button variant="default" onClick={async () => (await confirmLoss(form.isDirty())) && onClose()}>
+          Cancel
+        </Button>
+      </Group>
+    </Form>
+  )
+}

@@ -1,0 +1,104 @@
+import { Button, Group, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type User, UserEdit } from '@vialdesk/contract/accounts'
+import { filled } from '@vialdesk/contract/primitives'
+import { membershipOf } from '@vialdesk/contract/roles'
+import { useState } from 'react'
+import { send } from '#web/lib/api.ts'
+import { changed } from '#web/lib/changed.ts'
+import { useSession } from '#web/lib/session.ts'
+import { useClosingForm } from '#web/lib/use-closing-form.ts'
+import { AddressFields } from '#web/ui/address-fields.tsx'
+import { confirmLoss } from '#web/ui/confirm-loss.ts'
+import { Form } from '#web/ui/form.tsx'
+import { SavedNotice } from '#web/ui/saved-notice.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { UserTies } from './user-ties.tsx'
+
+/** What a form of a user begins with. */
+const startOf = (user: User) => ({
+  first_name: user.first_name ?? '',
+  last_name: user.last_name ?? '',
+  email: user.email ?? '',
+  phone_number: user.phone_number ?? '',
+  company: user.company ?? '',
+  address1: user.address1 ?? '',
+  address2: user.address2 ?? '',
+  city: user.city ?? '',
+  state_desc: user.state_desc ?? '',
+  country_desc: user.country_desc ?? '',
+  zip_code: user.zip_code ?? '',
+  tags: user.tags,
+  harvest_center_id: user.hc_desc?.[0]?.id ?? null,
+  referral_harvest_center_id: user.rhc_desc?.[0]?.id ?? null,
+  saless_rep_id: user.saless_rep_id ?? null,
+  sales_manager_id: user.sales_manager_id ?? null,
+  sales_distributor_id: user.sales_distributor_id ?? null,
+  lab_id: user.lab_id ?? null,
+})
+
+/** These go by the name of their company. */
+const namedByCompany: number[] = [membershipOf.harvest_center, membershipOf.referral_harvest_center, membershipOf.hc_staff]
+const WithCompany = UserEdit.extend({ company: filled(120) })
+
+function useUserForm(user: User, onClose: () => void) {
+  const edit = useMutation({ ...send('PATCH /api/v1/users/{id}/'), meta: { handlesErrors: true } })
+  const start = startOf(user)
+  const version = user.version
+  return useClosingForm(namedByCompany.includes(user.subscription) ? WithCompany : UserEdit, {
+    initialValues: start,
+    onClose,
+    failed: user.subscription === membershipOf.patient ? 'Looks like something went wrong' : undefined,
+    save: async (input) => {
+      const body = { ...changed<UserEdit>(start, input), version }
+      return (await edit.mutateAsync({ params: { id: user.id }, body })).message
+    },
+  })
+}
+
+/** Changes who a user is. Only what was changed is sent, and only if nobody else changed the user meanwhile. */
+export function UserForm({ user, onClose }: { user: User; onClose: () => void }) {
+  // What others save meanwhile must not slip in below what is being typed.
+  const [opened] = useState(user)
+  const form = useUserForm(opened, onClose)
+  const isAdmin = useSession()?.role === 'admin'
+  const field = (name: 'first_name' | 'last_name' | 'email' | 'phone_number' | 'company') => form.getInputProps(name)
+  const named = namedByCompany.includes(opened.subscription)
+  return (
+    <Form {...form.formProps} label="Edit user">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
+        <TextInput label="First Name" withAsterisk data-autofocus {...field('first_name')} />
+        <TextInput label="Last Name" withAsterisk {...field('last_name')} />
+        <TextInput label="Email" withAsterisk type="email" inputMode="email" {...field('email')} />
+        <TextInput label="Phone" type="tel" inputMode="tel" {...field('phone_number')} />
+        <TextInput label="Company" withAsterisk={named} {...field('company')} />
+      </SimpleGrid>
+      <Title order={3} fz="sm">
+        Address
+      </Title>
+      <AddressFields form={form} />
+      {isAdmin && (
+        <Stack gap="xs">
+          <Title order={3} fz="sm">
+            Belongs to
+          </Title>
+          <UserTies
+            subscription={opened.subscription}
+            values={form.getValues()}
+            errors={form.errors}
+            onChange={(part) => form.setValues(part)}
+          />
+        </Stack>
+      )}
+      <SavedNotice message={form.saved} />
+      <Group gap="xs">
+        <SubmitButton busy={form.busy} disabled={form.saved !== undefined}>
+          Save
+        </SubmitButton>
+        <Button variant="default" onClick={async () => (await confirmLoss(form.isDirty())) && onClose()}>
+          Cancel
+        </Button>
+      </Group>
+    </Form>
+  )
+}

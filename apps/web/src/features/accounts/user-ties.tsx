@@ -1,0 +1,101 @@
+import { MultiSelect, SimpleGrid } from '@mantine/core'
+import { membershipOf } from '@vialdesk/contract/roles'
+import { useState } from 'react'
+import {
+  useCenters,
+  useDistributors,
+  useLabs,
+  useManagers,
+  useReferralCenters,
+  useReps,
+  useTags,
+  useUserName,
+} from '#web/lib/choices.ts'
+import { ChoiceSelect } from '#web/ui/choice-select.tsx'
+import { SearchSelect } from '#web/ui/search-select.tsx'
+
+export interface Ties {
+  tags: number[]
+  harvest_center_id: number | null
+  referral_harvest_center_id: number | null
+  saless_rep_id: number | null
+  sales_manager_id: number | null
+  sales_distributor_id: number | null
+  lab_id: number | null
+}
+type Tie = Exclude<keyof Ties, 'tags'>
+
+/** Whom a user of a membership can be tied to. */
+const tiesOf: Record<number, Tie[]> = {
+  [membershipOf.patient]: ['harvest_center_id', 'referral_harvest_center_id', 'saless_rep_id'],
+  [membershipOf.sales_rep]: ['sales_manager_id'],
+  [membershipOf.harvest_center]: ['saless_rep_id', 'lab_id'],
+  [membershipOf.referral_harvest_center]: ['saless_rep_id'],
+  [membershipOf.sales_manager]: ['sales_distributor_id'],
+}
+
+interface FieldProps {
+  value: number | null
+  onChange: (id: number | null) => void
+  error?: React.ReactNode
+}
+
+function ReferralCenterField({ value, onChange }: FieldProps) {
+  const [search, setSearch] = useState('')
+  const name = useUserName(value ?? undefined)
+  return (
+    <SearchSelect
+      label="Referral harvest center"
+      {...useReferralCenters(search)}
+      value={value}
+      chosenName={name}
+      onChange={onChange}
+      onSearch={setSearch}
+    />
+  )
+}
+
+/** A list is asked for only where its field shows. */
+const fields: Record<Tie, (props: FieldProps) => React.ReactNode> = {
+  harvest_center_id: (props) => <ChoiceSelect label="Harvest center" {...useCenters()} {...props} />,
+  referral_harvest_center_id: ReferralCenterField,
+  saless_rep_id: (props) => <ChoiceSelect label="Sales rep" {...useReps()} {...props} />,
+  sales_manager_id: (props) => <ChoiceSelect label="Sales manager" {...useManagers()} {...props} />,
+  sales_distributor_id: (props) => <ChoiceSelect label="Distributor" {...useDistributors()} {...props} />,
+  lab_id: (props) => <ChoiceSelect label="Lab" {...useLabs()} {...props} />,
+}
+
+interface Props {
+  subscription: number
+  values: Ties
+  errors: Record<string, React.ReactNode>
+  onChange: (part: Partial<Ties>) => void
+}
+
+/** Tags, and the people and centers that a user belongs to. */
+export function UserTies({ subscription, values, errors, onChange }: Props) {
+  const tags = useTags().choices
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
+      {(tiesOf[subscription] ?? []).map((tie) => {
+        const Field = fields[tie]
+        return (
+          <div key={tie} data-path={tie}>
+            <Field value={values[tie]} onChange={(id) => onChange({ [tie]: id })} error={errors[tie]} />
+          </div>
+        )
+      })}
+      <MultiSelect
+        label="Tags"
+        data-path="tags"
+        error={errors.tags}
+        data={tags.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={values.tags.map(String)}
+        onChange={(ids) => onChange({ tags: ids.map(Number) })}
+        comboboxProps={{ shadow: 'md' }}
+        searchable
+        nothingFoundMessage="No tag goes by that name."
+      />
+    </SimpleGrid>
+  )
+}

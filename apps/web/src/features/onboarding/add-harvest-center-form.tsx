@@ -1,0 +1,55 @@
+import { SimpleGrid, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { NewHarvestCenter } from '@vialdesk/contract/onboarding'
+import { send } from '#web/lib/api.ts'
+import { useLabs, useReps } from '#web/lib/choices.ts'
+import { useClosingForm } from '#web/lib/use-closing-form.ts'
+import { AddressFields } from '#web/ui/address-fields.tsx'
+import { ChoiceSelect } from '#web/ui/choice-select.tsx'
+import { blankAddress, NewAccountForm } from './new-account-form.tsx'
+
+const blank = { company: '', first_name: '', last_name: '', email: '', phone_number: '', ...blankAddress }
+const nobody: { saless_rep_id: number | null; lab_id: number | null } = { saless_rep_id: null, lab_id: null }
+
+/** A center of a sales rep; a mail lets its owner set a password. */
+export function AddHarvestCenterForm({ onClose }: { onClose: () => void }) {
+  const add = useMutation({ ...send('POST /api/v1/harvest-centers/'), meta: { handlesErrors: true } })
+  const [reps, labs] = [useReps(), useLabs()]
+  const form = useClosingForm(NewHarvestCenter, {
+    initialValues: { ...blank, ...nobody },
+    onClose,
+    save: async (body) => {
+      const { email } = await add.mutateAsync({ body })
+      return `Harvest center has been added. A link to set the password is on its way to ${email}.`
+    },
+  })
+  const { saless_rep_id, lab_id } = form.getValues()
+  return (
+    <NewAccountForm form={form} verb="Add Harvest Center" onClose={onClose}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
+        <TextInput label="Clinic Name" withAsterisk data-autofocus {...form.getInputProps('company')} />
+        <TextInput label="Phone" withAsterisk type="tel" inputMode="tel" {...form.getInputProps('phone_number')} />
+        <TextInput label="First Name" withAsterisk {...form.getInputProps('first_name')} />
+        <TextInput label="Last Name" withAsterisk {...form.getInputProps('last_name')} />
+        <TextInput label="Email" withAsterisk type="email" inputMode="email" {...form.getInputProps('email')} />
+        <ChoiceSelect
+          label="Sales rep"
+          required
+          {...reps}
+          {...form.getInputProps('saless_rep_id')}
+          value={saless_rep_id}
+          onChange={(id) => form.setFieldValue('saless_rep_id', id)}
+        />
+        <ChoiceSelect
+          label="Lab"
+          placeholder="None"
+          {...labs}
+          {...form.getInputProps('lab_id')}
+          value={lab_id}
+          onChange={(id) => form.setFieldValue('lab_id', id)}
+        />
+      </SimpleGrid>
+      <AddressFields form={form} required />
+    </NewAccountForm>
+  )
+}

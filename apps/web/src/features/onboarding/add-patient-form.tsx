@@ -1,0 +1,46 @@
+import { SimpleGrid, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { NewUser } from '@vialdesk/contract/onboarding'
+import { membershipOf } from '@vialdesk/contract/roles'
+import { send } from '#web/lib/api.ts'
+import { useCenters } from '#web/lib/choices.ts'
+import { useClosingForm } from '#web/lib/use-closing-form.ts'
+import { AddressFields } from '#web/ui/address-fields.tsx'
+import { ChoiceSelect } from '#web/ui/choice-select.tsx'
+import { blankAddress, NewAccountForm } from './new-account-form.tsx'
+
+const blank = { first_name: '', last_name: '', email: '', phone_number: '', ...blankAddress }
+
+/** A patient whose account has no password yet: a mail lets the patient set one. */
+export function AddPatientForm({ onClose }: { onClose: () => void }) {
+  const add = useMutation({ ...send('POST /api/v1/users/'), meta: { handlesErrors: true } })
+  const centers = useCenters()
+  const form = useClosingForm(NewUser, {
+    initialValues: { subscription: membershipOf.patient, harvest_center_id: null as number | null, ...blank },
+    onClose,
+    save: async (body) => {
+      const { email } = await add.mutateAsync({ body })
+      return `Patient has been added. A link to set the password is on its way to ${email}.`
+    },
+  })
+  const { harvest_center_id } = form.getValues()
+  return (
+    <NewAccountForm form={form} verb="Add Patient" onClose={onClose}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
+        <TextInput label="First Name" withAsterisk data-autofocus {...form.getInputProps('first_name')} />
+        <TextInput label="Last Name" withAsterisk {...form.getInputProps('last_name')} />
+        <TextInput label="Email" withAsterisk type="email" inputMode="email" {...form.getInputProps('email')} />
+        <TextInput label="Phone" type="tel" inputMode="tel" {...form.getInputProps('phone_number')} />
+        <ChoiceSelect
+          label="Harvest center"
+          placeholder="None"
+          {...centers}
+          {...form.getInputProps('harvest_center_id')}
+          value={harvest_center_id}
+          onChange={(id) => form.setFieldValue('harvest_center_id', id)}
+        />
+      </SimpleGrid>
+      <AddressFields form={form} />
+    </NewAccountForm>
+  )
+}

@@ -1,0 +1,83 @@
+import { Button, Stack } from '@mantine/core'
+import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import type { TimelineEvent } from '@vialdesk/contract/patients'
+import { useState } from 'react'
+import { ask } from '#web/lib/api.ts'
+import { DateText } from '#web/ui/date-text.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Timeline } from '#web/ui/timeline.tsx'
+import classes from './patient-timeline.module.css'
+
+const PAGE = 10
+
+/** So many pages as one list. */
+function useEvents(id: number, pages: number) {
+  return useQueries({
+    queries: Array.from({ length: pages }, (_, page) => ({
+      ...ask('GET /api/v1/users/patient/{id}/timeline/', { params: { id }, query: { offset: page * PAGE, limit: PAGE } }),
+      placeholderData: keepPreviousData,
+    })),
+    combine: (results) => {
+      const count = results[0]?.data?.count
+      return {
+        data: count === undefined ? undefined : { count, events: results.flatMap(({ data }) => data?.results ?? []) },
+        error: results.find(({ error }) => error)?.error ?? null,
+        isFetching: results.some(({ isFetching }) => isFetching),
+        refetch: () => Promise.all(results.map((result) => result.refetch())),
+      }
+    },
+  })
+}
+
+function Changes({ changes }: Pick<TimelineEvent, 'changes'>) {
+  if (changes.length === 0) return null
+  return (
+    <ul className={classes.changes}>
+      {changes.map(({ field, from, to }) => (
+        <li key={field}>
+          {field}: {from !== null && <del>{from}</del>} {to === null ? 'removed' : <ins>{to}</ins>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const stepOf = ({ id, title, at, by, changes }: TimelineEvent) => ({
+  key: String(id),
+  title,
+  state: 'done' as const,
+  detail: (
+    <>
+      <DateText value={at} withTime /> · {by}
+      <Changes changes={changes} />
+    </>
+  ),
+})
+
+/** What happened to a patient and its cells, newest first: when, by whom, from what to what. */
+export function PatientTimeline({ id }: { id: number }) {
+  const [pages, setPages] = useState(1)
+  const query = useEvents(id, pages)
+  return (
+    <Loaded query={query}>
+      {({ count, events }) =>
+        count === 0 ? (
+          <EmptyState
+            title="Nothing has happened yet"
+            hint="Every change of the lab record and every vial leaves its trace here."
+          />
+        ) : (
+          <Stack gap="md" align="flex-start">
+            <Timeline steps={events.map(stepOf)} label="What happened, newest first" />
+            {events.length < count && (
+              <Button variant="default" loading={query.isFetching} onClick={() => setPages(pages + 1)}>
+                Show earlier
+              </Button>
+            )}
+          </Stack>
+        )
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,37 @@
+import type { TransactionRow } from '@vialdesk/contract/transactions'
+import { DateText } from '#web/ui/date-text.tsx'
+import { Money } from '#web/ui/money.tsx'
+import type { Column } from '#web/ui/table/table-types.ts'
+
+const or = (text: string) => text || '—'
+const figure = new Intl.NumberFormat('en-US')
+
+export const transactionColumns: Column<TransactionRow>[] = [
+  { key: 'id', header: 'ID', cell: ({ id }) => <span className="figures">{id}</span>, optional: true },
+  { key: 'invoice_id', header: 'Invoice', main: true, cell: ({ invoice_id }) => invoice_id },
+  { key: 'date', header: 'Date', cell: ({ date }) => <DateText value={date} /> },
+  { key: 'hc', header: 'Harvest center', cell: ({ hc }) => or(hc) },
+  { key: 'rhc', header: 'Referral harvest center', cell: ({ rhc }) => or(rhc), optional: true },
+  { key: 'hc_staff_desc', header: 'Staff', cell: ({ hc_staff_desc }) => or(hc_staff_desc), optional: true },
+  { key: 'patient_desc', header: 'Patient', cell: ({ patient_desc }) => or(patient_desc) },
+  { key: 'sales_rep_desc', header: 'Sales rep', cell: ({ sales_rep_desc }) => or(sales_rep_desc) },
+  { key: 'sales_manager_desc', header: 'Sales manager', cell: (row) => or(row.sales_manager_desc), optional: true },
+  { key: 'sales_distributor_desc', header: 'Distributor', cell: (row) => or(row.sales_distributor_desc), optional: true },
+  { key: 'product', header: 'Product', cell: ({ product }) => product },
+  { key: 'quantity', header: 'Quantity', align: 'right', cell: ({ quantity }) => figure.format(quantity) },
+  { key: 'amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money dollars={amount} /> },
+  { key: 'coupon_code_used', header: 'Coupon', cell: ({ coupon_code_used }) => or(coupon_code_used), optional: true },
+  {
+    key: 'coupon_code_amount',
+    header: 'Discount',
+    align: 'right',
+    cell: ({ coupon_code_used, coupon_code_amount }) => <Money dollars={coupon_code_used ? coupon_code_amount : null} />,
+    optional: true,
+  },
+  {
+    key: 'commission_paid',
+    header: 'Commission paid',
+    cell: ({ commission_paid }) => (commission_paid ? 'Yes' : 'No'),
+    optional: true,
+  },
+]

@@ -1,0 +1,59 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type VialEntry, VialEntryEdit } from '@vialdesk/contract/vials'
+import { useState } from 'react'
+import { send } from '#web/lib/api.ts'
+import { changed } from '#web/lib/changed.ts'
+import { useClosingForm } from '#web/lib/use-closing-form.ts'
+import { confirmLoss } from '#web/ui/confirm-loss.ts'
+import { Form } from '#web/ui/form.tsx'
+import { SavedNotice } from '#web/ui/saved-notice.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { VialFields } from './vial-fields.tsx'
+
+interface Start {
+  [field: string]: unknown
+  quantity: number | string
+  date: string | null
+  note: string
+  tracking_id: string
+}
+
+const startOf = ({ quantity, date, note = '', tracking_id = '' }: VialEntry): Start => ({ quantity, date, note, tracking_id })
+
+/** Corrects an entry. The counts move by the difference, and what it said before stays on record. */
+export function EditVialsForm({ entry, onClose }: { entry: VialEntry; onClose: () => void }) {
+  const [start] = useState(startOf(entry))
+  const edit = useMutation({ ...send('PATCH /api/v1/vials-history/{id}/'), meta: { handlesErrors: true } })
+  const form = useClosingForm(VialEntryEdit, {
+    initialValues: start,
+    onClose,
+    save: async (input) => {
+      await edit.mutateAsync({ params: { id: entry.id }, body: changed<VialEntryEdit>(start, input) })
+      return 'Record has been updated!'
+    },
+  })
+  return (
+    <Form {...form.formProps} label="Edit vial entry">
+      <Text c="dimmed">
+        {entry.type === 'added' ? 'Vials that were added.' : 'Vials that were shipped.'} The counts move by the difference; what
+        stood here before stays on the timeline.
+      </Text>
+      <VialFields
+        form={form}
+        values={{ date: form.getValues().date }}
+        onDate={(day) => form.setFieldValue('date', day)}
+        shipped={entry.type === 'shipped'}
+      />
+      <SavedNotice message={form.saved} />
+      <Group gap="xs">
+        <SubmitButton busy={form.busy} disabled={form.saved !== undefined}>
+          Save
+        </SubmitButton>
+        <Button variant="default" onClick={async () => (await confirmLoss(form.isDirty())) && onClose()}>
+          Cancel
+        </Button>
+      </Group>
+    </Form>
+  )
+}

@@ -1,0 +1,54 @@
+/** The admin's dashboard: what its features know, composed. */
+import { Button } from '@mantine/core'
+import { IconBuildingPlus, IconUserPlus } from '@tabler/icons-react'
+import { VialFigures } from '#web/features/accounts/lab-facts.tsx'
+import type { UserTab } from '#web/features/accounts/user-body.tsx'
+import { UserDrawer } from '#web/features/accounts/user-drawer.tsx'
+import { UsersTable } from '#web/features/accounts/users-table.tsx'
+import { AdminDashboard } from '#web/features/dashboards/admin-dashboard.tsx'
+import { type NewAccount, NewAccountModals } from '#web/features/onboarding/new-account-modals.tsx'
+import { PatientTimeline } from '#web/features/patients/patient-timeline.tsx'
+import { VialHistory } from '#web/features/vials/vial-history.tsx'
+import { useFilters } from '#web/lib/use-filters.ts'
+import { useOverlay } from '#web/lib/use-overlay.ts'
+
+interface Overlays {
+  user?: number
+  tab?: UserTab
+  add?: NewAccount
+}
+
+export default function AdminHome() {
+  const { user, tab = 'details', add } = useFilters<Overlays>().filter
+  const overlay = useOverlay<Overlays>()
+  const actions = (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconBuildingPlus size={16} stroke={1.6} />}
+        onClick={() => overlay.open({ add: 'harvest-center' })}
+      >
+        Add Harvest Center
+      </Button>
+      <Button leftSection={<IconUserPlus size={16} stroke={1.6} />} onClick={() => overlay.open({ add: 'patient' })}>
+        Add Patient
+      </Button>
+    </>
+  )
+  return (
+    <AdminDashboard actions={actions}>
+      <UsersTable onOpen={(id) => overlay.open({ user: id })} />
+      <UserDrawer
+        id={user}
+        tab={tab}
+        onTab={(next) => overlay.turn({ tab: next })}
+        onClose={() => overlay.close('user', 'tab')}
+        vials={(patient) => (
+          <VialHistory patientId={patient.id} mayEdit={patient.can.edit_vials} counts={<VialFigures user={patient} />} />
+        )}
+        timeline={(patient) => <PatientTimeline id={patient.id} />}
+      />
+      <NewAccountModals open={add} onClose={() => overlay.close('add')} />
+    </AdminDashboard>
+  )
+}

@@ -1,0 +1,30 @@
+import classes from './bar-list.module.css'
+
+export interface Bar {
+  key: string
+  label: string
+  /** What the bar is as long as. */
+  figure: number
+  /** The figure in words. */
+  shown: string
+}
+
+/** Figures of a kind with a bar each, the longest across. The words carry them; the bars only compare. */
+export function BarList({ label, bars }: { label: string; bars: Bar[] }) {
+  const most = Math.max(...bars.map(({ figure }) => figure), 0)
+  return (
+    <ul className={classes.list} aria-label={label}>
+      {bars.map(({ key, label: name, figure, shown }) => (
+        <li key={key}>
+          <div className={classes.line}>
+            <span>{name}</span>
+            <span className="figures">{shown}</span>
+          </div>
+          <div className={classes.track} aria-hidden>
+            <div className={classes.bar} style={{ width: `${most > 0 ? Math.max(0, figure / most) * 100 : 0}%` }} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,49 @@
+import { Select } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+export interface ChoiceSelectProps {
+  label: string
+  choices: { id: number; name: string }[]
+  state: 'waiting' | 'there' | 'failed'
+  value: number | null
+  onChange: (id: number | null) => void
+  error?: ReactNode
+  description?: ReactNode
+  placeholder?: string
+  required?: boolean
+  /** Names the field to the form's summary of errors. */
+  /** Within something that closes on a click outside: the list must then be inside. */
+  inside?: boolean
+  'data-path'?: string
+}
+
+/** More are found by typing. */
+const SHOWN = 100
+
+const nothing = {
+  waiting: 'Loading…',
+  there: 'Nothing goes by that name.',
+  failed: 'The list could not be loaded. Close and open this again.',
+}
+
+/** One of a list of things with ids, found by typing. */
+export function ChoiceSelect({ choices, state, value, onChange, required, inside, ...rest }: ChoiceSelectProps) {
+  const known = choices.map(({ id, name }) => ({ value: String(id), label: name || `#${id}` }))
+  const isKnown = value === null || choices.some(({ id }) => id === value)
+  return (
+    <Select
+      {...rest}
+      withAsterisk={required}
+      aria-required={required}
+      data={isKnown ? known : [{ value: String(value), label: state === 'waiting' ? 'Loading…' : `#${value}` }, ...known]}
+      value={value === null ? null : String(value)}
+      onChange={(id) => onChange(id === null ? null : Number(id))}
+      searchable
+      clearable={!required}
+      limit={SHOWN}
+      nothingFoundMessage={nothing[state]}
+      comboboxProps={{ shadow: 'md', withinPortal: !inside }}
+      clearButtonProps={{ 'aria-label': `Clear ${rest.label}` }}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import '@mantine/dates/styles.css'
+import { DateInput } from '@mantine/dates'
+import type { FocusEvent, ReactNode } from 'react'
+
+interface Props {
+  label: string
+  /** `YYYY-MM-DD` */
+  value?: string | null
+  onChange?: (day: string | null) => void
+  onBlur?: (event: FocusEvent<HTMLInputElement>) => void
+  error?: ReactNode
+  description?: ReactNode
+  readOnly?: boolean
+  required?: boolean
+  minDate?: string | undefined
+  maxDate?: string | undefined
+  /** Within something that closes on a click outside: the calendar must then be inside. */
+  inside?: boolean
+  'data-path'?: string
+}
+
+/** A calendar day, typed or picked. */
+export function DayInput({ label, required, readOnly, inside, ...rest }: Props) {
+  return (
+    <DateInput
+      {...rest}
+      label={label}
+      readOnly={readOnly}
+      withAsterisk={required}
+      variant={readOnly ? 'filled' : 'default'}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      valueFormat="MMM D, YYYY"
+      placeholder={readOnly ? undefined : 'MM/DD/YYYY'}
+      clearable={!(required || readOnly)}
+      popoverProps={{ shadow: 'md', disabled: readOnly, withinPortal: !inside }}
+      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+    />
+  )
+}

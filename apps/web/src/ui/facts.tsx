@@ -1,0 +1,35 @@
+import { Title } from '@mantine/core'
+import { Fragment, type ReactNode } from 'react'
+import classes from './facts.module.css'
+
+export interface Fact {
+  label: string
+  /** Undefined: it is not for this reader, and left out. Blank: nobody has entered it. */
+  value: ReactNode
+}
+
+/** Pairs of name and value under a heading; a group without a pair to show is not there. */
+export function Facts({ title, facts }: { title: string; facts: Fact[] }) {
+  const shown = facts.filter(({ value }) => value !== undefined)
+  if (shown.length === 0) return null
+  return (
+    <section aria-label={title}>
+      <Title order={3} fz="sm" mb="xs">
+        {title}
+      </Title>
+      <dl className={classes.list}>
+        {shown.map(({ label, value }) => (
+          <Fragment key={label}>
+            <dt>{label}</dt>
+            <dd>{value === null || value === '' ? '—' : value}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** Groups of facts, side by side where there is room. */
+export function FactGroups({ children }: { children: ReactNode }) {
+  return <div className={classes.groups}>{children}</div>
+}

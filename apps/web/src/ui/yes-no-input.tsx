@@ -1,0 +1,33 @@
+import { Input, SegmentedControl } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+
+interface Props {
+  label: string
+  /** 1 yes, 2 no, null not known. */
+  value: 1 | 2 | null
+  onChange: (value: 1 | 2 | null) => void
+  error?: ReactNode
+}
+
+const answers = [
+  { value: '', label: 'Not known' },
+  { value: '1', label: 'Yes' },
+  { value: '2', label: 'No' },
+]
+const read = { '': null, '1': 1, '2': 2 } as const
+
+/** Yes, no, or not known yet. */
+export function YesNoInput({ label, value, onChange, error }: Props) {
+  const id = useId()
+  return (
+    <Input.Wrapper label={label} labelElement="div" labelProps={{ id }} error={error}>
+      <SegmentedControl
+        fullWidth
+        aria-labelledby={id}
+        data={answers}
+        value={value === null ? '' : String(value)}
+        onChange={(answer) => onChange(read[answer as keyof typeof read])}
+      />
+    </Input.Wrapper>
+  )
+}
