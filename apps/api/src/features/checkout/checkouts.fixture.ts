@@ -1,4 +1,5 @@
 /** Checkouts as tests need them: a center that can buy, and the form that its page sends. */
+import { CardSecret } from '#api/adapters/payments/card-secret.ts'
 import { aCenter, aUser } from '#api/testing/factories.ts'
 import type { Caller, TestPortal } from '#api/testing/portal.ts'
 
@@ -80,4 +81,33 @@ export async function letTimePass({ owner }: Pick<TestPortal, 'owner'>): Promise
     `update checkout_attempts set lease_until = now() - interval '1 second', next_check_at = least(next_check_at, now() - interval '1 second')`,
   )
   await owner.query(`update graphile_worker._private_jobs set run_at = now() - interval '1 second'`)
+}
+
+/** Saves a card for a user; answers its id. */
+export async function aSavedCard({ ports, domainId, arrange }: TestPortal, userId: number, zip = '30301'): Promise<string> {
+  const { customerId } = await ports.payments.ensureCustomer({ domainId, reference: `U${userId}`, email: 'x@mail.example' })
+  await arrange((db) =>
+    db
+      .insertInto('payment_customers')
+      .values({ domain_id: domainId, user_id: userId, gateway: 'embedded', customer_profile_id: customerId })
+      .onConflict((c) => c.doNothing())
+      .execute(),
+  )
+  const card = new CardSecret({ number: aCard().card_number, expiry: '2099-12' })
+  const billTo = { firstName: 'A', lastName: 'B', address: '1', city: 'C', state: 'D', zip, country: 'E' }
+  const outcome = await ports.payments.addCard({ domainId, customerId, source: { kind: 'card', card, billTo } })
+  if (outcome.kind !== 'saved') throw new Error(`The card was not saved: ${outcome.kind}`)
+  return outcome.card.cardId
+}
+
+export async function saleOf({ owner }: Pick<TestPortal, 'owner'>, invoice: string) {
+  return (await owner.query('select * from transactions where invoice_id = $1', [invoice])).rows[0]
+}
+
+/** The latest attempt at an invoice. */
+export async function attemptOf({ owner }: Pick<TestPortal, 'owner'>, invoice: string) {
+  const { rows } = await owner.query('select * from checkout_attempts where invoice_id = $1 order by attempt_no desc limit 1', [
+    invoice,
+  ])
+  return rows[0]
 }
