@@ -27,11 +27,11 @@ export async function findUserPage<Row extends { id: number }>(db: Db, filter: U
   if (search || (tag && (await tallied(db, key)) <= RARE)) {
     return readPage(db, foundText(shown), [db.domainId, search || null, membership, tag, offset, limit])
   }
-  const values: unknown[] = [db.domainId, key, offset, limit]
-  const conditions: string[] = []
-  if (membership) conditions.push(`u.subscription = $${values.push(membership)}`)
-  if (tag) conditions.push(`$${values.push(tag)}::smallint = any(u.tags)`)
-  return readPage(db, talliedText(conditions, shown), values)
+  const values: unknown[] = offset > 0 ? [db.domainId, key, limit, offset] : [db.domainId, key, limit]
+  let conditions = 'u.domain_id = $1 and u.active'
+  if (membership) conditions += ` and u.subscription = $${values.push(membership)}`
+  if (tag) conditions += ` and $${values.push(tag)}::smallint = any(u.tags)`
+  return readPage(db, offset > 0 ? talliedText(conditions, shown) : firstText(conditions, shown), values)
 }
 
 /** The key under which the database tallies users of a membership, a tag, or both (020-accounts.sql). */
@@ -47,25 +47,47 @@ async function tallied(db: Db, key: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/** $1 domain, $2 key, $3 offset, $4 limit, then what the conditions bind: enters the list in the block where the running sum passes the offset. */
-const talliedText = (conditions: string[], { columns, joins = '' }: Shown) => `
+/**
+ * A page is 100 rows at most. Said as a number beneath the bound limit it tells the planner that a page is short whatever is
+ * bound: without it every call is planned anew, which costs more than running it.
+ */
+const shortPage = (rows: string, limit: string) => `(select * from (${rows} limit 100) page order by id desc limit ${limit})`
+
+/** $1 domain, $2 key, $3 limit, $4 offset, then what the conditions bind: enters where the running sum of the blocks passes the offset. */
+const talliedText = (conditions: string, shown: Shown) => `
   with blocks as materialized (
-    select block, n, sum(n) over (order by block desc) - n as before from tallies where domain_id = $1 and list = 'users' and key = $2),
-  first as materialized (select block, before from blocks where before + n > $3 order by block desc limit 1)
-  select total.count, page.* from (select coalesce(sum(n), 0)::bigint as count from blocks) total left join lateral (
-    select ${columns} from (
-      select u.* from users u where ${['u.domain_id = $1', 'u.active', ...conditions].join(' and ')}
-        and u.id < (((select block from first)::bigint + 1) << 10)
-      order by u.id desc offset $3 - (select before from first)::bigint limit $4) u
-    ${joins}) page on true
-  order by page.id desc`
+    select block, n, sum(n::integer) over (order by block desc) - n as before
+    from tallies where domain_id = $1 and list = 'users' and key = $2),
+  first as materialized (select block, before from blocks where before + n > $4 order by block desc limit 1)
+  ${withRows(
+    '(select coalesce(sum(n::integer), 0) as count from blocks)',
+    shortPage(
+      `select u.* from users u where ${conditions} and u.id < (((select block from first)::bigint + 1) << 10)
+        order by u.id desc offset $4 - (select before from first)`,
+      '$3',
+    ),
+    shown,
+  )}`
+
+/** The same from the top of the list, where no block has to be found. */
+const firstText = (conditions: string, shown: Shown) =>
+  withRows(
+    `(select coalesce(sum(n::integer), 0) as count from tallies where domain_id = $1 and list = 'users' and key = $2)`,
+    shortPage(`select u.* from users u where ${conditions} order by u.id desc`, '$3'),
+    shown,
+  )
 
 /** $1 domain, $2 words, $3 membership, $4 tag, $5 offset, $6 limit: the index finds the few that match. */
 const foundText = ({ columns, joins = '' }: Shown) => `
   with found as materialized (select id from find_users($2, $3, $4) id)
-  select total.count, page.* from (select count(*) as count from found) total left join lateral (
-    select ${columns} from (select id from found order by id desc offset $5 limit $6) f
-    join users u on u.domain_id = $1 and u.id = f.id ${joins}) page on true
+  ${withRows('(select count(*) as count from found)', shortPage('select id from found order by id desc offset $5', '$6'), {
+    columns,
+    joins: `join users u on u.domain_id = $1 and u.id = f.id ${joins}`,
+    alias: 'f',
+  })}`
+
+const withRows = (total: string, rows: string, { columns, joins = '', alias = 'u' }: Shown & { alias?: string }) => `
+  select total.count, page.* from ${total} total left join lateral (select ${columns} from ${rows} ${alias} ${joins}) page on true
   order by page.id desc`
 
 /** The count stands in every row; of an empty page there is one row with nothing else. */
