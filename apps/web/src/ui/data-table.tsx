@@ -27,7 +27,7 @@ export function DataTable<Row>({ name, columns, toolbar, chips, ...body }: Props
   const { shown, toggle } = useColumns(name, columns)
   const cards = useMediaQuery(PHONE, false, { getInitialValueInEffect: false })
   return (
-    <section aria-label={body.label}>
+    <div>
       {toolbar && (
         <Group justify="space-between" gap="xs" mb="sm" align="flex-start">
           <Group gap="xs" flex={1}>
@@ -40,6 +40,6 @@ export function DataTable<Row>({ name, columns, toolbar, chips, ...body }: Props
       <div className={classes.frame} data-stale={body.list.isPlaceholderData || undefined} aria-busy={body.list.isFetching}>
         <TableBody {...body} columns={shown} cards={cards} />
       </div>
-    </section>
+    </div>
   )
 }
