@@ -132,8 +132,9 @@ describe('GET /auth/session/', () => {
     const caller = await enter(email)
     await change(`update sessions set last_seen_at = now() - interval '29 minutes' where domain_id = $1 and user_id = $2`, id)
     expect(await session(caller)).toBe(200)
+    // The call does not wait for its commit; the lock does.
     const { rows } = await change(
-      `select last_seen_at > now() - interval '1 minute' as seen from sessions where domain_id = $1 and user_id = $2`,
+      `select last_seen_at > now() - interval '1 minute' as seen from sessions where domain_id = $1 and user_id = $2 for update`,
       id,
     )
     expect(rows).toEqual([{ seen: true }])
