@@ -9,7 +9,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { stopLeftover } from './platform/cluster/leftover.ts'
 import { findFreePort } from './platform/cluster/postmaster.ts'
 
-const SLOW = 60_000
 let folder: string
 let port: number
 const started: Portal[] = []
@@ -129,7 +128,7 @@ test('it makes the demo, finishes what it was asked when told to stop, and start
   expect(await third.end('SIGINT')).toBe(0)
 })
 
-test('it stops when the npm that started it was killed', { timeout: SLOW }, async () => {
+test('it stops when the npm that started it was killed', async () => {
   const program = path.join(import.meta.dirname, 'main.ts')
   const shell = spawn('/bin/sh', ['-c', `"${process.execPath}" "${program}" & wait`], {
     env: {
@@ -175,7 +174,7 @@ const refusals: [string, (blocked: string) => Record<string, string>, RegExp][] 
   ],
 ]
 
-test.each(refusals)('%s is one sentence and exit code 1', { timeout: SLOW }, async (_what, env, sentence) => {
+test.each(refusals)('%s is one sentence and exit code 1', async (_what, env, sentence) => {
   const file = path.join(folder, 'a-file')
   writeFileSync(file, '')
   const portal = start(env(file))
@@ -183,7 +182,7 @@ test.each(refusals)('%s is one sentence and exit code 1', { timeout: SLOW }, asy
   expect(portal.said()).toMatch(sentence)
 })
 
-test('a port in use is one sentence and exit code 1', { timeout: SLOW }, async () => {
+test('a port in use is one sentence and exit code 1', async () => {
   const other = createServer().listen(port, '127.0.0.1')
   await once(other, 'listening')
   const portal = start()
