@@ -100,9 +100,7 @@ async function slowLogIn() {
   }
 }
 
-test('it makes the demo, finishes what it was asked when told to stop, and starts again at once with everything there', {
-  timeout: SLOW,
-}, async () => {
+test('it makes the demo, finishes what it was asked when told to stop, and starts again at once with everything there', async () => {
   const first = start()
   await first.says('admin@demo.example')
   expect(await logIn()).toBe(200)
