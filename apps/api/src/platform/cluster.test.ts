@@ -132,6 +132,8 @@ test('lost credentials are named, not met with a new password', async () => {
 test('the console finds the cluster of a running portal, and none of a stopped one', async () => {
   expect(findRunningCluster(dataDir)).toBeUndefined()
   const cluster = await start()
+  // PostgreSQL says that it is ready a moment before it writes so.
+  await expect.poll(() => findRunningCluster(dataDir)).toBeDefined()
   expect(await ask(findRunningCluster(dataDir)?.('postgres') ?? '', 'select 1 as n')).toEqual([{ n: 1 }])
   await stop(cluster)
   expect(findRunningCluster(dataDir)).toBeUndefined()
