@@ -18,6 +18,7 @@ import { Route as AppHcTransactionHistoryRouteImport } from './routes/_app/hc-tr
 import { Route as AppMyTransactionReportRouteImport } from './routes/_app/my-transaction-report.tsx'
 import { Route as AppPasswordRouteImport } from './routes/_app/password.tsx'
 import { Route as AppPatientsRouteImport } from './routes/_app/patients.tsx'
+import { Route as AppPaymentsToReviewRouteImport } from './routes/_app/payments-to-review.tsx'
 import { Route as GuestIndexRouteImport } from './routes/_guest/index.tsx'
 import { Route as GuestForgotPasswordRouteImport } from './routes/_guest/forgot-password.tsx'
 import { Route as GuestSetPasswordRouteImport } from './routes/_guest/set-password.tsx'
@@ -67,6 +68,11 @@ const AppPatientsRoute = AppPatientsRouteImport.update({
   path: '/patients',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPaymentsToReviewRoute = AppPaymentsToReviewRouteImport.update({
+  id: '/payments-to-review',
+  path: '/payments-to-review',
+  getParentRoute: () => AppRoute,
+} as any)
 const GuestIndexRoute = GuestIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -103,6 +109,7 @@ export interface FileRoutesByFullPath {
   '/my-transaction-report': typeof AppMyTransactionReportRoute
   '/password': typeof AppPasswordRoute
   '/patients': typeof AppPatientsRoute
+  '/payments-to-review': typeof AppPaymentsToReviewRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
   '/set-password': typeof GuestSetPasswordRoute
   '/receipt/$id': typeof AppReceiptIdRoute
@@ -117,6 +124,7 @@ export interface FileRoutesByTo {
   '/my-transaction-report': typeof AppMyTransactionReportRoute
   '/password': typeof AppPasswordRoute
   '/patients': typeof AppPatientsRoute
+  '/payments-to-review': typeof AppPaymentsToReviewRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
   '/set-password': typeof GuestSetPasswordRoute
   '/receipt/$id': typeof AppReceiptIdRoute
@@ -133,6 +141,7 @@ export interface FileRoutesById {
   '/_app/my-transaction-report': typeof AppMyTransactionReportRoute
   '/_app/password': typeof AppPasswordRoute
   '/_app/patients': typeof AppPatientsRoute
+  '/_app/payments-to-review': typeof AppPaymentsToReviewRoute
   '/_guest/forgot-password': typeof GuestForgotPasswordRoute
   '/_guest/set-password': typeof GuestSetPasswordRoute
   '/_guest/': typeof GuestIndexRoute
@@ -150,6 +159,7 @@ export interface FileRouteTypes {
     | '/my-transaction-report'
     | '/password'
     | '/patients'
+    | '/payments-to-review'
     | '/forgot-password'
     | '/set-password'
     | '/receipt/$id'
@@ -164,6 +174,7 @@ export interface FileRouteTypes {
     | '/my-transaction-report'
     | '/password'
     | '/patients'
+    | '/payments-to-review'
     | '/forgot-password'
     | '/set-password'
     | '/receipt/$id'
@@ -179,6 +190,7 @@ export interface FileRouteTypes {
     | '/_app/my-transaction-report'
     | '/_app/password'
     | '/_app/patients'
+    | '/_app/payments-to-review'
     | '/_guest/forgot-password'
     | '/_guest/set-password'
     | '/_guest/'
@@ -257,6 +269,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPatientsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/payments-to-review': {
+      id: '/_app/payments-to-review'
+      path: '/payments-to-review'
+      fullPath: '/payments-to-review'
+      preLoaderRoute: typeof AppPaymentsToReviewRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_guest/': {
       id: '/_guest/'
       path: '/'
@@ -302,6 +321,7 @@ interface AppRouteChildren {
   AppMyTransactionReportRoute: typeof AppMyTransactionReportRoute
   AppPasswordRoute: typeof AppPasswordRoute
   AppPatientsRoute: typeof AppPatientsRoute
+  AppPaymentsToReviewRoute: typeof AppPaymentsToReviewRoute
   AppReceiptIdRoute: typeof AppReceiptIdRoute
   AppHarvestCenterCheckoutProcessingFeeRoute: typeof AppHarvestCenterCheckoutProcessingFeeRoute
 }
@@ -313,6 +333,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppMyTransactionReportRoute: AppMyTransactionReportRoute,
   AppPasswordRoute: AppPasswordRoute,
   AppPatientsRoute: AppPatientsRoute,
+  AppPaymentsToReviewRoute: AppPaymentsToReviewRoute,
   AppReceiptIdRoute: AppReceiptIdRoute,
   AppHarvestCenterCheckoutProcessingFeeRoute:
     AppHarvestCenterCheckoutProcessingFeeRoute,

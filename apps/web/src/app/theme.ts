@@ -89,6 +89,9 @@ export const themeOf = (config: PortalConfig) => {
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Tooltip: { defaultProps: { withArrow: true, openDelay: 250 } },
       Alert: { defaultProps: { variant: 'light' } },
+      // The list itself scrolls (theme.css): a box round it would be one that no key reaches.
+      Select: { defaultProps: { withScrollArea: false } },
+      MultiSelect: { defaultProps: { withScrollArea: false } },
     },
   })
 }

@@ -1,0 +1,113 @@
+import { Modal } from '@mantine/core'
+import { IconCircleCheck, IconCircleX, IconLink, IconRefresh } from '@tabler/icons-react'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import type { AttemptRow } from '@vialdesk/contract/checkout'
+import { useRef, useState } from 'react'
+import { ask, send } from '#web/lib/api.ts'
+import { notifySuccess } from '#web/lib/notify.ts'
+import { useFilters } from '#web/lib/use-filters.ts'
+import { useLast } from '#web/lib/use-last.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { confirmLoss } from '#web/ui/confirm-loss.ts'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import type { RowAction } from '#web/ui/table/table-types.ts'
+import { isDecided } from './attempt-words.ts'
+import { attemptColumns } from './attempts.columns.tsx'
+import { type Decision, decisions } from './decisions.ts'
+import { ResolveForm } from './resolve-form.tsx'
+
+const PAGE = 10
+
+interface Open {
+  attempt: AttemptRow
+  decision: Decision
+}
+
+const icons = { unpaid: IconCircleX, paid: IconLink, seen: IconCircleCheck }
+
+/** Asks the provider again, which may decide the payment, so it is said before. */
+function useRecheck() {
+  const recheck = useMutation({
+    ...send('POST /api/v1/checkout-attempts/{id}/recheck/'),
+    onSuccess: ({ message }) => notifySuccess(message),
+  })
+  return async ({ id, invoice_id }: AttemptRow) => {
+    const question = {
+      title: `Re-check ${invoice_id}?`,
+      consequence:
+        'The provider is asked what became of this payment. If it was paid, the purchase is recorded; if not, it is marked so. Nothing is charged.',
+      verb: 'Re-check',
+    }
+    if (await confirm(question)) recheck.mutate({ params: { id } })
+  }
+}
+
+function Dialog({ open, onClose }: { open: Open | undefined; onClose: () => void }) {
+  const shown = useLast(open)
+  const unsaved = useRef(() => false)
+  return (
+    <Modal
+      opened={open !== undefined}
+      onClose={async () => (await confirmLoss(unsaved.current())) && onClose()}
+      title={shown && decisions[shown.decision].verb}
+      closeOnClickOutside={false}
+      centered
+    >
+      {shown && <ResolveForm {...shown} onClose={onClose} unsaved={unsaved} />}
+    </Modal>
+  )
+}
+
+function useActions(onDecide: (open: Open) => void) {
+  const recheck = useRecheck()
+  return (attempt: AttemptRow): RowAction[] => {
+    const decide = (decision: Decision): RowAction => ({
+      label: decisions[decision].verb,
+      icon: icons[decision],
+      danger: decisions[decision].danger,
+      onClick: () => onDecide({ attempt, decision }),
+    })
+    if (isDecided(attempt.status)) return [decide('seen')]
+    const again = { label: 'Re-check', icon: IconRefresh, onClick: () => void recheck(attempt) }
+    return [again, decide('paid'), decide('unpaid')]
+  }
+}
+
+/** Money whose fate is not known for certain, and what can be done to know it. */
+export function PaymentsToReviewScreen() {
+  const { filter, change } = useFilters<{ offset?: number }>()
+  const { offset = 0 } = filter
+  const [open, setOpen] = useState<Open>()
+  const rowActions = useActions(setOpen)
+  const query = ask('GET /api/v1/checkout-attempts/', { query: { offset, limit: PAGE } })
+  const list = useQuery({ ...query, placeholderData: keepPreviousData })
+  return (
+    <Screen
+      title="Payments to Review"
+      lead="Payments that the provider did not answer for, or whose purchase needs a person. Nobody can pay these invoices again until they are decided."
+    >
+      <DataTable
+        name="payments-to-review"
+        label="Payments"
+        columns={attemptColumns}
+        list={list}
+        limit={PAGE}
+        offset={offset}
+        onPage={(next) => change({ offset: next || undefined })}
+        rowKey={({ id }) => id}
+        rowName={({ invoice_id }) => invoice_id}
+        rowActions={rowActions}
+        empty={
+          <EmptyState
+            icon={IconCircleCheck}
+            title="Empty table. There's nothing to show"
+            hint="Every payment is accounted for."
+          />
+        }
+      />
+      <Dialog open={open} onClose={() => setOpen(undefined)} />
+    </Screen>
+  )
+}
