@@ -99,13 +99,25 @@ create function transaction_tallies(t transactions, sign integer) returns setof 
     unnest(array['', '|product:' || t.product_id]) suffix
   where party is not null
 $$;
+-- The same by month (years x 12 + months), so that a count is the sum of a few of them, and only the days of the month that a page
+-- lies in are looked at.
+create function by_month(changes tally_change[]) returns tally_change[] language sql immutable as $$
+  select array(select row(c.domain_id, c.key, m, sum(c.n))::tally_change
+    from unnest(changes) c, lateral (select date '2000-01-01' + c.block as day) d,
+      lateral (select (extract(year from d.day) * 12 + extract(month from d.day) - 1)::integer as m) x
+    group by c.domain_id, c.key, m)
+$$;
 create function tally_transactions() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  changes tally_change[];
 begin
   if tg_op = 'INSERT' then
-    perform apply_tallies('transactions', array(select x from fresh t, transaction_tallies(t, 1) x));
+    changes := array(select x from fresh t, transaction_tallies(t, 1) x);
   else
-    perform apply_tallies('transactions', array(select x from fresh t, transaction_tallies(t, 1) x union all select x from stale t, transaction_tallies(t, -1) x));
+    changes := array(select x from fresh t, transaction_tallies(t, 1) x union all select x from stale t, transaction_tallies(t, -1) x);
   end if;
+  perform apply_tallies('transactions', changes);
+  perform apply_tallies('transaction_months', by_month(changes));
   return null;
 end $$;
 create trigger tally_inserted after insert on transactions referencing new table as fresh for each statement execute function tally_transactions();

@@ -55,27 +55,42 @@ function parameters(db: Db) {
   return { values, add: (value: unknown) => `$${values.push(value)}` }
 }
 
+/** A day's or a month's tallies with their running sum, the newest first. */
+const tally = (list: string, key: string) => `domain_id = $1 and list = '${list}' and key = ${key} and n > 0`
+const dayOf = (month: string) => `make_date((${month}) / 12, (${month}) % 12 + 1, 1) - date '2000-01-01'`
+
+/** Days between two dates: few enough to add them all up. */
+const daysBetween = (key: string, first: string, last: string) => `days as materialized (
+  select block, n, sum(n) over (order by block desc)::bigint as upto from tallies where ${tally('transactions', key)} ${first} ${last}),
+  total as (select max(upto) as n from days)`
+
+/** Of all days only those of the months where the page lies: the months are added up first. */
+const daysOfPage = (key: string, skip: string, take: string) => `months as materialized (
+  select block, n, sum(n) over (order by block desc)::bigint as upto from tallies where ${tally('transaction_months', key)}),
+  total as (select max(upto) as n from months),
+  around as materialized (select ${dayOf('min(block)')} as first, ${dayOf('max(block) + 1')} as ended, min(upto - n) as before
+    from months where upto > ${skip} and upto - n < ${skip} + ${take}),
+  days as materialized (select block, n, ((select before from around) + sum(n) over (order by block desc))::bigint as upto from tallies
+    where ${tally('transactions', key)} and block >= (select first from around) and block < (select ended from around))`
+
 /**
- * The count is the sum of the days' tallies. The page lies in the days where the sum, newest day first, passes the offset: only
- * these days are read.
+ * The count is a sum of tallies. The page lies in the days where the sum, newest day first, passes the offset: only these days are
+ * read.
  */
 async function findByTally(db: Db, filter: SaleFilter, party: Tallied | undefined): Promise<Page> {
   const { values, add } = parameters(db)
-  const product = filter.product_id
-  const key = (party ? `${tallied[party]}:${filter[party]}` : 'all') + (product === undefined ? '' : `|product:${product}`)
-  const first = filter.date_after ? `and block >= ${add(filter.date_after)}::date - date '2000-01-01'` : ''
-  const last = filter.date_before ? `and block <= ${add(filter.date_before)}::date - date '2000-01-01'` : ''
-  const which = add(key)
+  const { date_after, date_before, product_id: product } = filter
+  const key = add((party ? `${tallied[party]}:${filter[party]}` : 'all') + (product === undefined ? '' : `|product:${product}`))
   const skip = `${add(filter.offset)}::bigint`
   const take = `${add(filter.limit)}::bigint`
+  const first = date_after ? `and block >= ${add(date_after)}::date - date '2000-01-01'` : ''
+  const last = date_before ? `and block <= ${add(date_before)}::date - date '2000-01-01'` : ''
   const owner = party ? `and t.${party} = ${add(filter[party])}` : ''
   const thing = product === undefined ? '' : `and t.product_id = ${add(product)}::smallint`
   const rows = await db.rows<Found>(
-    `with days as materialized (
-       select block, n, sum(n) over (order by block desc)::bigint as upto from tallies
-       where domain_id = $1 and list = 'transactions' and key = ${which} and n > 0 ${first} ${last}),
+    `with ${date_after || date_before ? daysBetween(key, first, last) : daysOfPage(key, skip, take)},
      shown as materialized (select block, upto - n as before from days where upto > ${skip} and upto - n < ${skip} + ${take})
-     select coalesce((select max(upto) from days), 0) as count,
+     select coalesce((select n from total), 0) as count,
        array(select t.id from transactions t
          where t.domain_id = $1 ${owner} ${thing} and t.day = any(array(select date '2000-01-01' + block from shown))
          order by t.day desc, t.id desc offset ${skip} - coalesce((select min(before) from shown), 0) limit ${take}) as ids`,
@@ -84,6 +99,10 @@ async function findByTally(db: Db, filter: SaleFilter, party: Tallied | undefine
   return pageOf(rows)
 }
 
+/** Joined, not looked up row by row: the many sales of a rep are of a few centers. */
+const companies = `left join users c on c.domain_id = t.domain_id and c.id = t.harvest_center_id
+  left join users r on r.domain_id = t.domain_id and r.id = t.referral_harvest_center_id`
+
 /** Every one of these has few enough sales to count them. */
 async function findByIndex(db: Db, filter: SaleFilter, named: Column[]): Promise<Page> {
   const { values, add } = parameters(db)
@@ -91,11 +110,12 @@ async function findByIndex(db: Db, filter: SaleFilter, named: Column[]): Promise
   if (filter.date_after) wanted.push(`and t.day >= ${add(filter.date_after)}::date`)
   if (filter.date_before) wanted.push(`and t.day <= ${add(filter.date_before)}::date`)
   if (filter.public_words) {
-    wanted.push(`and lower(concat_ws(' ', t.invoice_id, t.id, t.coupon_code_used, (select string_agg(u.company, ' ') from users u
-      where u.domain_id = t.domain_id and u.id in (t.harvest_center_id, t.referral_harvest_center_id)))) ~ all(${add(patternsOf(filter.public_words))})`)
+    const said = `lower(concat_ws(' ', t.invoice_id, t.id, t.coupon_code_used, c.company, r.company))`
+    wanted.push(`and ${said} ~ all(${add(patternsOf(filter.public_words))})`)
   }
   const rows = await db.rows<Found>(
-    `with found as materialized (select t.id, t.day from transactions t where t.domain_id = $1 ${wanted.join(' ')})
+    `with found as materialized (select t.id, t.day from transactions t ${filter.public_words ? companies : ''}
+       where t.domain_id = $1 ${wanted.join(' ')})
      select (select count(*) from found) as count,
        array(select id from found order by day desc, id desc offset ${add(filter.offset)} limit ${add(filter.limit)}) as ids`,
     values,

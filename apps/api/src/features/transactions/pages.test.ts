@@ -3,17 +3,17 @@ import type { TransactionFilter } from '@vialdesk/contract/transactions'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#api/db/db.ts'
+import { fillDomain } from '#api/db/new-domain.ts'
 import { openPool } from '#api/db/pools.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { testDatabase } from '#api/testing/database.ts'
-import { fillDomain } from '#api/db/new-domain.ts'
 import { aDomain, aUser } from '#api/testing/factories.ts'
 import { findPage } from './pages.queries.ts'
 import { aSale } from './sales.fixture.ts'
 
 const SALES = 400
 const DAYS = 25
-const days = Array.from({ length: DAYS }, (_, n) => new Date(Date.UTC(2026, 0, 20 + n)).toISOString().slice(0, 10))
+const days = Array.from({ length: DAYS }, (_, n) => new Date(Date.UTC(2025, 10, 20 + n * 5)).toISOString().slice(0, 10))
 const words = ['amber', 'birch', 'cedar', 'ambrose']
 
 interface Row {
