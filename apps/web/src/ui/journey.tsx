@@ -1,35 +1,57 @@
+import { IconCheck } from '@tabler/icons-react'
 import { type JourneyDays, type JourneyRecord, type JourneyStep, journeyOf } from '#web/lib/journey.ts'
 import { stageNames } from '#web/lib/stages.ts'
 import { DateText } from './date-text.tsx'
-import { Timeline } from './timeline.tsx'
+import classes from './journey.module.css'
+
+const spoken = { done: 'done', now: 'now', ahead: 'still to come', unrecorded: 'passed' }
 
 function Detail({ day, expected, note, state }: JourneyStep) {
-  if (state === 'unrecorded') return <>Not recorded</>
-  if (!day) return note ? note : null
+  if (state === 'unrecorded') return <p className={classes.detail}>Not recorded</p>
   return (
     <>
-      {expected && 'Expected around '}
-      <DateText value={day} />
-      {note && ` · ${note}`}
+      {day && (
+        <p className={classes.detail}>
+          {expected && 'Expected around '}
+          <DateText value={day} />
+        </p>
+      )}
+      {note && <p className={classes.detail}>{note}</p>}
     </>
   )
 }
-
-const hasDetail = ({ day, note, state }: JourneyStep) => state === 'unrecorded' || day !== undefined || note !== undefined
 
 interface Props {
   record: JourneyRecord
   days?: JourneyDays
   label: string
+  /** Runs from left to right where the screen is wide enough. */
+  across?: boolean
 }
 
 /** From registration to the last vial shipped: what happened when, and what is expected. */
-export function Journey({ record, days, label }: Props) {
-  const steps = journeyOf(record, days).map((step) => ({
-    key: step.stage,
-    title: stageNames[step.stage],
-    state: step.state === 'unrecorded' ? ('blank' as const) : step.state,
-    detail: hasDetail(step) ? <Detail {...step} /> : undefined,
-  }))
-  return <Timeline steps={steps} label={label} />
+export function Journey({ record, days, label, across }: Props) {
+  return (
+    <ol className={classes.journey} data-across={across || undefined} aria-label={label}>
+      {journeyOf(record, days).map((step) => (
+        <li
+          key={step.stage}
+          className={classes.step}
+          data-state={step.state}
+          aria-current={step.state === 'now' ? 'step' : undefined}
+        >
+          <span className={classes.bullet} aria-hidden>
+            {step.state === 'done' && <IconCheck size={14} stroke={2.5} />}
+          </span>
+          <div className={classes.words}>
+            <p className={classes.title}>
+              {stageNames[step.stage]}
+              <span className="visually-hidden">, {spoken[step.state]}</span>
+            </p>
+            <Detail {...step} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
 }

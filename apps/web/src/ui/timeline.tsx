@@ -5,15 +5,15 @@ import type { ReactNode } from 'react'
 export interface Step {
   key: string
   title: string
-  /** `done` steps are behind, `blank` ones too, unmarked; `now` is where things are, `ahead` is still to come. */
-  state: 'done' | 'blank' | 'now' | 'ahead'
+  /** `done` steps are behind, `now` is where things are, `ahead` is still to come. */
+  state: 'done' | 'now' | 'ahead'
   detail?: ReactNode
 }
 
-const spoken = { done: 'done', blank: 'passed', now: 'now', ahead: 'still to come' }
+const spoken = { done: 'done', now: 'now', ahead: 'still to come' }
 
 function bullet(state: Step['state']) {
-  if (state === 'ahead' || state === 'blank') return <ThemeIcon size={22} variant="default" radius="xl" aria-hidden />
+  if (state === 'ahead') return <ThemeIcon size={22} variant="default" radius="xl" aria-hidden />
   return (
     <ThemeIcon size={22} radius="xl" variant={state === 'done' ? 'filled' : 'outline'} aria-hidden>
       {state === 'done' && <IconCheck size={14} stroke={2.5} />}
@@ -33,7 +33,7 @@ export function Timeline({ steps, label }: { steps: Step[]; label: string }) {
           aria-current={state === 'now' ? 'step' : undefined}
           bullet={bullet(state)}
           title={
-            <Text fw={state === 'now' ? 600 : 500} c={state === 'ahead' || state === 'blank' ? 'dimmed' : undefined}>
+            <Text fw={state === 'now' ? 600 : 500} c={state === 'ahead' ? 'dimmed' : undefined}>
               {title}
               <span className="visually-hidden">, {spoken[state]}</span>
             </Text>

@@ -21,7 +21,7 @@ export function CenterSection({ form, company }: { form: FeeFormState; company: 
           type="email"
           withAsterisk
           autoComplete="billing email"
-          description="The receipt goes here."
+          description="The receipt goes to both addresses."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('harvest_center_billing_email')}
         />

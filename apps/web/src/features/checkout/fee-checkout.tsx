@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { useBlocker } from '@tanstack/react-router'
+import { useBlocker, useNavigate } from '@tanstack/react-router'
 import type { Checkout } from '@vialdesk/contract/checkout'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useCountries } from '#web/lib/countries.ts'
@@ -59,14 +59,21 @@ function useFeeCheckout({ data, newPatient, asked }: Props) {
     onRefused: (refusal) => form.setErrors(sentencesOf(refusal)),
   })
   useStayWhile(payment.phase.at === 'paying')
-  return { form, payment }
+  const navigate = useNavigate()
+  const startAnother = () => {
+    form.reset()
+    payment.startAnother()
+    void navigate({ to: '.', search: { patient: 'new' } as never, replace: true, ignoreBlocker: true })
+  }
+  return { form, payment, startAnother }
 }
 
-/** After a try that failed the first field that is wrong has the focus. */
+/** After a try that failed the first field that is wrong has the focus, else the button that tries again. */
 function useFaultFocus() {
   const box = useRef<HTMLDivElement>(null)
   const [tries, setTries] = useState(0)
-  const focus = () => box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  const find = (selector: string) => box.current?.querySelector<HTMLElement>(selector)
+  const focus = () => (find('[aria-invalid="true"]') ?? find('[type="submit"]'))?.focus()
   const afterTry = useEffectEvent(focus)
   useEffect(() => {
     if (tries > 0) afterTry()
@@ -76,7 +83,7 @@ function useFaultFocus() {
 
 export function FeeCheckout(props: Props) {
   const { data } = props
-  const { form, payment } = useFeeCheckout(props)
+  const { form, payment, startAnother } = useFeeCheckout(props)
   const faults = useFaultFocus()
   const { product, me } = data
   const { at } = payment.phase
@@ -113,12 +120,7 @@ export function FeeCheckout(props: Props) {
           </div>
         </Form>
       </div>
-      <PaymentDialogs
-        phase={payment.phase}
-        onClose={payment.backToForm}
-        onClosed={faults.focus}
-        onAnother={payment.startAnother}
-      />
+      <PaymentDialogs phase={payment.phase} onClose={payment.backToForm} onClosed={faults.focus} onAnother={startAnother} />
     </>
   )
 }

@@ -47,7 +47,7 @@ function NextStep({ record, patientId }: { record: Record; patientId: number }) 
           mt="md"
           leftSection={<IconMail size={16} />}
         >
-          {askNow ? `Write to ${center}` : `Ask ${center}`}
+          Write to your harvest center
         </Button>
       )}
     </aside>
@@ -73,19 +73,21 @@ function MyCells({ record, patientId, name }: { record: Record; patientId: numbe
   const days = useVialDays(patientId)
   return (
     <Stack gap="xl">
-      <header className={classes.hero}>
-        <Text c="dimmed">{name ? `Hello, ${name}.` : 'Hello.'}</Text>
-        <Title order={1} className={classes.headline}>
-          {headline(record)}
-        </Title>
-      </header>
-      <Figures record={record} />
-      <div className={classes.columns}>
-        <Section title="Your journey">
-          <Journey record={record} days={{ joined: record.joined, ...days }} label="Your journey" />
-        </Section>
+      <div className={classes.top}>
+        <header>
+          <Text c="dimmed">{name ? `Hello, ${name}.` : 'Hello.'}</Text>
+          <Title order={1} className={classes.headline}>
+            {headline(record)}
+          </Title>
+        </header>
         <NextStep record={record} patientId={patientId} />
       </div>
+      <Section title="Your journey">
+        <Journey across record={record} days={{ joined: record.joined, ...days }} label="Your journey" />
+      </Section>
+      <Section title="Your vials">
+        <Figures record={record} />
+      </Section>
       <Section title="Vial history" lead="Every vial that came into storage or left it.">
         <VialHistory patientId={patientId} />
       </Section>

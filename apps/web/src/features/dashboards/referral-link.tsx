@@ -16,17 +16,16 @@ interface Props {
 export function ReferralLink({ label, value, fileName }: Props) {
   return (
     <div className={classes.link}>
-      <CopyField label={label} value={value} />
-      <div className={classes.code}>
-        <QrCode value={value} label={`QR code of ${label}`} size={132} />
+      <QrCode value={value} label={`QR code of ${label}`} size={132} />
+      <div className={classes.take}>
+        <CopyField label={label} value={value} />
         <Button
           variant="default"
-          size="xs"
           leftSection={<IconDownload size={16} />}
           onClick={() => downloadQr(value, fileName)}
           aria-label={`Download QR code of ${label}`}
         >
-          Download QR
+          Download QR code
         </Button>
       </div>
     </div>

@@ -1,11 +1,10 @@
-import { Modal, Stack } from '@mantine/core'
+import { Modal, Stack, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import { useLast } from '#web/lib/use-last.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { type Fact, FactGroups, Facts } from '#web/ui/facts.tsx'
 import { Journey } from '#web/ui/journey.tsx'
-import { Section } from '#web/ui/section.tsx'
 import { companies } from './patients.columns.tsx'
 
 const yesNo = (value: 1 | 2 | null) => (value === null ? '' : value === 1 ? 'Yes' : 'No')
@@ -49,9 +48,12 @@ export function PatientData({ patient, onClose }: { patient: PatientRow | undefi
           </FactGroups>
           <FactGroups>
             <Facts title="Lab record" facts={labOf(shown)} />
-            <Section title="Journey">
+            <section aria-label="Journey">
+              <Title order={3} fz="sm" mb="xs">
+                Journey
+              </Title>
               <Journey record={shown} days={{ joined: shown.date_joined }} label={`Journey of patient ${shown.id}`} />
-            </Section>
+            </section>
           </FactGroups>
         </Stack>
       )}

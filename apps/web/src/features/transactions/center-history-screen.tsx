@@ -18,6 +18,7 @@ function History({ centerId }: { centerId: number }) {
     <PartyTable
       name="center-transactions"
       label="Transaction History"
+      finds="Invoice, patient, coupon…"
       columns={centerColumns}
       list={list}
       filter={filter}

@@ -17,6 +17,8 @@ export interface PartySearch extends Period {
 interface Props {
   name: string
   label: string
+  /** What the search finds, in a few words. */
+  finds: string
   columns: Column<PartyTransaction>[]
   list: ListState<PartyTransaction>
   filter: PartySearch
@@ -28,7 +30,7 @@ interface Props {
 }
 
 /** The purchases that one party may see: searched by words, narrowed by days. */
-export function PartyTable({ name, label, columns, list, filter, onChange, filters, chips = [], onClear }: Props) {
+export function PartyTable({ name, label, finds, columns, list, filter, onChange, filters, chips = [], onClear }: Props) {
   const { search, date_after, date_before, offset = 0 } = filter
   const period = { date_after, date_before }
   const words = periodInWords(period)
@@ -52,7 +54,7 @@ export function PartyTable({ name, label, columns, list, filter, onChange, filte
         <>
           <SearchInput
             label="Search transactions"
-            placeholder="Invoice, product, center…"
+            placeholder={finds}
             value={search}
             onSearch={(text) => onChange({ search: text })}
           />

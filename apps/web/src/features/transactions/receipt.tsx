@@ -1,6 +1,8 @@
 import { Title } from '@mantine/core'
+import { centsOf, dollarsOf } from '@vialdesk/contract/primitives'
 import type { ReactNode } from 'react'
 import type { Answer } from '#web/lib/api.ts'
+import { cardName } from '#web/lib/card-names.ts'
 import { portal } from '#web/lib/portal.ts'
 import { BrandMark } from '#web/ui/brand-mark.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
@@ -44,7 +46,7 @@ function Facts({ sale }: { sale: Sale }) {
     ['Paid on', <DateText key="date" value={sale.date} withTime />],
     ['Bought by', centers],
     ['Patient', sale.patient.map(nameOf).join(', ')],
-    ['Paid with', sale.card_number && `${sale.card_type ?? 'Card'} ending in ${sale.card_number.slice(-4)}`],
+    ['Paid with', sale.card_number && `${cardName(sale.card_type)} ending in ${sale.card_number.slice(-4)}`],
     ['Shipping date', sale.shipping_date && <DateText key="shipping" value={sale.shipping_date} />],
   ]
   return (
@@ -77,6 +79,7 @@ function Amounts({ sale }: { sale: Sale }) {
           <th scope="col">Description</th>
           <th scope="col">Quantity</th>
           <th scope="col">Price</th>
+          <th scope="col">Amount</th>
         </tr>
       </thead>
       <tbody>
@@ -86,11 +89,15 @@ function Amounts({ sale }: { sale: Sale }) {
           <td>
             <Money dollars={price} />
           </td>
+          <td>
+            <Money dollars={dollarsOf(centsOf(price) * quantity)} />
+          </td>
         </tr>
         {extras.map(({ label, dollars }) => (
           <tr key={label}>
-            <th scope="row">{label}</th>
-            <td />
+            <th scope="row" colSpan={3}>
+              {label}
+            </th>
             <td>
               <Money dollars={dollars} />
             </td>
@@ -99,8 +106,9 @@ function Amounts({ sale }: { sale: Sale }) {
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row">Total paid</th>
-          <td />
+          <th scope="row" colSpan={3}>
+            Total paid
+          </th>
           <td>
             <Money dollars={sale.amount} />
           </td>

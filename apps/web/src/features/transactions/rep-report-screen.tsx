@@ -40,6 +40,7 @@ function Report({ repId }: { repId: number }) {
     <PartyTable
       name="my-transactions"
       label="My Transactions"
+      finds="Invoice, center, coupon…"
       columns={repColumns}
       list={list}
       filter={filter}
