@@ -28,7 +28,7 @@ const executablePath = findBrowser()
 
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.spec.ts',
+  testMatch: '**/*.spec.ts',
   outputDir: '../../test-results',
   globalSetup: './portal.ts',
   fullyParallel: true,

@@ -48,7 +48,7 @@ export async function ensureCluster({ binaries, invoker, runAs, clusterDir, pass
     const major = readFileSync(version, 'utf8').trim()
     if (major !== binaries.major)
       throw new StartFailure(
-        `The data in ${clusterDir} is of PostgreSQL ${major}, but this portal brings PostgreSQL ${binaries.major}: see docs/operate/upgrade.md.`,
+        `The data in ${clusterDir} is of PostgreSQL ${major}, but this portal brings PostgreSQL ${binaries.major}: bring it over by a dump (docs/operate/backup.md).`,
       )
     return
   }
