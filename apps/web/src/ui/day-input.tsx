@@ -1,6 +1,7 @@
 import '@mantine/dates/styles.css'
 import { DateInput } from '@mantine/dates'
 import type { FocusEvent, ReactNode } from 'react'
+import { calendarLabels } from './calendar-labels.ts'
 
 interface Props {
   label: string
@@ -30,7 +31,9 @@ export function DayInput({ label, required, readOnly, inside, ...rest }: Props) 
       variant={readOnly ? 'filled' : 'default'}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       valueFormat="MMM D, YYYY"
+      ariaLabels={calendarLabels}
       placeholder={readOnly ? undefined : 'MM/DD/YYYY'}
+      hideOutsideDates
       clearable={!(required || readOnly)}
       popoverProps={{ shadow: 'md', disabled: readOnly, withinPortal: !inside }}
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}

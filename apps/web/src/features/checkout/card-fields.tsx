@@ -14,7 +14,8 @@ const DAYS_AHEAD = 20 * 365
 const monthOf = (day: string | null) => day?.slice(0, 7) ?? ''
 
 function Expiration({ form }: { form: FeeFormState }) {
-  const { value, onChange, ...field } = form.getInputProps('credit_card.expiration_date')
+  // Opening the calendar leaves the field: that is no reason to ask for a month already.
+  const { value, onChange, onBlur: _, ...field } = form.getInputProps('credit_card.expiration_date')
   const now = today()
   return (
     <MonthPickerInput
@@ -26,7 +27,8 @@ function Expiration({ form }: { form: FeeFormState }) {
       onChange={(day) => onChange(monthOf(day))}
       minDate={`${now.slice(0, 7)}-01`}
       maxDate={addDays(now, DAYS_AHEAD)}
-      popoverProps={{ width: 'auto' }}
+      popoverProps={{ width: 'auto', shadow: 'md', withRoles: false }}
+      ariaLabels={{ previousYear: 'Previous year', nextYear: 'Next year', yearLevelControl: 'Choose a year' }}
       {...field}
     />
   )

@@ -63,7 +63,12 @@ function useFeeCheckout({ data, newPatient, asked }: Props) {
   const startAnother = () => {
     form.reset()
     payment.startAnother()
-    void navigate({ to: '.', search: { patient: 'new' } as never, replace: true, ignoreBlocker: true })
+    void navigate({
+      to: '/harvest-center/checkout/processing-fee',
+      search: { patient: 'new' },
+      replace: true,
+      ignoreBlocker: true,
+    })
   }
   return { form, payment, startAnother }
 }

@@ -35,7 +35,7 @@ export function VialHistory({ patientId }: { patientId: number }) {
   return (
     <DataTable
       name="my-vials"
-      label="Vial history"
+      label="Vials in and out"
       columns={columns}
       list={list}
       limit={PAGE}

@@ -20,10 +20,11 @@ const skeleton = (
 export function ReceiptScreen({ id }: { id: number }) {
   const query = useQuery(ask('GET /api/v1/transactions/{id}/', { params: { id } }))
   const { history } = useRouter()
+  const back = () => (history.canGoBack() ? history.back() : history.push('/dashboard'))
   usePageTitle(query.data && `Receipt ${query.data.invoice_id}`)
   const actions = (
     <>
-      <Button variant="default" className="no-print" onClick={() => history.back()}>
+      <Button variant="default" className="no-print" onClick={back}>
         Back
       </Button>
       <Button className="no-print" leftSection={<IconPrinter size={16} />} onClick={() => window.print()} disabled={!query.data}>
