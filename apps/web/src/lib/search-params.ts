@@ -18,8 +18,6 @@ export const asWhole: Reader<number> = (value) => {
 /** A number that something can have as its id. */
 export const asId: Reader<number> = (value) => asWhole(value) || undefined
 
-export const asYes: Reader<true> = (value) => (value === true || value === 'true' ? true : undefined)
-
 export const asOneOf =
   <const Choice extends string>(...choices: Choice[]): Reader<Choice> =>
   (value) =>
