@@ -14,29 +14,32 @@ export function Chart(props: ChartProps) {
           <Drawing {...props} />
         </Suspense>
       </div>
-      <table className="visually-hidden">
-        <caption>{label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{index}</th>
-            {series.map(({ key, name }) => (
-              <th key={key} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={String(row[index])}>
-              <th scope="row">{row[index]}</th>
-              {series.map(({ key }) => (
-                <td key={key}>{format(Number(row[key] ?? 0))}</td>
+      {/* A table grows with what it holds, however small it is told to be: only a box round it can hide it. */}
+      <div className="visually-hidden">
+        <table>
+          <caption>{label}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{index}</th>
+              {series.map(({ key, name }) => (
+                <th key={key} scope="col">
+                  {name}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={String(row[index])}>
+                <th scope="row">{row[index]}</th>
+                {series.map(({ key }) => (
+                  <td key={key}>{format(Number(row[key] ?? 0))}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   )
 }

@@ -62,6 +62,7 @@ function useFeeCheckout({ data, newPatient, asked }: Props) {
   const navigate = useNavigate()
   const startAnother = () => {
     form.reset()
+    form.setFieldValue('create_patient', true)
     payment.startAnother()
     void navigate({
       to: '/harvest-center/checkout/processing-fee',
