@@ -7,15 +7,17 @@ export interface Country {
   name: string
 }
 
-/** Where most addresses are, first. */
-const FIRST = 'US'
+/** Where most addresses are, first, and as they are written there. */
+const FIRST: Country = { code: 'US', name: 'United States' }
 
-async function load(): Promise<Country[]> {
+export async function loadCountries(): Promise<Country[]> {
   const { default: names } = await import('i18n-iso-countries/langs/en.json')
-  return Object.entries(names.countries as Record<string, string | string[]>)
+  const others = Object.entries(names.countries as Record<string, string | string[]>)
+    .filter(([code]) => code !== FIRST.code)
     .map(([code, name]) => ({ code, name: typeof name === 'string' ? name : (name[0] ?? code) }))
-    .toSorted((a, b) => Number(b.code === FIRST) - Number(a.code === FIRST) || a.name.localeCompare(b.name))
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+  return [FIRST, ...others]
 }
 
 /** Undefined until they are there. */
-export const useCountries = () => useQuery({ queryKey: ['countries'], queryFn: load, staleTime: 'static' }).data
+export const useCountries = () => useQuery({ queryKey: ['countries'], queryFn: loadCountries, staleTime: 'static' }).data

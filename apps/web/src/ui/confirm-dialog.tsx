@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 
 export interface Question {
   title: string
@@ -17,17 +17,35 @@ interface Props extends Question {
   onCancel: () => void
 }
 
+/** Dialogs below hear every key of the window: to them Escape within the question means nothing, it is answered here. */
+const own = { 'data-mantine-stop-propagation': 'true' }
+const attributes = { header: { role: 'presentation' }, content: own }
+
 export function ConfirmDialog({ opened, title, consequence, verb, cancel = 'Cancel', danger, onConfirm, onCancel }: Props) {
+  const answerByKey = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.key === 'Escape') onCancel()
+  }
   return (
-    <Modal opened={opened} onClose={onCancel} title={title} centered size="sm" withCloseButton={false}>
+    <Modal
+      opened={opened}
+      onClose={onCancel}
+      title={title}
+      centered
+      size="sm"
+      withCloseButton={false}
+      closeOnEscape={false}
+      onKeyDown={answerByKey}
+      attributes={attributes}
+    >
       <Text component="div" c="dimmed">
         {consequence}
       </Text>
       <Group justify="flex-end" mt="lg" gap="xs">
-        <Button variant="default" onClick={onCancel} data-autofocus={danger || undefined}>
+        <Button {...own} variant="default" onClick={onCancel} data-autofocus={danger || undefined}>
           {cancel}
         </Button>
-        <Button color={danger ? 'red' : undefined} onClick={onConfirm} data-autofocus={danger ? undefined : true}>
+        <Button {...own} color={danger ? 'red' : undefined} onClick={onConfirm} data-autofocus={danger ? undefined : true}>
           {verb}
         </Button>
       </Group>

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { type FormEvent, type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type FormEvent, type KeyboardEvent, type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 
@@ -25,16 +25,35 @@ const unseen = (form: HTMLFormElement | null, errors: Record<string, ReactNode>)
     .filter(([field]) => !form?.querySelector(`[data-path="${CSS.escape(field)}"]`))
     .map(([, text]) => text)
 
+/** A summary that goes while it has the focus leaves it to the first field that is wrong, else to the button. */
+function useFocusBack(form: RefObject<HTMLFormElement | null>, failure: string | undefined) {
+  const failed = useRef(false)
+  useEffect(() => {
+    const isLost = failed.current && failure === undefined && document.activeElement === document.body
+    if (isLost) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [type="submit"]')?.focus()
+    failed.current = failure !== undefined
+  }, [form, failure])
+}
+
+/**
+ * Leaving a field may write a sentence below it, which moves the buttons from under the pointer before it is let go: the press
+ * would be lost. So a press on a button does not leave the field.
+ */
+function holdFocus(event: MouseEvent<HTMLFormElement>) {
+  if (event.target instanceof Element && event.target.closest('.mantine-Button-root')) event.preventDefault()
+}
+
 /** Draws what `useContractForm` knows: the summary of errors, ⌘↵, and the question before changes are lost. */
 export function Form({ onSubmit, failure, errors, leaving, children, label }: Props) {
   const form = useRef<HTMLFormElement>(null)
+  useFocusBack(form, failure)
   const submitByKey = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
     event.preventDefault()
     form.current?.requestSubmit()
   }
   return (
-    <form ref={form} onSubmit={onSubmit} onKeyDown={submitByKey} noValidate aria-label={label}>
+    <form ref={form} onSubmit={onSubmit} onKeyDown={submitByKey} onMouseDown={holdFocus} noValidate aria-label={label}>
       <Stack gap="md">
         {failure && <ErrorSummary message={failure} details={unseen(form.current, errors)} />}
         {children}

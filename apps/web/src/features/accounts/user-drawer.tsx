@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { User } from '@vialdesk/contract/accounts'
 import { ask } from '#web/lib/api.ts'
 import { useLast } from '#web/lib/use-last.ts'
-import { nameOfUser, roleName } from '#web/lib/user-words.ts'
+import { roleName, titleOfUser } from '#web/lib/user-words.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { StageBadge } from '#web/ui/stage-badge.tsx'
@@ -21,7 +21,7 @@ function Heading({ user }: { user: User | undefined }) {
   return (
     <Group gap="xs">
       <Text span fw={600} fz="lg">
-        {nameOfUser(user)}
+        {titleOfUser(user)}
       </Text>
       <StatusBadge meaning="neutral">{roleName(user.subscription)}</StatusBadge>
       {user.stage && <StageBadge stage={user.stage} />}

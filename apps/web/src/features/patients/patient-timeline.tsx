@@ -3,6 +3,7 @@ import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import type { TimelineEvent } from '@vialdesk/contract/patients'
 import { useState } from 'react'
 import { ask } from '#web/lib/api.ts'
+import { showDay } from '#web/lib/dates.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
@@ -30,13 +31,16 @@ function useEvents(id: number, pages: number) {
   })
 }
 
+/** Days are written as everywhere; the rest are words already. */
+const inWords = (value: string) => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? showDay(value) : value)
+
 function Changes({ changes }: Pick<TimelineEvent, 'changes'>) {
   if (changes.length === 0) return null
   return (
     <ul className={classes.changes}>
       {changes.map(({ field, from, to }) => (
         <li key={field}>
-          {field}: {from !== null && <del>{from}</del>} {to === null ? 'removed' : <ins>{to}</ins>}
+          {field}: {from !== null && <del>{inWords(from)}</del>} {to === null ? 'removed' : <ins>{inWords(to)}</ins>}
         </li>
       ))}
     </ul>
