@@ -1,48 +1,78 @@
-/** What every journey stands on: a page that must not complain, people who log in, and eyes for those who see little. */
-import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+/** What every journey stands on: pages that must not complain, people who are logged in, and rows of its own. */
+import { randomBytes } from 'node:crypto'
+import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+import { Complaints } from './complaints.ts'
+import { type Account, accountOf, keptBy, openSession, type Person } from './people.ts'
+import { Rows } from './rows.ts'
 
-interface JourneyOptions {
-  /** Statuses that the journey provokes on purpose: the browser complains about those, and may. */
-  refusals: number[]
+interface Fixtures {
+  /** The refusals that the journey provokes on purpose. */
+  refusals: Pick<Complaints, 'expect'>
+  /** A page in a browser of its own, where someone is logged in. */
+  signedIn: (who: Person | Account) => Promise<Page>
+  /** A page in a browser of its own that has seen nothing yet. */
+  guest: () => Promise<Page>
+  /** Makes patients, centers and names that no other journey has. */
+  rows: Rows
+  complaints: Complaints
+  /** Opens a browser of its own, closed with the journey. */
+  opened: (options?: BrowserContextOptions) => Promise<Page>
 }
 
-/** A page on which any complaint of the browser fails the journey. */
-export const test = base.extend<JourneyOptions>({
-  refusals: [[], { option: true }],
-  page: async ({ page, refusals }, use) => {
-    const complaints: string[] = []
-    const provoked = refusals.map((status) => `the server responded with a status of ${status}`)
-    page.on('pageerror', (error) => complaints.push(error.message))
-    page.on('console', (message) => {
-      const text = message.text()
-      if (message.type() === 'error' && !provoked.some((words) => text.includes(words))) complaints.push(text)
-    })
-    await use(page)
-    expect(complaints).toEqual([])
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: this is how a fixture says that it needs no other.
+  complaints: async ({}, use) => {
+    const complaints = new Complaints()
+    await use(complaints)
+    expect(complaints.all()).toEqual([])
   },
+  refusals: ({ complaints }, use) => use(complaints),
+  page: async ({ page, complaints }, use) => {
+    complaints.watch(page)
+    await use(page)
+  },
+  opened: ({ browser, complaints }, use) => {
+    const contexts: BrowserContext[] = []
+    const open = async (options?: BrowserContextOptions) => {
+      const context = await browser.newContext(options)
+      contexts.push(context)
+      const page = await context.newPage()
+      complaints.watch(page)
+      return page
+    }
+    return use(open).finally(() => Promise.all(contexts.map((context) => context.close())))
+  },
+  guest: ({ opened }, use) => use(() => opened()),
+  signedIn: ({ opened, request, baseURL }, use) =>
+    use(async (who) => opened({ storageState: await keptBy(request, baseURL ?? '', await openSession(request, who)) })),
+  rows: ({ request }, use) => use(new Rows(request, letters())),
 })
 
-/** Names of the demo's log-ins, each at demo.example. */
-export type Person = 'admin' | 'lab' | 'patient' | 'salesrep' | 'harvestcenter' | 'referral' | 'manager' | 'distributor' | 'staff'
+/** Eight letters that were not drawn before: names have no digits. */
+const letters = () =>
+  randomBytes(4)
+    .toString('hex')
+    .replaceAll(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '')
 
-export const PASSWORD = 'demo-portal'
-
-/** Fills the login as a person would and waits for the dashboard. */
-export async function logIn(page: Page, person: Person): Promise<void> {
-  await page.goto('/')
-  await page.getByRole('textbox', { name: 'Login' }).fill(`${person}@demo.example`)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+/** Fills the login that is on the screen, as a person would, and waits for where it leads. */
+export async function logInHere(page: Page, who: Person | Account, leadsTo = '**/dashboard'): Promise<void> {
+  const { email, password } = accountOf(who)
+  await page.getByRole('textbox', { name: 'Login' }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login' }).click()
-  await page.waitForURL('**/dashboard')
+  await page.waitForURL(leadsTo)
 }
 
-/** Fails with the rule and the place of everything on the screen that keeps someone out. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
+export async function logIn(page: Page, who: Person | Account): Promise<void> {
+  await page.goto('/')
+  await logInHere(page, who)
 }
 
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Log Out' }).click()
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+}
+
+export type { Page }
 export { expect }

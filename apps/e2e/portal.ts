@@ -42,7 +42,9 @@ function greeted(portal: ChildProcess): Promise<void> {
 export default async function setup(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-journeys-'))
   chmodSync(folder, 0o711)
-  const portal = start(path.join(folder, 'data'))
+  // For journeys that use the console.
+  process.env.E2E_DATA_DIR = path.join(folder, 'data')
+  const portal = start(process.env.E2E_DATA_DIR)
   const ended = once(portal, 'exit')
   const teardown = async () => {
     portal.kill('SIGTERM')

@@ -1,36 +1,133 @@
-import { expect, expectAccessible, logIn, PASSWORD, test } from './journey.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, logIn, logInHere, logOut, type Page, test } from './journey.ts'
+import { openMail } from './mailbox.ts'
 
-test('an admin logs in, sees the dashboard, logs out and is out @phone', async ({ page }) => {
+const logInButton = (page: Page) => page.getByRole('button', { name: 'Login' })
+
+async function changePassword(page: Page, [current, next, confirmation]: [string, string, string]): Promise<void> {
+  await page.getByLabel('Current Password').fill(current)
+  await page.getByLabel('New Password', { exact: true }).fill(next)
+  await page.getByLabel('Confirm New Password').fill(confirmation)
+  await page.getByRole('button', { name: 'Change Password' }).click()
+}
+
+test('an admin logs in, reads the welcome for a second, and logs out again', async ({ page }) => {
   await page.goto('/')
-  await expectAccessible(page)
-  await logIn(page, 'admin')
-  await expect(page).toHaveTitle(/ — /)
-  await expectAccessible(page)
-  await page.getByRole('button', { name: /^Account of/ }).click()
-  await page.getByRole('menuitem', { name: 'Log Out' }).click()
-  await expect(page.getByRole('textbox', { name: 'Login' })).toBeVisible()
+  await expect(page).toHaveTitle('Login — Meridian Cell Bank')
+  await page.getByRole('textbox', { name: 'Login' }).fill('admin@demo.example')
+  await page.getByLabel('Password', { exact: true }).fill('demo-portal')
+  await logInButton(page).click()
+  await expect(page.getByText('Login successful. Redirecting...')).toBeVisible()
+  await page.waitForURL('**/dashboard')
+  await expect(page).toHaveTitle('Dashboard — Meridian Cell Bank')
+  await expect(page.getByRole('button', { name: 'Account of Miriam Thackeray' })).toBeVisible()
+  await logOut(page)
   await page.goto('/dashboard')
-  await expect(page.getByRole('textbox', { name: 'Login' })).toBeVisible()
+  await expect(logInButton(page), 'the way back is closed').toBeVisible()
+})
+
+test('a wrong password is told in the words of the server and lets nobody in', async ({ page, refusals }) => {
+  refusals.expect(401, '/auth/login/')
+  await page.goto('/')
+  await page.getByRole('textbox', { name: 'Login' }).fill('admin@demo.example')
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await logInButton(page).click()
+  await expect(page.getByRole('alert')).toHaveText('Unable to log in with provided credentials.')
+  await expectAccessible(page)
+  await expect(page).toHaveURL('/')
 })
 
 test('who was on the way somewhere gets there after logging in, once', async ({ page }) => {
   await page.goto('/password')
-  await page.getByRole('textbox', { name: 'Login' }).fill('lab@demo.example')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.waitForURL('**/password')
+  await expect(page).toHaveURL('/?redirect=%2Fpassword')
+  await logInHere(page, 'lab', '**/password')
   await expect(page.getByRole('heading', { name: 'Change Password' })).toBeVisible()
-  await expectAccessible(page)
+  await logOut(page)
+  await logInHere(page, 'lab')
 })
 
-test.describe('refused', () => {
-  test.use({ refusals: [400, 401, 403, 422] })
-  test('a wrong password says so and lets nobody in', async ({ page }) => {
-    await page.goto('/')
-    await page.getByRole('textbox', { name: 'Login' }).fill('admin@demo.example')
-    await page.getByLabel('Password', { exact: true }).fill('not the password')
-    await page.getByRole('button', { name: 'Login' }).click()
-    await expect(page.getByRole('alert')).toBeVisible()
-    await expect(page).not.toHaveURL(/dashboard/)
-  })
+test('who forgot the password gets a link by mail and comes in with a new one', async ({ page, rows }) => {
+  const { email } = await rows.patient(undefined, { activated: true })
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Forgot Password' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  const sent = page.getByRole('dialog', { name: 'Forgot Password' })
+  await expect(sent).toContainText('If an account has this email, a link to set a new password is on its way.')
+  await expectAccessible(page)
+  await sent.getByRole('link', { name: 'Login Page' }).click()
+  await expect(logInButton(page)).toBeVisible()
+
+  await openMail(page, email, 'Set a new password')
+  await page.getByRole('link', { name: /set-password/ }).click()
+  await expect(page, 'the token stays in no history').toHaveURL('/set-password')
+  await page.getByLabel('New Password').fill('four unrelated words')
+  await page.getByLabel('Confirm Password').fill('four unrelated birds')
+  await page.getByRole('button', { name: 'Set Password' }).click()
+  await expect(page.getByText('New Password and Confirmation Password do not match!')).toBeVisible()
+  await page.getByLabel('Confirm Password').fill('four unrelated words')
+  await page.getByRole('button', { name: 'Set Password' }).click()
+  await page.getByRole('dialog', { name: 'Set Password' }).getByRole('link', { name: 'Login Page' }).click()
+  await logIn(page, { email, password: 'four unrelated words' })
+})
+
+test('a link that was used says so', async ({ page, rows, refusals }) => {
+  const { email } = await rows.patient(undefined, { activated: true })
+  refusals.expect(410, '/auth/set-password/')
+  await openMail(page, email, 'Your account is ready')
+  await page.getByRole('link', { name: /set-password/ }).click()
+  await page.getByLabel('New Password').fill('four unrelated words')
+  await page.getByLabel('Confirm Password').fill('four unrelated words')
+  await page.getByRole('button', { name: 'Set Password' }).click()
+  await expect(page.getByRole('alert')).toHaveText('This link has expired or was used before. Request a new one.')
+})
+
+test('a changed password ends every other session and is the one that counts', async ({ signedIn, rows, refusals }) => {
+  const account = await rows.patient(undefined, { activated: true })
+  const [here, elsewhere] = [await signedIn(account), await signedIn(account)]
+  await elsewhere.goto('/password')
+  await here.goto('/password')
+  await changePassword(here, [account.password, 'a quite new password', 'a quite other password'])
+  await expect(here.getByText('New Password and Confirmation Password do not match!')).toBeVisible()
+
+  refusals.expect(422, '/api/v1/users/update-password/')
+  await changePassword(here, ['not what it was', 'a quite new password', 'a quite new password'])
+  await expect(here.getByText('The current password is not correct.', { exact: true })).toBeVisible()
+
+  await changePassword(here, [account.password, 'a quite new password', 'a quite new password'])
+  const done = here.getByRole('dialog', { name: 'Change Password' })
+  await expect(done).toContainText('Your password has been changed.')
+  await done.getByRole('button').filter({ hasText: 'Close' }).click()
+
+  refusals.expect(401, '/')
+  await elsewhere.goto('/dashboard')
+  await expect(elsewhere.getByText('Your session has ended. Log in to continue where you were.')).toBeVisible()
+  await here.goto('/dashboard')
+  await expect(here.getByRole('heading', { level: 1 }), 'this session goes on').toBeVisible()
+  await logIn(elsewhere, { email: account.email, password: 'a quite new password' })
+})
+
+test('a screen of others is unauthorized, and a guest must log in first', async ({ signedIn, page }) => {
+  const rep = await signedIn('salesrep')
+  await rep.goto('/all-transaction-report')
+  await expect(rep).toHaveURL('/unauthorized')
+  await expect(rep.getByRole('heading', { name: 'This action is unauthorized' })).toBeVisible()
+  await page.goto('/all-transaction-report')
+  await expect(page).toHaveURL('/?redirect=%2Fall-transaction-report')
+  await page.goto('/there-is-no-such-page')
+  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+})
+
+test('the menu and the palette lead to the screens of the role, and to no other', async ({ signedIn, isMobile }) => {
+  const rep = await signedIn('salesrep')
+  await rep.goto('/dashboard')
+  if (isMobile) await rep.getByRole('button', { name: 'Open the menu' }).click()
+  const menu = rep.getByRole('navigation', { name: 'Main menu' })
+  await expect(menu.getByRole('link')).toHaveText(['Dashboard', 'Patients', 'My Transactions', 'Change Password'])
+  await menu.getByRole('link', { name: 'Patients' }).click()
+  await expect(rep).toHaveURL('/patients')
+  await rep.keyboard.press('ControlOrMeta+k')
+  await rep.getByRole('textbox', { name: 'Go to' }).fill('transac')
+  await rep.keyboard.press('Enter')
+  await expect(rep).toHaveURL('/my-transaction-report')
 })

@@ -1,0 +1,77 @@
+import { expect, logIn, test } from './journey.ts'
+import { addDomain } from './second-domain.ts'
+
+test('the page wears the brand before a script runs', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(page).toHaveTitle('Meridian Cell Bank')
+  await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /^Your own cells/)
+  await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', /^\/media\//)
+  const config = JSON.parse((await page.locator('#vialdesk-config').textContent()) ?? '')
+  expect(config).toMatchObject({
+    domain: { identifier: 'demo', name: 'Meridian Cell Bank' },
+    brand: { primary_color: '#0f766e' },
+  })
+  await context.close()
+})
+
+test('buttons, pictures and words are those of the brand', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Login' })).toHaveCSS('background-color', 'rgb(15, 118, 110)')
+  await expect(page.getByRole('img', { name: 'Meridian Cell Bank' })).toBeVisible()
+  await expect(page.getByText('Welcome to Meridian Cell Bank.')).toBeVisible()
+})
+
+test('a browser that remembers an older build loads the new one, once', async ({ page }) => {
+  await page.goto('/')
+  const stored = () => page.evaluate(() => localStorage.getItem('demo-build-version'))
+  await expect.poll(stored).toBeTruthy()
+  const current = await stored()
+  await page.evaluate(() => localStorage.setItem('demo-build-version', 'an older one'))
+  const again = page.waitForEvent('load')
+  await page.getByRole('link', { name: 'Forgot Password' }).click()
+  await again
+  expect(await stored()).toBe(current)
+  await expect(page.getByRole('heading', { name: 'Forgot Password' })).toBeVisible()
+})
+
+test('the description of the api opens, and lists what there is', async ({ page }) => {
+  await page.goto('/docs/api')
+  await expect(page.getByText('/api/v1/users/all/', { exact: true }).first()).toBeVisible()
+})
+
+test('a second business has its own face at its own address, and nothing of the first', async ({
+  opened,
+  refusals,
+  baseURL,
+  rows,
+}) => {
+  const { port } = new URL(baseURL ?? '')
+  const identifier = `acme-${rows.key}`
+  const host = `${identifier}.localhost`
+  refusals.expect(404, '/')
+  const page = await opened({ baseURL: `http://${host}:${port}` })
+  await page.goto('/')
+  await expect(page.getByText('There is no portal at this address.')).toBeVisible()
+
+  const admin = 'head@acme.example'
+  const token = await addDomain({ identifier, name: 'Acme Cells', host, admin })
+  await page.goto(`/set-password#${token}`)
+  await expect(page).toHaveTitle('Set Password — Acme Cells')
+  await page.getByLabel('New Password').fill('four unrelated words')
+  await page.getByLabel('Confirm Password').fill('four unrelated words')
+  await page.getByRole('button', { name: 'Set Password' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Login Page' }).click()
+  await logIn(page, { email: admin, password: 'four unrelated words' })
+  await expect(page.getByText('1–1 of 1'), 'its users are its own').toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText('demo.example')
+
+  refusals.expect(401, '/auth/login/')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Log Out' }).click()
+  await page.getByRole('textbox', { name: 'Login' }).fill('admin@demo.example')
+  await page.getByLabel('Password', { exact: true }).fill('demo-portal')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('alert'), 'people of the first do not come in').toContainText('Unable to log in')
+})

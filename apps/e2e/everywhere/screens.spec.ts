@@ -1,0 +1,83 @@
+/** Every screen of the table of screens, for every role that has it: it opens, says its title, keeps nobody out, and can be looked at. */
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { mayOpen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/access'
+import { type Role, roles } from '@vialdesk/contract/roles'
+import { expectAccessible, expectReadable } from '../accessible.ts'
+import { expect, test } from '../journey.ts'
+import type { Person } from '../people.ts'
+import type { Rows } from '../rows.ts'
+
+const personOf: Record<Role, Person> = {
+  lab: 'lab',
+  patient: 'patient',
+  sales_rep: 'salesrep',
+  harvest_center: 'harvestcenter',
+  referral_harvest_center: 'referral',
+  sales_manager: 'manager',
+  admin: 'admin',
+  sales_distributor: 'distributor',
+  hc_staff: 'staff',
+}
+
+const pictures = path.resolve(import.meta.dirname, '../../../screenshots')
+const screens = Object.entries(screenAccess) as [ScreenPath, ScreenAccess][]
+const other = { light: 'dark', dark: 'light' } as const
+
+/** A sale that someone of the role was part of. */
+async function findReceipt(rows: Rows, role: Role): Promise<number> {
+  const { user } = await rows.session(personOf[role])
+  const part = {
+    patient: 'patient_id',
+    harvest_center: 'harvest_center_id',
+    referral_harvest_center: 'referral_harvest_center_id',
+  }
+  const filter = role in part ? `&${part[role as keyof typeof part]}=${user.id}` : ''
+  const { results } = await rows.call<{ results: { id: number }[] }>('admin', 'GET', `/api/v1/transactions/?limit=1${filter}`)
+  const [sale] = results
+  if (!sale) throw new Error(`The demo has no sale with a part for ${role}.`)
+  return sale.id
+}
+
+/** Light and dark: each is judged, and kept as a picture. */
+async function look(page: Page, name: string, scheme: 'light' | 'dark'): Promise<void> {
+  const picture = (which: string) => page.screenshot({ path: path.join(pictures, `${name}-${which}.png`), fullPage: true })
+  await expectAccessible(page)
+  await picture(scheme)
+  await page.emulateMedia({ colorScheme: other[scheme] })
+  await expectReadable(page)
+  await picture(other[scheme])
+}
+
+/** Nothing sticks out of the screen, to be found by scrolling sideways. */
+const expectFit = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+    .toBeLessThanOrEqual(0)
+
+const nameOf = (screen: string) => screen.slice(1).replaceAll(/[{}]/g, '').replaceAll('/', '-') || 'login'
+
+for (const [screen, { title, who }] of screens) {
+  if (who === 'guest') {
+    test(`${screen}, a guest: ${title}`, async ({ page, colorScheme }, { project }) => {
+      await page.goto(screen)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page).toHaveTitle(`${title} — Meridian Cell Bank`)
+      await expectFit(page)
+      await look(page, `${nameOf(screen)}-guest-${project.name}`, colorScheme === 'dark' ? 'dark' : 'light')
+    })
+    continue
+  }
+  for (const role of roles.filter((each) => mayOpen(screen, each))) {
+    test(`${screen}, ${role}: ${title}`, async ({ signedIn, rows, colorScheme }, { project }) => {
+      const address = screen.includes('{id}') ? screen.replace('{id}', String(await findReceipt(rows, role))) : screen
+      const page = await signedIn(personOf[role])
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page, 'it was not led elsewhere').toHaveURL(address)
+      await expect(page).toHaveTitle(/ — Meridian Cell Bank$/)
+      await expectFit(page)
+      await look(page, `${nameOf(screen)}-${personOf[role]}-${project.name}`, colorScheme === 'dark' ? 'dark' : 'light')
+    })
+  }
+}

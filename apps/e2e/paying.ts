@@ -1,0 +1,75 @@
+/** The checkout of the processing fee, as the front desk of a center fills it in. */
+
+import { expect, type Locator, type Page } from '@playwright/test'
+import { CHECKOUT_WAIT } from '@vialdesk/contract/checkout'
+
+export const FEE = '/harvest-center/checkout/processing-fee'
+
+export const proceed = (page: Page): Locator => page.getByRole('button', { name: 'Proceed Checkout' })
+
+export const waiting = (page: Page): Locator => page.getByRole('dialog', { name: 'Processing your purchase' })
+
+/** Holds the payment on its way until `go` is called, so that what stands on the screen meanwhile can be read. */
+export async function holdPayment(page: Page): Promise<{ go: () => void; sent: () => number }> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let sent = 0
+  await page.route('**/api/v1/transactions/', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    sent += 1
+    await promise
+    await route.continue().catch(() => undefined)
+  })
+  return { go: resolve, sent: () => sent }
+}
+
+/** The payment reaches the portal, but what the portal answers never reaches the page. `arrived`: it is booked. */
+export async function loseAnswer(page: Page): Promise<{ arrived: Promise<void> }> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/api/v1/transactions/', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await route.fetch()
+    resolve()
+  })
+  return { arrived: promise }
+}
+
+interface Person {
+  first: string
+  last: string
+  email: string
+}
+
+export async function fillPatient(page: Page, { first, last, email }: Person): Promise<void> {
+  await page.getByRole('switch', { name: /^Create Patient Account/ }).check()
+  await page.getByLabel('Patient First Name').fill(first)
+  await page.getByLabel('Patient Last Name').fill(last)
+  await page.getByLabel('Patient Email').fill(email)
+  await page.getByLabel('Patient Phone').fill('+1 555 010 7788')
+}
+
+export async function fillCard(page: Page, number = '4111111111111111', cvc = '900'): Promise<void> {
+  await page.getByLabel('Full Name').fill('Ruth Keller')
+  await page.getByLabel('Card Number').pressSequentially(number)
+  await page.getByRole('button', { name: 'Expiration Date' }).click()
+  await page.getByRole('button', { name: 'Next year' }).click()
+  await page.getByRole('button', { name: 'Aug', exact: true }).click()
+  await page.getByLabel('CVC').fill(cvc)
+}
+
+/** The simulated provider behaves by the billing address's postal code. */
+export async function billTo(page: Page, zip: string): Promise<void> {
+  const field = page.getByRole('textbox', { name: 'Postal code' }).first()
+  if (!(await field.isVisible())) await page.getByRole('button', { name: 'Billing', exact: true }).click()
+  await field.fill(zip)
+}
+
+/** Proceeds, and reads the words that stand over the form meanwhile. */
+export async function proceedAndRead(page: Page): Promise<void> {
+  const payment = await holdPayment(page)
+  await proceed(page).click()
+  await expect(waiting(page)).toContainText(CHECKOUT_WAIT)
+  await expect(proceed(page), 'the form is hidden').toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(waiting(page), 'it cannot be closed').toBeVisible()
+  payment.go()
+}

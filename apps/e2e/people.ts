@@ -1,0 +1,53 @@
+/** The people of the journeys: the demo's log-ins, and whoever a journey makes for itself. */
+import type { APIRequestContext, BrowserContextOptions } from '@playwright/test'
+import { expect } from '@playwright/test'
+
+/** Names of the demo's log-ins, each at demo.example. */
+export const people = [
+  'admin',
+  'lab',
+  'patient',
+  'salesrep',
+  'harvestcenter',
+  'referral',
+  'manager',
+  'distributor',
+  'staff',
+] as const
+export type Person = (typeof people)[number]
+
+export const PASSWORD = 'demo-portal'
+/** The domain of the demo; what the browser keeps is kept under keys that begin so. */
+const DOMAIN = 'demo'
+
+export interface Account {
+  email: string
+  password: string
+}
+
+export const accountOf = (who: Person | Account): Account =>
+  typeof who === 'string' ? { email: `${who}@demo.example`, password: PASSWORD } : who
+
+export interface Session {
+  token: string
+  user: { id: number; first_name: string; last_name: string; company: string }
+}
+
+/** Logs in without a browser. */
+export async function openSession(request: APIRequestContext, who: Person | Account): Promise<Session> {
+  const answer = await request.post('/auth/login/', { data: accountOf(who) })
+  expect(answer, `${accountOf(who).email} logs in`).toBeOK()
+  return answer.json()
+}
+
+/** What a browser keeps of someone who has logged in, and of the build that it has seen. */
+export async function keptBy(
+  request: APIRequestContext,
+  origin: string,
+  session: Session,
+): Promise<BrowserContextOptions['storageState']> {
+  const { version } = await (await request.get('/auth/build-version/')).json()
+  const kept = { token: session.token, user: JSON.stringify(session.user), 'build-version': version }
+  const localStorage = Object.entries(kept).map(([name, value]) => ({ name: `${DOMAIN}-${name}`, value }))
+  return { cookies: [], origins: [{ origin, localStorage }] }
+}

@@ -1,0 +1,105 @@
+/** What journeys make for themselves, by the admin's own calls: nobody relies on rows that another journey may change. */
+import { type APIRequestContext, expect } from '@playwright/test'
+import { passwordToken } from './mailbox.ts'
+import { type Account, openSession, type Person, type Session } from './people.ts'
+
+type Body = Record<string, unknown>
+type Method = 'GET' | 'POST' | 'PATCH'
+
+export interface Made extends Account {
+  id: number
+  first_name: string
+  last_name: string
+  company: string
+}
+
+const address = {
+  address1: '18 Alder Street',
+  city: 'Portland',
+  state_desc: 'Oregon',
+  country_desc: 'United States of America',
+  zip_code: '97201',
+}
+
+export class Rows {
+  private made = 0
+  private readonly request: APIRequestContext
+  readonly key: string
+  /** Of every account that is activated here. */
+  readonly password: string
+  private readonly sessions = new Map<string, Session>()
+
+  /** `key` is this journey's alone: what it makes is named after it. */
+  constructor(request: APIRequestContext, key: string) {
+    this.request = request
+    this.key = key
+    this.password = `open-${key}-sesame`
+  }
+
+  /** A word that no other journey has. */
+  word(start: string): string {
+    this.made += 1
+    return `${start} ${this.key}${String.fromCharCode(96 + this.made)}`
+  }
+
+  /** An address that no other journey has. */
+  email(start: string): string {
+    return `${this.word(start)
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '.')}@example.test`
+  }
+
+  /** Logs in without a browser; the demo's people keep the session for the whole journey. */
+  async session(who: Person | Account): Promise<Session> {
+    if (typeof who !== 'string') return openSession(this.request, who)
+    const open = this.sessions.get(who) ?? (await openSession(this.request, who))
+    this.sessions.set(who, open)
+    return open
+  }
+
+  /** A call by someone; fails the journey when it is refused. */
+  async call<Answer = { id: number }>(who: Person | Account, method: Method, path: string, data?: Body): Promise<Answer> {
+    const { token } = await this.session(who)
+    const answer = await this.request.fetch(path, { method, headers: { Authorization: `Token ${token}` }, ...(data && { data }) })
+    expect(answer, `${method} ${path}`).toBeOK()
+    return answer.json()
+  }
+
+  /** Follows the mailed link, and accepts the agreement unless the journey wants to be asked. */
+  async activate(email: string, { agreement = true } = {}): Promise<Account> {
+    const account = { email, password: this.password }
+    const token = await passwordToken(this.request, email)
+    expect(await this.request.post('/auth/set-password/', { data: { token, password: account.password } })).toBeOK()
+    if (agreement) {
+      const { user } = await openSession(this.request, account)
+      await this.call(account, 'POST', `/api/v1/utilities/accept-agreement/${user.id}/`, { accepted: true })
+    }
+    return account
+  }
+
+  /** A harvest center with a sales rep, a lab and an address. */
+  async center(): Promise<Made & { rep: number }> {
+    const rep = (await this.session('salesrep')).user.id
+    const lab = (await this.session('lab')).user.id
+    const named = { company: this.word('Clinic'), first_name: 'Ruth', last_name: this.word('Keller') }
+    const email = this.email('clinic')
+    const body = { ...named, email, phone_number: '+1 555 010 2233', saless_rep_id: rep, lab_id: lab, ...address }
+    const { id } = await this.call('admin', 'POST', '/api/v1/harvest-centers/', body)
+    return { ...named, ...(await this.activate(email)), id, rep }
+  }
+
+  /** A patient of a center, or of none; one that can log in only where the journey asks for it. */
+  async patient(center?: number, { activated = false } = {}): Promise<Made> {
+    const named = { first_name: 'Ada', last_name: this.word('Whitfield') }
+    const email = this.email('ada')
+    const body = { ...named, email, subscription: 2, harvest_center_id: center ?? null }
+    const { id } = await this.call('admin', 'POST', '/api/v1/users/', body)
+    const account = activated ? await this.activate(email) : { email, password: '' }
+    return { ...named, company: '', ...account, id }
+  }
+
+  /** Vials that are stored for a patient. */
+  async vials(patient: number, quantity: number, date = '2026-03-02'): Promise<void> {
+    await this.call('admin', 'POST', '/api/v1/vials-history/', { user: patient, type: 'added', quantity, date })
+  }
+}

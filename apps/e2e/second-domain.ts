@@ -1,0 +1,24 @@
+/** Another business on the same portal, made by its console as an operator makes it. */
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+const portal = path.resolve(import.meta.dirname, '../api/src/cli.ts')
+
+interface Domain {
+  identifier: string
+  name: string
+  host: string
+  admin: string
+}
+
+/** Adds a domain to the running portal; gives the token of the link by which its first admin sets a password. */
+export async function addDomain({ identifier, name, host, admin }: Domain): Promise<string> {
+  const { PATH, HOME, E2E_DATA_DIR, E2E_PORT } = process.env
+  const args = [portal, 'domains', 'add', identifier, '--name', name, '--sender', admin, '--admin', admin, '--host', host]
+  const env = { PATH, HOME, LOG_LEVEL: 'warn', DATA_DIR: E2E_DATA_DIR, PORT: E2E_PORT }
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env })
+  const token = /\/set-password#([\w-]+)/.exec(stdout)?.[1]
+  if (!token) throw new Error(`The console gave no link: ${stdout}`)
+  return token
+}

@@ -1,0 +1,87 @@
+import { expectAccessible } from './accessible.ts'
+import { expect, type Page, test } from './journey.ts'
+import { choose, rowsOf } from './tables.ts'
+
+const LIST = 'Transactions'
+
+const filters = async (page: Page) => {
+  await page.getByRole('button', { name: /^Filters/ }).click()
+  return page.getByRole('dialog', { name: 'Filters' })
+}
+
+test('all sales are narrowed by product, rep and days; a reload keeps it, and one click clears it', async ({ signedIn }) => {
+  const admin = await signedIn('admin')
+  await admin.goto('/all-transaction-report')
+  await expect(rowsOf(admin, LIST)).toHaveCount(10)
+  const panel = await filters(admin)
+  await choose(panel.getByRole('combobox', { name: 'Product' }), 'Banner')
+  await choose(panel.getByRole('combobox', { name: 'Sales rep' }), 'Kwame Balogun')
+  await expectAccessible(admin)
+  await admin.keyboard.press('Escape')
+  await admin.getByRole('button', { name: /^Dates/ }).click()
+  await admin.getByRole('dialog', { name: 'Dates' }).getByRole('button', { name: 'Last 90 days' }).click()
+  await admin.keyboard.press('Escape')
+  await expect(admin).toHaveURL(/product_id=\d+.*sales_rep_id=\d+.*date_after=\d{4}-\d\d-\d\d&date_before=/)
+  const active = admin.getByRole('group', { name: 'Active filters' })
+  for (const page of ['as chosen', 'after a reload']) {
+    await expect(active, page).toContainText('Last 90 days')
+    await expect(active, page).toContainText('Sales rep: Kwame Balogun')
+    await expect(active, page).toContainText('Product: Banner')
+    await expect(rowsOf(admin, LIST).first(), page).toContainText('Kwame Balogun')
+    await admin.reload()
+  }
+  await active.getByRole('button', { name: 'Clear all' }).click()
+  await expect(admin).toHaveURL('/all-transaction-report')
+  await expect(rowsOf(admin, LIST)).toHaveCount(10)
+})
+
+test('a patient is searched for by name, and the receipt is one click away', async ({ signedIn }) => {
+  const admin = await signedIn('admin')
+  await admin.goto('/all-transaction-report')
+  const field = (await filters(admin)).getByRole('combobox', { name: 'Patient' })
+  await field.click()
+  await expect(admin.getByText('Type more than 3 characters.')).toBeVisible()
+  await field.fill('Amelia')
+  await admin
+    .getByRole('option', { name: /^Amelia/ })
+    .first()
+    .click()
+  await admin.keyboard.press('Escape')
+  await expect(admin).toHaveURL(/patient_id=\d+/)
+  const invoice = rowsOf(admin, LIST).first().getByRole('button')
+  const number = await invoice.textContent()
+  await invoice.click()
+  await expect(admin).toHaveURL(/\/receipt\/\d+$/)
+  await expect(admin.getByRole('article', { name: `Receipt ${number}` })).toContainText('Amelia')
+  await admin.getByRole('button', { name: 'Back' }).click()
+  await expect(admin, 'back to the filtered list').toHaveURL(/patient_id=\d+/)
+})
+
+test('a center finds its own purchases, and no receipt of another', async ({ signedIn, rows, refusals }) => {
+  const { results } = await rows.call<{ results: { id: number; hc: string }[] }>('admin', 'GET', '/api/v1/transactions/?limit=50')
+  const others = results.find(({ hc }) => hc !== 'Harborview Regenerative Medicine')
+  const desk = await signedIn('harvestcenter')
+  await desk.goto('/hc-transaction-history')
+  await desk.getByRole('searchbox', { name: 'Search transactions' }).fill('Banner')
+  await expect(desk).toHaveURL('/hc-transaction-history?search=Banner')
+  await expect(desk.getByRole('group', { name: 'Active filters' })).toContainText('Search: Banner')
+  await expect(rowsOf(desk, LIST).first()).toContainText('Banner')
+  await rowsOf(desk, LIST).first().getByRole('link').click()
+  await expect(desk.getByRole('article')).toContainText('Banner')
+
+  refusals.expect(404, `/api/v1/transactions/${others?.id}/`)
+  await desk.goto(`/receipt/${others?.id}`)
+  await expect(desk.getByRole('alert')).toContainText('This no longer exists, or it is not yours to see.')
+})
+
+test('a rep sees the sales of the own centers, patients as numbers', async ({ signedIn }) => {
+  const rep = await signedIn('salesrep')
+  await rep.goto('/my-transaction-report')
+  await expect(rowsOf(rep, LIST)).toHaveCount(10)
+  await rep.getByRole('searchbox', { name: 'Search transactions' }).fill('Harborview')
+  await expect(rep.getByRole('group', { name: 'Active filters' })).toContainText('Search: Harborview')
+  await expect(rowsOf(rep, LIST).first()).toContainText('Harborview Regenerative Medicine')
+  await expect(
+    rep.getByRole('columnheader', { name: 'Patient', exact: true }).or(rep.getByRole('term').filter({ hasText: /^Patient$/ })),
+  ).toHaveCount(0)
+})

@@ -1,0 +1,82 @@
+import { expectAccessible } from './accessible.ts'
+import { expect, type Page, test } from './journey.ts'
+import { doWith, rowsOf } from './tables.ts'
+
+const ENTRIES = 'Vial entries'
+
+async function openVials(page: Page, { id, last_name }: { id: number; last_name: string }) {
+  await page.goto(`/dashboard?user=${id}&tab=vials`)
+  const drawer = page.getByRole('dialog', { name: last_name })
+  const count = (label: string) =>
+    drawer
+      .locator('dl > *, div')
+      .filter({ has: page.getByText(label, { exact: true }) })
+      .last()
+  return { drawer, count }
+}
+
+test('vials are added and shipped, and a mistake is corrected by the difference', async ({ signedIn, rows }) => {
+  const patient = await rows.patient((await rows.center()).id)
+  const admin = await signedIn('admin')
+  const { drawer, count } = await openVials(admin, patient)
+  await drawer.getByRole('button', { name: 'Add entry' }).click()
+  await expect(drawer.getByLabel('Tracking ID'), 'only of shipped ones').toBeHidden()
+  await drawer.getByRole('button', { name: 'Add entry' }).click()
+  await expect(drawer.getByLabel('Quantity')).toHaveAccessibleDescription(/Enter a/)
+  await drawer.getByLabel('Quantity').fill('12')
+  await drawer.getByLabel('Note').fill('First batch')
+  await drawer.getByRole('button', { name: 'Add entry' }).click()
+  await expect(drawer.getByText('12 vials have been added!')).toBeVisible()
+  await expect(count('Available')).toContainText('12')
+
+  await drawer.getByRole('button', { name: 'Add entry' }).click()
+  await drawer.getByText('Shipped', { exact: true }).click()
+  await drawer.getByLabel('Quantity').fill('5')
+  await drawer.getByLabel('Tracking ID').fill('7946 1234 5678')
+  await expectAccessible(admin)
+  await drawer.getByRole('button', { name: 'Add entry' }).click()
+  await expect(drawer.getByText('5 vials have been shipped!')).toBeVisible()
+  await expect(count('Available')).toContainText('7')
+  await expect(count('Shipped')).toContainText('5')
+
+  await doWith(admin, rowsOf(admin, ENTRIES, '7946 1234 5678'), 'Edit')
+  await drawer.getByLabel('Quantity').fill('8')
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await expect(drawer.getByText('Record has been updated!')).toBeVisible()
+  await expect(count('Available')).toContainText('4')
+  await expect(rowsOf(admin, ENTRIES, '(corrected)')).toHaveCount(1)
+  await expectAccessible(admin)
+})
+
+test('no more vials leave than there are, and nothing changes by trying', async ({ signedIn, rows, refusals }) => {
+  const patient = await rows.patient((await rows.center()).id)
+  await rows.vials(patient.id, 3)
+  const admin = await signedIn('admin')
+  const { drawer, count } = await openVials(admin, patient)
+  await drawer.getByRole('button', { name: 'Add entry' }).click()
+  await drawer.getByText('Shipped', { exact: true }).click()
+  await drawer.getByLabel('Quantity').fill('4')
+  refusals.expect(409, '/api/v1/vials-history/')
+  await drawer.getByRole('button', { name: 'Add entry' }).click()
+  await expect(drawer.getByRole('alert')).toContainText('There are not that many vials available.')
+  await drawer.getByRole('button', { name: 'Cancel' }).click()
+  await admin
+    .getByRole('dialog')
+    .last()
+    .getByRole('button', { name: /Close|Leave|Discard/ })
+    .last()
+    .click()
+  await expect(count('Available')).toContainText('3')
+  await expect(rowsOf(admin, ENTRIES)).toHaveCount(1)
+})
+
+test('a long history turns pages of five', async ({ signedIn, rows }) => {
+  const patient = await rows.patient((await rows.center()).id)
+  for (const day of ['01', '02', '03', '04', '05', '06']) await rows.vials(patient.id, 2, `2026-02-${day}`)
+  const admin = await signedIn('admin')
+  const { drawer } = await openVials(admin, patient)
+  await expect(drawer.getByText('1–5 of 6')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Page 2' }).click()
+  await expect(drawer.getByText('6–6 of 6')).toBeVisible()
+  await expect(rowsOf(admin, ENTRIES)).toContainText('Feb 1, 2026')
+})
