@@ -22,7 +22,8 @@ export const VialEntry = z.object({
 })
 export type VialEntry = z.infer<typeof VialEntry>
 
-const quantity = z.coerce.number('Enter a number.').int('Enter a whole number.').min(0).max(1_000_000)
+/** A number and nothing that could be taken for one: what was left blank is not none. */
+const quantity = z.number('Enter a number.').int('Enter a whole number.').min(0).max(1_000_000)
 
 export const NewVialEntry = z
   .object({

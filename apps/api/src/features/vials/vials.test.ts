@@ -144,6 +144,8 @@ describe('POST /api/v1/vials-history/', () => {
   test.each([
     ['quantity', { quantity: -1 }],
     ['quantity', { quantity: 1.5 }],
+    ['quantity', { quantity: '' }],
+    ['quantity', { quantity: null }],
     ['date', { date: '2026-02-30' }],
     ['type', { type: 'lost' }],
     ['tracking_id', { tracking_id: 'TR-1' }],
