@@ -115,23 +115,33 @@ test.each([
 describe('one name in four rooms', () => {
   const index = {
     path: 'packages/contract/src/index.ts',
-    text: `import { sales } from './sales.ts'\n\nexport const contract = {\n  sales,\n}\n`,
+    text: `import { visits } from './visits.ts'\n\nexport const contract = {\n  visits,\n}\n`,
   }
   const rooms = [
-    'packages/contract/src/sales.ts',
-    feature('sales', 'router'),
-    feature('sales', 'test'),
-    'apps/web/src/features/sales/sales-screen.tsx',
-    'apps/e2e/sales.spec.ts',
+    'packages/contract/src/visits.ts',
+    feature('visits', 'router'),
+    feature('visits', 'test'),
+    'apps/web/src/features/visits/visits-screen.tsx',
+    'apps/e2e/visits.spec.ts',
   ].map((path) => ({ path, text: '' }))
 
   test('all five files make a feature', () => {
-    expect(featuresOf(index.text)).toEqual(['sales'])
+    expect(featuresOf(index.text)).toEqual(['visits'])
     expect(checkStructure([index, ...rooms])).toEqual([])
   })
   test.each(rooms)('without $path it is none', ({ path }) => {
     expect(checkStructure([index, ...rooms.filter((room) => room.path !== path)])).toEqual([
-      expect.stringContaining('the feature sales has no '),
+      expect.stringContaining('the feature visits has no '),
+    ])
+  })
+  test('a feature may be said to have no pages only while it has none', () => {
+    const quiet = { path: index.path, text: index.text.replaceAll('visits', 'centers') }
+    const withoutPages = rooms
+      .filter(({ path }) => !path.startsWith('apps/web'))
+      .map((room) => ({ ...room, path: room.path.replaceAll('visits', 'centers') }))
+    expect(checkStructure([quiet, ...withoutPages])).toEqual([])
+    expect(checkStructure([quiet, ...withoutPages, { path: 'apps/web/src/features/centers/list.tsx', text: '' }])).toEqual([
+      expect.stringContaining('says that centers has no pages'),
     ])
   })
   test.each([feature('vials'), 'apps/web/src/features/vials/list.tsx', 'apps/e2e/vials.spec.ts'])(
