@@ -30,6 +30,9 @@ export function DayInput({ label, required, readOnly, inside, ...rest }: Props) 
       withAsterisk={required}
       variant={readOnly ? 'filled' : 'default'}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
+      firstDayOfWeek={0}
+      weekendDays={[]}
+      highlightToday
       valueFormat="MMM D, YYYY"
       ariaLabels={calendarLabels}
       placeholder={readOnly ? undefined : 'MM/DD/YYYY'}

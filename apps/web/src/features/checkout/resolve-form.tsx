@@ -44,7 +44,7 @@ export function ResolveForm({ attempt, decision, onClose, unsaved }: Props) {
       <Text>
         Invoice {attempt.invoice_id}: {showMoney(attempt.amount)} by {attempt.payer}.
       </Text>
-      <Alert color={danger ? 'red' : 'yellow'} icon={<IconAlertTriangle size={18} />}>
+      <Alert role="note" color={danger ? 'red' : 'yellow'} icon={<IconAlertTriangle size={18} />}>
         {consequence}
       </Alert>
       {needsId && (

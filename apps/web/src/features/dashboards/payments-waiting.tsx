@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 export function PaymentsWaiting({ count }: { count: number }) {
   if (count === 0) return null
   return (
-    <Alert color="yellow" icon={<IconAlertCircle size={18} />}>
+    <Alert role="note" color="yellow" icon={<IconAlertCircle size={18} />}>
       {count === 1 ? 'The fate of one payment is' : `The fate of ${count} payments is`} not known for certain.{' '}
       <Anchor component={Link} to="/payments-to-review" inherit fw={600} c="inherit" underline="always">
         Review {count === 1 ? 'it' : 'them'}
