@@ -14,6 +14,7 @@ declare module 'autocannon' {
     /** Seconds. */
     duration: number
     requests: readonly Request[]
+    setupClient?(client: { setRequests(requests: Request[]): void }): void
   }
   interface Result {
     errors: number

@@ -61,8 +61,8 @@ async function findInLine(
   const atStage = stage ? sql`and p.stage = ${stage}::text` : sql``
   const { rows } = await sql<Found>`
     with keys as materialized ${line.keys}
-    select coalesce((select sum(t.n) from keys k join tallies t on t.domain_id = ${db.domainId} and t.list = 'patients'
-      and t.key = ${sql.lit(line.tally)} || k.id ${ofStage}), 0) as count, array_to_json(array(
+    select coalesce((select sum(t.n) from tallies t where t.domain_id = ${db.domainId} and t.list = 'patients'
+      and t.key = any(array(select ${sql.lit(line.tally)} || k.id from keys k)) ${ofStage}), 0) as count, array_to_json(array(
       select newest.user_id from keys k cross join lateral (
         select p.user_id from patient_stages p where p.domain_id = ${db.domainId} and ${line.column} = k.id ${atStage}
         order by p.user_id desc limit ${limit + offset}::bigint) newest

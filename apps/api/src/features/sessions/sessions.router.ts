@@ -16,8 +16,10 @@ export const sessionsRouter = {
       watch({ type: 'session.login_failed', ...(account && { subject: account.id }) })
       return fail('wrong_credentials')
     }
-    const token = await openSession(db, domain, doer, { userId: account.id, userAgent: request.headers['user-agent'] })
+    // The account's row is locked first: a session that refers to it would share it with log-ins at the same moment, and each
+    // would then wait for the others to let go.
     await noteLogin(db, doer, account.id)
+    const token = await openSession(db, domain, doer, { userId: account.id, userAgent: request.headers['user-agent'] })
     return { message: 'Login successful. Redirecting...', token, user: await getSessionUser(db, account.id) }
   }),
 

@@ -66,6 +66,12 @@ describe('POST /auth/login/', () => {
     expect(await events(without)).toEqual(['session.login_failed'])
   })
 
+  test('many log-ins of one account at the same moment all succeed', async () => {
+    const { email } = await anAccount()
+    const answers = await Promise.all(Array.from({ length: 16 }, () => login(email)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200))
+  })
+
   test('a failure is in the record, without the password', async () => {
     const { email, id } = await anAccount()
     await login(email, 'not the right one')
