@@ -11,10 +11,10 @@ export interface StagePlan {
 }
 
 export const stagePlans: readonly StagePlan[] = [
-  { stage: 'registered', daysAgo: [0, 6], others: 6 },
-  { stage: 'shipped', daysAgo: [8, 9], others: 5 },
-  { stage: 'received', daysAgo: [11, 13], others: 6 },
-  { stage: 'plated', daysAgo: [17, 30], others: 7 },
+  { stage: 'registered', daysAgo: [0, 38], others: 6 },
+  { stage: 'shipped', daysAgo: [8, 40], others: 5 },
+  { stage: 'received', daysAgo: [11, 52], others: 6 },
+  { stage: 'plated', daysAgo: [17, 64], others: 7 },
   { stage: 'quality_checked', daysAgo: [34, 72], others: 9 },
   { stage: 'ready', daysAgo: [87, 96], others: 6 },
   { stage: 'stored', daysAgo: [100, 360], others: 13 },

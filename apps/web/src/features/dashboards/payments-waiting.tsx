@@ -7,7 +7,7 @@ export function PaymentsWaiting({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <Alert role="note" color="yellow" icon={<IconAlertCircle size={18} />}>
-      {count === 1 ? 'The fate of one payment is' : `The fate of ${count} payments is`} not known for certain.{' '}
+      {count === 1 ? 'The outcome of one payment is' : `The outcome of ${count} payments is`} not known for certain.{' '}
       <Anchor component={Link} to="/payments-to-review" inherit fw={600} c="inherit" underline="always">
         Review {count === 1 ? 'it' : 'them'}
       </Anchor>
