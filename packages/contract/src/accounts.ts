@@ -2,11 +2,17 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { LabRecord, LabRecordEdit, Stage, VialCounts } from './patients.ts'
-import { Address, Email, filled, Id, line, Message, Moment, pageOf, paging, Search } from './primitives.ts'
+import { Address, Email, filled, Id, line, Message, Moment, pageOf, paging, Search, SmallId } from './primitives.ts'
 
 const CenterDesc = z.object({ id: Id, company: z.string(), template_id: z.string().nullable(), email: z.string() })
 export const Membership = z.object({ id: z.number().int(), name: z.string() })
 export const Tag = z.object({ id: z.number().int(), label: z.string() })
+
+/** The tags of a user; each counts once. */
+export const TagIds = z
+  .array(SmallId)
+  .max(50)
+  .refine((tags) => new Set(tags).size === tags.length, 'Choose each tag once.')
 
 /** A row of the admin's users table. */
 export const UserRow = z.object({
@@ -54,8 +60,8 @@ export type User = z.infer<typeof User>
 
 export const UserFilter = paging(20).extend({
   search: Search,
-  membership: z.coerce.number().int().min(1).max(32_000).optional(),
-  tag: z.coerce.number().int().min(1).max(32_000).optional(),
+  membership: SmallId.optional(),
+  tag: SmallId.optional(),
 })
 export type UserFilter = z.infer<typeof UserFilter>
 
@@ -66,7 +72,7 @@ export const UserEdit = Address.extend({
   email: Email,
   phone_number: line(40),
   company: line(120),
-  tags: z.array(z.number().int().positive()).max(50),
+  tags: TagIds,
   saless_rep_id: Id.nullable(),
   sales_manager_id: Id.nullable(),
   sales_distributor_id: Id.nullable(),

@@ -1,7 +1,7 @@
 /** The face of a domain: what its pages, mails and documents wear. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Id, Moment } from './primitives.ts'
+import { Id, line, Moment } from './primitives.ts'
 
 export const DomainConfig = z.object({
   domain: z.object({ id: Id, identifier: z.string(), name: z.string() }),
@@ -30,7 +30,7 @@ export const branding = {
   }),
   config: call('GET /domain/config/{identifier}/', {
     summary: 'The brand and configuration of a domain',
-    params: z.object({ identifier: z.string().max(63) }),
+    params: z.object({ identifier: line(63) }),
     answer: DomainConfig,
   }),
 }

@@ -1,7 +1,7 @@
 /** Paying: prices, saved cards, the checkout itself, and what became of an attempt. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Email, filled, Id, line, Message, Moment, Money, PlainDate, pageOf, paging, prose } from './primitives.ts'
+import { Email, EnteredDate, filled, Id, line, Message, Moment, Money, pageOf, paging, prose, SmallId } from './primitives.ts'
 
 /** Products that the code knows by id. */
 export const productIds = { processing_fee: 1, vials: 2, referral_fee: 13, pre_order: 14 } as const
@@ -42,6 +42,9 @@ export const CheckoutAddress = z.object({
 })
 export type CheckoutAddress = z.infer<typeof CheckoutAddress>
 
+/** Letters, digits and hyphens; what is none of ours names no invoice. */
+const InvoiceId = z.string().regex(/^[A-Za-z0-9-]{3,16}$/, 'This is no invoice id.')
+
 export const NewCard = z.object({
   full_name: filled(100),
   card_number: z
@@ -55,8 +58,8 @@ export const NewCard = z.object({
 export const Checkout = z
   .object({
     /** From transactions/get-last-id/; the same invoice never charges twice. */
-    invoice_id: z.string().min(3).max(16),
-    product_id: Id,
+    invoice_id: InvoiceId,
+    product_id: SmallId,
     product_quantity: z.number().int().min(1).max(1000).default(1),
     shipping_fee: z.enum(['yes', 'no']).default('yes'),
     /** What the page showed. Compared with the server's own price, and never used as one. */
@@ -69,15 +72,15 @@ export const Checkout = z
     create_patient: z.boolean(),
     first_name: line(80).default(''),
     last_name: line(80).default(''),
-    email: z.string().trim().max(254).default(''),
+    email: line(254).default(''),
     phone_number: line(40).default(''),
     required_signature: z.boolean().default(false),
     patient_id: Id.nullable().default(null),
     addressInfo: CheckoutAddress,
     shippingInfo: CheckoutAddress,
-    shipping_date: PlainDate.nullable().default(null),
+    shipping_date: EnteredDate.nullable().default(null),
     /** A saved card's id, or else a new card. */
-    auth_customer_payment_profile_validation: z.string().max(40).optional(),
+    auth_customer_payment_profile_validation: line(40).optional(),
     credit_card: NewCard.optional(),
   })
   .superRefine((input, refine) => {
@@ -147,7 +150,11 @@ export const checkout = {
     summary: 'The products to choose from',
     answer: z.array(z.object({ id: Id, name: z.string() })),
   }),
-  product: call('GET /api/v1/products/{id}/', { summary: 'A product with its prices', answer: Product }),
+  product: call('GET /api/v1/products/{id}/', {
+    params: z.object({ id: SmallId }),
+    summary: 'A product with its prices',
+    answer: Product,
+  }),
   savedCards: call('POST /api/v1/billing-profiles/get-profile/', {
     summary: 'The saved cards of a user, the default first',
     body: z.object({ user_id: Id }),
@@ -169,7 +176,7 @@ export const checkout = {
   }),
   attempt: call('GET /api/v1/checkout-attempts/{invoice_id}/', {
     summary: 'What became of the payment of an invoice',
-    params: z.object({ invoice_id: z.string().max(16) }),
+    params: z.object({ invoice_id: InvoiceId }),
     answer: Message.extend({ state: AttemptState, invoice_id: z.string(), transaction_id: Id.nullable() }),
   }),
   toReview: call('GET /api/v1/checkout-attempts/', {

@@ -1,6 +1,6 @@
 /** New accounts, and the agreement that everyone but an admin accepts once. */
 import { z } from 'zod'
-import { User } from './accounts.ts'
+import { TagIds, User } from './accounts.ts'
 import { call } from './call.ts'
 import { Address, Email, filled, Id, line, Moment } from './primitives.ts'
 
@@ -16,7 +16,7 @@ export const NewUser = NewAccount.extend({
   /** The membership; an admin creates patients here. */
   subscription: z.literal(2),
   harvest_center_id: Id.nullable().default(null),
-  tags: z.array(z.number().int().positive()).max(50).default([]),
+  tags: TagIds.default([]),
 })
 export type NewUser = z.infer<typeof NewUser>
 

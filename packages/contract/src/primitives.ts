@@ -1,8 +1,20 @@
 /** Shapes that every feature shares: ids, pages, money, dates, addresses. Times are ISO 8601 in UTC. */
 import { z } from 'zod'
 
-export const Id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+/**
+ * A whole number, as JSON has it or in the plain digits of an address. Nothing else becomes one: no `true`, no `[5]`, no `0x10`.
+ */
+export const whole = (least: number, most: number) =>
+  z.preprocess(
+    (given) => (typeof given === 'string' && /^\d{1,16}$/.test(given) ? Number(given) : given),
+    z.number('Enter a number.').int('Enter a whole number.').min(least).max(most),
+  )
+
+export const Id = whole(1, Number.MAX_SAFE_INTEGER)
 export type Id = z.infer<typeof Id>
+
+/** Ids of short lists (memberships, tags, products), which the database keeps in two bytes. */
+export const SmallId = whole(1, 32_767)
 
 /** A number of dollars with at most two decimals on the wire; whole cents everywhere else. */
 export const Money = z.number().multipleOf(0.01)
@@ -15,13 +27,20 @@ export const dollarsOf = (cents: number) => cents / 100
 export const PlainDate = z.iso.date()
 export type PlainDate = z.infer<typeof PlainDate>
 
+/** A day as somebody enters it: what lies further away is a slip of the keys, and may be none to the database. */
+export const EnteredDate = PlainDate.refine((day) => day >= '1950' && day < '2150', 'Enter a date between 1950 and 2149.')
+
 /** A moment in UTC, ISO 8601. */
 export const Moment = z.iso.datetime({ offset: true })
 
 /** Kept as typed; compared without regard to case. */
 export const Email = z.string().trim().max(254).pipe(z.email('Enter a valid e-mail address.'))
 
-export const Password = z.string().min(8, 'Min Length 8').max(200)
+/** Text that can be kept as it is: no NUL, and no half of a character that takes two. */
+export const keepable = (text: string) => text.isWellFormed() && !text.includes('\0')
+export const UNKEEPABLE = 'This holds characters that cannot be kept.'
+
+export const Password = z.string().min(8, 'Min Length 8').max(200).refine(keepable, UNKEEPABLE)
 
 /** One line of text as a person types it: trimmed, no control characters. */
 export const line = (max: number) =>
@@ -29,7 +48,7 @@ export const line = (max: number) =>
     .string()
     .trim()
     .max(max)
-    .regex(/^\P{Cc}*$/u, 'Control characters are not allowed.')
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Control characters are not allowed.')
 
 /** A line that must be filled in. */
 export const filled = (max: number) => line(max).pipe(z.string().min(1, 'This field is required.'))
@@ -40,13 +59,13 @@ export const prose = (max: number) =>
     .string()
     .trim()
     .max(max)
-    .regex(/^[\P{Cc}\n\r\t]*$/u, 'Control characters are not allowed.')
+    .regex(/^([^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, 'Control characters are not allowed.')
 
 /** Limit and offset of a list; the default is the page size of the screen that shows it. */
 export const paging = (size: number) =>
   z.object({
-    limit: z.coerce.number().int().min(1).max(100).default(size),
-    offset: z.coerce.number().int().min(0).max(100_000_000).default(0),
+    limit: whole(1, 100).default(size),
+    offset: whole(0, 100_000_000).default(0),
   })
 export type Paging = { limit: number; offset: number }
 

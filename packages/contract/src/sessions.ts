@@ -1,7 +1,7 @@
 /** Coming in and going out: log-in, log-out, forgotten and changed passwords, and who is signed in. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Email, Id, Message, Password } from './primitives.ts'
+import { Email, Id, keepable, Message, Password, UNKEEPABLE } from './primitives.ts'
 
 /** What the browser keeps of the signed-in user. */
 export const SessionUser = z.object({
@@ -25,15 +25,15 @@ export const SessionKind = z.enum(['own', 'impersonation', 'staff'])
 export type SessionKind = z.infer<typeof SessionKind>
 
 export const Login = z.object({
-  email: z.string().trim().min(1, 'Enter your e-mail address.').max(254),
-  password: z.string().min(1, 'Enter your password.').max(200),
+  email: z.string().trim().min(1, 'Enter your e-mail address.').max(254).refine(keepable, UNKEEPABLE),
+  password: z.string().min(1, 'Enter your password.').max(200).refine(keepable, UNKEEPABLE),
 })
 export type Login = z.infer<typeof Login>
 
 export const ForgotPassword = z.object({ email: Email })
 export type ForgotPassword = z.infer<typeof ForgotPassword>
 
-export const SetPassword = z.object({ token: z.string().min(20).max(200), password: Password })
+export const SetPassword = z.object({ token: z.string().regex(/^[\w-]{20,200}$/, 'This is no such link.'), password: Password })
 export type SetPassword = z.infer<typeof SetPassword>
 
 export const PASSWORD_MISMATCH = 'New Password and Confirmation Password do not match!'
@@ -41,9 +41,9 @@ export const PASSWORD_MISMATCH = 'New Password and Confirmation Password do not 
 export const ChangePassword = z
   .object({
     user_id: Id,
-    password_current: z.string().min(1, 'Enter your current password.').max(200),
+    password_current: z.string().min(1, 'Enter your current password.').max(200).refine(keepable, UNKEEPABLE),
     password_new: Password,
-    password_confirmation: z.string().max(200),
+    password_confirmation: z.string().max(200).refine(keepable, UNKEEPABLE),
   })
   .refine((input) => input.password_new === input.password_confirmation, {
     path: ['password_confirmation'],

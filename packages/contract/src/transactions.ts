@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { CheckoutAddress } from './checkout.ts'
-import { Center, Id, Moment, Money, Person, PlainDate, pageOf, paging, Search } from './primitives.ts'
+import { Center, EnteredDate, Id, Moment, Money, Person, PlainDate, pageOf, paging, Search, SmallId } from './primitives.ts'
 
 /** A row of the admin's list, flat. */
 export const TransactionRow = z.object({
@@ -67,15 +67,15 @@ export type Transaction = z.infer<typeof Transaction>
 export const TransactionFilter = paging(10).extend({
   search: Search,
   /** The first day that counts, in the domain's time zone. */
-  date_after: PlainDate.optional(),
+  date_after: EnteredDate.optional(),
   /** The last day that counts. */
-  date_before: PlainDate.optional(),
+  date_before: EnteredDate.optional(),
   sales_rep_id: Id.optional(),
   sales_manager_id: Id.optional(),
   sales_distributor_id: Id.optional(),
   harvest_center_id: Id.optional(),
   referral_harvest_center_id: Id.optional(),
-  product_id: Id.optional(),
+  product_id: SmallId.optional(),
   patient_id: Id.optional(),
 })
 export type TransactionFilter = z.infer<typeof TransactionFilter>
@@ -101,7 +101,7 @@ export const transactions = {
   }),
   ofCenter: call('GET /api/v1/harvest-centers/{id}/transactions-history/', {
     summary: 'The purchases of a harvest center',
-    query: paging(10).extend({ search: Search, date_after: PlainDate.optional(), date_before: PlainDate.optional() }),
+    query: paging(10).extend({ search: Search, date_after: EnteredDate.optional(), date_before: EnteredDate.optional() }),
     answer: pageOf(PartyTransaction),
   }),
 }

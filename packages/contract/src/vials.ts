@@ -1,7 +1,7 @@
 /** The history of a patient's vials; the counts follow from it. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Id, line, Moment, PlainDate, pageOf, paging, prose } from './primitives.ts'
+import { EnteredDate, Id, line, Moment, PlainDate, pageOf, paging, prose } from './primitives.ts'
 
 export const VialEntryType = z.enum(['added', 'shipped'])
 export type VialEntryType = z.infer<typeof VialEntryType>
@@ -30,7 +30,7 @@ export const NewVialEntry = z
     user: Id,
     type: VialEntryType,
     quantity,
-    date: PlainDate,
+    date: EnteredDate,
     note: prose(500).default(''),
     tracking_id: line(60).default(''),
   })
@@ -40,7 +40,7 @@ export const NewVialEntry = z
   })
 export type NewVialEntry = z.infer<typeof NewVialEntry>
 
-export const VialEntryEdit = z.object({ quantity, date: PlainDate, note: prose(500), tracking_id: line(60) }).partial()
+export const VialEntryEdit = z.object({ quantity, date: EnteredDate, note: prose(500), tracking_id: line(60) }).partial()
 export type VialEntryEdit = z.infer<typeof VialEntryEdit>
 
 export const vials = {

@@ -1,5 +1,5 @@
 /** Workers in a process of their own, beside portals with WORKERS=off. */
-import { jobs } from '#api/jobs.ts'
+import { jobs, nightly } from '#api/jobs.ts'
 import { surviveClosedTerminal, untilToldToStop } from '#api/main/lifetime.ts'
 import { openParts } from '#api/main/parts.ts'
 import { readConfiguration } from '#api/platform/configuration.ts'
@@ -12,7 +12,7 @@ export const command: Command = async (args, usage) => {
   const told = untilToldToStop()
   const parts = await openParts(readConfiguration(process.env), { beside: true })
   try {
-    const workers = await startWorkers({ ownerPool: parts.owner, ports: parts.ports, jobs, log: parts.log })
+    const workers = await startWorkers({ ownerPool: parts.owner, ports: parts.ports, jobs, nightly, log: parts.log })
     console.log('Working; Ctrl-C stops')
     await Promise.race([told, parts.databases.ended])
     console.log('Stopping')

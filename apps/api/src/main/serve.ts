@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
 import { type AppParts, buildApp } from '#api/app.ts'
 import { buildVersion } from '#api/features/branding/version.queries.ts'
-import { jobs } from '#api/jobs.ts'
+import { jobs, nightly } from '#api/jobs.ts'
 import { isLoopback } from '#api/platform/configuration.ts'
 import { startWorkers } from '#api/platform/jobs.ts'
 import { createMetrics, type Metrics, serveMetrics } from '#api/platform/metrics.ts'
@@ -97,7 +97,7 @@ export async function servePortal(parts: Parts): Promise<Serving> {
   const app = await buildApp(appParts(parts, metrics, () => stopping))
   const metricsServer = await listenForMetrics(metrics, configuration.metricsPort)
   await listen(app, configuration.host, configuration.port)
-  const workers = configuration.workers ? await startWorkers({ ownerPool: owner, ports, jobs, log }) : undefined
+  const workers = configuration.workers ? await startWorkers({ ownerPool: owner, ports, jobs, nightly, log }) : undefined
   return {
     async stop() {
       stopping = true

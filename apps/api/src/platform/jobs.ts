@@ -2,13 +2,16 @@
  * Work that leaves a call: put on the queue in the business transaction, done after it committed, again until it succeeds.
  * A job may run twice (a process can die after the work and before saying so), so every job is safe to repeat.
  */
+
+import { EventEmitter } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
-import { Logger, type Runner, run, type TaskList } from 'graphile-worker'
+import { Logger, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { type Domain, findDomainById } from './domains.ts'
+import { standForWorkers } from './living-workers.ts'
 import type { Ports } from './ports.ts'
 
 export interface JobContext {
@@ -37,12 +40,22 @@ export function job<Data extends z.ZodType>(
   return { task, run: async (context, given) => work(context, data.parse(given)) }
 }
 
+/** Done every night, once however many processes there are; it belongs to no domain, and works as the owner of the tables. */
+export interface NightlyJob {
+  task: string
+  /** In UTC, `minute hour`. */
+  at: string
+  /** Answers how much there was to do. */
+  run(owner: pg.Pool): Promise<number>
+}
+
 const Envelope = z.object({ domain_id: z.coerce.number().int().positive(), data: z.unknown() })
 
 export interface WorkerParts {
   ownerPool: pg.Pool
   ports: Ports
   jobs: readonly Job[]
+  nightly: readonly NightlyJob[]
   log: FastifyBaseLogger
   concurrency?: number
 }
@@ -72,14 +85,50 @@ export function taskList({ ports, jobs, log }: Pick<WorkerParts, 'ports' | 'jobs
 /** The queue library's own lines say nothing that ours do not. */
 const quiet = new Logger(() => () => {})
 
-/** Starts the workers; `stop()` lets running jobs finish. */
-export function startWorkers({ ownerPool, concurrency = 4, ...parts }: WorkerParts): Promise<Runner> {
-  return run({
-    pgPool: ownerPool,
-    taskList: taskList(parts),
-    concurrency,
-    pollInterval: 2000,
-    noHandleSignals: true,
-    logger: quiet,
-  })
+/** Night work by task; a failure is logged and tried again as any job's is. */
+function nightlyTasks({ nightly, ownerPool, log }: Pick<WorkerParts, 'nightly' | 'ownerPool' | 'log'>): TaskList {
+  return Object.fromEntries(
+    nightly.map(({ task, run: work }) => [
+      task,
+      async () => {
+        try {
+          log.info({ task, done: await work(ownerPool) }, 'night work')
+        } catch (error) {
+          log.warn({ err: error, task }, 'a job failed')
+          throw error
+        }
+      },
+    ]),
+  )
+}
+
+export interface Workers {
+  /** Lets running jobs finish. */
+  stop(): Promise<void>
+}
+
+/** Starts the workers; what workers that died had begun is begun again. */
+export async function startWorkers({ concurrency = 4, ...parts }: WorkerParts): Promise<Workers> {
+  const { ownerPool, nightly, log } = parts
+  const events: WorkerEvents = new EventEmitter()
+  const ids: string[] = []
+  events.on('worker:create', ({ worker }) => void ids.push(worker.workerId))
+  const living = await standForWorkers(ownerPool, log, ids, () =>
+    run({
+      pgPool: ownerPool,
+      taskList: { ...taskList(parts), ...nightlyTasks(parts) },
+      parsedCronItems: parseCronItems(nightly.map(({ task, at }) => ({ task, match: `${at} * * *` }))),
+      concurrency,
+      pollInterval: 2000,
+      noHandleSignals: true,
+      logger: quiet,
+      events,
+    }),
+  )
+  return {
+    async stop() {
+      await living.started.stop()
+      await living.stop()
+    },
+  }
 }

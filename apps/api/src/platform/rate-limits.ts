@@ -7,6 +7,7 @@ import type { RateLimitName } from '@vialdesk/contract/call'
 import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { fail } from './fail.ts'
+import type { NightlyJob } from './jobs.ts'
 
 interface Allowance {
   attempts: number
@@ -84,8 +85,10 @@ export function rateLimits(pool: pg.Pool, factor = 1): { takeAttempt: TakeAttemp
   }
 }
 
-/** Removes counters whose time is over; for a job. Returns how many. */
+/** Removes counters whose time is over; answers how many. */
 export async function clearExpired(pool: pg.Pool): Promise<number> {
   const { rowCount } = await pool.query(`delete from ${TABLE} where expire < $1`, [Date.now()])
   return rowCount ?? 0
 }
+
+export const clearCounters: NightlyJob = { task: 'rate_limits.sweep', at: '7 7', run: clearExpired }

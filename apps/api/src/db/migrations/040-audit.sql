@@ -62,15 +62,3 @@ begin
 end $$;
 revoke all on function append_audit from public;
 grant execute on function append_audit to vialdesk_app;
-
--- The first broken row of the current domain's chain: changed, missing or inserted; null when the chain holds.
-create function first_broken_audit_row() returns bigint language sql stable as $$
-  select coalesce(
-    (select min(expected) from (
-      select l.id, row_number() over w as expected, l.hash,
-        audit_hash(coalesce(lag(l.hash) over w, ''), l) as computed
-      from audit_log l where l.domain_id = current_domain() window w as (order by l.id)) c
-    where c.id <> c.expected or c.hash <> c.computed),
-    (select h.last_id from audit_heads h where h.domain_id = current_domain() and h.last_hash is distinct from
-      (select l.hash from audit_log l where l.domain_id = h.domain_id order by l.id desc limit 1)))
-$$;

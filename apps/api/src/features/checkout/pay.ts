@@ -39,7 +39,7 @@ export async function pay(waiting: Waiting, doer: Doer, actor: Actor, body: Chec
   const customerId = attempt.order.customer_id
   const source: CardSource | undefined =
     savedCard !== undefined && customerId !== null ? { kind: 'saved', customerId, cardId: savedCard } : card
-  const fate = await charge(ports, domain.id, attempt, source, doer.address)
+  const fate = await charge(ports, domain.id, attempt, source, { ip: doer.address, log })
   try {
     return answerOf(await conclude(waiting, doer, attempt.id, fate))
   } catch (error) {

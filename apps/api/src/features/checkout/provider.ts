@@ -1,4 +1,5 @@
 /** Asking the payment provider. Nothing here opens or needs a transaction, and nothing here throws: what is not known is `unknown`. */
+import type { FastifyBaseLogger } from 'fastify'
 import type { CardSource, GatewayTransaction, Outcome } from '#api/adapters/payments/port.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import type { Attempt } from './attempts.queries.ts'
@@ -26,7 +27,7 @@ export async function charge(
   domainId: number,
   attempt: Attempt,
   source: CardSource | undefined,
-  ip: string | null,
+  { ip, log }: { ip: string | null; log: FastifyBaseLogger },
 ): Promise<Fate> {
   if (attempt.amount_cents === 0) return { kind: 'free' }
   if (!source) return { kind: 'rejected', code: 'no_card', userMessage: 'Choose a saved card or enter a new one.' }
@@ -38,9 +39,10 @@ export async function charge(
     source,
     ...(ip && { ip }),
   }
-  const asked = ports.payments
-    .charge(order)
-    .catch((): Outcome => ({ kind: 'unknown', code: 'network', userMessage: '', raw: {} }))
+  const asked = ports.payments.charge(order).catch((error): Outcome => {
+    log.error({ err: error, attempt: attempt.id }, 'a charge failed without an answer')
+    return { kind: 'unknown', code: 'network', userMessage: '', raw: {} }
+  })
   const outcome = await withinTime<Outcome | 'late'>(asked, CHARGE_TIMEOUT_MS, 'late')
   if (outcome === 'late') return unsure('timeout')
   // It was sent before: what became of it then is what became of it.

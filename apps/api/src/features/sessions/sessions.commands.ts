@@ -65,14 +65,16 @@ export async function noteLogin(db: Db, doer: Doer, userId: number): Promise<voi
 
 /** Ends a session and the ones opened from it. */
 export async function endSession(db: Db, doer: Doer, sessionId: number): Promise<void> {
-  await db
+  const ended = await db
     .updateTable('sessions')
     .set({ ended_at: new Date() })
     .where('domain_id', '=', db.domainId)
     .where((where) => where.or([where('id', '=', sessionId), where('parent_id', '=', sessionId)]))
     .where('ended_at', 'is', null)
+    .returning('id')
     .execute()
-  record(db, doer, { type: 'session.logout', subject: sessionId })
+  // Of two log-outs at once, the second has nothing left to end.
+  if (ended.length > 0) record(db, doer, { type: 'session.logout', subject: sessionId })
 }
 
 /** Ends what a user has open (but one, if named), and what was opened from those. */

@@ -61,6 +61,8 @@ export const sessionsRouter = {
       .select('password_hash')
       .where('domain_id', '=', db.domainId)
       .where('id', '=', actor.id)
+      // Held, so that of several changes at once only the first still has the current password right.
+      .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     if (!(await passwordFits(password_hash, body.password_current))) {
       return fail('wrong_password', { errors: { password_current: ['The current password is not correct.'] } })

@@ -163,6 +163,18 @@ describe('POST /auth/logout/', () => {
     expect([await session(one), await session(other)]).toEqual([401, 200])
     expect((await one.post('/auth/logout/')).statusCode).toBe(401)
   })
+
+  test('many at once end it once', async () => {
+    const { email } = await anAccount()
+    const caller = await enter(email)
+    await Promise.all(Array.from({ length: 20 }, () => caller.post('/auth/logout/')))
+    const { rows } = await portal.owner.query(
+      `select count(*)::int as n from audit_log a join users u on u.domain_id = a.domain_id and u.id = a.actor_id
+       where a.domain_id = $1 and a.type = 'session.logout' and u.email = $2`,
+      [portal.domainId, email],
+    )
+    expect(rows).toEqual([{ n: 1 }])
+  })
 })
 
 describe('POST /api/v1/users/update-password/{id}/', () => {
@@ -193,6 +205,16 @@ describe('POST /api/v1/users/update-password/{id}/', () => {
     const answer = await (await enter(email)).post(path(id), body(id, values))
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { [field]: [sentence] }])
     expect((await login(email)).statusCode).toBe(200)
+  })
+
+  test('of many at once only the first has the current password right', async () => {
+    const { email, id } = await anAccount()
+    const caller = await enter(email)
+    const given = Array.from({ length: 20 }, (_, n) => `password ${n}`)
+    const answers = await Promise.all(
+      given.map((text) => caller.post(path(id), body(id, { password_new: text, password_confirmation: text }))),
+    )
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(19).fill(422)])
   })
 
   test("nobody changes another's", async () => {

@@ -1,6 +1,7 @@
 import { contract } from '@vialdesk/contract'
 import { membershipOf } from '@vialdesk/contract/roles'
 import { seesPersons } from '#api/features/accounts/visible.queries.ts'
+import { noteSeen } from '#api/features/patients/patients.policy.ts'
 import { fail } from '#api/platform/fail.ts'
 import { serve } from '#api/platform/serve.ts'
 import { findSale, fullTransaction } from './rows.queries.ts'
@@ -24,8 +25,7 @@ export const transactionsRouter = {
     const viewer = { ...actor, centers: actor.role === 'hc_staff' ? await centersOfStaff(db, actor.id) : [] }
     if (!sale || !salePolicy.can(viewer, 'see', sale)) return fail('not_found')
     const persons = salePolicy.can(viewer, 'seePersons', sale)
-    if (persons && sale.patient_id !== null && sale.patient_id !== actor.id)
-      watch({ type: 'patient.seen', patient: sale.patient_id, subject: sale.patient_id })
+    if (persons && sale.patient_id !== null) noteSeen(watch, actor, sale.patient_id)
     return fullTransaction(sale, { persons, payment: salePolicy.can(viewer, 'seePayment', sale) })
   }),
 
