@@ -87,7 +87,7 @@ export const themeOf = (config: PortalConfig) => {
       Modal: { defaultProps: dialogProps },
       Drawer: { defaultProps: dialogProps },
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-      Tooltip: { defaultProps: { withArrow: true, openDelay: 250 } },
+      Tooltip: { defaultProps: { withArrow: true, openDelay: 250, portalProps: { target: '#content' } } },
       Alert: { defaultProps: { variant: 'light' } },
       // The list itself scrolls (theme.css): a box round it would be one that no key reaches.
       Select: { defaultProps: { withScrollArea: false } },

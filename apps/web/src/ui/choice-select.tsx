@@ -11,9 +11,9 @@ export interface ChoiceSelectProps {
   description?: ReactNode
   placeholder?: string
   required?: boolean
-  /** Names the field to the form's summary of errors. */
-  /** Within something that closes on a click outside: the list must then be inside. */
+  /** Within something that closes on a click outside: the list must then be inside, and wait until it is asked for. */
   inside?: boolean
+  /** Names the field to the form's summary of errors. */
   'data-path'?: string
 }
 
@@ -40,6 +40,7 @@ export function ChoiceSelect({ choices, state, value, onChange, required, inside
       onChange={(id) => onChange(id === null ? null : Number(id))}
       searchable
       clearable={!required}
+      openOnFocus={!inside}
       limit={SHOWN}
       nothingFoundMessage={nothing[state]}
       comboboxProps={{ shadow: 'md', withinPortal: !inside }}

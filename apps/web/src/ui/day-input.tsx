@@ -1,6 +1,6 @@
 import '@mantine/dates/styles.css'
 import { DateInput } from '@mantine/dates'
-import type { FocusEvent, ReactNode } from 'react'
+import { type FocusEvent, type ReactNode, useState } from 'react'
 import { calendarLabels } from './calendar-labels.ts'
 
 interface Props {
@@ -22,9 +22,12 @@ interface Props {
 
 /** A calendar day, typed or picked. */
 export function DayInput({ label, required, readOnly, inside, ...rest }: Props) {
+  const [opened, setOpened] = useState(false)
   return (
     <DateInput
       {...rest}
+      // Escape closes the calendar; what stands round it stays open until the next one.
+      data-mantine-stop-propagation={opened || undefined}
       label={label}
       readOnly={readOnly}
       withAsterisk={required}
@@ -38,7 +41,13 @@ export function DayInput({ label, required, readOnly, inside, ...rest }: Props) 
       placeholder={readOnly ? undefined : 'MM/DD/YYYY'}
       hideOutsideDates
       clearable={!(required || readOnly)}
-      popoverProps={{ shadow: 'md', disabled: readOnly, withinPortal: !inside }}
+      popoverProps={{
+        shadow: 'md',
+        disabled: readOnly,
+        withinPortal: !inside,
+        onOpen: () => setOpened(true),
+        onClose: () => setOpened(false),
+      }}
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
     />
   )

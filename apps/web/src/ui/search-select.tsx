@@ -14,7 +14,7 @@ interface Props {
   onChange: (id: number | null) => void
   onSearch: (text: string) => void
   placeholder?: string
-  /** Within something that closes on a click outside: the list must then be inside. */
+  /** Within something that closes on a click outside: the list must then be inside, and wait until it is asked for. */
   inside?: boolean
 }
 
@@ -41,6 +41,7 @@ export function SearchSelect({ label, choices, state, value, chosenName, onChang
       onChange={(id) => onChange(id === null ? null : Number(id))}
       searchable
       clearable
+      openOnFocus={!inside}
       searchValue={typed}
       onSearchChange={(text) => {
         setTyped(text)

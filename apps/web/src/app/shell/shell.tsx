@@ -1,6 +1,6 @@
 import '@mantine/notifications/styles.css'
 import { AppShell, Loader, ScrollArea } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
 import { type ReactNode, Suspense } from 'react'
 import { ConfirmHost } from '#web/ui/confirm.tsx'
@@ -23,6 +23,7 @@ const waiting = (
 /** What stands round every screen of someone who is signed in. */
 export function Shell({ children }: { children: ReactNode }) {
   const [menuOpened, menu] = useDisclosure(false)
+  useHotkeys([['Escape', menu.close]])
   return (
     <AppShell header={{ height: 56 }} navbar={{ width: 248, breakpoint: 'md', collapsed: { mobile: !menuOpened } }} padding={0}>
       <a href="#content" className={classes.skip}>

@@ -13,10 +13,10 @@ export function VialFigures({ user }: { user: User }) {
   const { vials_available, vials_shipped, vials_preparation, vials_ready_ship } = user
   return (
     <StatRow>
-      <Stat label="Available" value={figure.format(vials_available ?? 0)} note="By the vial history" />
-      <Stat label="Shipped" value={figure.format(vials_shipped ?? 0)} note="By the vial history" />
-      <Stat label="In preparation" value={figure.format(vials_preparation ?? 0)} note="As the lab says" />
-      <Stat label="Ready to ship" value={figure.format(vials_ready_ship ?? 0)} note="As the lab says" />
+      <Stat label="Available" value={figure.format(vials_available ?? 0)} note="From the vial history" />
+      <Stat label="Shipped" value={figure.format(vials_shipped ?? 0)} note="From the vial history" />
+      <Stat label="In preparation" value={figure.format(vials_preparation ?? 0)} note="From the lab record" />
+      <Stat label="Ready to ship" value={figure.format(vials_ready_ship ?? 0)} note="From the lab record" />
     </StatRow>
   )
 }

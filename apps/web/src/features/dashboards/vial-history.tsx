@@ -19,9 +19,9 @@ const columns: Column<VialEntry>[] = [
       <StatusBadge meaning={type === 'added' ? 'good' : 'info'}>{type === 'added' ? 'Added to storage' : 'Shipped'}</StatusBadge>
     ),
   },
-  { key: 'quantity', header: 'Vials', align: 'right', cell: ({ quantity }) => <span className="figures">{quantity}</span> },
   { key: 'tracking_id', header: 'Tracking number', cell: ({ tracking_id }) => tracking_id || '—' },
   { key: 'note', header: 'Note', cell: ({ note }) => note || '—' },
+  { key: 'quantity', header: 'Vials', align: 'right', cell: ({ quantity }) => <span className="figures">{quantity}</span> },
 ]
 
 /** Every vial that came or went, newest first. */

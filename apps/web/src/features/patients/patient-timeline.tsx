@@ -40,7 +40,9 @@ function Changes({ changes }: Pick<TimelineEvent, 'changes'>) {
     <ul className={classes.changes}>
       {changes.map(({ field, from, to }) => (
         <li key={field}>
-          {field}: {from !== null && <del>{inWords(from)}</del>} {to === null ? 'removed' : <ins>{inWords(to)}</ins>}
+          {field}: {from !== null && to !== null && `${inWords(from)} → `}
+          {to === null ? 'removed' : <strong>{inWords(to)}</strong>}
+          {to === null && from !== null && ` (was ${inWords(from)})`}
         </li>
       ))}
     </ul>

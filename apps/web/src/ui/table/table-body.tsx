@@ -11,6 +11,9 @@ import { TableRows } from './table-rows.tsx'
 import { TableSkeleton } from './table-skeleton.tsx'
 import type { Column, ListState, RowProps } from './table-types.ts'
 
+/** So many columns have room where the style sheet lets the head of the table stay in sight. */
+const ROOMY = 8
+
 export interface TableBodyProps<Row> extends RowProps<Row> {
   /** Says to screen readers what the rows are. */
   label: string
@@ -89,7 +92,12 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
       {cards ? (
         <TableCards {...rowProps} label={label} />
       ) : (
-        <Table.ScrollContainer minWidth={Math.max(560, columns.length * 120)} type="native">
+        <Table.ScrollContainer
+          minWidth={Math.max(560, columns.length * 120)}
+          type="native"
+          className={classes.scroll}
+          data-roomy={columns.length <= ROOMY || undefined}
+        >
           <Table verticalSpacing="sm" highlightOnHover={Boolean(onRow)} aria-label={label}>
             <TableHead columns={columns} sort={sort} onSort={onSort} withMenu={Boolean(rowActions)} />
             <TableRows {...rowProps} />
