@@ -1,8 +1,9 @@
-import { schemaResolver, useForm } from '@mantine/form'
+import { type FormErrors, schemaResolver, useForm } from '@mantine/form'
 import { useBlocker } from '@tanstack/react-router'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { Refusal } from './refusal.ts'
+import { useRefusedFields } from './use-refused-fields.ts'
 import { wordsFor } from './words.ts'
 
 type Values = Record<string, unknown>
@@ -27,11 +28,13 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
   schema: Schema,
   options: Options<Schema, Start>,
 ) {
+  const refused = useRefusedFields()
+  const resolve: (values: Start) => FormErrors = schemaResolver(schema, { sync: true })
   const form = useForm<Start>({
     initialValues: options.initialValues,
     validateInputOnBlur: true,
     clearInputErrorOnChange: true,
-    validate: schemaResolver(schema, { sync: true }),
+    validate: (values) => ({ ...resolve(values), ...refused.of(values) }),
   })
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -43,6 +46,11 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
     withResolver: true,
   })
 
+  const setErrors = (errors: Record<string, ReactNode>) => {
+    refused.note(form.getValues(), errors)
+    form.setErrors(errors)
+  }
+
   const deliver = async (values: Start) => {
     setBusy(true)
     setFailure(undefined)
@@ -51,7 +59,7 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
       await options.send(schema.parse(values))
       form.resetDirty()
     } catch (error) {
-      if (error instanceof Refusal) form.setErrors(fieldErrors(error))
+      if (error instanceof Refusal) setErrors(fieldErrors(error))
       setFailure(wordsFor(error))
     } finally {
       done.current = false
@@ -60,8 +68,10 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
   }
 
   const onSubmit = (event?: FormEvent<HTMLFormElement>) => {
-    if (busy) event?.preventDefault()
-    else form.onSubmit(deliver, () => setFailure(undefined))(event)
+    if (busy) return event?.preventDefault()
+    // The server may say something else this time.
+    refused.clear()
+    form.onSubmit(deliver, () => setFailure(undefined))(event)
   }
-  return { ...form, busy, failure, formProps: { onSubmit, busy, failure, errors: form.errors, leaving } }
+  return { ...form, setErrors, busy, failure, formProps: { onSubmit, busy, failure, errors: form.errors, leaving } }
 }

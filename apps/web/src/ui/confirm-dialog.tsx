@@ -17,6 +17,9 @@ interface Props extends Question {
   onCancel: () => void
 }
 
+/** Of whatever the question is about: drawers, dialogs (200) and their lists (300). */
+const ABOVE = 350
+
 /** Dialogs below hear every key of the window: to them Escape within the question means nothing, it is answered here. */
 const own = { 'data-mantine-stop-propagation': 'true' }
 const attributes = { header: { role: 'presentation' }, content: own }
@@ -37,6 +40,7 @@ export function ConfirmDialog({ opened, title, consequence, verb, cancel = 'Canc
       closeOnEscape={false}
       onKeyDown={answerByKey}
       attributes={attributes}
+      zIndex={ABOVE}
     >
       <Text component="div" c="dimmed">
         {consequence}

@@ -19,7 +19,7 @@ export function InProcessing({ rows }: { rows: PatientRow[] }) {
   const empty = (
     <EmptyState
       title="Empty table. There's nothing to show"
-      hint="Patients appear here from their registration until their vials are ready."
+      hint="Patients appear here from the day their tissue is shipped until their vials are ready."
     />
   )
   return (
