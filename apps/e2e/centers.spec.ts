@@ -26,7 +26,7 @@ test('a center moves to another lab, and only then that lab reaches its patients
   expect((await seen()).count).toBe(1)
 })
 
-test('a center begins with an empty house, and fills it', async ({ signedIn, rows }) => {
+test('a center begins with an empty house, and sees its patients once their tissue is on the way', async ({ signedIn, rows }) => {
   const center = await rows.center()
   const desk = await signedIn(center)
   await desk.goto('/dashboard')
@@ -34,6 +34,7 @@ test('a center begins with an empty house, and fills it', async ({ signedIn, row
   await expect(desk.getByText('Nothing waits for you.')).toBeVisible()
   await expect(desk.getByText("Empty table. There's nothing to show").first()).toBeVisible()
   const patient = await rows.patient(center.id)
+  await rows.call('admin', 'PATCH', `/api/v1/users/${patient.id}/`, { date_adipose_shipped_to_lab: '2026-03-01' })
   await desk.reload()
-  await expect(rowsOf(desk, 'Patients in processing', patient.last_name)).toHaveCount(1)
+  await expect(rowsOf(desk, 'Patients in processing', patient.last_name)).toContainText('Shipped to the lab')
 })

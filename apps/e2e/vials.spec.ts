@@ -9,9 +9,9 @@ async function openVials(page: Page, { id, last_name }: { id: number; last_name:
   const drawer = page.getByRole('dialog', { name: last_name })
   const count = (label: string) =>
     drawer
-      .locator('dl > *, div')
-      .filter({ has: page.getByText(label, { exact: true }) })
-      .last()
+      .locator('dl', { has: page.getByRole('term').filter({ hasText: new RegExp(`^${label}$`) }) })
+      .getByRole('definition')
+      .first()
   return { drawer, count }
 }
 
@@ -27,7 +27,7 @@ test('vials are added and shipped, and a mistake is corrected by the difference'
   await drawer.getByLabel('Note').fill('First batch')
   await drawer.getByRole('button', { name: 'Add entry' }).click()
   await expect(drawer.getByText('12 vials have been added!')).toBeVisible()
-  await expect(count('Available')).toContainText('12')
+  await expect(count('Available')).toHaveText('12')
 
   await drawer.getByRole('button', { name: 'Add entry' }).click()
   await drawer.getByText('Shipped', { exact: true }).click()
@@ -36,14 +36,14 @@ test('vials are added and shipped, and a mistake is corrected by the difference'
   await expectAccessible(admin)
   await drawer.getByRole('button', { name: 'Add entry' }).click()
   await expect(drawer.getByText('5 vials have been shipped!')).toBeVisible()
-  await expect(count('Available')).toContainText('7')
-  await expect(count('Shipped')).toContainText('5')
+  await expect(count('Available')).toHaveText('7')
+  await expect(count('Shipped')).toHaveText('5')
 
   await doWith(admin, rowsOf(admin, ENTRIES, '7946 1234 5678'), 'Edit')
   await drawer.getByLabel('Quantity').fill('8')
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expect(drawer.getByText('Record has been updated!')).toBeVisible()
-  await expect(count('Available')).toContainText('4')
+  await expect(count('Available')).toHaveText('4')
   await expect(rowsOf(admin, ENTRIES, '(corrected)')).toHaveCount(1)
   await expectAccessible(admin)
 })
@@ -60,13 +60,8 @@ test('no more vials leave than there are, and nothing changes by trying', async 
   await drawer.getByRole('button', { name: 'Add entry' }).click()
   await expect(drawer.getByRole('alert')).toContainText('There are not that many vials available.')
   await drawer.getByRole('button', { name: 'Cancel' }).click()
-  await admin
-    .getByRole('dialog')
-    .last()
-    .getByRole('button', { name: /Close|Leave|Discard/ })
-    .last()
-    .click()
-  await expect(count('Available')).toContainText('3')
+  await admin.getByRole('dialog', { name: 'Close without saving?' }).getByRole('button', { name: 'Close' }).click()
+  await expect(count('Available')).toHaveText('3')
   await expect(rowsOf(admin, ENTRIES)).toHaveCount(1)
 })
 
@@ -78,5 +73,5 @@ test('a long history turns pages of five', async ({ signedIn, rows }) => {
   await expect(drawer.getByText('1–5 of 6')).toBeVisible()
   await drawer.getByRole('button', { name: 'Page 2' }).click()
   await expect(drawer.getByText('6–6 of 6')).toBeVisible()
-  await expect(rowsOf(admin, ENTRIES)).toContainText('Feb 1, 2026')
+  await expect(rowsOf(admin, ENTRIES)).toHaveText([/Feb 1, 2026/])
 })
