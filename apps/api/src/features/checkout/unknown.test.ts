@@ -1,7 +1,10 @@
 import { CHECKOUT_UNSURE } from '@vialdesk/contract/checkout'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import type { Attempt } from './attempts.queries.ts'
 import { aBuyer, aForm, aNewPatient, attemptOf, letTimePass, reserve, standOf } from './checkouts.fixture.ts'
+import { charge } from './provider.ts'
 
 const PAY = '/api/v1/transactions/'
 
@@ -13,6 +16,17 @@ beforeAll(async () => {
   buyer = await aBuyer(portal)
 })
 afterAll(() => portal.close())
+
+test('why the provider could not be asked is in the log, and told to nobody', async () => {
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(line) })
+  const broken = { ...portal.ports.payments, charge: () => Promise.reject(new Error('the line to the provider is cut')) }
+  const attempt = { id: 'a', ref_id: 'V-1', amount_cents: 100 } as Attempt
+  const source = { kind: 'saved', customerId: '1', cardId: '1' } as const
+  const fate = await charge({ ...portal.ports, payments: broken }, portal.domainId, attempt, source, { ip: null, log })
+  expect(fate).toMatchObject({ kind: 'unknown', code: 'network' })
+  expect(lines.join('')).toContain('the line to the provider is cut')
+})
 
 describe('a payment whose fate is not known', () => {
   const look = async () => {

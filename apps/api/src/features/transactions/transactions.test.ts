@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openSession } from '#api/features/sessions/sessions.commands.ts'
+import { findDomainById } from '#api/platform/domains.ts'
 import { aCenter, aPatient, aUser } from '#api/testing/factories.ts'
 import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
 import { aSale } from './sales.fixture.ts'
@@ -119,6 +121,8 @@ describe('GET /api/v1/transactions/', () => {
     ['limit', '101'],
     ['offset', '-1'],
     ['product_id', 'x'],
+    ['product_id', '40000'],
+    ['date_after', '0000-01-01'],
   ])('refuses a bad %s', async (field, value) => {
     const answer = await admin.get(`/api/v1/transactions/?${field}=${value}`)
     expect(answer.statusCode).toBe(422)
@@ -134,6 +138,23 @@ describe('GET /api/v1/transactions/', () => {
 
 describe('GET /api/v1/transactions/{id}/', () => {
   const get = async (who: number, id = ids.sale) => (await portal.as(who)).get(`/api/v1/transactions/${id}/`)
+
+  test('is noted too when somebody is signed in as the patient, and not when it is the patient', async () => {
+    const looks = async () => {
+      const { rows } = await portal.owner.query(
+        `select actor_id, behind_id from audit_log where domain_id = $1 and type = 'patient.seen' and actor_id = $2`,
+        [portal.domainId, ids.patient],
+      )
+      return rows
+    }
+    expect((await get(ids.patient)).statusCode).toBe(200)
+    expect(await looks()).toEqual([])
+    const domain = await findDomainById(portal.owner, portal.domainId)
+    const session = { userId: ids.patient, kind: 'impersonation', behindId: ids.admin } as const
+    const token = await portal.arrange((db) => openSession(db, domain, { address: null, requestId: null }, session))
+    expect((await portal.caller('acme', token).get(`/api/v1/transactions/${ids.sale}/`)).statusCode).toBe(200)
+    expect(await looks()).toEqual([{ actor_id: ids.patient, behind_id: ids.admin }])
+  })
 
   test('shows admin, center and its staff everything, and is noted', async () => {
     for (const who of [ids.admin, ids.center, ids.staff]) {

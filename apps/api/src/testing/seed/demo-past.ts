@@ -62,6 +62,7 @@ function stepsOf({ random, calendar }: Demo, joined: number, reached: number): P
     enter(after(26, 28), {
       date_vials_ready_to_ship: calendar.day(at),
       number_times_qc_done: 3,
+      vials_preparation: 0,
       vials_ready_ship: random.between(8, 20),
     })
   }
@@ -89,7 +90,14 @@ function vialsOf(demo: Demo, readyDaysAgo: number, isShipped: boolean): VialEntr
 export function pastOf(demo: Demo, stage: Stage, joined: number): Past {
   const reached = stagePlans.findIndex((plan) => plan.stage === stage)
   const steps = stepsOf(demo, joined, reached)
+  const last = steps.at(-1)
+  const vials = reached >= 6 ? vialsOf(demo, last?.daysAgo ?? joined, stage === 'shipped_out') : []
+  const [added] = vials
+  if (last && added) {
+    // What was ready to ship is what goes into storage, and then waits at the lab no more.
+    last.changes = { ...last.changes, vials_ready_ship: added.quantity }
+    steps.push({ daysAgo: added.daysAgo, changes: { vials_ready_ship: 0 } })
+  }
   const record = Object.assign({}, ...steps.map(({ changes }) => changes)) as Changes
-  const last = steps.at(-1)?.daysAgo ?? joined
-  return { record, steps, vials: reached >= 6 ? vialsOf(demo, last, stage === 'shipped_out') : [] }
+  return { record, steps, vials }
 }
