@@ -13,7 +13,7 @@ export const featureLines: Record<string, string[]> = {
   vials: ['accounts', 'patients'],
   shipping: ['accounts', 'patients'],
   checkout: ['accounts', 'onboarding'],
-  transactions: ['accounts'],
+  transactions: ['accounts', 'patients'],
   dashboards: ['checkout', 'patients', 'transactions'],
 }
 
