@@ -54,17 +54,17 @@ function NextStep({ record, patientId }: { record: Record; patientId: number }) 
   )
 }
 
+function noteOnPreparation({ vials_ready_ship: ready, vials_preparation: preparing }: Record): string {
+  if (ready > 0) return `${ready} more ready to ship`
+  return preparing > 0 ? 'None ready to ship yet' : 'None at the moment'
+}
+
 function Figures({ record }: { record: Record }) {
-  const ready = record.vials_ready_ship
   return (
     <StatRow>
       <Stat label="Vials available" value={record.vials_available} note="Stored for you" />
       <Stat label="Vials shipped" value={record.vials_shipped} note="Sent out so far" />
-      <Stat
-        label="Vials in preparation"
-        value={record.vials_preparation}
-        note={ready > 0 ? `${ready} more ready to ship` : 'None ready to ship yet'}
-      />
+      <Stat label="Vials in preparation" value={record.vials_preparation} note={noteOnPreparation(record)} />
     </StatRow>
   )
 }
