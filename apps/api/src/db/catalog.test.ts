@@ -17,6 +17,9 @@ const sharedTables: Record<string, string> = {
 /** Columns that look like a reference and have none, and why. */
 const looseIds: Record<string, string> = {
   'audit_heads.last_id': 'the number of the last row of the record, not a reference',
+  'audit_log.actor_id': 'the record outlives whom it names, and writing it locks nobody',
+  'audit_log.behind_id': 'as actor_id',
+  'audit_log.patient_id': 'as actor_id',
   'audit_log.subject_id': 'names a user, a session or a sale, as the type says; the record outlives all of them',
   'revenue_months.sales_rep_id': '0 stands for everyone together',
 }

@@ -41,7 +41,7 @@ export async function openParts(configuration: Configuration, { beside = false }
     if (!closing) log.warn({ err }, 'a connection to the database broke')
   }
   const owner = openPool(databases.ownerUrl, { max: 8, onError })
-  const pool = openPool(databases.appUrl, { max: 20, onError })
+  const pool = openPool(databases.appUrl, { max: 20, planOnce: true, onError })
   const recordPool = openPool(databases.appUrl, { max: 2, onError })
   return {
     configuration,

@@ -33,7 +33,7 @@ export interface Caller {
 async function openBackground(overrides: Partial<Ports>) {
   const { ownerUrl, appUrl } = await testDatabase()
   const owner = openPool(ownerUrl, { max: 3 })
-  const pool = openPool(appUrl, { max: 20 })
+  const pool = openPool(appUrl, { max: 20, planOnce: true })
   const recordPool = openPool(appUrl, { max: 2 })
   const log = pino({ level: 'silent' })
   const ports: Ports = {

@@ -1,24 +1,15 @@
 /**
- * Which sales a page shows, and how many there are in all. Three ways, chosen by the filters, so that a page costs about the same
+ * Which sales a page shows, and how many there are in all, as a query that answers `count` and `ids`. Three ways, chosen by the filters, so that a page costs about the same
  * at ten thousand sales and at a million: by the tallies where they count just these filters, by the index of a center, a patient or
  * a party of the sales line, or by words. Each is one query.
  */
 import type { TransactionFilter } from '@vialdesk/contract/transactions'
-import type { Db } from '#api/db/db.ts'
 
-export interface Page {
-  count: number
-  /** Newest first. */
-  ids: number[]
+/** One row: `count`, and `ids` of the page, the newest first. */
+export interface PageQuery {
+  text: string
+  values: unknown[]
 }
-
-interface Found {
-  count: number
-  ids: string[]
-}
-
-/** The driver gives numbers in an array as text. */
-const pageOf = (rows: Found[]): Page => ({ count: rows[0]?.count ?? 0, ids: rows[0]?.ids.map(Number) ?? [] })
 
 /** `public_words`: search by what may be known without knowing the patient: invoice, id, coupon and companies. */
 export type SaleFilter = TransactionFilter & { public_words?: string | undefined }
@@ -39,19 +30,19 @@ type Column = (typeof columns)[number]
 const tallied = { sales_rep_id: 'rep', sales_manager_id: 'manager', sales_distributor_id: 'distributor' } as const
 type Tallied = keyof typeof tallied
 
-export function findPage(db: Db, filter: SaleFilter): Promise<Page> {
-  if (filter.search) return findByWords(db, filter)
+export function pageQuery(domainId: number, filter: SaleFilter): PageQuery {
+  if (filter.search) return byWords(domainId, filter.search, filter)
   const named = columns.filter((column) => filter[column] !== undefined)
   const parties = named.filter((column): column is Exclude<Column, 'product_id'> => column !== 'product_id')
   const byTally = parties.length === 0 || (parties.length === 1 && (parties[0] as string) in tallied)
   return byTally && !filter.public_words
-    ? findByTally(db, filter, parties[0] as Tallied | undefined)
-    : findByIndex(db, filter, named)
+    ? byTallies(domainId, filter, parties[0] as Tallied | undefined)
+    : byIndex(domainId, filter, named)
 }
 
-/** The queries' parameters, numbered as they are added. */
-function parameters(db: Db) {
-  const values: unknown[] = [db.domainId]
+/** The queries' parameters, numbered as they are added; the first is the domain. */
+function parameters(domainId: number) {
+  const values: unknown[] = [domainId]
   return { values, add: (value: unknown) => `$${values.push(value)}` }
 }
 
@@ -77,8 +68,8 @@ const daysOfPage = (key: string, skip: string, take: string) => `months as mater
  * The count is a sum of tallies. The page lies in the days where the sum, newest day first, passes the offset: only these days are
  * read.
  */
-async function findByTally(db: Db, filter: SaleFilter, party: Tallied | undefined): Promise<Page> {
-  const { values, add } = parameters(db)
+function byTallies(domainId: number, filter: SaleFilter, party: Tallied | undefined): PageQuery {
+  const { values, add } = parameters(domainId)
   const { date_after, date_before, product_id: product } = filter
   const key = add((party ? `${tallied[party]}:${filter[party]}` : 'all') + (product === undefined ? '' : `|product:${product}`))
   const skip = `${add(filter.offset)}::bigint`
@@ -87,16 +78,13 @@ async function findByTally(db: Db, filter: SaleFilter, party: Tallied | undefine
   const last = date_before ? `and block <= ${add(date_before)}::date - date '2000-01-01'` : ''
   const owner = party ? `and t.${party} = ${add(filter[party])}` : ''
   const thing = product === undefined ? '' : `and t.product_id = ${add(product)}::smallint`
-  const rows = await db.rows<Found>(
-    `with ${date_after || date_before ? daysBetween(key, first, last) : daysOfPage(key, skip, take)},
+  const text = `with ${date_after || date_before ? daysBetween(key, first, last) : daysOfPage(key, skip, take)},
      shown as materialized (select block, upto - n as before from days where upto > ${skip} and upto - n < ${skip} + ${take})
      select coalesce((select n from total), 0) as count,
        array(select t.id from transactions t
          where t.domain_id = $1 ${owner} ${thing} and t.day = any(array(select date '2000-01-01' + block from shown))
-         order by t.day desc, t.id desc offset ${skip} - coalesce((select min(before) from shown), 0) limit ${take}) as ids`,
-    values,
-  )
-  return pageOf(rows)
+         order by t.day desc, t.id desc offset ${skip} - coalesce((select min(before) from shown), 0) limit ${take}) as ids`
+  return { text, values }
 }
 
 /** Joined, not looked up row by row: the many sales of a rep are of a few centers. */
@@ -104,8 +92,8 @@ const companies = `left join users c on c.domain_id = t.domain_id and c.id = t.h
   left join users r on r.domain_id = t.domain_id and r.id = t.referral_harvest_center_id`
 
 /** Every one of these has few enough sales to count them. */
-async function findByIndex(db: Db, filter: SaleFilter, named: Column[]): Promise<Page> {
-  const { values, add } = parameters(db)
+function byIndex(domainId: number, filter: SaleFilter, named: Column[]): PageQuery {
+  const { values, add } = parameters(domainId)
   const wanted = named.map((column) => `and t.${column} = ${add(filter[column])}${column === 'product_id' ? '::smallint' : ''}`)
   if (filter.date_after) wanted.push(`and t.day >= ${add(filter.date_after)}::date`)
   if (filter.date_before) wanted.push(`and t.day <= ${add(filter.date_before)}::date`)
@@ -113,14 +101,11 @@ async function findByIndex(db: Db, filter: SaleFilter, named: Column[]): Promise
     const said = `lower(concat_ws(' ', t.invoice_id, t.id, t.coupon_code_used, c.company, r.company))`
     wanted.push(`and ${said} ~ all(${add(patternsOf(filter.public_words))})`)
   }
-  const rows = await db.rows<Found>(
-    `with found as materialized (select t.id, t.day from transactions t ${filter.public_words ? companies : ''}
+  const text = `with found as materialized (select t.id, t.day from transactions t ${filter.public_words ? companies : ''}
        where t.domain_id = $1 ${wanted.join(' ')})
      select (select count(*) from found) as count,
-       array(select id from found order by day desc, id desc offset ${add(filter.offset)} limit ${add(filter.limit)}) as ids`,
-    values,
-  )
-  return pageOf(rows)
+       array(select id from found order by day desc, id desc offset ${add(filter.offset)} limit ${add(filter.limit)}) as ids`
+  return { text, values }
 }
 
 /** Each word as the beginning of one; letters and digits mean nothing else to a regular expression. Without a word nothing is found. */
@@ -132,25 +117,23 @@ function patternsOf(entered: string): string[] {
   return words.length === 0 ? ['$.'] : words.map((word) => `\\m${word}`)
 }
 
-async function findByWords(db: Db, filter: SaleFilter): Promise<Page> {
-  const rows = await db.rows<Found>(
-    'select count, ids from find_transactions($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
-    [
-      withoutLetter(filter.search as string),
-      filter.sales_rep_id ?? null,
-      filter.sales_manager_id ?? null,
-      filter.sales_distributor_id ?? null,
-      filter.harvest_center_id ?? null,
-      filter.referral_harvest_center_id ?? null,
-      filter.product_id ?? null,
-      filter.patient_id ?? null,
-      filter.date_after ?? null,
-      filter.date_before ?? null,
-      filter.offset,
-      filter.limit,
-    ],
-  )
-  return pageOf(rows)
+function byWords(domainId: number, search: string, filter: SaleFilter): PageQuery {
+  const { values, add } = parameters(domainId)
+  const asked = [
+    withoutLetter(search),
+    filter.sales_rep_id,
+    filter.sales_manager_id,
+    filter.sales_distributor_id,
+    filter.harvest_center_id,
+    filter.referral_harvest_center_id,
+    filter.product_id,
+    filter.patient_id,
+    filter.date_after,
+    filter.date_before,
+    filter.offset,
+    filter.limit,
+  ].map((value) => add(value ?? null))
+  return { text: `select count, ids from find_transactions(${asked.join(', ')})`, values }
 }
 
 /** The letter in front of an invoice's number is in every row: only the number finds anything, and finds it at once. */

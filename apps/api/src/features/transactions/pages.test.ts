@@ -8,7 +8,7 @@ import { openPool } from '#api/db/pools.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { testDatabase } from '#api/testing/database.ts'
 import { aDomain, aUser } from '#api/testing/factories.ts'
-import { findPage } from './pages.queries.ts'
+import { findSales } from './rows.queries.ts'
 import { aSale } from './sales.fixture.ts'
 
 const SALES = 400
@@ -135,7 +135,10 @@ const walk = (filter: TransactionFilter) => {
 
 async function compare(filters: TransactionFilter[]) {
   await inDomain(pool, domainId, async (db) => {
-    for (const filter of filters) expect({ filter, ...(await findPage(db, filter)) }).toEqual({ filter, ...walk(filter) })
+    for (const filter of filters) {
+      const { count, rows: page } = await findSales(db, filter)
+      expect({ filter, count, ids: page.map(({ id }) => id) }).toEqual({ filter, ...walk(filter) })
+    }
   })
 }
 

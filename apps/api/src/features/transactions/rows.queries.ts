@@ -2,6 +2,7 @@
 import type { CheckoutAddress } from '@vialdesk/contract/checkout'
 import type { PartyTransaction, Transaction, TransactionRow } from '@vialdesk/contract/transactions'
 import type { Db } from '#api/db/db.ts'
+import { pageQuery, type SaleFilter } from './pages.queries.ts'
 
 type Name = string | null
 
@@ -67,11 +68,20 @@ const joined = `from transactions t join products p on p.domain_id = t.domain_id
   ${party('patient', 'patient_id')} ${party('rep', 'sales_rep_id')} ${party('manager', 'sales_manager_id')}
   ${party('distributor', 'sales_distributor_id')}`
 
-const rowsById = `select ${shown} ${joined} where t.domain_id = $1 and t.id = any($2::bigint[]) order by t.day desc, t.id desc`
 const oneById = `select ${shown}, ${details} ${joined} where t.domain_id = $1 and t.id = $2`
 
-export async function rowsOf(db: Db, ids: number[]): Promise<SaleRow[]> {
-  return ids.length === 0 ? [] : db.rows<SaleRow>(rowsById, [db.domainId, ids])
+/** A page of sales and how many there are in all, in one round trip. */
+export async function findSales(db: Db, filter: SaleFilter): Promise<{ count: number; rows: SaleRow[] }> {
+  const { text, values } = pageQuery(db.domainId, filter)
+  // The count stands in every row; of an empty page there is one row with nothing else.
+  const rows = await db.rows<SaleRow & { count: number }>(
+    `with page as materialized (${text})
+     select page.count, sales.* from page left join lateral (
+       select t.day, ${shown} ${joined} where t.domain_id = $1 and t.id = any(page.ids)) sales on true
+     order by sales.day desc, sales.id desc`,
+    values,
+  )
+  return { count: rows[0]?.count ?? 0, rows: rows.filter(({ id }) => id !== null) }
 }
 
 export async function findSale(db: Db, id: number): Promise<FullSale | undefined> {

@@ -1,8 +1,8 @@
 /** Lists of sales: whose, and for whose eyes. */
 import type { PartyTransaction, TransactionFilter, TransactionRow } from '@vialdesk/contract/transactions'
 import type { Db } from '#api/db/db.ts'
-import { findPage, type SaleFilter } from './pages.queries.ts'
-import { adminRow, partyRow, rowsOf } from './rows.queries.ts'
+import type { SaleFilter } from './pages.queries.ts'
+import { adminRow, findSales, partyRow } from './rows.queries.ts'
 
 interface Listed<Row> {
   count: number
@@ -10,15 +10,15 @@ interface Listed<Row> {
 }
 
 export async function listTransactions(db: Db, filter: TransactionFilter): Promise<Listed<TransactionRow>> {
-  const { count, ids } = await findPage(db, filter)
-  return { count, results: (await rowsOf(db, ids)).map(adminRow) }
+  const { count, rows } = await findSales(db, filter)
+  return { count, results: rows.map(adminRow) }
 }
 
 /** Without `persons` no word of the search finds a patient either. */
 export async function listPartyTransactions(db: Db, filter: SaleFilter, persons: boolean): Promise<Listed<PartyTransaction>> {
   const { search, ...rest } = filter
-  const { count, ids } = await findPage(db, persons ? filter : { ...rest, public_words: search })
-  return { count, results: (await rowsOf(db, ids)).map((row) => partyRow(row, persons)) }
+  const { count, rows } = await findSales(db, persons ? filter : { ...rest, public_words: search })
+  return { count, results: rows.map((row) => partyRow(row, persons)) }
 }
 
 /** Whether there is such a user of that membership, active or not: its sales stay. */
