@@ -47,8 +47,12 @@ export default defineConfig({
     actionTimeout: 10_000,
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
-    // Journeys that say @phone are made a second time, at a phone's width.
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, grep: /@phone/ },
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } },
+    // Every journey is made a second time with a phone in the dark; but for those that can be made only once.
+    {
+      name: 'phone',
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: 'dark' },
+      grepInvert: /@desk/,
+    },
   ],
 })
