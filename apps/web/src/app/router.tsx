@@ -39,7 +39,9 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
 })
 
 router.subscribe('onResolved', () => {
-  document.title = pageTitle(titleOf(router.state.matches.at(-1)?.fullPath))
+  const route = router.state.matches.at(-1)
+  // The root alone is no screen, though its path is the login's.
+  document.title = pageTitle(titleOf(route?.routeId === '__root__' ? undefined : route?.fullPath))
 })
 
 followOtherTabs(() => {
