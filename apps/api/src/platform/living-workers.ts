@@ -43,13 +43,17 @@ export async function standForWorkers<T>(
   let client: pg.PoolClient | undefined
   let stopped = false
   let turn: Promise<unknown> = Promise.resolve()
+  /** Given back once: a PostgreSQL that shuts down breaks connections that are being closed already. */
+  const letGo = () => {
+    const held = client
+    client = undefined
+    held?.release(true)
+  }
   const connect = async () => {
     const made = await owner.connect()
     // A broken connection has lost its locks; the next look takes them anew on another.
-    made.once('error', () => {
-      if (client !== made) return
-      client = undefined
-      made.release(true)
+    made.on('error', () => {
+      if (client === made) letGo()
     })
     client = made
     return made
@@ -69,7 +73,7 @@ export async function standForWorkers<T>(
     await first.query(lockAll, [ids])
     return runner
   }).catch((error) => {
-    client?.release(true)
+    letGo()
     throw error
   })
   const timer = setInterval(() => {
@@ -85,8 +89,9 @@ export async function standForWorkers<T>(
       stopped = true
       clearInterval(timer)
       await turn
-      // Its locks end with the connection.
-      client?.release(true)
+      // Its locks would end with the connection, but a moment later than whoever starts next may look.
+      await client?.query('select pg_advisory_unlock_all()').catch(() => undefined)
+      letGo()
     },
   }
 }
