@@ -2,6 +2,7 @@
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { Logger, runOnce } from 'graphile-worker'
 import type pg from 'pg'
 import { pino } from 'pino'
 import { embeddedFiles } from '#api/adapters/files/embedded.ts'
@@ -106,6 +107,6 @@ export async function testPortal(overrides: Partial<Ports> = {}) {
 export type TestPortal = Awaited<ReturnType<typeof testPortal>>
 
 async function runDueJobs(owner: pg.Pool, ports: Ports, log: Parameters<typeof taskList>[0]['log']): Promise<void> {
-  const { runOnce } = await import('graphile-worker')
-  await runOnce({ pgPool: owner, taskList: taskList({ ports, jobs, log }), noHandleSignals: true })
+  const logger = new Logger(() => () => {})
+  await runOnce({ pgPool: owner, taskList: taskList({ ports, jobs, log }), noHandleSignals: true, logger })
 }

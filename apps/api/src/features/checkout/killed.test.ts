@@ -20,8 +20,8 @@ afterAll(() => portal.close())
 
 const urlOf = (pool: TestPortal['pool']) => pool.options.connectionString as string
 
-/** Runs a portal of its own up to the moment and kills it there; answers everything it wrote. */
-function killAt(moment: Moment, form?: object): Promise<string> {
+/** Runs a portal of its own up to the moment and kills it there, once it has written `said`; answers everything it wrote. */
+function killAt(moment: Moment, form?: object, said = ''): Promise<string> {
   const order: Order = {
     ownerUrl: urlOf(portal.owner),
     appUrl: urlOf(portal.pool),
@@ -34,14 +34,21 @@ function killAt(moment: Moment, form?: object): Promise<string> {
     execArgv: [],
   })
   let written = ''
-  child.stdout?.on('data', (chunk) => (written += chunk))
-  child.stderr?.on('data', (chunk) => (written += chunk))
+  let stopped = false
+  const look = () => {
+    if (stopped && written.includes(said)) child.kill('SIGKILL')
+  }
+  const hear = (chunk: Buffer) => {
+    written += chunk
+    look()
+  }
+  child.stdout?.on('data', hear)
+  child.stderr?.on('data', hear)
   child.send(order)
   return new Promise((resolve, reject) => {
-    let stopped = false
     child.once('message', () => {
       stopped = true
-      child.kill('SIGKILL')
+      look()
     })
     child.once('close', (code) => (stopped ? resolve(written) : reject(new Error(`It ended by itself (${code}): ${written}`))))
   })
@@ -166,12 +173,11 @@ test('nothing of a card is in any table or line of a log, however a payment ends
     await buyer.caller.post(PAY, aForm(await reserve(buyer.caller), values))
   }
   const written = [
-    await killAt('after_response', aForm(await reserve(buyer.caller))),
+    await killAt('after_response', aForm(await reserve(buyer.caller)), PAY),
     await killAt('before_sale_commits', aForm(await reserve(buyer.caller))),
   ]
   await afterRestart(6)
   expect(await rowsWithCard()).toEqual([])
-  expect(written.join('\n')).toContain('/api/v1/transactions/')
   expect(written.join('\n').replace(new RegExp(chance, 'g'), '').replace(counted, '')).not.toMatch(
     new RegExp(`${PAN}|\\b${CVC}\\b`),
   )
