@@ -121,8 +121,12 @@ test('a screen of others is unauthorized, and a guest must log in first', async 
 test('the menu and the palette lead to the screens of the role, and to no other', async ({ signedIn, isMobile }) => {
   const rep = await signedIn('salesrep')
   await rep.goto('/dashboard')
-  if (isMobile) await rep.getByRole('button', { name: 'Open the menu' }).click()
   const menu = rep.getByRole('navigation', { name: 'Main menu' })
+  if (isMobile) {
+    await expect(rep.getByRole('button', { name: 'Open the menu' })).toBeVisible()
+    await expect(menu, 'no key gets lost in a closed menu').toBeHidden()
+    await rep.getByRole('button', { name: 'Open the menu' }).click()
+  }
   await expect(menu.getByRole('link')).toHaveText(['Dashboard', 'Patients', 'My Transactions', 'Change Password'])
   await menu.getByRole('link', { name: 'Patients' }).click()
   await expect(rep).toHaveURL('/patients')

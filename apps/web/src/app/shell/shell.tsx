@@ -32,7 +32,12 @@ export function Shell({ children }: { children: ReactNode }) {
       <AppShell.Header className="no-print">
         <TopBar menuOpened={menuOpened} onMenu={menu.toggle} />
       </AppShell.Header>
-      <AppShell.Navbar className={`${classes.rail} no-print`} aria-label="Main menu" component="nav">
+      <AppShell.Navbar
+        className={`${classes.rail} no-print`}
+        mod={{ closed: !menuOpened }}
+        aria-label="Main menu"
+        component="nav"
+      >
         <AppShell.Section grow component={ScrollArea} px="sm" py="md" scrollbarSize={6}>
           <SideMenu onChoose={menu.close} />
         </AppShell.Section>
