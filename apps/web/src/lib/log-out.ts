@@ -1,5 +1,5 @@
 import { loginAddress, type Reason } from './leave.ts'
-import { request } from './request.ts'
+import { lastRequest } from './request.ts'
 import { clearSession } from './session.ts'
 import { forget } from './storage.ts'
 
@@ -8,7 +8,7 @@ import { forget } from './storage.ts'
  * it all the same; the server's copy then dies of idleness.
  */
 export async function logOut(back?: { target: string; reason: Reason }): Promise<void> {
-  await request('POST /auth/logout/').catch(() => undefined)
+  await lastRequest('POST /auth/logout/').catch(() => undefined)
   clearSession()
   forget('redirect')
   location.assign(back ? loginAddress(back.target, back.reason) : '/')

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { addressOf } from './request.ts'
 
 test('names of the path are filled and escaped', () => {
@@ -9,4 +9,35 @@ test('names of the path are filled and escaped', () => {
 test('the query leaves out what is not set and repeats lists', () => {
   const query = { search: '', membership: 0, tag: undefined, ids: [1, 2], note: 'a&b' }
   expect(addressOf('/x/', { query })).toBe('/x/?membership=0&ids=1&ids=2&note=a%26b')
+})
+
+test('the last request drops what is under way without a word, and nothing more is asked', async () => {
+  const asked: { path: string; signal: AbortSignal }[] = []
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined, removeItem: () => undefined })
+  vi.stubGlobal('document', { getElementById: () => ({ textContent: '{"domain":{"identifier":"demo"}}' }) })
+  vi.stubGlobal('fetch', (path: string, { signal }: { signal: AbortSignal }) => {
+    asked.push({ path, signal })
+    return new Promise((resolve, reject) => {
+      if (path === '/auth/logout/') resolve(new Response(null, { status: 204 }))
+      else signal.addEventListener('abort', () => reject(signal.reason))
+    })
+  })
+  const { loadPortal } = await import('./portal.ts')
+  await loadPortal()
+  const { lastRequest, request } = await import('./request.ts')
+  const words: string[] = []
+  const listen = (asking: Promise<unknown>) =>
+    void asking.then(
+      () => words.push('answered'),
+      () => words.push('failed'),
+    )
+  listen(request('GET /slow/'))
+  await lastRequest('POST /auth/logout/')
+  listen(request('GET /late/'))
+  await new Promise(setImmediate)
+  expect(asked.map(({ path, signal }) => [path, signal.aborted])).toEqual([
+    ['/slow/', true],
+    ['/auth/logout/', false],
+  ])
+  expect(words).toEqual([])
 })

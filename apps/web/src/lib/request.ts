@@ -49,18 +49,16 @@ function leaveIfMust(refusal: Refusal, hadToken: boolean): void {
   else if (refusal.code === 'unauthenticated' && hadToken) leaveForLogin('expired')
 }
 
-export async function request<Answer>(address: string, input: RequestInput = {}, signal?: AbortSignal): Promise<Answer> {
+async function attempt<Answer>(address: string, input: RequestInput, signal: AbortSignal): Promise<Answer> {
   const [method = 'GET', path = '/'] = address.split(' ')
   const { content, type } = encoded(input.body)
   const token = session()?.token
   const headers = new Headers({ Accept: 'application/json', Domain: portal().domain.identifier })
   if (token) headers.set('Authorization', `Token ${token}`)
   if (type) headers.set('Content-Type', type)
-  const answer = await fetch(addressOf(path, input), { method, headers, body: content ?? null, signal: signal ?? null }).catch(
-    (cause) => {
-      throw signal?.aborted ? cause : unreachable(0, cause)
-    },
-  )
+  const answer = await fetch(addressOf(path, input), { method, headers, body: content ?? null, signal }).catch((cause) => {
+    throw signal.aborted ? cause : unreachable(0, cause)
+  })
   if (!answer.ok) {
     const refusal = await refusalOf(answer)
     leaveIfMust(refusal, token !== undefined)
@@ -70,4 +68,28 @@ export async function request<Answer>(address: string, input: RequestInput = {},
   return (await answer.json().catch((cause) => {
     throw unreachable(answer.status, cause)
   })) as Answer
+}
+
+let open = new AbortController()
+let closed = false
+const unanswered = () => new Promise<never>(() => undefined)
+
+/** What was still under way when the page said farewell stays unanswered: no screen may show its failure. */
+export async function request<Answer>(address: string, input: RequestInput = {}, signal?: AbortSignal): Promise<Answer> {
+  if (closed) return unanswered()
+  const leaving = open.signal
+  return attempt<Answer>(address, input, signal ? AbortSignal.any([signal, leaving]) : leaving).catch((cause) => {
+    if (leaving.aborted) return unanswered()
+    throw cause
+  })
+}
+
+/** The page's last request before it is left: it drops everything under way, and nothing more is asked. */
+export function lastRequest(address: string): Promise<unknown> {
+  const earlier = open
+  open = new AbortController()
+  const answer = request(address)
+  closed = true
+  earlier.abort()
+  return answer
 }

@@ -16,7 +16,7 @@ import { TopBar } from './top-bar.tsx'
 
 const waiting = (
   <Delayed>
-    <Loader size="sm" m="xl" aria-label="Loading" />
+    <Loader size="sm" m="xl" role="status" aria-label="Loading" />
   </Delayed>
 )
 

@@ -27,7 +27,7 @@ export function PatientSection({ form }: { form: FeeFormState }) {
               type="email"
               withAsterisk
               autoComplete="off"
-              rightSection={looking ? <Loader size={16} aria-label="Looking whether this email is free" /> : null}
+              rightSection={looking ? <Loader size={16} role="status" aria-label="Looking whether this email is free" /> : null}
               {...emailProps}
               error={emailProps.error ?? (taken ? EMAIL_TAKEN : undefined)}
             />
