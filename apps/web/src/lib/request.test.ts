@@ -34,7 +34,7 @@ test('the last request drops what is under way without a word, and nothing more 
   listen(request('GET /slow/'))
   await lastRequest('POST /auth/logout/')
   listen(request('GET /late/'))
-  await new Promise(setImmediate)
+  await new Promise((resolve) => setTimeout(resolve))
   expect(asked.map(({ path, signal }) => [path, signal.aborted])).toEqual([
     ['/slow/', true],
     ['/auth/logout/', false],
