@@ -2,13 +2,13 @@
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { mayOpen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/access'
-import { type Role, roles } from '@vialdesk/contract/roles'
+import { roles, type WorkingRole } from '@vialdesk/contract/roles'
 import { expectAccessible, expectReadable } from '../accessible.ts'
 import { expect, test } from '../journey.ts'
 import type { Person } from '../people.ts'
 import type { Rows } from '../rows.ts'
 
-const personOf: Record<Role, Person> = {
+const personOf: Record<WorkingRole, Person> = {
   lab: 'lab',
   patient: 'patient',
   sales_rep: 'salesrep',
@@ -25,7 +25,7 @@ const screens = Object.entries(screenAccess) as [ScreenPath, ScreenAccess][]
 const other = { light: 'dark', dark: 'light' } as const
 
 /** A sale that someone of the role was part of. */
-async function findReceipt(rows: Rows, role: Role): Promise<number> {
+async function findReceipt(rows: Rows, role: WorkingRole): Promise<number> {
   const { user } = await rows.session(personOf[role])
   const part = {
     patient: 'patient_id',

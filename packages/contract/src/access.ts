@@ -2,7 +2,7 @@
  * Who may make which call and open which screen: one table, read by the server, the menu and the route guards.
  * What has no row is denied. A row says the role and how far it reaches; the exact row rule is the feature's policy.
  */
-import { type Role, roles } from './roles.ts'
+import { type Role, roles, type WorkingRole } from './roles.ts'
 
 /**
  * How far a role reaches with a call: everything of its domain; itself and what it owns; the patients and centers that
@@ -15,8 +15,12 @@ export type ByRole = { readonly [R in Role]?: Scope }
 export type Access = 'public' | 'session' | ByRole
 
 /** Every role reaches equally far. */
-const any = (scope: Scope) => Object.fromEntries(roles.map((role) => [role, scope])) as Record<Role, Scope>
+const any = (scope: Scope) => Object.fromEntries(roles.map((role) => [role, scope])) as Record<WorkingRole, Scope>
 const admin = { admin: 'domain' } as const
+const salesTeam = { sales_rep: 'team', sales_manager: 'team', sales_distributor: 'team' } as const
+/** Yourself, whom you may see, and of an admin everyone. */
+const visible = { ...any('visible'), ...admin } as const
+const self = { ...any('own'), ...admin } as const
 
 export const callAccess = {
   // sessions
@@ -26,6 +30,18 @@ export const callAccess = {
   'POST /auth/set-password/': 'public',
   'POST /api/v1/users/reset-password/': 'public',
   'POST /api/v1/users/update-password/{id}/': any('own'),
+  // An admin enters another account; whoever is in one goes back. Which of the two may happen is the session's to say.
+  'POST /api/v1/users/login-as-user/': 'session',
+  'GET /api/v1/hc-staff/auth-profile/{id}/': { ...admin, hc_staff: 'visible' },
+  'GET /auth/sessions/': 'session',
+  'POST /auth/sessions/{id}/end/': 'session',
+  'POST /auth/sessions/end-others/': 'session',
+  'GET /auth/two-step/': 'session',
+  'POST /auth/two-step/begin/': 'session',
+  'POST /auth/two-step/confirm/': 'session',
+  'POST /auth/two-step/disable/': 'session',
+  'POST /auth/two-step/recovery-codes/': 'session',
+  'POST /api/v1/users/{id}/reset-two-step/': admin,
 
   // branding
   'GET /auth/build-version/': 'public',
@@ -33,28 +49,66 @@ export const callAccess = {
 
   // accounts
   'GET /api/v1/users/all/': admin,
-  'GET /api/v1/users/{id}/': { ...any('own'), ...any('visible'), admin: 'domain' },
+  'GET /api/v1/users/all/inactive/': admin,
+  'GET /api/v1/users/export-csv/': admin,
+  'GET /api/v1/users/identifier/{id}/': visible,
+  'GET /api/v1/users/{id}/': visible,
+  'PUT /api/v1/users/{id}/': self,
+  'POST /api/v1/users/update/{id}/': self,
+  'GET /api/v1/users/set/inactive/{id}/': admin,
+  'GET /api/v1/users/set/active/{id}/': admin,
+  'DELETE /api/v1/users/delete-inactive/{id}/': admin,
+  'POST /api/v1/users/change-password/': admin,
+  'POST /api/v1/utilities/reset-user-password/': admin,
+  'POST /api/v1/utilities/upload-hc-logo/': { ...admin, harvest_center: 'own', hc_staff: 'visible' },
   'PATCH /api/v1/users/{id}/': { ...any('own'), lab: 'visible', admin: 'domain' },
   'POST /api/v1/users/email-exists/': 'public',
   'GET /api/v1/memberships/': 'public',
+  'POST /api/v1/memberships/': admin,
   'GET /api/v1/user-tags/': any('domain'),
 
   // onboarding
-  'POST /api/v1/users/': admin,
-  'POST /api/v1/harvest-centers/': admin,
+  'POST /api/v1/users/': 'public',
+  'POST /api/v1/harvest-centers/': 'public',
+  'POST /api/v1/sales-rep/': { ...admin, sales_manager: 'own' },
+  'POST /api/v1/sales-managers/': { ...admin, sales_distributor: 'own' },
+  'POST /api/v1/users/import-csv/': admin,
+  'POST /domain/config/{id}/validate-admin-pass/': 'public',
+  'POST /domain/white-label/admin/': 'public',
+  'GET /domain/file-signs/by-domain/{id}/registration/{type}/': 'public',
   'GET /api/v1/utilities/check-agreement/{id}/': any('own'),
   'POST /api/v1/utilities/accept-agreement/{id}/': any('own'),
 
   // centers
   'GET /api/v1/users/lab/': admin,
-  'GET /api/v1/harvest-centers/list-all/': { ...admin, sales_rep: 'team', sales_manager: 'team', sales_distributor: 'team' },
+  'GET /api/v1/harvest-centers/list-all/': { ...admin, ...salesTeam },
+  'GET /api/v1/harvest-centers/public-options/{id}/': 'public',
+  'GET /api/v1/harvest-centers/': admin,
+  'GET /api/v1/harvest-centers/sales-rep/{id}/': { ...admin, ...salesTeam },
   'GET /api/v1/referral-harvest-centers/': admin,
+  'GET /api/v1/referral-harvest-centers/sales-rep/{id}/': { ...admin, ...salesTeam },
+  'GET /api/v1/processing-labs/': { ...admin, lab: 'own' },
+  // A center sees itself in its lab's list, an observer the centers of the lab it follows.
+  'GET /api/v1/processing-labs/{id}/harvestcenters/': { ...admin, lab: 'own', harvest_center: 'own', observer: 'visible' },
+  'GET /api/v1/hc-staff/': admin,
+  'GET /api/v1/hc-staff/{id}/hc-list/': { ...admin, hc_staff: 'own' },
+  'GET /api/v1/hc-staff/{id}/staff-list/': { ...admin, harvest_center: 'own' },
+  'PATCH /api/v1/hc-staff/{id}/': admin,
+  'POST /api/v1/hc-staff/remove-user/': { ...admin, harvest_center: 'own' },
+  'GET /api/v1/rhc-association/all/': admin,
+  'POST /api/v1/rhc-association/update-association/{id}/': admin,
 
   // sales
   'GET /api/v1/users/sales-rep/list/': { ...admin, sales_manager: 'team', sales_distributor: 'team' },
   'GET /api/v1/users/sales-manager/list/': { ...admin, sales_distributor: 'team' },
   'GET /api/v1/users/sales-distributor/list/': admin,
   'GET /api/v1/sales-rep/{id}/user-exists/': 'public',
+  'GET /api/v1/users/sales-rep/{id}/': visible,
+  'GET /api/v1/sales-rep/sales-manager/list/{id}/': { ...admin, sales_manager: 'own', sales_distributor: 'team' },
+  'GET /api/v1/sales-rep/{id}/remove-team/': { ...admin, sales_manager: 'team' },
+  'GET /api/v1/sales-distributors/{id}/sales-managers/': { ...admin, sales_distributor: 'own' },
+  'GET /api/v1/sales-distributors/{id}/sales-rep/': { ...admin, sales_distributor: 'own' },
+  'GET /api/v1/sales-distributors/{id}/remove-team/': { ...admin, sales_distributor: 'team' },
 
   // patients
   'GET /api/v1/users/patient/list/': {
@@ -63,20 +117,22 @@ export const callAccess = {
     referral_harvest_center: 'visible',
     hc_staff: 'visible',
     lab: 'visible',
-    sales_rep: 'team',
-    sales_manager: 'team',
-    sales_distributor: 'team',
+    ...salesTeam,
   },
   'GET /api/v1/harvest-centers/{id}/patients/': {
     ...admin,
     harvest_center: 'own',
     hc_staff: 'visible',
     lab: 'visible',
-    sales_rep: 'team',
-    sales_manager: 'team',
-    sales_distributor: 'team',
+    ...salesTeam,
   },
   'GET /api/v1/harvest-centers/{id}/patientList/': { ...admin, harvest_center: 'own', hc_staff: 'visible' },
+  'GET /api/v1/harvest-centers/{id}/referral-patients/': { ...admin, harvest_center: 'own', hc_staff: 'visible' },
+  'GET /api/v1/harvest-centers/referral/{id}/patients/': { ...admin, referral_harvest_center: 'own', ...salesTeam },
+  'GET /api/v1/harvest-centers/{id}/referral/patientList/': { ...admin, referral_harvest_center: 'own' },
+  'GET /api/v1/sales-managers/{id}/patients/': { ...admin, sales_manager: 'own', sales_distributor: 'team' },
+  'GET /api/v1/sales-distributors/{id}/patients/': { ...admin, sales_distributor: 'own' },
+  'GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/': { ...admin, lab: 'own' },
   'GET /api/v1/users/patient/{id}/timeline/': {
     ...admin,
     patient: 'own',
@@ -123,6 +179,14 @@ export const callAccess = {
   // shipping
   'GET /api/v1/locations/user/{id}/': { ...any('own'), admin: 'domain' },
 
+  // notices
+  'GET /api/v1/notices/': any('own'),
+  'GET /api/v1/notices/stream/': any('own'),
+  'POST /api/v1/notices/read/': any('own'),
+  'GET /api/v1/notices/choices/': any('own'),
+  'PATCH /api/v1/notices/choices/': any('own'),
+  'POST /api/v1/contact/': any('own'),
+
   // dashboards
   'GET /api/v1/dashboards/admin/': admin,
   'GET /api/v1/dashboards/harvest-center/': { harvest_center: 'own' },
@@ -134,10 +198,10 @@ export type CallAddress = keyof typeof callAccess
 
 export interface ScreenAccess {
   title: string
-  /** `guest`: without a session too. `any`: each of the nine roles. */
+  /** `guest`: without a session too. `any`: each of the nine roles, not an observer. */
   who: 'guest' | 'any' | readonly Role[]
   /** The group of the side menu that lists the screen; without one no menu does. */
-  menu?: 'Overview' | 'Patients' | 'Sales' | 'Money' | 'Account'
+  menu?: 'Overview' | 'Patients' | 'Centers' | 'Team' | 'Sales' | 'Money' | 'Administration' | 'Account'
 }
 
 export const screenAccess = {
@@ -145,8 +209,26 @@ export const screenAccess = {
   '/forgot-password': { title: 'Forgot Password', who: 'guest' },
   '/set-password': { title: 'Set Password', who: 'guest' },
   '/unauthorized': { title: 'Unauthorized', who: 'guest' },
+  '/sales-rep-registration': { title: 'Sales Rep Registration', who: 'guest' },
+  '/sales-manager-registration': { title: 'Sales Manager Registration', who: 'guest' },
+  '/sales-distributor-registration': { title: 'Sales Distributor Registration', who: 'guest' },
+  '/admin-registration-process': { title: 'Admin Registration', who: 'guest' },
+  '/harvest-center-registration': { title: 'Harvest Center Registration', who: 'guest' },
+  '/hc-staff-registration': { title: 'HC Staff Registration', who: 'guest' },
+  '/referral-harvest-center-registration': { title: 'Referral Harvest Center Registration', who: 'guest' },
   '/dashboard': { title: 'Dashboard', who: 'any', menu: 'Overview' },
+  '/lab/{id?}': { title: 'Lab', who: ['lab', 'harvest_center', 'admin', 'observer'] },
+  '/lab/{lab_id}/harvest-center/{harvestcenter_id}': { title: 'Harvest Center Patients', who: ['lab', 'admin'] },
   '/patients': { title: 'Patients', who: ['sales_rep'], menu: 'Patients' },
+  '/referral-patients': { title: 'Referral Patients', who: ['harvest_center'], menu: 'Patients' },
+  '/all-patients-team': { title: 'Team Patients', who: ['sales_manager'], menu: 'Patients' },
+  '/all-manager-patients-team': { title: 'Team Patients', who: ['sales_distributor'], menu: 'Patients' },
+  '/harvest-centers': { title: "Your Associated Harvest Center's", who: ['sales_rep'], menu: 'Centers' },
+  '/referral-harvest-centers': { title: 'Referral Harvest Centers', who: ['sales_rep'], menu: 'Centers' },
+  '/staff-view': { title: 'Staff', who: ['harvest_center'], menu: 'Team' },
+  '/add-sales-rep': { title: 'Add Sales Rep', who: ['sales_manager'], menu: 'Team' },
+  '/all-manager-sr-team': { title: 'Team Sales Reps', who: ['sales_distributor'], menu: 'Team' },
+  '/add-sales-manager': { title: 'Add Sales Manager', who: ['sales_distributor'], menu: 'Team' },
   '/my-transaction-report': { title: 'My Transactions', who: ['sales_rep'], menu: 'Sales' },
   '/harvest-center/checkout/processing-fee': {
     title: 'Checkout - New Patient Processing Fee',
@@ -157,7 +239,16 @@ export const screenAccess = {
   '/all-transaction-report': { title: 'All Transactions', who: ['admin'], menu: 'Money' },
   '/payments-to-review': { title: 'Payments to Review', who: ['admin'], menu: 'Money' },
   '/receipt/{id}': { title: 'Receipt', who: ['admin', 'harvest_center', 'referral_harvest_center', 'patient'] },
+  '/inactive-users': { title: 'Inactive Users', who: ['admin'], menu: 'Administration' },
+  '/hc-staff-manager': { title: 'HC Staff Manager', who: ['admin'], menu: 'Administration' },
+  '/rhc-manager': { title: 'RHC Manager', who: ['admin'], menu: 'Administration' },
+  '/import': { title: 'Import', who: ['admin'], menu: 'Administration' },
+  '/profile': { title: 'Profile', who: 'any', menu: 'Account' },
+  '/hc-profile': { title: 'Profile', who: ['harvest_center', 'hc_staff'] },
+  '/messages': { title: 'Messages', who: 'any' },
+  '/settings': { title: 'Settings', who: 'any', menu: 'Account' },
   '/password': { title: 'Change Password', who: 'any', menu: 'Account' },
+  '/contact': { title: 'Got a Question', who: 'any', menu: 'Account' },
 } as const satisfies Record<string, ScreenAccess>
 
 export type ScreenPath = keyof typeof screenAccess
@@ -172,5 +263,5 @@ export function reach(address: CallAddress, role: Role | undefined): Scope | und
 export function mayOpen(path: ScreenPath, role: Role | undefined): boolean {
   const { who }: ScreenAccess = screenAccess[path]
   if (who === 'guest') return true
-  return role !== undefined && (who === 'any' || who.includes(role))
+  return role !== undefined && (who === 'any' ? role !== 'observer' : who.includes(role))
 }

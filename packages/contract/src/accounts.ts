@@ -2,7 +2,21 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { LabRecord, LabRecordEdit, Stage, VialCounts } from './patients.ts'
-import { Address, Email, filled, Id, line, Message, Moment, pageOf, paging, Search, SmallId } from './primitives.ts'
+import {
+  Address,
+  Email,
+  filled,
+  Id,
+  line,
+  Message,
+  Moment,
+  Password,
+  Pieces,
+  pageOf,
+  paging,
+  Search,
+  SmallId,
+} from './primitives.ts'
 
 const CenterDesc = z.object({ id: Id, company: z.string(), template_id: z.string().nullable(), email: z.string() })
 export const Membership = z.object({ id: z.number().int(), name: z.string() })
@@ -87,6 +101,12 @@ export const UserEdit = Address.extend({
   .partial()
 export type UserEdit = z.infer<typeof UserEdit>
 
+export const InactiveFilter = paging(10).extend({ search: Search })
+export type InactiveFilter = z.infer<typeof InactiveFilter>
+
+export const NewPassword = z.object({ user_id: Id, new_password_change: Password })
+export type NewPassword = z.infer<typeof NewPassword>
+
 export const PATIENT_UPDATED = 'Patient has been updated!'
 export const RECORD_UPDATED = 'Record has been updated!'
 
@@ -102,6 +122,55 @@ export const accounts = {
     body: UserEdit,
     answer: Message.extend(User.shape),
   }),
+  inactive: call('GET /api/v1/users/all/inactive/', {
+    summary: 'Inactive users of the domain, newest first; search matches id, name, e-mail and company',
+    query: InactiveFilter,
+    answer: pageOf(UserRow),
+  }),
+  exportCsv: call('GET /api/v1/users/export-csv/', {
+    summary: 'Every user that fits the filter, as CSV',
+    query: UserFilter.omit({ limit: true, offset: true }),
+    answer: Pieces,
+    streams: 'text/csv; charset=utf-8',
+  }),
+  identify: call('GET /api/v1/users/identifier/{id}/', {
+    summary: 'One user, with the fields that the caller may see',
+    answer: User,
+  }),
+  replace: call('PUT /api/v1/users/{id}/', {
+    summary: 'Change fields of a user; what is left out stays',
+    body: UserEdit,
+    answer: Message.extend(User.shape),
+  }),
+  update: call('POST /api/v1/users/update/{id}/', {
+    summary: 'Change fields of a user; what is left out stays',
+    body: UserEdit,
+    answer: z.object({ message: z.string(), user: User }),
+  }),
+  deactivate: call('GET /api/v1/users/set/inactive/{id}/', {
+    summary: 'Make a user inactive: no log-in, no session, in no list but Inactive Users',
+    answer: Message.extend(User.shape),
+    writes: true,
+  }),
+  activate: call('GET /api/v1/users/set/active/{id}/', {
+    summary: 'Make an inactive user active again',
+    answer: Message.extend(User.shape),
+    writes: true,
+  }),
+  remove: call('DELETE /api/v1/users/delete-inactive/{id}/', {
+    summary: 'Remove an inactive user; what must be kept by law stays',
+    answer: Message,
+  }),
+  setPassword: call('POST /api/v1/users/change-password/', {
+    summary: 'Set the password of a user; all sessions of that user end',
+    body: NewPassword,
+    answer: Message,
+  }),
+  sendPasswordLink: call('POST /api/v1/utilities/reset-user-password/', {
+    summary: 'Mail a user a link that sets a new password',
+    body: z.object({ user_id: Id, user_name: line(200).optional() }),
+    answer: Message,
+  }),
   emailExists: call('POST /api/v1/users/email-exists/', {
     summary: 'Whether an e-mail address is taken',
     body: z.object({ email: Email }),
@@ -109,5 +178,11 @@ export const accounts = {
     limit: 'lookup',
   }),
   memberships: call('GET /api/v1/memberships/', { summary: 'The memberships of the domain', answer: z.array(Membership) }),
+  addMembership: call('POST /api/v1/memberships/', {
+    summary: 'Add a membership of your own; it comes without rights',
+    body: z.object({ name: filled(80) }),
+    answer: Membership,
+    status: 201,
+  }),
   tags: call('GET /api/v1/user-tags/', { summary: 'The tags of the domain', answer: z.array(Tag) }),
 }

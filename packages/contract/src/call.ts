@@ -24,6 +24,8 @@ interface CallSpec {
   waits?: true
   /** A GET that changes something: its answer waits for the commit, and nothing may prefetch it. */
   writes?: true
+  /** The answer is a stream of this media type (a download, live events); the call waits, and opens its own transactions. */
+  streams?: 'text/csv; charset=utf-8' | 'text/event-stream'
   /** A card travels in the body: it is kept small, and never logged. */
   card?: true
   limit?: RateLimitName
@@ -50,6 +52,7 @@ export interface Call<
   status: 200 | 201 | 204
   waits: boolean
   writes: boolean
+  streams: string | undefined
   card: boolean
   limit: RateLimitName | undefined
 }
@@ -75,8 +78,9 @@ export function call<const Address extends CallAddress, const Spec extends CallS
     body: spec.body,
     answer: spec.answer,
     status: spec.status ?? 200,
-    waits: spec.waits ?? false,
+    waits: spec.waits ?? spec.streams !== undefined,
     writes: spec.writes ?? method !== 'GET',
+    streams: spec.streams,
     card: spec.card ?? false,
     limit: spec.limit,
   } as Call<ParamsOf<Spec, Address>, Part<Spec, 'query'>, Part<Spec, 'body'>, Spec['answer'], Address>

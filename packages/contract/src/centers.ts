@@ -1,7 +1,7 @@
-/** Harvest centers, referral harvest centers and labs. */
+/** Harvest centers, referral harvest centers and labs: who belongs to whom. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Center, Id, Moment, pageOf, paging, Search } from './primitives.ts'
+import { Center, Id, Ids, Message, Moment, Person, pageOf, paging, Search } from './primitives.ts'
 
 export const CenterRow = Center.extend({
   first_name: z.string(),
@@ -11,6 +11,43 @@ export const CenterRow = Center.extend({
   date_joined: Moment,
   saless_rep_id: Id.nullable(),
 })
+export type CenterRow = z.infer<typeof CenterRow>
+
+/** A center as its sales line and its lab see it. */
+export const CenterSummary = Center.extend({
+  city: z.string(),
+  state_desc: z.string(),
+  date_joined: Moment,
+  patients: z.number().int(),
+})
+export type CenterSummary = z.infer<typeof CenterSummary>
+
+export const Lab = Center.extend({ email: z.string(), phone_number: z.string(), centers: z.number().int() })
+
+export const StaffRow = Person.extend({
+  email: z.string(),
+  harvest_centers: z.array(Center),
+  /** Comma-separated, as the specification has it. */
+  staff_hc_ids: z.string(),
+})
+export type StaffRow = z.infer<typeof StaffRow>
+
+export const StaffOfCenter = Person.extend({ email: z.string(), date_joined: Moment })
+
+/** Comma-joined ids become a list; blank means none. */
+const JoinedIds = z
+  .string()
+  .trim()
+  .max(4000)
+  .regex(/^(\d{1,15}(\s*,\s*\d{1,15})*)?$/, 'Enter ids, separated by commas.')
+  .transform((text): unknown[] => (text ? text.split(',').map((id) => id.trim()) : []))
+  .pipe(Ids)
+
+const RhcAssociation = z.object({ rhc_desc: Center, hc_desc: z.array(Center) })
+export type RhcAssociation = z.infer<typeof RhcAssociation>
+const Success = Message.extend({ code: z.literal('Success') })
+const ofRep = paging(5)
+const searched = paging(10).extend({ search: Search })
 
 export const centers = {
   labs: call('GET /api/v1/users/lab/', { summary: 'The labs to choose from', answer: z.array(Center) }),
@@ -18,9 +55,72 @@ export const centers = {
     summary: 'The harvest centers to choose from',
     answer: z.array(Center),
   }),
+  publicOptions: call('GET /api/v1/harvest-centers/public-options/{id}/', {
+    summary: 'The harvest centers of a referral harvest center, to choose from',
+    answer: z.array(Center),
+    limit: 'lookup',
+  }),
+  harvestCenters: call('GET /api/v1/harvest-centers/', {
+    summary: 'Harvest centers, newest first',
+    query: searched,
+    answer: pageOf(CenterRow),
+  }),
   referralCenters: call('GET /api/v1/referral-harvest-centers/', {
     summary: 'Referral harvest centers, newest first',
-    query: paging(10).extend({ search: Search }),
+    query: searched,
     answer: pageOf(CenterRow),
+  }),
+  harvestCentersOfRep: call('GET /api/v1/harvest-centers/sales-rep/{id}/', {
+    summary: 'The harvest centers of a sales rep, newest first',
+    query: ofRep,
+    answer: pageOf(CenterSummary),
+  }),
+  referralCentersOfRep: call('GET /api/v1/referral-harvest-centers/sales-rep/{id}/', {
+    summary: 'The referral harvest centers of a sales rep, newest first',
+    query: ofRep,
+    answer: pageOf(CenterSummary),
+  }),
+  processingLabs: call('GET /api/v1/processing-labs/', {
+    summary: 'The labs; a lab gets itself',
+    answer: z.array(Lab),
+  }),
+  centersOfLab: call('GET /api/v1/processing-labs/{id}/harvestcenters/', {
+    summary: 'The harvest centers of a lab, newest first',
+    query: paging(5),
+    answer: pageOf(CenterSummary),
+  }),
+  staff: call('GET /api/v1/hc-staff/', {
+    summary: 'Staff users with their harvest centers, newest first',
+    query: searched,
+    answer: pageOf(StaffRow),
+  }),
+  centersOfStaff: call('GET /api/v1/hc-staff/{id}/hc-list/', {
+    summary: 'The harvest centers that a staff user works for, by name',
+    answer: z.array(Center),
+  }),
+  staffOfCenter: call('GET /api/v1/hc-staff/{id}/staff-list/', {
+    summary: 'The staff of a harvest center, newest first',
+    query: paging(10),
+    answer: pageOf(StaffOfCenter),
+  }),
+  assignStaff: call('PATCH /api/v1/hc-staff/{id}/', {
+    summary: 'Say which harvest centers a staff user works for',
+    body: z.object({ staff_hc_ids: JoinedIds }),
+    answer: Message.extend(StaffRow.shape),
+  }),
+  removeStaff: call('POST /api/v1/hc-staff/remove-user/', {
+    summary: 'End the work of a staff user for a harvest center',
+    body: z.object({ user_id: Id, hc_id: Id }),
+    answer: Message,
+  }),
+  associations: call('GET /api/v1/rhc-association/all/', {
+    summary: 'Referral harvest centers with the harvest centers that they refer to, newest first',
+    query: searched,
+    answer: pageOf(RhcAssociation),
+  }),
+  associate: call('POST /api/v1/rhc-association/update-association/{id}/', {
+    summary: 'Say which harvest centers a referral harvest center refers to',
+    body: z.object({ rhc_hc_ids: Ids }),
+    answer: Success.extend(RhcAssociation.shape),
   }),
 }

@@ -4,6 +4,7 @@ import { branding } from './branding.ts'
 import { centers } from './centers.ts'
 import { checkout } from './checkout.ts'
 import { dashboards } from './dashboards.ts'
+import { notices } from './notices.ts'
 import { onboarding } from './onboarding.ts'
 import { patients } from './patients.ts'
 import { sales } from './sales.ts'
@@ -24,5 +25,6 @@ export const contract = {
   checkout,
   transactions,
   shipping,
+  notices,
   dashboards,
 }

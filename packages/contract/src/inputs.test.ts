@@ -55,7 +55,8 @@ test('there is much to try', () => {
 
 describe('text', () => {
   test.each(of('string'))('%s', (_, field) => {
-    const wrong = ['an\0other', 'half \ud800 of one', 'x'.repeat(5000), ['text'], { text: 1 }, 5, true]
+    const tooLong = 'x'.repeat(field.path.at(-1) === 'csv' ? 1_000_000 : 5000)
+    const wrong = ['an\0other', 'half \ud800 of one', tooLong, ['text'], { text: 1 }, 5, true]
     expect(wrong.filter((value) => !refuses(field, value))).toEqual([])
   })
 })

@@ -1,8 +1,8 @@
-/** New accounts, and the agreement that everyone but an admin accepts once. */
+/** New accounts: sign-ups, accounts that others make, lists to import; and the agreement that everyone but an admin accepts once. */
 import { z } from 'zod'
-import { TagIds, User } from './accounts.ts'
+import { TagIds } from './accounts.ts'
 import { call } from './call.ts'
-import { Address, Email, filled, Id, line, Moment } from './primitives.ts'
+import { Address, Email, filled, Id, Ids, keepable, line, Message, Moment, Password, UNKEEPABLE, whole } from './primitives.ts'
 
 const NewAccount = Address.partial().extend({
   first_name: filled(80),
@@ -11,16 +11,33 @@ const NewAccount = Address.partial().extend({
   phone_number: line(40).default(''),
 })
 
-/** Add Patient: the account has no password; its owner sets one by the mailed link. */
-export const NewUser = NewAccount.extend({
-  /** The membership; an admin creates patients here. */
+/** Whoever signs up chooses a password; whoever is signed up by an admin sets one by a mailed link. */
+const ChosenPassword = { password: Password.optional() }
+
+/** Proof that a document of the domain was signed before signing up. */
+export const SignedDocument = z.object({ doc_id: line(100), title: line(200) })
+const Signed = { documents: z.array(SignedDocument).max(20).default([]) }
+
+export const NewPatient = NewAccount.extend({
   subscription: z.literal(2),
   harvest_center_id: Id.nullable().default(null),
   tags: TagIds.default([]),
 })
-export type NewUser = z.infer<typeof NewUser>
 
-export const NewHarvestCenter = NewAccount.extend({
+const NewLab = NewAccount.extend({ subscription: z.literal(1), company: filled(120) })
+const NewSalesRep = NewAccount.extend({ subscription: z.literal(3), ...ChosenPassword })
+const NewSalesManager = NewAccount.extend({ subscription: z.literal(6), ...ChosenPassword })
+const NewSalesDistributor = NewAccount.extend({ subscription: z.literal(8), ...ChosenPassword })
+const NewStaff = NewAccount.extend({
+  subscription: z.literal(9),
+  ...ChosenPassword,
+  /** The centers worked for; who signs up comes by the link of one. */
+  staff_hc_ids: Ids.min(1, 'Choose a harvest center.'),
+})
+
+const NewCenter = NewAccount.extend({
+  ...ChosenPassword,
+  ...Signed,
   company: filled(120),
   phone_number: filled(40),
   address1: filled(100),
@@ -28,24 +45,127 @@ export const NewHarvestCenter = NewAccount.extend({
   state_desc: filled(80),
   country_desc: filled(80),
   saless_rep_id: Id,
-  lab_id: Id.nullable().default(null),
 })
+
+export const NewHarvestCenter = NewCenter.extend({ lab_id: Id.nullable().default(null) })
 export type NewHarvestCenter = z.infer<typeof NewHarvestCenter>
 
+export const NewReferralCenter = NewCenter.extend({
+  subscription: z.literal(5),
+  zip_code: filled(20),
+  /** The harvest center that invited it. */
+  hc_id: Id.nullable().default(null),
+})
+export type NewReferralCenter = z.infer<typeof NewReferralCenter>
+
+/**
+ * An account of any kind but an admin's (`addAdmin`) and a harvest center's (`addHarvestCenter`). A visitor may make those that have
+ * a sign-up form; patients and labs are an admin's to make.
+ */
+export const NewUser = z.discriminatedUnion('subscription', [
+  NewPatient,
+  NewLab,
+  NewSalesRep,
+  NewSalesManager,
+  NewSalesDistributor,
+  NewStaff,
+  NewReferralCenter,
+])
+export type NewUser = z.infer<typeof NewUser>
+
+/** Added by whoever they report to: the account has no password, its owner sets one by a mailed link. */
+export const NewTeamMember = NewAccount.extend({
+  generate_password: z.literal(true).default(true),
+  send_new_sales_team: z.literal(true).default(true),
+})
+export const NewRepOfTeam = NewTeamMember.extend({ sales_manager_id: Id.nullable().default(null) })
+export type NewRepOfTeam = z.infer<typeof NewRepOfTeam>
+export const NewManagerOfTeam = NewTeamMember.extend({ sales_distributor_id: Id.nullable().default(null) })
+export type NewManagerOfTeam = z.infer<typeof NewManagerOfTeam>
+
+const DomainPassword = z.string().min(1, 'Enter the password.').max(200).refine(keepable, UNKEEPABLE)
+export const NewAdmin = NewAccount.extend({ password: Password, domain_password: DomainPassword })
+export type NewAdmin = z.infer<typeof NewAdmin>
+
+export const ACCESS_NOT_ALLOWED = 'Access not allowed'
+export const ADMIN_CREATED = 'Admin user created Succesfully!'
+export const ADMIN_FAILED = 'Something went wrong, Please try again!'
+
+/** At most this many lines at once, and this many characters. */
+export const IMPORT_LINES = 2000
+export const IMPORT_CHARACTERS = 900_000
+
+export const Import = z.object({
+  kind: z.enum(['patients', 'harvest_centers']),
+  /** The file's text, its first line the names of the columns. */
+  csv: z.string().min(1, 'Choose a file.').max(IMPORT_CHARACTERS, 'This file is too large.').refine(keepable, UNKEEPABLE),
+  /** Says what would happen; nothing is made. */
+  dry_run: z.boolean(),
+})
+export type Import = z.infer<typeof Import>
+
+export const ImportResult = z.object({
+  /** Lines with something in them, without the first. */
+  lines: z.number().int(),
+  /** Accounts made: all of them, or none as soon as one line is wrong. */
+  created: z.number().int(),
+  /** Wrong lines as the file counts them, from 1; `column` is empty where the whole line is wrong. */
+  errors: z.array(z.object({ line: z.number().int(), column: z.string(), message: z.string() })),
+})
+export type ImportResult = z.infer<typeof ImportResult>
+
 const Agreement = z.object({ accepted: z.boolean(), accepted_at: Moment.nullable() })
+const Created = Message.extend({ id: Id, email: z.string(), subscription: z.number().int() })
 
 export const onboarding = {
   addUser: call('POST /api/v1/users/', {
-    summary: 'Create a patient and mail a set-your-password link',
+    summary: 'Sign up, or make an account for someone as an admin',
     body: NewUser,
-    answer: User,
+    answer: Created,
     status: 201,
+    limit: 'signup',
   }),
   addHarvestCenter: call('POST /api/v1/harvest-centers/', {
-    summary: 'Create a harvest center and mail a set-your-password link',
+    summary: 'Sign up a harvest center with the link of a sales rep, or make one as an admin',
     body: NewHarvestCenter,
-    answer: User,
+    answer: Created,
     status: 201,
+    limit: 'signup',
+  }),
+  addRep: call('POST /api/v1/sales-rep/', {
+    summary: 'Add a sales rep to your team and mail a set-your-password link',
+    body: NewRepOfTeam,
+    answer: Created,
+    status: 201,
+  }),
+  addManager: call('POST /api/v1/sales-managers/', {
+    summary: 'Add a sales manager to your team and mail a set-your-password link',
+    body: NewManagerOfTeam,
+    answer: Created,
+    status: 201,
+  }),
+  importCsv: call('POST /api/v1/users/import-csv/', {
+    summary: 'Make many patients or harvest centers from a CSV file: all of them, or none',
+    body: Import,
+    answer: ImportResult,
+  }),
+  checkDomainPassword: call('POST /domain/config/{id}/validate-admin-pass/', {
+    summary: 'Whether this is the password that lets someone sign up as an admin',
+    body: z.object({ password: DomainPassword }),
+    answer: z.object({ success: z.boolean() }),
+    limit: 'login',
+  }),
+  addAdmin: call('POST /domain/white-label/admin/', {
+    summary: 'Sign up as an admin with the password of the domain',
+    body: NewAdmin,
+    answer: Created,
+    status: 201,
+    limit: 'login',
+  }),
+  registrationTemplates: call('GET /domain/file-signs/by-domain/{id}/registration/{type}/', {
+    summary: 'The documents that a center signs to sign up: type 4 a harvest center, 5 a referral harvest center',
+    params: z.object({ id: Id, type: whole(4, 5) }),
+    answer: z.object({ data: z.array(z.object({ template_id: z.string(), title: z.string() })) }),
   }),
   checkAgreement: call('GET /api/v1/utilities/check-agreement/{id}/', {
     summary: 'Whether you accepted the Private Membership Agreement',

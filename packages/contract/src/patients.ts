@@ -87,6 +87,35 @@ export const patients = {
     summary: 'The patients of a harvest center to choose from',
     answer: z.array(Option),
   }),
+  referredTo: call('GET /api/v1/harvest-centers/{id}/referral-patients/', {
+    summary: 'The patients that were referred to a harvest center',
+    query: PatientFilter,
+    answer: pageOf(PatientRow),
+  }),
+  ofReferralCenter: call('GET /api/v1/harvest-centers/referral/{id}/patients/', {
+    summary: 'The patients of a referral harvest center',
+    query: PatientFilter,
+    answer: pageOf(PatientRow),
+  }),
+  referralOptions: call('GET /api/v1/harvest-centers/{id}/referral/patientList/', {
+    summary: 'The patients of a referral harvest center to choose from',
+    answer: z.array(Option),
+  }),
+  ofManager: call('GET /api/v1/sales-managers/{id}/patients/', {
+    summary: 'The patients that the reps of a manager brought',
+    query: PatientFilter,
+    answer: pageOf(PatientRow),
+  }),
+  ofDistributor: call('GET /api/v1/sales-distributors/{id}/patients/', {
+    summary: 'The patients that the reps of the managers of a distributor brought',
+    query: PatientFilter,
+    answer: pageOf(PatientRow),
+  }),
+  ofCenterOfLab: call('GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/', {
+    summary: 'The patients of one harvest center of a lab',
+    query: PatientFilter,
+    answer: pageOf(PatientRow),
+  }),
   timeline: call('GET /api/v1/users/patient/{id}/timeline/', {
     summary: 'What happened to a patient, newest first: who, when, from what to what',
     query: paging(10),

@@ -96,3 +96,12 @@ export const Address = z.object({
 export type Address = z.infer<typeof Address>
 
 export const Message = z.object({ message: z.string() })
+
+/** Text that leaves piece by piece. */
+export const Pieces = z.custom<AsyncIterable<string>>()
+
+/** Ids in a list; each counts once. */
+export const Ids = z
+  .array(Id)
+  .max(200)
+  .overwrite((ids) => [...new Set(ids)])

@@ -1,4 +1,4 @@
-/** The first membership of a user decides the role. Membership 11 has no name and no rights beyond the lab screen. */
+/** The first membership of a user decides the role. An observer follows one lab and has no rights beyond its screen. */
 export const membershipOf = {
   lab: 1,
   patient: 2,
@@ -9,10 +9,13 @@ export const membershipOf = {
   admin: 7,
   sales_distributor: 8,
   hc_staff: 9,
+  observer: 11,
 } as const
 
 export type Role = keyof typeof membershipOf
-export const roles = Object.keys(membershipOf) as Role[]
+/** The nine roles that a business works with; an observer is none of them. */
+export type WorkingRole = Exclude<Role, 'observer'>
+export const roles = Object.keys(membershipOf).filter((role): role is WorkingRole => role !== 'observer')
 
 /** Names that people read. */
 export const membershipNames: Record<number, string> = {
@@ -28,7 +31,5 @@ export const membershipNames: Record<number, string> = {
   11: 'Observer',
 }
 
-export const LAB_OBSERVER = 11
-
-const byMembership = new Map<number, Role>(roles.map((role) => [membershipOf[role], role]))
+const byMembership = new Map<number, Role>(Object.entries(membershipOf).map(([role, id]) => [id, role as Role]))
 export const roleOf = (membership: number): Role | undefined => byMembership.get(membership)

@@ -1,7 +1,7 @@
 /** Coming in and going out: log-in, log-out, forgotten and changed passwords, and who is signed in. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Email, Id, keepable, Message, Password, UNKEEPABLE } from './primitives.ts'
+import { Email, Id, keepable, Message, Moment, Password, UNKEEPABLE } from './primitives.ts'
 
 /** What the browser keeps of the signed-in user. */
 export const SessionUser = z.object({
@@ -16,6 +16,7 @@ export const SessionUser = z.object({
   membership: z.array(z.object({ id: z.number().int(), name: z.string() })),
   tags: z.array(z.number().int()),
   saless_rep_id: Id.nullable(),
+  lab_id: Id.nullable(),
   hc_logo: z.string().nullable(),
 })
 export type SessionUser = z.infer<typeof SessionUser>
@@ -24,9 +25,18 @@ export type SessionUser = z.infer<typeof SessionUser>
 export const SessionKind = z.enum(['own', 'impersonation', 'staff'])
 export type SessionKind = z.infer<typeof SessionKind>
 
+/** Six digits of an authenticator app, or a recovery code; blanks and dashes do not count. */
+export const Code = z
+  .string()
+  .max(40)
+  .transform((typed) => typed.replace(/[\s-]/g, '').toUpperCase())
+  .pipe(z.string().regex(/^(\d{6}|[A-Z0-9]{10,16})$/, 'Enter the six digits of your app, or a recovery code.'))
+
 export const Login = z.object({
   email: z.string().trim().min(1, 'Enter your e-mail address.').max(254).refine(keepable, UNKEEPABLE),
   password: z.string().min(1, 'Enter your password.').max(200).refine(keepable, UNKEEPABLE),
+  /** Of the authenticator app, or a recovery code; asked for with `code_required` once the password is right. */
+  code: Code.optional(),
 })
 export type Login = z.infer<typeof Login>
 
@@ -51,11 +61,43 @@ export const ChangePassword = z
   })
 export type ChangePassword = z.infer<typeof ChangePassword>
 
+const Entry = Message.extend({ token: z.string(), user: SessionUser })
+
+export const EnterAccount = z.object({ user_id: Id })
+export type EnterAccount = z.infer<typeof EnterAccount>
+
+/** Where someone is signed in. */
+export const SessionRow = z.object({
+  id: Id,
+  kind: SessionKind,
+  current: z.boolean(),
+  created_at: Moment,
+  last_seen_at: Moment,
+  address: z.string().nullable(),
+  user_agent: z.string().nullable(),
+})
+export type SessionRow = z.infer<typeof SessionRow>
+
+export const TwoStep = z.object({
+  enabled: z.boolean(),
+  /** The domain asks it of this membership: it can not be turned off, and nothing else works until it is on. */
+  demanded: z.boolean(),
+  recovery_codes_left: z.number().int(),
+})
+export type TwoStep = z.infer<typeof TwoStep>
+
+const OwnPassword = z.string().min(1, 'Enter your current password.').max(200).refine(keepable, UNKEEPABLE)
+export const ConfirmTwoStep = z.object({ code: Code })
+/** What only the owner knows, and what only the owner has. */
+export const ProveTwoStep = z.object({ password: OwnPassword, code: Code })
+/** Shown this once; each works once. */
+const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
+
 export const sessions = {
   login: call('POST /auth/login/', {
     summary: 'Log in with e-mail address and password',
     body: Login,
-    answer: Message.extend({ token: z.string(), user: SessionUser }),
+    answer: Entry,
     limit: 'login',
   }),
   logout: call('POST /auth/logout/', { summary: 'End this session', answer: Message }),
@@ -68,6 +110,8 @@ export const sessions = {
       behind: z.object({ id: Id, username: z.string() }).nullable(),
       expires_at: z.string(),
       idle_minutes: z.number().int(),
+      /** Two-step sign-in must be set up before anything else can be done. */
+      two_step_due: z.boolean(),
     }),
   }),
   resetPassword: call('POST /api/v1/users/reset-password/', {
@@ -87,5 +131,47 @@ export const sessions = {
     body: ChangePassword,
     answer: Message,
     limit: 'login',
+  }),
+  loginAs: call('POST /api/v1/users/login-as-user/', {
+    summary: 'Enter the account of another user as an admin; from within it, go back to your own',
+    body: EnterAccount,
+    answer: Entry,
+  }),
+  enterCenter: call('GET /api/v1/hc-staff/auth-profile/{id}/', {
+    summary: 'Enter a harvest center that you work for',
+    answer: Entry,
+    writes: true,
+  }),
+  mine: call('GET /auth/sessions/', { summary: 'Where you are signed in, latest first', answer: z.array(SessionRow) }),
+  endOne: call('POST /auth/sessions/{id}/end/', { summary: 'End one of your sessions', answer: Message }),
+  endOthers: call('POST /auth/sessions/end-others/', { summary: 'End all your other sessions', answer: Message }),
+  twoStep: call('GET /auth/two-step/', { summary: 'Whether your two-step sign-in is on', answer: TwoStep }),
+  beginTwoStep: call('POST /auth/two-step/begin/', {
+    summary: 'Get a secret for an authenticator app; nothing changes until it is confirmed',
+    body: z.object({ password: OwnPassword }),
+    answer: z.object({ secret: z.string(), uri: z.string() }),
+    limit: 'login',
+  }),
+  confirmTwoStep: call('POST /auth/two-step/confirm/', {
+    summary: 'Turn two-step sign-in on with a code of the app',
+    body: ConfirmTwoStep,
+    answer: RecoveryCodes,
+    limit: 'login',
+  }),
+  disableTwoStep: call('POST /auth/two-step/disable/', {
+    summary: 'Turn two-step sign-in off',
+    body: ProveTwoStep,
+    answer: Message,
+    limit: 'login',
+  }),
+  renewRecoveryCodes: call('POST /auth/two-step/recovery-codes/', {
+    summary: 'Get new recovery codes; the old ones are worth nothing any more',
+    body: ProveTwoStep,
+    answer: RecoveryCodes,
+    limit: 'login',
+  }),
+  resetTwoStep: call('POST /api/v1/users/{id}/reset-two-step/', {
+    summary: 'Turn two-step sign-in off for a user who lost the app',
+    answer: Message,
   }),
 }

@@ -1,5 +1,6 @@
 /** Runs one served call for one request; see `serve.ts` for the order of things. */
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { Call } from '@vialdesk/contract/call'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
@@ -86,7 +87,14 @@ async function run(served: Served, parts: PipelineParts, domain: Domain, request
   await finish(call, open.db, transaction, request)
   await writeNotes(parts, domain.id, notes)
   reply.status(call.status)
+  if (call.streams) return streamed(call.streams, answer as AsyncIterable<string>, reply)
   return parts.checkAnswers ? checked(call, answer) : answer
+}
+
+/** Who goes away ends the stream, and whatever its maker does last is done. */
+function streamed(type: string, pieces: AsyncIterable<string>, reply: FastifyReply): Readable {
+  reply.type(type)
+  return Readable.from(pieces, { objectMode: false })
 }
 
 /** What a handler is told, or the refusal of whoever may not be told anything. */

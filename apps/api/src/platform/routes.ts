@@ -22,7 +22,7 @@ export function addRoutes(app: FastifyInstance, router: Router, parts: PipelineP
         url: path.replace(/\{(\w+)\}/g, ':$1'),
         exposeHeadRoute: false,
         ...(call.card && { bodyLimit: CARD_BODY_LIMIT }),
-        schema: { response: { [call.status]: answerSchema(call.answer) } },
+        ...(!call.streams && { schema: { response: { [call.status]: answerSchema(call.answer) } } }),
         handler: pipeline(served, parts),
       })
     }

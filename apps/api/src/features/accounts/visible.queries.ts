@@ -25,10 +25,13 @@ const centersOfStaff = (id: number) =>
 export const centersOfLab = (id: number) =>
   sql`(select c.id from users c where c.domain_id = current_domain() and c.lab_id = ${id} and c.subscription = 4)`
 
+const nobody = () => sql<SqlBool>`false`
+
 /** The patients that a role may see; each gets the users' expression builder. Sales roles see them without the person. */
 const patientRules: Record<Role, (who: Who) => Condition> = {
   admin: () => sql<SqlBool>`true`,
   patient: ({ id }) => sql<SqlBool>`users.id = ${id}`,
+  observer: nobody,
   lab: ({ id }) => sql<SqlBool>`users.harvest_center_id in ${centersOfLab(id)}`,
   harvest_center: ({ id }) => sql<SqlBool>`(users.harvest_center_id = ${id} or users.referred_center_id = ${id})`,
   referral_harvest_center: ({ id }) => sql<SqlBool>`users.referral_harvest_center_id = ${id}`,
@@ -39,12 +42,12 @@ const patientRules: Record<Role, (who: Who) => Condition> = {
   sales_distributor: (who) => sql<SqlBool>`users.line_rep_id in ${repsOf(who)}`,
 }
 
-const nobody = () => sql<SqlBool>`false`
-
 /** Users that are no patients: centers, staff and the sales line around the actor. */
 const otherRules: Record<Role, (who: Who) => Condition> = {
   admin: () => sql<SqlBool>`true`,
   patient: nobody,
+  observer: ({ id }) => sql<SqlBool>`(users.subscription = 4 and users.lab_id = (
+    select o.lab_id from users o where o.domain_id = current_domain() and o.id = ${id}))`,
   lab: ({ id }) => sql<SqlBool>`(users.subscription = 4 and users.lab_id = ${id})`,
   harvest_center: ({ id }) =>
     sql<SqlBool>`users.id in (select s.staff_id from staff_centers s where s.domain_id = current_domain() and s.center_id = ${id})`,

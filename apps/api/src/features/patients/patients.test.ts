@@ -1,5 +1,5 @@
 import { Stage } from '@vialdesk/contract/patients'
-import { type Role, roles } from '@vialdesk/contract/roles'
+import { roles, type WorkingRole } from '@vialdesk/contract/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#api/db/db.ts'
 import { patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
@@ -52,7 +52,7 @@ beforeAll(async () => {
   theirs = await portal.arrangeOther(aBusiness)
 })
 
-const byRole = (): Record<Role, number> => ({
+const byRole = (): Record<WorkingRole, number> => ({
   lab: business.lab,
   patient: business.patients.registered,
   sales_rep: business.rep,

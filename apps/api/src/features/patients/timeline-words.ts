@@ -43,6 +43,7 @@ export function changesInWords(before: Record<string, unknown> | null, after: Re
 
 const toPatients: Record<Role, string> = {
   lab: 'Your lab',
+  observer: 'An observer',
   patient: 'You',
   harvest_center: 'Your harvest center',
   hc_staff: 'Your harvest center',
