@@ -3,16 +3,17 @@ import { findCycles } from './cycles.ts'
 import type { Check } from './sources.ts'
 
 export const featureLines: Record<string, string[]> = {
-  sessions: [],
+  notices: [],
+  sessions: ['notices'],
   branding: [],
-  accounts: ['sessions'],
-  onboarding: ['accounts', 'sessions'],
-  centers: ['accounts'],
-  sales: ['accounts'],
+  accounts: ['sessions', 'notices'],
+  onboarding: ['accounts', 'sessions', 'notices'],
+  centers: ['accounts', 'notices'],
+  sales: ['accounts', 'notices'],
   patients: ['accounts'],
-  vials: ['accounts', 'patients'],
+  vials: ['accounts', 'patients', 'notices'],
   shipping: ['accounts', 'patients'],
-  checkout: ['accounts', 'onboarding'],
+  checkout: ['accounts', 'onboarding', 'notices'],
   transactions: ['accounts', 'patients'],
   dashboards: ['checkout', 'patients', 'transactions'],
 }

@@ -10,6 +10,7 @@ const scalars: Record<string, string> = {
   bytea: 'Buffer',
   jsonb: 'Json',
   _int2: 'number[]',
+  _text: 'string[]',
   timestamptz: 'Moment',
 }
 

@@ -176,6 +176,23 @@ export interface Tables {
     id: number
     name: string
   }
+  notice_choices: {
+    domain_id: number
+    user_id: number
+    kind: string
+    by_mail: boolean
+  }
+  notices: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    user_id: number
+    kind: string
+    title: string
+    text: string
+    path: string | null
+    created_at: MomentByDefault
+    read_at: Moment | null
+  }
   password_links: {
     domain_id: number
     id: GeneratedAlways<number>
@@ -211,6 +228,18 @@ export interface Tables {
     description: Generated<string>
     price_cents: number
     shipping_cents: Generated<number>
+  }
+  questions: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    user_id: number
+    name: string
+    email: string
+    phone_number: string
+    message: string
+    asked_at: MomentByDefault
+    sent_to: Generated<string[]>
+    sent_at: Moment | null
   }
   rate_limits: {
     key: string

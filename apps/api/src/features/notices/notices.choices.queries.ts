@@ -1,0 +1,26 @@
+/** Who gets which notices by e-mail too. */
+import { type NoticeChoices, type NoticeKind, noticeKinds } from '@vialdesk/contract/notices'
+import { membershipOf } from '@vialdesk/contract/roles'
+import type { Db } from '#api/db/db.ts'
+
+/** Of changes to an account its owner must hear, also when it was somebody else who is in the portal. */
+export const ALWAYS: NoticeKind = 'account'
+
+/** Until something is chosen. A center or lab with hundreds of patients would get a mail at every step of each. */
+const byDefault = (kind: NoticeKind, subscription: number) => kind !== 'patient' || subscription === membershipOf.patient
+
+export async function choicesOf(db: Db, user: { id: number; subscription: number }): Promise<NoticeChoices> {
+  const chosen = await db
+    .selectFrom('notice_choices')
+    .select(['kind', 'by_mail'])
+    .where('domain_id', '=', db.domainId)
+    .where('user_id', '=', user.id)
+    .execute()
+  const kinds = Object.keys(noticeKinds) as NoticeKind[]
+  return Object.fromEntries(
+    kinds.map((kind) => [
+      kind,
+      kind === ALWAYS || (chosen.find((each) => each.kind === kind)?.by_mail ?? byDefault(kind, user.subscription)),
+    ]),
+  ) as NoticeChoices
+}

@@ -1,0 +1,58 @@
+/** Telling users what concerns them: in the portal at once, by e-mail if they want it so. */
+import type { NoticeKind } from '@vialdesk/contract/notices'
+import { membershipOf } from '@vialdesk/contract/roles'
+import type { Db } from '#api/db/db.ts'
+import { choicesOf } from './notices.choices.queries.ts'
+
+export interface NewNotice {
+  kind: NoticeKind
+  /** May become the subject of a mail: no person's name, nothing of anybody's health. */
+  title: string
+  /** Says what happened and where to look, nothing of anybody's health; people are named by their id. */
+  text: string
+  /** A screen of the portal that all who are told may open. */
+  path?: string
+}
+
+/**
+ * Tells one user or several, as part of the business transaction: if that is rolled back, nobody was told. Ids that are null and
+ * accounts that are inactive are passed over. Call it after the command's own changes: whoever waits for the same user's row
+ * should not wait for a notice.
+ */
+export async function notify(
+  db: Db,
+  users: number | null | readonly (number | null)[],
+  { kind, title, text, path }: NewNotice,
+): Promise<void> {
+  const wanted = [users].flat().filter((id) => id !== null)
+  if (wanted.length === 0) return
+  const told = await db.rows<{ id: number; user_id: number; subscription: number }>(
+    `with told as (
+       insert into notices (domain_id, user_id, kind, title, text, path)
+       select u.domain_id, u.id, $3, $4, $5, $6 from users u
+       where u.domain_id = $1 and u.id = any($2::bigint[]) and u.active order by u.id
+       returning id, user_id)
+     select t.id, t.user_id, u.subscription from told t join users u on u.domain_id = $1 and u.id = t.user_id order by t.id`,
+    [db.domainId, wanted, kind, title, text, path ?? null],
+  )
+  for (const { id, user_id, subscription } of told) {
+    const choices = await choicesOf(db, { id: user_id, subscription })
+    if (choices[kind]) await db.enqueue('notices.mail', { notice_id: id })
+  }
+}
+
+/** Tells every admin of the domain. */
+export async function notifyAdmins(db: Db, notice: NewNotice): Promise<void> {
+  const admins = await db
+    .selectFrom('users')
+    .select('id')
+    .where('domain_id', '=', db.domainId)
+    .where('subscription', '=', membershipOf.admin)
+    .where('active', '=', true)
+    .execute()
+  await notify(
+    db,
+    admins.map(({ id }) => id),
+    notice,
+  )
+}

@@ -1,0 +1,55 @@
+import type { NoticeKind } from '@vialdesk/contract/notices'
+import { z } from 'zod'
+import type { Db } from '#api/db/db.ts'
+import { addressOf, type Domain } from '#api/platform/domains.ts'
+import { job } from '#api/platform/jobs.ts'
+import { type Letter, writeMail } from '#api/platform/mail-page.ts'
+import { choicesOf } from './notices.choices.queries.ts'
+
+/** What the mail needs, or undefined where it should not go any more: the user left, chose otherwise, or was removed. */
+async function dueNotice(db: Db, id: number) {
+  const notice = await db
+    .selectFrom('notices')
+    .innerJoin('users', (join) =>
+      join.onRef('users.domain_id', '=', 'notices.domain_id').onRef('users.id', '=', 'notices.user_id'),
+    )
+    .select(['users.id', 'users.email', 'users.subscription', 'notices.kind', 'notices.title', 'notices.text', 'notices.path'])
+    .where('notices.domain_id', '=', db.domainId)
+    .where('notices.id', '=', id)
+    .where('users.active', '=', true)
+    .executeTakeFirst()
+  if (!notice) return undefined
+  const choices = await choicesOf(db, notice)
+  return choices[notice.kind as NoticeKind] ? notice : undefined
+}
+
+type DueNotice = NonNullable<Awaited<ReturnType<typeof dueNotice>>>
+
+/** Of patients a mail says only that there is something to read: it may lie open on anybody's screen. */
+function letterOf({ email, kind, title, text, path }: DueNotice, domain: Domain, publicUrl: string): Letter {
+  const about =
+    kind === 'patient'
+      ? { subject: 'There is a new message for you', paragraphs: ['A new message is waiting for you in the portal.'] }
+      : { subject: title, paragraphs: [text] }
+  return {
+    ...about,
+    to: email,
+    button: {
+      label: 'Open the portal',
+      href: `${addressOf(domain, publicUrl)}${kind === 'patient' ? '/messages' : (path ?? '/messages')}`,
+    },
+    note: 'Which messages also come by e-mail is for you to choose, in the settings of your account.',
+  }
+}
+
+const mailNotice = job(
+  'notices.mail',
+  z.object({ notice_id: z.number().int() }),
+  async ({ domain, ports, transact, log }, { notice_id }) => {
+    const due = await transact((db) => dueNotice(db, notice_id))
+    if (!due) return log.info({ notice_id }, 'no mail for a notice that nobody wants mailed any more')
+    await ports.mail.send(writeMail(domain, letterOf(due, domain, ports.publicUrl)), `notice-${notice_id}`)
+  },
+)
+
+export const noticesJobs = [mailNotice]
