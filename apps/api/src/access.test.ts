@@ -72,6 +72,8 @@ const table: Record<string, string> = {
 
   'POST /api/v1/users/': 'public',
   'POST /api/v1/harvest-centers/': 'public',
+  'GET /api/v1/hc-staff/{id}/sign-up-link/': 'AH',
+  'GET /api/v1/hc-staff/{id}/invitation/': 'public',
   'POST /api/v1/sales-rep/': 'AM',
   'POST /api/v1/sales-managers/': 'AD',
   'POST /api/v1/users/import-csv/': 'A',

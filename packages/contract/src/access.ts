@@ -70,6 +70,8 @@ export const callAccess = {
   // onboarding
   'POST /api/v1/users/': 'public',
   'POST /api/v1/harvest-centers/': 'public',
+  'GET /api/v1/hc-staff/{id}/sign-up-link/': { ...admin, harvest_center: 'own' },
+  'GET /api/v1/hc-staff/{id}/invitation/': 'public',
   'POST /api/v1/sales-rep/': { ...admin, sales_manager: 'own' },
   'POST /api/v1/sales-managers/': { ...admin, sales_distributor: 'own' },
   'POST /api/v1/users/import-csv/': admin,

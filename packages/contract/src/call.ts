@@ -9,7 +9,7 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
 type DefaultParams<Address extends string> = z.ZodObject<Record<ParamNames<PathOf<Address>>, typeof Id>>
 
 /** Named rate limits; how many in how long is the server's to know (platform/rate-limits). */
-export type RateLimitName = 'login' | 'reset' | 'lookup' | 'signup' | 'payment'
+export type RateLimitName = 'login' | 'reset' | 'lookup' | 'signup' | 'payment' | 'domain_password'
 
 interface CallSpec {
   /** One sentence for the API document. */
@@ -29,6 +29,8 @@ interface CallSpec {
   /** A card travels in the body: it is kept small, and never logged. */
   card?: true
   limit?: RateLimitName
+  /** The limit counts visitors alone: whoever has a live session is known, and answers for what it does. */
+  limitsVisitors?: true
 }
 
 type Part<Spec, Key extends string> = Spec extends Record<Key, infer Schema extends z.ZodType> ? Schema : undefined
@@ -55,6 +57,7 @@ export interface Call<
   streams: string | undefined
   card: boolean
   limit: RateLimitName | undefined
+  limitsVisitors: boolean
 }
 
 type ParamsOf<Spec, Address extends string> = Spec extends { params: infer Schema extends z.ZodType }
@@ -83,6 +86,7 @@ export function call<const Address extends CallAddress, const Spec extends CallS
     streams: spec.streams,
     card: spec.card ?? false,
     limit: spec.limit,
+    limitsVisitors: spec.limitsVisitors ?? false,
   } as Call<ParamsOf<Spec, Address>, Part<Spec, 'query'>, Part<Spec, 'body'>, Spec['answer'], Address>
 }
 

@@ -22,6 +22,7 @@ export const events = {
   'account.logo_changed': 'Logo changed',
   'accounts.exported': 'Exported users',
   'accounts.imported': 'Imported accounts',
+  'domain.changed': 'Settings of the domain changed',
   'membership.added': 'Membership added',
   'staff.assigned': 'Centers of a staff user changed',
   'referral_center.associated': 'Centers of a referral center changed',

@@ -2,7 +2,21 @@
 import { z } from 'zod'
 import { TagIds } from './accounts.ts'
 import { call } from './call.ts'
-import { Address, Email, filled, Id, Ids, keepable, line, Message, Moment, Password, UNKEEPABLE, whole } from './primitives.ts'
+import {
+  Address,
+  Center,
+  Email,
+  filled,
+  Id,
+  Ids,
+  keepable,
+  line,
+  Message,
+  Moment,
+  Password,
+  UNKEEPABLE,
+  whole,
+} from './primitives.ts'
 
 const NewAccount = Address.partial().extend({
   first_name: filled(80),
@@ -28,11 +42,16 @@ const NewLab = NewAccount.extend({ subscription: z.literal(1), company: filled(1
 const NewSalesRep = NewAccount.extend({ subscription: z.literal(3), ...ChosenPassword })
 const NewSalesManager = NewAccount.extend({ subscription: z.literal(6), ...ChosenPassword })
 const NewSalesDistributor = NewAccount.extend({ subscription: z.literal(8), ...ChosenPassword })
+/** A center's id can be guessed; what its link carries beside it cannot. */
+const InvitationKey = line(100)
+
 const NewStaff = NewAccount.extend({
   subscription: z.literal(9),
   ...ChosenPassword,
   /** The centers worked for; who signs up comes by the link of one. */
   staff_hc_ids: Ids.min(1, 'Choose a harvest center.'),
+  /** Of the link: shows that the center gave it away. */
+  key: InvitationKey.default(''),
 })
 
 const NewCenter = NewAccount.extend({
@@ -124,6 +143,7 @@ export const onboarding = {
     answer: Created,
     status: 201,
     limit: 'signup',
+    limitsVisitors: true,
   }),
   addHarvestCenter: call('POST /api/v1/harvest-centers/', {
     summary: 'Sign up a harvest center with the link of a sales rep, or make one as an admin',
@@ -131,6 +151,17 @@ export const onboarding = {
     answer: Created,
     status: 201,
     limit: 'signup',
+    limitsVisitors: true,
+  }),
+  staffLink: call('GET /api/v1/hc-staff/{id}/sign-up-link/', {
+    summary: 'The address where new staff of a harvest center signs up; a fresh one each time, good for 30 days',
+    answer: z.object({ link: z.string() }),
+  }),
+  staffInvitation: call('GET /api/v1/hc-staff/{id}/invitation/', {
+    summary: 'Who invites with this link; not found unless the link is good and the center active',
+    query: z.object({ key: InvitationKey }),
+    answer: Center,
+    limit: 'lookup',
   }),
   addRep: call('POST /api/v1/sales-rep/', {
     summary: 'Add a sales rep to your team and mail a set-your-password link',
@@ -150,17 +181,17 @@ export const onboarding = {
     answer: ImportResult,
   }),
   checkDomainPassword: call('POST /domain/config/{id}/validate-admin-pass/', {
-    summary: 'Whether this is the password that lets someone sign up as an admin',
+    summary: 'Check the password that lets someone sign up as an admin; a wrong one is refused with access_not_allowed',
     body: z.object({ password: DomainPassword }),
-    answer: z.object({ success: z.boolean() }),
-    limit: 'login',
+    answer: z.object({ success: z.literal(true) }),
+    limit: 'domain_password',
   }),
   addAdmin: call('POST /domain/white-label/admin/', {
     summary: 'Sign up as an admin with the password of the domain',
     body: NewAdmin,
     answer: Created,
     status: 201,
-    limit: 'login',
+    limit: 'domain_password',
   }),
   registrationTemplates: call('GET /domain/file-signs/by-domain/{id}/registration/{type}/', {
     summary: 'The documents that a center signs to sign up: type 4 a harvest center, 5 a referral harvest center',

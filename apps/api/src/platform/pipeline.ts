@@ -48,13 +48,11 @@ export function pipeline(served: Served, parts: PipelineParts) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const domain = (await parts.findDomain(request.headers)) ?? fail('unknown_domain')
     request.domain = domain
-    const attempted =
-      call.limit && ([call.limit, { domainId: domain.id, address: request.ip, account: accountIn(request.body) }] as const)
-    if (attempted) await parts.limits.takeAttempt(...attempted)
+    const counted = await countAttempt(call, parts, domain, request)
     for (let attempt = 1; ; attempt++) {
       try {
         const answer = await run(served, parts, domain, request, reply)
-        if (attempted && call.limit === 'login') await parts.limits.forgiveAttempts(...attempted)
+        if (counted && call.limit === 'login') await parts.limits.forgiveAttempts(...counted)
         return answer
       } catch (error) {
         if (attempt === ATTEMPTS || call.waits || !clashed(error)) throw error
@@ -63,7 +61,25 @@ export function pipeline(served: Served, parts: PipelineParts) {
   }
 }
 
-function accountIn(body: unknown): string | undefined {
+/** Refuses when there were too many; what was counted, if anything was, can be forgiven. */
+async function countAttempt(call: Call, parts: PipelineParts, domain: Domain, request: FastifyRequest) {
+  if (!call.limit || (await isSpared(call, parts, domain, request))) return undefined
+  const counted = [call.limit, { domainId: domain.id, address: request.ip, account: accountIn(call, request.body) }] as const
+  await parts.limits.takeAttempt(...counted)
+  return counted
+}
+
+/** A header that names no live session spares nobody. The connection is given back before anything is counted: that needs one, too. */
+async function isSpared(call: Call, { pool }: PipelineParts, domain: Domain, request: FastifyRequest): Promise<boolean> {
+  const tokenHash = call.limitsVisitors ? tokenHashOf(request.headers.authorization) : undefined
+  if (tokenHash === undefined) return false
+  const { entered, rollback } = await openTransaction(pool, domain.id, tokenHash)
+  await rollback()
+  return entered !== undefined
+}
+
+function accountIn(call: Call, body: unknown): string | undefined {
+  if (call.limit === 'domain_password') return 'the domain'
   const email = (body as { email?: unknown } | null | undefined)?.email
   return typeof email === 'string' ? email.trim().toLowerCase() : undefined
 }

@@ -20,6 +20,8 @@ const allowances: Record<RateLimitName, { address: Allowance; account: Allowance
   reset: { address: { attempts: 20, seconds: 3600 }, account: { attempts: 5, seconds: 3600 } },
   lookup: { address: { attempts: 120, seconds: 600 }, account: { attempts: 30, seconds: 600 } },
   signup: { address: { attempts: 30, seconds: 3600 }, account: { attempts: 10, seconds: 3600 } },
+  /** One for all of a domain, so that many addresses together guess no faster. */
+  domain_password: { address: { attempts: 20, seconds: 900 }, account: { attempts: 100, seconds: 3600 } },
   payment: { address: { attempts: 120, seconds: 600 }, account: { attempts: 30, seconds: 600 } },
 }
 

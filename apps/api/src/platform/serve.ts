@@ -37,6 +37,8 @@ export type Handling<C extends Call> = Told<C> & {
   db: Db
   /** Where people reach the portal, without a slash at the end; `addressOf` says where they reach a domain. */
   publicUrl: string
+  /** Keys for signed links are derived from it. */
+  secretKey: string
 }
 
 export type Waiting<C extends Call> = Told<C> & {
@@ -55,7 +57,8 @@ export function serve<C extends Call>(call: C, handler: (handling: Handling<C>) 
   if (call.waits) throw new Error(`${call.address} waits for a provider: use serveWaiting`)
   return {
     call,
-    handle: (told, db, { publicUrl }) => handler({ ...(told as unknown as Told<C>), db: db as Db, publicUrl }),
+    handle: (told, db, { publicUrl, secretKey }) =>
+      handler({ ...(told as unknown as Told<C>), db: db as Db, publicUrl, secretKey }),
   }
 }
 
