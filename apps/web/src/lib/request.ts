@@ -4,6 +4,7 @@ import { leaveForLogin, leaveForSiteRoot } from './leave.ts'
 import { portal } from './portal.ts'
 import { Refusal, unreachable } from './refusal.ts'
 import { session } from './session.ts'
+import { kept } from './storage.ts'
 
 export interface RequestInput {
   params?: Record<string, unknown>
@@ -43,10 +44,11 @@ async function refusalOf(answer: Response): Promise<Refusal> {
   return body?.code && body.message ? new Refusal(answer.status, body) : unreachable(answer.status)
 }
 
-/** A dead session leads to the login, a forbidden call to the public site root. */
-function leaveIfMust(refusal: Refusal, hadToken: boolean): void {
+/** A dead session leads to the login, a forbidden call to the public site root. Another tab may hold a newer session by now. */
+function leaveIfMust(refusal: Refusal, token: string | undefined): void {
+  if (token !== kept('token')) return
   if (refusal.status === 403) leaveForSiteRoot()
-  else if (refusal.code === 'unauthenticated' && hadToken) leaveForLogin('expired')
+  else if (refusal.code === 'unauthenticated' && token !== undefined) leaveForLogin('expired')
 }
 
 async function attempt<Answer>(address: string, input: RequestInput, signal: AbortSignal): Promise<Answer> {
@@ -61,7 +63,7 @@ async function attempt<Answer>(address: string, input: RequestInput, signal: Abo
   })
   if (!answer.ok) {
     const refusal = await refusalOf(answer)
-    leaveIfMust(refusal, token !== undefined)
+    leaveIfMust(refusal, token)
     throw refusal
   }
   if (answer.status === 204) return undefined as Answer
@@ -85,11 +87,17 @@ export async function request<Answer>(address: string, input: RequestInput = {},
 }
 
 /** The page's last request before it is left: it drops everything under way, and nothing more is asked. */
-export function lastRequest(address: string): Promise<unknown> {
+export function lastRequest<Answer>(address: string, input?: RequestInput): Promise<Answer> {
   const earlier = open
   open = new AbortController()
-  const answer = request(address)
+  const answer = request<Answer>(address, input)
   closed = true
   earlier.abort()
   return answer
+}
+
+/** The page is about to be left: it drops everything under way, and nothing more is asked. */
+export function sayFarewell(): void {
+  closed = true
+  open.abort()
 }
