@@ -349,6 +349,7 @@ export interface Tables {
     template_id: string | null
     document_id: string | null
     active: Generated<boolean>
+    removed_at: Moment | null
     date_joined: MomentByDefault
     last_login: Moment | null
     agreement_accepted_at: Moment | null

@@ -6,7 +6,8 @@ create table memberships (
   name text not null check (length(name) between 1 and 80),
   primary key (domain_id, id)
 );
-select tenant_table('memberships', 'select');
+create unique index memberships_by_name on memberships (domain_id, lower(name));
+select tenant_table('memberships', 'select, insert');
 
 create table tags (
   domain_id bigint not null references domains,
@@ -44,6 +45,8 @@ create table users (
   template_id text,
   document_id text,
   active boolean not null default true,
+  -- Gone from every screen: only what must be kept of the user is left, such as its name beside what it did.
+  removed_at timestamptz,
   date_joined timestamptz not null default now(),
   last_login timestamptz,
   agreement_accepted_at timestamptz,
@@ -61,6 +64,7 @@ create table users (
   search tsvector not null generated always as (search_words(domain_id, id::text, first_name, last_name, company, email, phone_number)) stored,
   primary key (domain_id, id),
   constraint users_email_unique unique (domain_id, email_key),
+  constraint removed_is_inactive check (removed_at is null or not active),
   foreign key (domain_id, sales_rep_id) references users (domain_id, id),
   foreign key (domain_id, sales_manager_id) references users (domain_id, id),
   foreign key (domain_id, sales_distributor_id) references users (domain_id, id),
@@ -73,6 +77,7 @@ create table users (
 select tenant_table('users', 'select, insert, update');
 
 create index users_by_membership on users (domain_id, subscription, id desc) where active;
+create index users_inactive on users (domain_id, id desc) where not active and removed_at is null;
 create index users_by_tag on users using gin (domain_tags(domain_id, tags)) with (fastupdate = off) where tags <> '{}';
 create index users_by_words on users using gin (search) with (fastupdate = off);
 create index users_by_center on users (domain_id, harvest_center_id, id desc) where harvest_center_id is not null;
@@ -85,13 +90,14 @@ create index users_by_distributor on users (domain_id, sales_distributor_id, id 
 create index users_by_lab on users (domain_id, lab_id, id desc) where lab_id is not null;
 
 -- Which centers a staff user works for, and which harvest centers a referral center refers to.
+-- What only says so goes with a deleted user. A reference without "on delete cascade" keeps the user it names: see delete_user.
 create table staff_centers (
   domain_id bigint not null references domains,
   staff_id bigint not null,
   center_id bigint not null,
   primary key (domain_id, staff_id, center_id),
-  foreign key (domain_id, staff_id) references users (domain_id, id),
-  foreign key (domain_id, center_id) references users (domain_id, id)
+  foreign key (domain_id, staff_id) references users (domain_id, id) on delete cascade,
+  foreign key (domain_id, center_id) references users (domain_id, id) on delete cascade
 );
 create index staff_by_center on staff_centers (domain_id, center_id);
 select tenant_table('staff_centers', 'select, insert, delete');
@@ -101,8 +107,8 @@ create table referral_centers (
   referral_center_id bigint not null,
   center_id bigint not null,
   primary key (domain_id, referral_center_id, center_id),
-  foreign key (domain_id, referral_center_id) references users (domain_id, id),
-  foreign key (domain_id, center_id) references users (domain_id, id)
+  foreign key (domain_id, referral_center_id) references users (domain_id, id) on delete cascade,
+  foreign key (domain_id, center_id) references users (domain_id, id) on delete cascade
 );
 create index referral_by_center on referral_centers (domain_id, center_id);
 select tenant_table('referral_centers', 'select, insert, delete');
@@ -133,11 +139,14 @@ end $$;
 create trigger pass_line_rep_on after update of sales_rep_id on users
   for each row when (old.sales_rep_id is distinct from new.sales_rep_id) execute function pass_line_rep_on();
 
--- A user stands in the tallies while active: under all, its membership, its tags, and both together.
+-- A user stands in the tallies while active: under all, its membership, its tags, and both together. Afterwards it is one of the
+-- inactive, until it is removed.
 create function user_tallies(u users, sign integer) returns setof tally_change language sql stable as $$
   select u.domain_id, key, (u.id >> 10)::integer, sign
   from unnest(array['all', 'm:' || u.subscription] || array(select k from unnest(u.tags) t, unnest(array['t:' || t, 'm:' || u.subscription || '|t:' || t]) k)) key
   where u.active
+  union all
+  select u.domain_id, 'inactive', (u.id >> 10)::integer, sign where not u.active and u.removed_at is null
 $$;
 
 -- Sign-ups are counted by the domain's own calendar day, and stay counted whatever becomes of the account.
@@ -150,6 +159,8 @@ begin
   if tg_op = 'INSERT' then
     perform apply_tallies('users', array(select t from fresh u, user_tallies(u, 1) t));
     perform apply_tallies('sign_ups', array(select t from fresh u, sign_up_tally(u) t));
+  elsif tg_op = 'DELETE' then
+    perform apply_tallies('users', array(select t from stale u, user_tallies(u, -1) t));
   else
     perform apply_tallies('users', array(select t from fresh u, user_tallies(u, 1) t union all select t from stale u, user_tallies(u, -1) t));
   end if;
@@ -157,6 +168,7 @@ begin
 end $$;
 create trigger tally_inserted after insert on users referencing new table as fresh for each statement execute function tally_users();
 create trigger tally_updated after update on users referencing old table as stale new table as fresh for each statement execute function tally_users();
+create trigger tally_deleted after delete on users referencing old table as stale for each statement execute function tally_users();
 
 -- Finding users by words, or by a tag that few have. Under a policy PostgreSQL reads neither index: a match is not known to be
 -- leakproof, so the policy must have its say first, row by row. A role of its own may therefore read past the policy, only the
@@ -169,22 +181,23 @@ do $$ begin
 end $$;
 grant vialdesk_search to current_user;
 grant usage on schema public to vialdesk_search;
-grant select (domain_id, id, active, subscription, tags, search) on users to vialdesk_search;
+grant select (domain_id, id, active, removed_at, subscription, tags, search) on users to vialdesk_search;
 create policy found_by_words on users for select to vialdesk_search using (true);
 
--- Active users of the current domain that have every word (as a prefix), the membership and the tag; null asks for nothing.
--- Without words there must be a tag.
-create function find_users(entered text, membership integer, tag integer) returns setof bigint
+-- Active users of the current domain (or inactive ones) that have every word (as a prefix), the membership and the tag; null asks
+-- for nothing. Without words there must be a tag.
+create function find_users(entered text, membership integer, tag integer, are_active boolean default true) returns setof bigint
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   words tsquery := search_query(current_domain(), entered);
 begin
   if entered is not null then
-    return query select u.id from users u where u.search @@ words and u.domain_id = current_domain() and u.active
-      and (membership is null or u.subscription = membership) and (tag is null or tag = any(u.tags));
+    return query select u.id from users u where u.search @@ words and u.domain_id = current_domain() and u.active = are_active
+      and u.removed_at is null and (membership is null or u.subscription = membership) and (tag is null or tag = any(u.tags));
   else
     return query select u.id from users u where domain_tags(u.domain_id, u.tags) @> array[current_domain() * 65536 + tag] and u.tags <> '{}'
-      and u.domain_id = current_domain() and u.active and (membership is null or u.subscription = membership);
+      and u.domain_id = current_domain() and u.active = are_active and u.removed_at is null
+      and (membership is null or u.subscription = membership);
   end if;
 end $$;
 revoke all on function find_users from public;

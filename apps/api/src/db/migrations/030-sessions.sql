@@ -17,9 +17,9 @@ create table sessions (
   user_agent text,
   primary key (domain_id, id),
   unique (domain_id, token_hash),
-  foreign key (domain_id, user_id) references users (domain_id, id),
-  foreign key (domain_id, behind_id) references users (domain_id, id),
-  foreign key (domain_id, parent_id) references sessions (domain_id, id),
+  foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade,
+  foreign key (domain_id, behind_id) references users (domain_id, id) on delete cascade,
+  foreign key (domain_id, parent_id) references sessions (domain_id, id) on delete cascade,
   check ((kind = 'own') = (behind_id is null))
 );
 create index sessions_of_user on sessions (domain_id, user_id) where ended_at is null;
@@ -36,7 +36,7 @@ create table password_links (
   used_at timestamptz,
   primary key (domain_id, id),
   unique (domain_id, token_hash),
-  foreign key (domain_id, user_id) references users (domain_id, id)
+  foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade
 );
 create index password_links_of_user on password_links (domain_id, user_id) where used_at is null;
 select tenant_table('password_links', 'select, insert, update');

@@ -35,7 +35,7 @@ create table locations (
   zip_code text not null default '',
   is_default boolean not null default false,
   primary key (domain_id, id),
-  foreign key (domain_id, user_id) references users (domain_id, id)
+  foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade
 );
 create unique index one_default_location on locations (domain_id, user_id) where is_default;
 create index locations_of_user on locations (domain_id, user_id, id);
@@ -66,7 +66,7 @@ create table invoices (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '24 hours',
   primary key (domain_id, id),
-  foreign key (domain_id, user_id) references users (domain_id, id)
+  foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade
 );
 select tenant_table('invoices', 'select, insert');
 -- Nothing is ever changed: it is what lets a checkout lock its invoice, so that of many at once one goes first.
