@@ -153,6 +153,7 @@ const table: Record<string, string> = {
   'GET /api/v1/dashboards/admin/': 'A',
   'GET /api/v1/dashboards/harvest-center/': 'H',
   'GET /api/v1/dashboards/sales-rep/': 'R',
+  'GET /api/v1/dashboards/sales-team/': 'MD',
   'GET /api/v1/dashboards/patient/': 'P',
 }
 const calls = Object.keys(table)

@@ -193,6 +193,7 @@ export const callAccess = {
   'GET /api/v1/dashboards/admin/': admin,
   'GET /api/v1/dashboards/harvest-center/': { harvest_center: 'own' },
   'GET /api/v1/dashboards/sales-rep/': { sales_rep: 'team' },
+  'GET /api/v1/dashboards/sales-team/': { sales_manager: 'team', sales_distributor: 'team' },
   'GET /api/v1/dashboards/patient/': { patient: 'own' },
 } as const satisfies Record<string, Access>
 

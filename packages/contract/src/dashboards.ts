@@ -48,6 +48,19 @@ export const dashboards = {
       links: z.object({ harvest_center: z.string(), referral_harvest_center: z.string() }),
     }),
   }),
+  salesTeam: call('GET /api/v1/dashboards/sales-team/', {
+    summary: 'What the reps below a sales manager or a distributor brought',
+    answer: z.object({
+      /** Of a distributor. */
+      sales_managers: z.number().int().optional(),
+      sales_reps: z.number().int(),
+      harvest_centers: z.number().int(),
+      referral_harvest_centers: z.number().int(),
+      patients_by_stage: ByStage,
+      /** Of the reps who are in the team now, whenever they sold. */
+      transactions_by_month: ByMonth,
+    }),
+  }),
   patient: call('GET /api/v1/dashboards/patient/', {
     summary: 'Where my cells are',
     answer: LabRecord.extend(VialCounts.shape).extend({

@@ -16,7 +16,15 @@ export type TeamMember = z.infer<typeof TeamMember>
 export const RepOfTeam = TeamMember.extend({ sales_manager: Person.nullable() })
 export type RepOfTeam = z.infer<typeof RepOfTeam>
 
-const SalesRep = Person.extend({ sales_manager_id: Id.nullable(), sales_distributor_id: Id.nullable() })
+export const SalesRep = Person.extend({
+  sales_manager_id: Id.nullable(),
+  sales_distributor_id: Id.nullable(),
+  /** Whom to turn to: for the rep itself and those above it. */
+  sales_manager: Person.extend({ email: z.string(), phone_number: z.string() }).nullable().optional(),
+})
+export type SalesRep = z.infer<typeof SalesRep>
+
+export const LEFT_TEAM = 'Removed from the team.'
 
 export const sales = {
   reps: call('GET /api/v1/users/sales-rep/list/', { summary: 'The sales reps to choose from', answer: z.array(Option) }),

@@ -2,7 +2,7 @@
  * Who sees whom, in SQL, so that what may not be seen is never read. A user that the caller may not see does not exist for it.
  * The rules are those of the glossary's "who sees whom"; each role has one.
  */
-import type { Role } from '@vialdesk/contract/roles'
+import { membershipOf, type Role } from '@vialdesk/contract/roles'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
@@ -93,4 +93,22 @@ export async function getVisiblePatient(db: Db, who: Who, id: number): Promise<{
     .where(patientsSeenBy(who))
     .executeTakeFirst()
   return found ?? fail('not_found')
+}
+
+/** Whether the actor may see this user, and it is of that kind. */
+export async function seesUser(db: Db, who: Who, id: number, kind: Role): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.domain_id', '=', db.domainId)
+    .where('users.id', '=', id)
+    .where('users.subscription', '=', membershipOf[kind])
+    .where(usersSeenBy(who))
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Refuses with not_found unless this is a user of that kind whom the actor may see. */
+export async function demandVisible(db: Db, who: Who, id: number, kind: Role): Promise<void> {
+  if (!(await seesUser(db, who, id, kind))) fail('not_found')
 }

@@ -7,6 +7,7 @@ import type { Db } from '#api/db/db.ts'
 import { listToReview } from '#api/features/checkout/attempts.queries.ts'
 import { countStages, visiblePatients, type Who } from '#api/features/patients/patients.finding.queries.ts'
 import { getPatientRows } from '#api/features/patients/patients.queries.ts'
+import { countTeam } from '#api/features/sales/team.queries.ts'
 import { listPartyTransactions } from '#api/features/transactions/transactions.queries.ts'
 import { addressOf, type Domain } from '#api/platform/domains.ts'
 import { fail } from '#api/platform/fail.ts'
@@ -93,11 +94,20 @@ export async function getSalesDashboard(db: Db, who: Who, domain: Domain, public
     harvest_centers: centers?.harvest_centers ?? 0,
     referral_harvest_centers: centers?.referral_harvest_centers ?? 0,
     patients_by_stage: await countStages(db, who),
-    transactions_by_month: await sumMonths(db, domain, who.id),
+    transactions_by_month: await sumMonths(db, domain, [who.id]),
     links: {
       harvest_center: signUp('harvest-center-registration'),
       referral_harvest_center: signUp('referral-harvest-center-registration'),
     },
+  }
+}
+
+export async function getTeamDashboard(db: Db, who: Who, domain: Domain) {
+  const { reps, ...counts } = await countTeam(db, who)
+  return {
+    ...counts,
+    patients_by_stage: await countStages(db, who),
+    transactions_by_month: await sumMonths(db, domain, reps),
   }
 }
 

@@ -1,7 +1,13 @@
 import { contract } from '@vialdesk/contract'
 import { noteSeen } from '#api/features/patients/patients.policy.ts'
 import { serve } from '#api/platform/serve.ts'
-import { getAdminDashboard, getCenterDashboard, getPatientDashboard, getSalesDashboard } from './dashboards.queries.ts'
+import {
+  getAdminDashboard,
+  getCenterDashboard,
+  getPatientDashboard,
+  getSalesDashboard,
+  getTeamDashboard,
+} from './dashboards.queries.ts'
 
 const { dashboards } = contract
 
@@ -15,6 +21,8 @@ export const dashboardsRouter = {
   }),
 
   salesRep: serve(dashboards.salesRep, ({ db, actor, domain, publicUrl }) => getSalesDashboard(db, actor, domain, publicUrl)),
+
+  salesTeam: serve(dashboards.salesTeam, ({ db, actor, domain }) => getTeamDashboard(db, actor, domain)),
 
   patient: serve(dashboards.patient, async ({ db, actor, domain, watch }) => {
     noteSeen(watch, actor, actor.id)

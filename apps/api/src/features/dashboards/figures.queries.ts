@@ -17,12 +17,12 @@ export interface MonthFigures {
 const MONTHS = `
   with months as (select (date_trunc('month', now() at time zone $2) - n * interval '1 month')::date as month from generate_series(0, 11) n)
   select to_char(m.month, 'YYYY-MM') as month, coalesce(sum(r.n), 0) as count, coalesce(sum(r.cents), 0) / 100.0 as amount
-  from months m left join revenue_months r on r.domain_id = $1 and r.sales_rep_id = $3 and r.month = m.month
+  from months m left join revenue_months r on r.domain_id = $1 and r.sales_rep_id = any($3::bigint[]) and r.month = m.month
   group by m.month order by m.month`
 
-/** Sales of the last twelve months, this one included, oldest first; of one rep, or of everyone. */
-export const sumMonths = (db: Db, { time_zone }: Zone, rep: number = EVERYONE) =>
-  db.rows<MonthFigures>(MONTHS, [db.domainId, time_zone, rep])
+/** Sales of the last twelve months, this one included, oldest first; of these reps, or of everyone. */
+export const sumMonths = (db: Db, { time_zone }: Zone, reps: readonly number[] = [EVERYONE]) =>
+  db.rows<MonthFigures>(MONTHS, [db.domainId, time_zone, reps])
 
 const PRODUCTS = `
   select p.name as product, sum(r.cents) / 100.0 as amount, sum(r.n) as count

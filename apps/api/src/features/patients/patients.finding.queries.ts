@@ -9,15 +9,18 @@ import { centersOfLab, patientsSeenBy, repsOf, seesPersons } from '#api/features
 import type { Actor } from '#api/platform/actor.ts'
 
 export type Who = Pick<Actor, 'id' | 'role'>
-export type Wanted = Pick<PatientFilter, 'limit' | 'offset' | 'stage' | 'search'> & { center?: number }
+/** The columns of a patient that name a center. */
+export type CenterColumn = 'harvest_center_id' | 'referral_harvest_center_id' | 'referred_center_id'
+/** `of` narrows a list to the patients of one center; in which way they are its patients, the column says. */
+export type Wanted = Pick<PatientFilter, 'limit' | 'offset' | 'stage' | 'search'> & { of?: { column: CenterColumn; id: number } }
 export interface Found {
   count: number
   ids: number[]
 }
 
-/** A page of the patients that the caller may see; `center` narrows them to one harvest center's own. */
+/** A page of the patients that the caller may see. */
 export function findPatientIds(db: Db, who: Who, wanted: Wanted): Promise<Found> {
-  if (wanted.search || wanted.center !== undefined) return findAmongVisible(db, who, wanted)
+  if (wanted.search || wanted.of) return findAmongVisible(db, who, wanted)
   if (who.role === 'admin') return findAmongAll(db, wanted)
   const line = lineOf(who)
   return line ? findInLine(db, line, wanted) : findAmongVisible(db, who, wanted)
@@ -72,10 +75,10 @@ async function findInLine(
 
 /** The few patients of a center, or the matches of a search, counted as they are. */
 async function findAmongVisible(db: Db, who: Who, wanted: Wanted): Promise<Found> {
-  const { limit, offset, stage, search, center } = wanted
+  const { limit, offset, stage, search, of } = wanted
   let visible = visiblePatients(db, who)
   if (stage) visible = visible.where('patient_stages.stage', '=', stage)
-  if (center !== undefined) visible = visible.where('users.harvest_center_id', '=', center)
+  if (of) visible = visible.where(`users.${of.column}`, '=', of.id)
   if (search) visible = visible.where(matching(db, who, wanted, search))
   const { rows } = await sql<Found>`
     with mine as materialized (${visible.select('users.id')})
@@ -96,7 +99,7 @@ export function visiblePatients(db: Db, who: Who) {
 }
 
 /** Admins and labs have too many patients to read them all for a word; of the few of a center each is asked. */
-const hasFew = (who: Who, { center }: Wanted) => center !== undefined || (who.role !== 'admin' && who.role !== 'lab')
+const hasFew = (who: Who, { of }: Wanted) => of !== undefined || (who.role !== 'admin' && who.role !== 'lab')
 
 /** By the person's words (its id is one), or, for those who may not know the person, by id and by the company of its center. */
 function matching(db: Db, who: Who, wanted: Wanted, search: string) {
@@ -117,16 +120,25 @@ function matching(db: Db, who: Who, wanted: Wanted, search: string) {
 
 /** How many of the patients that the caller may see stand at each stage, in order; stages without any are there with 0. */
 export async function countStages(db: Db, who: Who): Promise<{ stage: Stage; count: number }[]> {
-  const counts =
-    who.role === 'admin'
-      ? sql`select substr(t.key, 7) as stage, sum(t.n) as n from tallies t
-          where t.domain_id = ${db.domainId} and t.list = 'patients' and t.key in (select 'stage:' || s from unnest(enum_range(null::patient_stage)) s)
-          group by 1`
-      : visiblePatients(db, who)
-          .select(['patient_stages.stage', sql`count(*)`.as('n')])
-          .groupBy('patient_stages.stage')
   const { rows } = await sql<{ stage: Stage; count: number }>`
     select s.stage, coalesce(c.n, 0) as count from unnest(enum_range(null::patient_stage)) with ordinality s (stage, place)
-    left join (${counts}) c on c.stage = s.stage::text order by s.place`.execute(db)
+    left join (${stagesSeenBy(db, who)}) c on c.stage = s.stage::text order by s.place`.execute(db)
   return rows
+}
+
+/** All of a domain and those of a line are tallied; the few of a center are counted. */
+function stagesSeenBy(db: Db, who: Who) {
+  if (who.role === 'admin') {
+    return sql`select substr(t.key, 7) as stage, sum(t.n) as n from tallies t
+      where t.domain_id = ${db.domainId} and t.list = 'patients' and t.key in (select 'stage:' || s from unnest(enum_range(null::patient_stage)) s)
+      group by 1`
+  }
+  const line = lineOf(who)
+  if (line) {
+    return sql`select (enum_range(null::patient_stage))[t.block]::text as stage, sum(t.n) as n from tallies t
+      where t.domain_id = ${db.domainId} and t.list = 'patients' and t.key = any(array(select ${sql.lit(line.tally)} || k.id from ${line.keys} k)) group by 1`
+  }
+  return visiblePatients(db, who)
+    .select(['patient_stages.stage', sql`count(*)`.as('n')])
+    .groupBy('patient_stages.stage')
 }

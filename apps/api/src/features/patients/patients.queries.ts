@@ -1,11 +1,10 @@
-/** Patients as lists show them, and one center's patients. */
+/** Patients as lists show them: of a center, of a team, of whomever the caller may see. */
 import type { PatientFilter, PatientRow } from '@vialdesk/contract/patients'
 import type { Option } from '@vialdesk/contract/primitives'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { patientsSeenBy, seesPersons, usersSeenBy } from '#api/features/accounts/visible.queries.ts'
-import { fail } from '#api/platform/fail.ts'
-import { findPatientIds, type Who } from './patients.finding.queries.ts'
+import { demandVisible, patientsSeenBy, seesPersons } from '#api/features/accounts/visible.queries.ts'
+import { type CenterColumn, findPatientIds, type Wanted, type Who } from './patients.finding.queries.ts'
 
 const centerOf = (alias: string) =>
   `case when ${alias}.id is null then '[]'::json else json_build_array(json_build_object('id', ${alias}.id, 'company', ${alias}.company)) end`
@@ -36,32 +35,42 @@ export async function getPatientRows(db: Db, who: Who, ids: readonly number[]): 
   return db.rows<PatientRow>(seesPersons(who.role) ? WITH_PERSONS : WITHOUT_PERSONS, [db.domainId, ids])
 }
 
-/** A page of the patients that the caller may see, newest first; `center` narrows them to one harvest center's own. */
-export async function findPatients(db: Db, who: Who, filter: PatientFilter, center?: number) {
-  const { count, ids } = await findPatientIds(db, who, { ...filter, ...(center !== undefined && { center }) })
+/** A page of the patients that the caller may see, newest first; `of` narrows them to one center's. */
+export async function findPatients(db: Db, who: Who, filter: PatientFilter, of?: Wanted['of']) {
+  const { count, ids } = await findPatientIds(db, who, { ...filter, ...(of && { of }) })
   return { count, results: await getPatientRows(db, who, ids) }
 }
 
-/** Refuses with not_found unless this is a harvest center that the caller may see. */
-export async function demandVisibleCenter(db: Db, who: Who, id: number): Promise<void> {
-  const found = await db
-    .selectFrom('users')
-    .select('users.id')
-    .where('users.domain_id', '=', db.domainId)
-    .where('users.id', '=', id)
-    .where('users.subscription', '=', 4)
-    .where(usersSeenBy(who))
-    .executeTakeFirst()
-  if (!found) fail('not_found')
+/** Who stands above a team, and as what. */
+export interface Head {
+  id: number
+  role: 'sales_manager' | 'sales_distributor'
 }
 
-/** A center's own patients by name, to choose from. */
-export function findPatientOptions(db: Db, who: Who, center: number): Promise<Option[]> {
+/**
+ * A page of the patients that a team brought. It is found as the head of the team finds it, by id or by company whoever asks;
+ * what is told of each patient is what the asker may know.
+ */
+export async function findTeamPatients(db: Db, who: Who, head: Head, filter: PatientFilter) {
+  await demandVisible(db, who, head.id, head.role)
+  const { count, ids } = await findPatientIds(db, head, filter)
+  return { count, results: await getPatientRows(db, who, ids) }
+}
+
+/** A page of the patients of a center as its lab's list leads to them; the center must be the lab's. */
+export async function findPatientsOfLab(db: Db, who: Who, lab: number, center: number, filter: PatientFilter) {
+  await demandVisible(db, who, lab, 'lab')
+  await demandVisible(db, { id: lab, role: 'lab' }, center, 'harvest_center')
+  return findPatients(db, who, filter, { column: 'harvest_center_id', id: center })
+}
+
+/** The patients of a center by name, to choose from; in which way they are its patients, the column says. */
+export function findPatientOptions(db: Db, who: Who, column: CenterColumn, center: number): Promise<Option[]> {
   return db
     .selectFrom('users')
     .select(['users.id', sql<string>`trim(users.first_name || ' ' || users.last_name)`.as('name')])
     .where('users.domain_id', '=', db.domainId)
-    .where('users.harvest_center_id', '=', center)
+    .where(`users.${column}`, '=', center)
     .where(patientsSeenBy(who))
     .orderBy('name')
     .orderBy('users.id')

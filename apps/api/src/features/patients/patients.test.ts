@@ -70,7 +70,7 @@ const newestFirst = (ids: number[]) => ids.toSorted((a, b) => b - a)
 describe('GET /api/v1/users/patient/list/', () => {
   const path = '/api/v1/users/patient/list/'
 
-  test.each<[Role, (keyof Business['patients'])[]]>([
+  test.each<[WorkingRole, (keyof Business['patients'])[]]>([
     ['lab', ['registered', 'received', 'stored', 'ofOtherRep']],
     ['harvest_center', ['registered', 'received', 'stored', 'ofOtherRep']],
     ['hc_staff', ['registered', 'received', 'stored', 'ofOtherRep']],
@@ -144,7 +144,7 @@ describe('GET /api/v1/users/patient/list/', () => {
     })
   })
 
-  test.each<Role>(['sales_rep', 'sales_manager', 'sales_distributor'])(
+  test.each<WorkingRole>(['sales_rep', 'sales_manager', 'sales_distributor'])(
     '%s gets no key of the person, and finds none by it',
     async (role) => {
       const sales = await portal.as(byRole()[role])
@@ -195,7 +195,7 @@ describe('GET /api/v1/users/patient/list/', () => {
 describe('GET /api/v1/harvest-centers/{id}/patients/', () => {
   const path = (id: number) => `/api/v1/harvest-centers/${id}/patients/`
 
-  test.each<[Role, (keyof Business['patients'])[]]>([
+  test.each<[WorkingRole, (keyof Business['patients'])[]]>([
     ['admin', ['registered', 'received', 'ofOtherRep']],
     ['harvest_center', ['registered', 'received', 'ofOtherRep']],
     ['hc_staff', ['registered', 'received', 'ofOtherRep']],

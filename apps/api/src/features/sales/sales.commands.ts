@@ -1,0 +1,40 @@
+/** Leaving a team. What was sold, and for whom, stays as it was: only from now on somebody else's list has the member. */
+import { membershipOf } from '@vialdesk/contract/roles'
+import type { Db } from '#api/db/db.ts'
+import type { Actor } from '#api/platform/actor.ts'
+import { fail } from '#api/platform/fail.ts'
+import { type Doer, record } from '#api/platform/record.ts'
+
+type Who = Pick<Actor, 'id' | 'role'>
+
+const ties = {
+  sales_manager_id: membershipOf.sales_rep,
+  sales_distributor_id: membershipOf.sales_manager,
+} as const
+
+/**
+ * Unties a rep from its manager, or a manager from its distributor. Of two who do it at once the second finds a member of no
+ * team: to the one above it is gone, to an admin there is nothing left to do.
+ */
+async function leaveTeam(db: Db, doer: Doer, who: Who, id: number, tie: keyof typeof ties): Promise<void> {
+  let held = db
+    .selectFrom('users')
+    .select(['users.id', 'users.version', `users.${tie} as head`])
+    .where('users.domain_id', '=', db.domainId)
+    .where('users.id', '=', id)
+    .where('users.subscription', '=', ties[tie])
+  if (who.role !== 'admin') held = held.where('users.active', '=', true).where(`users.${tie}`, '=', who.id)
+  const member = (await held.forNoKeyUpdate().executeTakeFirst()) ?? fail('not_found')
+  if (member.head === null) return
+  await db
+    .updateTable('users')
+    .set({ [tie]: null, version: member.version + 1 })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .execute()
+  record(db, doer, { type: 'team.left', subject: id, before: { [tie]: member.head }, after: { [tie]: null } })
+}
+
+export const removeRep = (db: Db, doer: Doer, who: Who, rep: number) => leaveTeam(db, doer, who, rep, 'sales_manager_id')
+export const removeManager = (db: Db, doer: Doer, who: Who, manager: number) =>
+  leaveTeam(db, doer, who, manager, 'sales_distributor_id')
