@@ -23,6 +23,11 @@ const commands: Record<string, Entry> = {
     says: 'make a domain with its first admin; prints the link that sets the password',
     load: () => import('./cli/domains-add.ts'),
   },
+  'domains set': {
+    usage: 'domains set IDENTIFIER --admin-password-stdin | --no-admin-sign-up',
+    says: 'set the password that lets someone sign up as an admin, or close that sign-up',
+    load: () => import('./cli/domains-set.ts'),
+  },
   'seed scale': {
     usage: 'seed scale [--users N] [--transactions M] [--domain IDENTIFIER]',
     says: 'make a domain of any size, for measuring; not in production',

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import type { SessionKind } from '@vialdesk/contract/sessions'
 import type { Db } from '#api/db/db.ts'
 import type { Domain } from '#api/platform/domains.ts'
+import { hashPassword } from '#api/platform/passwords.ts'
 import { hashToken } from '#api/platform/pipeline.ts'
 import { type Doer, record } from '#api/platform/record.ts'
-import { hashPassword } from './passwords.ts'
 
 /** 256 bits that nobody can guess; only its hash is stored. */
 const newToken = () => randomBytes(32).toString('base64url')

@@ -1,9 +1,9 @@
 import { contract } from '@vialdesk/contract'
 import { fail } from '#api/platform/fail.ts'
+import { passwordFits } from '#api/platform/passwords.ts'
 import { hashToken } from '#api/platform/pipeline.ts'
 import { record } from '#api/platform/record.ts'
 import { serve } from '#api/platform/serve.ts'
-import { passwordFits } from './passwords.ts'
 import { endSession, noteLogin, openSession, sendPasswordLink, setPassword } from './sessions.commands.ts'
 import { findAccount, getSessionUser, getUsername, lockPasswordLink } from './sessions.queries.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashPassword } from '#api/platform/passwords.ts'
 import { aUser, next } from '#api/testing/factories.ts'
 import { type TestPortal, testPortal } from '#api/testing/portal.ts'
-import { hashPassword } from './passwords.ts'
 
 const PASSWORD = 'a good password'
 let portal: TestPortal

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { fillDomain } from '#api/db/new-domain.ts'
 import { inDomain } from '#api/db/transaction.ts'
-import { hashPassword } from '#api/features/sessions/passwords.ts'
+import { hashPassword } from '#api/platform/passwords.ts'
 import { type Accounts, makeAccounts } from './demo-accounts.ts'
 import { makeDomain, TIME_ZONE } from './demo-brand.ts'
 import { calendar } from './demo-calendar.ts'
@@ -27,6 +27,8 @@ async function fill(owner: pg.Pool, ports: DemoPorts, demo: Demo, domainId: numb
   return inDomain(owner, domainId, async (db) => {
     await makeDomain(db, ports, demo.now)
     await fillDomain(db)
+    // Whoever tries the demo may try this, too: the password is that of its log-ins.
+    await db.insertInto('domain_secrets').values({ domain_id: domainId, admin_form_password_hash: demo.passwordHash }).execute()
     const accounts = await makeAccounts(db, demo)
     const patients = await makePatients(db, demo, accounts)
     const sales = await makeSales(db, demo, accounts, patients)
