@@ -215,9 +215,20 @@ const bodyFor = (address: string, self: number): Record<string, unknown> => {
   return address.includes('/resolve/') ? { as: 'abandoned', note: 'Nothing was taken.' } : {}
 }
 
+/** Whose lists some paths ask for. */
+const owners: [RegExp, Role][] = [
+  [/\/referral\//, 'referral_harvest_center'],
+  [/\/users\/sales-rep\/|\/sales-rep\/\{id\}\/remove-team\//, 'sales_rep'],
+  [/\/sales-managers\/|\/sales-manager\/list\/|\/sales-distributors\/\{id\}\/remove-team\//, 'sales_manager'],
+  [/\/sales-distributors\//, 'sales_distributor'],
+  [/\/processing-labs\//, 'lab'],
+]
+
 /** The id that a path asks for: the caller's own where a call is about oneself, else one that is really there. */
 function idFor(path: string, self: number): string {
   if (/\/(patient|vials-history\/user)\//.test(path)) return String(ids.patient)
+  const owner = owners.find(([pattern]) => pattern.test(path))
+  if (owner) return String(ids[owner[1]])
   if (path.includes('/harvest-centers/')) return String(ids.harvest_center)
   if (path.includes('/my-transactions/')) return String(ids.sales_rep)
   if (path.includes('/user-exists/')) return String(ids.sales_rep)
@@ -233,6 +244,7 @@ function make(address: string, domain: string, token: string | undefined, self: 
   const url = path
     .replace('{identifier}', 'acme')
     .replace('{invoice_id}', 'V-999999')
+    .replace('{hc_id}', () => String(ids.harvest_center))
     .replace('{id}', () => idFor(path, self))
   const caller = portal.caller(domain, token)
   if (method === 'GET') return caller.get(url)
