@@ -66,6 +66,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     limits: parts.limits,
     checkAnswers: parts.checkAnswers ?? false,
   })
+  // Live answers would keep the server from stopping.
+  app.addHook('preClose', () => ports.signals.close())
   addBrandFiles(app, findDomain, ports.files)
   await addApiPages(app, contract, version)
   if (parts.outbox) addDevMail(app, findDomain, parts.outbox)

@@ -1,10 +1,11 @@
 /** Every kind of job there is. */
 import { checkoutJobs } from './features/checkout/checkout.jobs.ts'
 import { noticesJobs } from './features/notices/notices.jobs.ts'
+import { sweepNotices } from './features/notices/notices.sweep.ts'
 import { sessionsJobs } from './features/sessions/sessions.jobs.ts'
 import { sweepSessions } from './features/sessions/sessions.sweep.ts'
 import type { Job, NightlyJob } from './platform/jobs.ts'
 import { clearCounters } from './platform/rate-limits.ts'
 
 export const jobs: readonly Job[] = [...checkoutJobs, ...noticesJobs, ...sessionsJobs]
-export const nightly: readonly NightlyJob[] = [clearCounters, sweepSessions]
+export const nightly: readonly NightlyJob[] = [clearCounters, sweepNotices, sweepSessions]

@@ -6,6 +6,7 @@ import { brandingRouter } from './features/branding/branding.router.ts'
 import { centersRouter } from './features/centers/centers.router.ts'
 import { checkoutRouter } from './features/checkout/checkout.router.ts'
 import { dashboardsRouter } from './features/dashboards/dashboards.router.ts'
+import { noticesRouter } from './features/notices/notices.router.ts'
 import { onboardingRouter } from './features/onboarding/onboarding.router.ts'
 import { patientsRouter } from './features/patients/patients.router.ts'
 import { salesRouter } from './features/sales/sales.router.ts'
@@ -28,5 +29,6 @@ export const router = {
   shipping: shippingRouter,
   checkout: checkoutRouter,
   transactions: transactionsRouter,
+  notices: noticesRouter,
   dashboards: dashboardsRouter,
 } satisfies Partial<Complete>

@@ -8,6 +8,7 @@ import { openPool } from '#api/db/pools.ts'
 import type { Configuration } from '#api/platform/configuration.ts'
 import { createLog } from '#api/platform/log.ts'
 import type { Ports } from '#api/platform/ports.ts'
+import { type Signals, signalsOf } from '#api/platform/signals.ts'
 import { type Databases, openDatabases } from './databases.ts'
 
 export interface Parts {
@@ -23,12 +24,16 @@ export interface Parts {
 }
 
 /** The clients of outside services are large; they are loaded where they are used. */
-async function openPorts({ filesUrl, smtpUrl, payments, publicUrl, secretKey }: Configuration, pool: pg.Pool): Promise<Ports> {
+async function openPorts(
+  { filesUrl, smtpUrl, payments, publicUrl, secretKey }: Configuration,
+  pool: pg.Pool,
+  signals: Signals,
+): Promise<Ports> {
   const files = filesUrl.startsWith('s3://')
     ? (await import('#api/adapters/files/s3.ts')).s3Files(filesUrl)
     : embeddedFiles(filesUrl)
   const mail = smtpUrl === undefined ? embeddedMail(pool) : (await import('#api/adapters/mail/smtp.ts')).smtpMail(smtpUrl)
-  return { pool, payments: embeddedGateway({ pool }), gatewayName: payments, mail, files, publicUrl, secretKey }
+  return { pool, payments: embeddedGateway({ pool }), gatewayName: payments, mail, signals, files, publicUrl, secretKey }
 }
 
 /** Opens everything, the database first (`beside` a running portal, that one's). Throws StartFailure with one sentence. */
@@ -50,7 +55,7 @@ export async function openParts(configuration: Configuration, { beside = false }
     owner,
     pool,
     recordPool,
-    ports: await openPorts(configuration, pool),
+    ports: await openPorts(configuration, pool, signalsOf(databases.appUrl, 'notices', log)),
     async close() {
       closing = true
       await Promise.allSettled([owner.end(), pool.end(), recordPool.end()])

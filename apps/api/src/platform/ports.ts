@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { FileStore } from '#api/adapters/files/port.ts'
 import type { Mailer } from '#api/adapters/mail/port.ts'
 import type { PaymentGateway } from '#api/adapters/payments/port.ts'
+import type { Signals } from './signals.ts'
 
 export interface Ports {
   /** The application's pool: everything on it stands under row-level security. */
@@ -11,6 +12,8 @@ export interface Ports {
   /** The name of the gateway, kept with every attempt. */
   gatewayName: string
   mail: Mailer
+  /** Hears, in whichever process it happened, that there is something new for a user. */
+  signals: Signals
   files: FileStore
   /** Where people reach the portal, without a slash at the end; mails link to it. */
   publicUrl: string

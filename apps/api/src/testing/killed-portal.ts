@@ -4,7 +4,7 @@
  */
 import { runOnce } from 'graphile-worker'
 import type pg from 'pg'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { embeddedFiles } from '#api/adapters/files/embedded.ts'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
 import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
@@ -13,6 +13,7 @@ import { openPool } from '#api/db/pools.ts'
 import { jobs } from '#api/jobs.ts'
 import { taskList } from '#api/platform/jobs.ts'
 import type { Ports } from '#api/platform/ports.ts'
+import { signalsOf } from '#api/platform/signals.ts'
 
 /** In the order in which they come. */
 export type Moment =
@@ -59,7 +60,7 @@ function stopAtCommits(client: pg.PoolClient, moment: Moment): void {
   client.query = watched as typeof client.query
 }
 
-function portsOf(pool: pg.Pool, { moment, secretKey }: Order): Ports {
+function portsOf(pool: pg.Pool, { moment, secretKey, appUrl }: Order, log: Logger): Ports {
   const gateway = embeddedGateway({
     pool,
     pauseAt: async (step) => {
@@ -76,6 +77,7 @@ function portsOf(pool: pg.Pool, { moment, secretKey }: Order): Ports {
     payments: { ...gateway, charge },
     gatewayName: 'embedded',
     mail: embeddedMail(pool),
+    signals: signalsOf(appUrl, 'notices', log),
     files: embeddedFiles('/tmp'),
     publicUrl: 'http://portal.test',
     secretKey,
@@ -85,9 +87,9 @@ function portsOf(pool: pg.Pool, { moment, secretKey }: Order): Ports {
 async function work(order: Order): Promise<void> {
   const pool = openPool(order.appUrl, { max: 6 })
   pool.on('connect', (client) => stopAtCommits(client as pg.PoolClient, order.moment))
-  const ports = portsOf(pool, order)
   // Everything it logs goes to the parent, which looks for cards in it.
   const log = pino({ level: 'trace' })
+  const ports = portsOf(pool, order, log)
   if (!order.payment) {
     await runOnce({
       pgPool: openPool(order.ownerUrl, { max: 2 }),

@@ -18,6 +18,7 @@ import { jobs } from '#api/jobs.ts'
 import { findDomainById } from '#api/platform/domains.ts'
 import { taskList } from '#api/platform/jobs.ts'
 import type { Ports } from '#api/platform/ports.ts'
+import { signalsOf } from '#api/platform/signals.ts'
 import { testDatabase } from './database.ts'
 import { aDomain } from './factories.ts'
 
@@ -42,6 +43,7 @@ async function openBackground(overrides: Partial<Ports>) {
     payments: embeddedGateway({ pool }),
     gatewayName: 'embedded',
     mail: embeddedMail(pool),
+    signals: signalsOf(appUrl, 'notices', log),
     files: embeddedFiles(path.join(tmpdir(), `vialdesk-test-files-${process.pid}`)),
     publicUrl: 'http://portal.test',
     secretKey: 'a secret key that only tests have',

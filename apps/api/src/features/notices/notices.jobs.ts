@@ -5,6 +5,7 @@ import { addressOf, type Domain } from '#api/platform/domains.ts'
 import { job } from '#api/platform/jobs.ts'
 import { type Letter, writeMail } from '#api/platform/mail-page.ts'
 import { choicesOf } from './notices.choices.queries.ts'
+import { sendQuestion } from './questions.jobs.ts'
 
 /** What the mail needs, or undefined where it should not go any more: the user left, chose otherwise, or was removed. */
 async function dueNotice(db: Db, id: number) {
@@ -52,4 +53,4 @@ const mailNotice = job(
   },
 )
 
-export const noticesJobs = [mailNotice]
+export const noticesJobs = [mailNotice, sendQuestion]

@@ -1,0 +1,42 @@
+/** A user's own notices; nobody reads another's. */
+import type { Notice, NoticeKind } from '@vialdesk/contract/notices'
+import type { Paging } from '@vialdesk/contract/primitives'
+import type { Db } from '#api/db/db.ts'
+
+/** Answered by a partial index that holds the unread ones alone. */
+export async function countUnread(db: Db, userId: number): Promise<number> {
+  const [row] = await db.rows<{ unread: number }>(
+    'select count(*)::int as unread from notices where domain_id = $1 and user_id = $2 and read_at is null',
+    [db.domainId, userId],
+  )
+  return row?.unread ?? 0
+}
+
+export async function listNotices(db: Db, userId: number, { limit, offset }: Paging) {
+  const [counted] = await db.rows<{ count: number }>(
+    'select count(*)::int as count from notices where domain_id = $1 and user_id = $2',
+    [db.domainId, userId],
+  )
+  const rows = await db
+    .selectFrom('notices')
+    .select(['id', 'kind', 'title', 'text', 'path', 'created_at', 'read_at'])
+    .where('domain_id', '=', db.domainId)
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const results: Notice[] = rows.map((row) => ({ ...row, kind: row.kind as NoticeKind }))
+  return { count: counted?.count ?? 0, unread: await countUnread(db, userId), results }
+}
+
+/** The unread count for someone whose session still lives, undefined for anyone else. Looking is no sign of life of its own. */
+export async function lookFor(db: Db, { id, sessionId }: { id: number; sessionId: number }): Promise<number | undefined> {
+  const living = await db.rows(
+    `select from sessions s join users u on u.domain_id = s.domain_id and u.id = s.user_id
+     where s.domain_id = $1 and s.id = $2 and s.user_id = $3 and s.ended_at is null and s.expires_at > now()
+       and s.last_seen_at > now() - make_interval(mins => s.idle_minutes) and u.active`,
+    [db.domainId, sessionId, id],
+  )
+  return living.length === 0 ? undefined : countUnread(db, id)
+}

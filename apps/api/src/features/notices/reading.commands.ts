@@ -1,0 +1,40 @@
+/** What a user does with notices: reads them, and chooses which come by e-mail. */
+import type { NoticeKind } from '@vialdesk/contract/notices'
+import type { Db } from '#api/db/db.ts'
+import { fail } from '#api/platform/fail.ts'
+import { ALWAYS } from './notices.choices.queries.ts'
+
+/** Without ids all of them. Another user's are not found, and then nothing is marked. */
+export async function markRead(db: Db, userId: number, ids: readonly number[] | undefined): Promise<void> {
+  if (ids) await expectOwn(db, userId, ids)
+  const unread = db
+    .updateTable('notices')
+    .set({ read_at: new Date() })
+    .where('domain_id', '=', db.domainId)
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+  await (ids ? unread.where('id', 'in', ids) : unread).execute()
+}
+
+async function expectOwn(db: Db, userId: number, ids: readonly number[]): Promise<void> {
+  const own = await db
+    .selectFrom('notices')
+    .select('id')
+    .where('domain_id', '=', db.domainId)
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .execute()
+  if (own.length < ids.length) fail('not_found')
+}
+
+export async function choose(db: Db, userId: number, choices: Partial<Record<NoticeKind, boolean>>): Promise<void> {
+  if (choices[ALWAYS] === false) fail('invalid', { errors: { [ALWAYS]: ['These messages always come by e-mail, too.'] } })
+  for (const [kind, by_mail] of Object.entries(choices)) {
+    if (kind === ALWAYS) continue
+    await db
+      .insertInto('notice_choices')
+      .values({ domain_id: db.domainId, user_id: userId, kind, by_mail })
+      .onConflict((conflict) => conflict.columns(['domain_id', 'user_id', 'kind']).doUpdateSet({ by_mail }))
+      .execute()
+  }
+}
