@@ -64,6 +64,7 @@ const table: Record<string, string> = {
   'POST /api/v1/users/change-password/': 'A',
   'POST /api/v1/utilities/reset-user-password/': 'A',
   'POST /api/v1/utilities/upload-hc-logo/': 'AHS',
+  'POST /api/v1/utilities/remove-hc-logo/': 'AHS',
   'PATCH /api/v1/users/{id}/': ALL,
   'POST /api/v1/users/email-exists/': 'public',
   'GET /api/v1/memberships/': 'public',

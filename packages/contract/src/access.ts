@@ -61,6 +61,7 @@ export const callAccess = {
   'POST /api/v1/users/change-password/': admin,
   'POST /api/v1/utilities/reset-user-password/': admin,
   'POST /api/v1/utilities/upload-hc-logo/': { ...admin, harvest_center: 'own', hc_staff: 'visible' },
+  'POST /api/v1/utilities/remove-hc-logo/': { ...admin, harvest_center: 'own', hc_staff: 'visible' },
   'PATCH /api/v1/users/{id}/': { ...any('own'), lab: 'visible', admin: 'domain' },
   'POST /api/v1/users/email-exists/': 'public',
   'GET /api/v1/memberships/': 'public',

@@ -107,6 +107,18 @@ export type InactiveFilter = z.infer<typeof InactiveFilter>
 export const NewPassword = z.object({ user_id: Id, new_password_change: Password })
 export type NewPassword = z.infer<typeof NewPassword>
 
+/** Of a logo as it is sent; what is kept is smaller. */
+export const LOGO_BYTES = 5 * 1024 * 1024
+export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp']
+export const LOGO_SAVED = 'The logo has been saved.'
+export const LOGO_REMOVED = 'The logo has been removed.'
+
+/** Whose logo it is; a center need not say that it means itself. */
+const LogoOf = z.object({ user_id: Id.optional() })
+
+/** Where everyone finds a logo, by the name that a user carries as `hc_logo`. */
+export const logoAddress = (name: string) => `/media/hc-logos/${name}`
+
 export const PATIENT_UPDATED = 'Patient has been updated!'
 export const RECORD_UPDATED = 'Record has been updated!'
 
@@ -169,6 +181,17 @@ export const accounts = {
   sendPasswordLink: call('POST /api/v1/utilities/reset-user-password/', {
     summary: 'Mail a user a link that sets a new password',
     body: z.object({ user_id: Id, user_name: line(200).optional() }),
+    answer: Message,
+  }),
+  uploadLogo: call('POST /api/v1/utilities/upload-hc-logo/', {
+    summary: 'Give a harvest center a logo: a PNG, JPEG or WebP image, which is scaled to fit 512 by 512',
+    body: LogoOf.extend({ file: z.file('Choose an image.') }),
+    answer: Message.extend({ filename: z.string() }),
+    upload: { maxBytes: LOGO_BYTES },
+  }),
+  removeLogo: call('POST /api/v1/utilities/remove-hc-logo/', {
+    summary: 'Take the logo of a harvest center away',
+    body: LogoOf,
     answer: Message,
   }),
   emailExists: call('POST /api/v1/users/email-exists/', {

@@ -26,6 +26,8 @@ interface CallSpec {
   writes?: true
   /** The answer is a stream of this media type (a download, live events); the call waits, and opens its own transactions. */
   streams?: 'text/csv; charset=utf-8' | 'text/event-stream'
+  /** The body is a multipart form with one file of so many bytes at most; the call waits, as a file may be long in coming. */
+  upload?: { maxBytes: number }
   /** A card travels in the body: it is kept small, and never logged. */
   card?: true
   limit?: RateLimitName
@@ -55,6 +57,7 @@ export interface Call<
   waits: boolean
   writes: boolean
   streams: string | undefined
+  upload: { maxBytes: number } | undefined
   card: boolean
   limit: RateLimitName | undefined
   limitsVisitors: boolean
@@ -81,9 +84,10 @@ export function call<const Address extends CallAddress, const Spec extends CallS
     body: spec.body,
     answer: spec.answer,
     status: spec.status ?? 200,
-    waits: spec.waits ?? spec.streams !== undefined,
+    waits: spec.waits ?? (spec.streams ?? spec.upload) !== undefined,
     writes: spec.writes ?? method !== 'GET',
     streams: spec.streams,
+    upload: spec.upload,
     card: spec.card ?? false,
     limit: spec.limit,
     limitsVisitors: spec.limitsVisitors ?? false,
