@@ -8,7 +8,7 @@ export const featureLines: Record<string, string[]> = {
   branding: [],
   accounts: ['sessions', 'notices'],
   onboarding: ['accounts', 'sessions', 'notices'],
-  centers: ['accounts', 'notices'],
+  centers: ['accounts', 'sessions', 'notices'],
   sales: ['accounts', 'notices'],
   patients: ['accounts'],
   vials: ['accounts', 'patients', 'notices'],

@@ -13,12 +13,14 @@ export const CenterRow = Center.extend({
 })
 export type CenterRow = z.infer<typeof CenterRow>
 
-/** A center as its sales line and its lab see it. */
+/** A center as its sales line and its lab see it. An observer learns where it is; not whom to call, nor how much it does. */
 export const CenterSummary = Center.extend({
   city: z.string(),
   state_desc: z.string(),
   date_joined: Moment,
-  patients: z.number().int(),
+  email: z.string().optional(),
+  phone_number: z.string().optional(),
+  patients: z.number().int().optional(),
 })
 export type CenterSummary = z.infer<typeof CenterSummary>
 
@@ -33,6 +35,7 @@ export const StaffRow = Person.extend({
 export type StaffRow = z.infer<typeof StaffRow>
 
 export const StaffOfCenter = Person.extend({ email: z.string(), date_joined: Moment })
+export type StaffOfCenter = z.infer<typeof StaffOfCenter>
 
 /** Comma-joined ids become a list; blank means none. */
 const JoinedIds = z
