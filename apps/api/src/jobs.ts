@@ -1,4 +1,5 @@
 /** Every kind of job there is. */
+import { accountsJobs } from './features/accounts/accounts.jobs.ts'
 import { checkoutJobs } from './features/checkout/checkout.jobs.ts'
 import { noticesJobs } from './features/notices/notices.jobs.ts'
 import { sweepNotices } from './features/notices/notices.sweep.ts'
@@ -7,5 +8,5 @@ import { sweepSessions } from './features/sessions/sessions.sweep.ts'
 import type { Job, NightlyJob } from './platform/jobs.ts'
 import { clearCounters } from './platform/rate-limits.ts'
 
-export const jobs: readonly Job[] = [...checkoutJobs, ...noticesJobs, ...sessionsJobs]
+export const jobs: readonly Job[] = [...accountsJobs, ...checkoutJobs, ...noticesJobs, ...sessionsJobs]
 export const nightly: readonly NightlyJob[] = [clearCounters, sweepNotices, sweepSessions]

@@ -17,11 +17,21 @@ const EMAIL_TAKEN = 'A user with this email already exists.'
 /** Refuses with the address's field named. */
 export const failForTakenEmail = (): never => fail('duplicate_email', { errors: { email: [EMAIL_TAKEN] } })
 
-/** Changes fields of a user that the actor may change, all or none; answers what to say. */
-export async function editUser(db: Db, doer: Doer, actor: Actor, id: number, { version, ...edit }: UserEdit): Promise<string> {
+/**
+ * Changes fields of a user that the actor may change, all or none; answers what to say. `least` is what the actor must be able to
+ * do: some calls are only for those who may edit the user itself.
+ */
+export async function editUser(
+  db: Db,
+  doer: Doer,
+  actor: Actor,
+  id: number,
+  { version, ...edit }: UserEdit,
+  least: 'edit' | 'edit_lab_record' = 'edit_lab_record',
+): Promise<string> {
   await mustSee(db, actor, id)
   const user = await lockUser(db, id)
-  if (!userPolicy.can(actor, 'edit', user)) userPolicy.authorize(actor, 'edit_lab_record', user)
+  if (!userPolicy.can(actor, 'edit', user)) userPolicy.authorize(actor, least, user)
   await refuseOthersFields(db, actor, user, edit)
   const isPatient = user.subscription === membershipOf.patient
   const lab = isPatient ? await lockLabRecord(db, id) : undefined
@@ -42,6 +52,7 @@ async function lockUser(db: Db, id: number) {
     .selectAll()
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)
+    .where('removed_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
   return user ?? fail('not_found')

@@ -39,6 +39,7 @@ const links: Record<number, Field[]> = {
   [membershipOf.harvest_center]: ['saless_rep_id', 'lab_id'],
   [membershipOf.referral_harvest_center]: ['saless_rep_id'],
   [membershipOf.sales_manager]: ['sales_distributor_id'],
+  [membershipOf.observer]: ['lab_id'],
 }
 
 /** Those who sign an attestation have a template of it. */

@@ -9,11 +9,12 @@ import { seesPersons, usersSeenBy } from './visible.queries.ts'
 
 export const membershipsOf = (ids: number[]) => ids.map((id) => ({ id, name: membershipNames[id] ?? '' }))
 
-/** A center beside a user, as a list of none or one. `alias` names its row. */
+/** A center beside a user, as a list of none or one; one that was removed has no address. `alias` names its row. */
 export const centerDesc = (
   alias: string,
 ) => `case when ${alias}.id is null then '[]'::jsonb else jsonb_build_array(jsonb_build_object(
-  'id', ${alias}.id, 'company', ${alias}.company, 'template_id', ${alias}.template_id, 'email', ${alias}.email)) end`
+  'id', ${alias}.id, 'company', ${alias}.company, 'template_id', ${alias}.template_id,
+  'email', case when ${alias}.removed_at is null then ${alias}.email else '' end)) end`
 
 const userById = `
   select u.id, u.subscription, u.memberships, u.tags, trim(u.first_name || ' ' || u.last_name) as username, u.first_name, u.last_name, u.email, u.company,
@@ -32,7 +33,7 @@ const userById = `
   left join users f on f.domain_id = u.domain_id and f.id = u.referred_center_id
   left join lab_records l on l.domain_id = u.domain_id and l.user_id = u.id
   left join vial_counts v on v.domain_id = u.domain_id and v.user_id = u.id
-  where u.domain_id = $1 and u.id = $2`
+  where u.domain_id = $1 and u.id = $2 and u.removed_at is null`
 
 const processing = [
   'stage',

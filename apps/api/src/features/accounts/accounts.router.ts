@@ -1,11 +1,26 @@
 import { contract } from '@vialdesk/contract'
 import { membershipOf } from '@vialdesk/contract/roles'
-import { serve } from '#api/platform/serve.ts'
+import { type Handling, serve } from '#api/platform/serve.ts'
 import { editUser } from './accounts.commands.ts'
 import { emailTaken, findMemberships, findTags, getUser } from './accounts.queries.ts'
-import { countPatients, findUsers } from './lists.queries.ts'
+import { countPatients, findInactive, findUsers } from './lists.queries.ts'
+import { addMembership } from './memberships.commands.ts'
+import { mailPasswordLink, setPasswordOf } from './passwords.commands.ts'
+import { removeUser } from './removal.commands.ts'
+import { activateUser, deactivateUser } from './standing.commands.ts'
 
 const { accounts } = contract
+
+type Looking = Pick<Handling<typeof accounts.get>, 'db' | 'actor' | 'params' | 'watch'>
+
+/** Who looks at a patient is noted, but for the patient. */
+async function look({ db, actor, params, watch }: Looking) {
+  const user = await getUser(db, actor, params.id)
+  const looksAtItself = actor.id === user.id && actor.kind === 'own'
+  if (user.subscription === membershipOf.patient && !looksAtItself)
+    watch({ type: 'patient.seen', subject: user.id, patient: user.id })
+  return user
+}
 
 export const accountsRouter = {
   list: serve(accounts.list, async ({ db, query, watch }) => {
@@ -17,20 +32,58 @@ export const accountsRouter = {
     return page
   }),
 
-  get: serve(accounts.get, async ({ db, actor, params, watch }) => {
-    const user = await getUser(db, actor, params.id)
-    const looksAtItself = actor.id === user.id && actor.kind === 'own'
-    if (user.subscription === membershipOf.patient && !looksAtItself)
-      watch({ type: 'patient.seen', subject: user.id, patient: user.id })
-    return user
+  inactive: serve(accounts.inactive, async ({ db, query, watch }) => {
+    const page = await findInactive(db, query)
+    const patients = countPatients(page.results)
+    if (patients > 0) watch({ type: 'patients.listed', after: { count: patients, filters: query.search ? ['search'] : [] } })
+    return page
   }),
+
+  get: serve(accounts.get, look),
+  identify: serve(accounts.identify, look),
 
   edit: serve(accounts.edit, async ({ db, actor, params, body, doer }) => {
     const message = await editUser(db, doer, actor, params.id, body)
     return { message, ...(await getUser(db, actor, params.id)) }
   }),
 
+  replace: serve(accounts.replace, async ({ db, actor, params, body, doer }) => {
+    const message = await editUser(db, doer, actor, params.id, body, 'edit')
+    return { message, ...(await getUser(db, actor, params.id)) }
+  }),
+
+  update: serve(accounts.update, async ({ db, actor, params, body, doer }) => {
+    const message = await editUser(db, doer, actor, params.id, body, 'edit')
+    return { message, user: await getUser(db, actor, params.id) }
+  }),
+
+  deactivate: serve(accounts.deactivate, async ({ db, actor, params, doer }) => {
+    await deactivateUser(db, doer, actor, params.id)
+    return { message: 'The user is inactive now.', ...(await getUser(db, actor, params.id)) }
+  }),
+
+  activate: serve(accounts.activate, async ({ db, actor, params, doer }) => {
+    await activateUser(db, doer, params.id)
+    return { message: 'The user is active again.', ...(await getUser(db, actor, params.id)) }
+  }),
+
+  remove: serve(accounts.remove, async ({ db, params, doer }) => {
+    await removeUser(db, doer, params.id)
+    return { message: 'The user has been removed from the system.' }
+  }),
+
+  setPassword: serve(accounts.setPassword, async ({ db, body, doer }) => {
+    await setPasswordOf(db, doer, body.user_id, body.new_password_change)
+    return { message: 'The password has been changed.' }
+  }),
+
+  sendPasswordLink: serve(accounts.sendPasswordLink, async ({ db, body, doer }) => {
+    const email = await mailPasswordLink(db, doer, body.user_id)
+    return { message: `A link to set a new password is on its way to ${email}.` }
+  }),
+
   emailExists: serve(accounts.emailExists, async ({ db, body }) => ({ exists: await emailTaken(db, body.email) })),
   memberships: serve(accounts.memberships, async ({ db }) => findMemberships(db)),
+  addMembership: serve(accounts.addMembership, ({ db, body, doer }) => addMembership(db, doer, body.name)),
   tags: serve(accounts.tags, async ({ db }) => findTags(db)),
 }

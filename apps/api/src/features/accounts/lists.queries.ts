@@ -2,7 +2,7 @@
  * Pages of users, newest first, that cost the same at any size and offset. Broad filters are counted and entered by their
  * tallies; words and rare tags find their few matches in an index (020-accounts.sql, find_users), and those are counted as they are.
  */
-import type { UserFilter, UserRow } from '@vialdesk/contract/accounts'
+import type { InactiveFilter, UserFilter, UserRow } from '@vialdesk/contract/accounts'
 import { membershipOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { centerDesc, membershipsOf } from './accounts.queries.ts'
@@ -20,15 +20,29 @@ interface Page<Row> {
 /** A tag that so many users have, or fewer, is looked up in the index of tags. */
 const RARE = 2000
 
+/** Whom a list is of. */
+interface Whom {
+  areActive: boolean
+  /** The same as a condition on `u`. */
+  standing: string
+  /** Under which those are tallied that fit the filter but for its words. */
+  key: string
+}
+
 /** Active users that fit every part of the filter. */
-export async function findUserPage<Row extends { id: number }>(db: Db, filter: UserFilter, shown: Shown): Promise<Page<Row>> {
+export const findUserPage = <Row extends { id: number }>(db: Db, filter: UserFilter, shown: Shown): Promise<Page<Row>> =>
+  findPage(db, { areActive: true, standing: 'u.active', key: tallyKey(filter) }, filter, shown)
+
+const inactive: Whom = { areActive: false, standing: 'not u.active and u.removed_at is null', key: 'inactive' }
+
+async function findPage<Row extends { id: number }>(db: Db, whom: Whom, filter: UserFilter, shown: Shown): Promise<Page<Row>> {
   const { membership = null, tag = null, search, limit, offset } = filter
-  const key = tallyKey(filter)
+  const { key, standing, areActive } = whom
   if (search || (tag && (await tallied(db, key)) <= RARE)) {
-    return readPage(db, foundText(shown), [db.domainId, search || null, membership, tag, offset, limit])
+    return readPage(db, foundText(shown), [db.domainId, search || null, membership, tag, offset, limit, areActive])
   }
   const values: unknown[] = offset > 0 ? [db.domainId, key, limit, offset] : [db.domainId, key, limit]
-  let conditions = 'u.domain_id = $1 and u.active'
+  let conditions = `u.domain_id = $1 and ${standing}`
   if (membership) conditions += ` and u.subscription = $${values.push(membership)}`
   if (tag) conditions += ` and $${values.push(tag)}::smallint = any(u.tags)`
   return readPage(db, offset > 0 ? talliedText(conditions, shown) : firstText(conditions, shown), values)
@@ -77,9 +91,9 @@ const firstText = (conditions: string, shown: Shown) =>
     shown,
   )
 
-/** $1 domain, $2 words, $3 membership, $4 tag, $5 offset, $6 limit: the index finds the few that match. */
+/** $1 domain, $2 words, $3 membership, $4 tag, $5 offset, $6 limit, $7 active or not: the index finds the few that match. */
 const foundText = ({ columns, joins = '' }: Shown) => `
-  with found as materialized (select id from find_users($2, $3, $4) id)
+  with found as materialized (select id from find_users($2, $3, $4, $7) id)
   ${withRows('(select count(*) as count from found)', shortPage('select id from found order by id desc offset $5', '$6'), {
     columns,
     joins: `join users u on u.domain_id = $1 and u.id = f.id ${joins}`,
@@ -104,9 +118,16 @@ const userRow: Shown = {
     left join users r on r.domain_id = u.domain_id and r.id = u.referral_harvest_center_id`,
 }
 
-export async function findUsers(db: Db, filter: UserFilter): Promise<Page<UserRow>> {
-  const { count, results } = await findUserPage<Omit<UserRow, 'membership'> & { memberships: number[] }>(db, filter, userRow)
-  return { count, results: results.map(({ memberships, ...row }) => ({ ...row, membership: membershipsOf(memberships) })) }
-}
+type PlainRow = Omit<UserRow, 'membership'> & { memberships: number[] }
+const named = ({ count, results }: Page<PlainRow>): Page<UserRow> => ({
+  count,
+  results: results.map(({ memberships, ...row }) => ({ ...row, membership: membershipsOf(memberships) })),
+})
+
+export const findUsers = async (db: Db, filter: UserFilter) => named(await findUserPage<PlainRow>(db, filter, userRow))
+
+/** Inactive users that were not removed. */
+export const findInactive = async (db: Db, filter: InactiveFilter) =>
+  named(await findPage<PlainRow>(db, inactive, filter, userRow))
 
 export const countPatients = (rows: UserRow[]) => rows.filter(({ subscription }) => subscription === membershipOf.patient).length

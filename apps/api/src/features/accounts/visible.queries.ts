@@ -67,9 +67,9 @@ export function patientsSeenBy(who: Who): (users: Users) => Condition {
   return (users) => users.and([users('users.subscription', '=', 2), users('users.active', '=', true), rule(who)])
 }
 
-/** Every user that the actor may see: itself, patients, and those around it. Only an admin sees inactive ones. */
+/** Every user that the actor may see: itself, patients, and those around it. Only an admin sees inactive ones, until they are removed. */
 export function usersSeenBy(who: Who): (users: Users) => Condition {
-  if (who.role === 'admin') return () => sql<SqlBool>`true`
+  if (who.role === 'admin') return (users) => users('users.removed_at', 'is', null)
   const patients = who.role ? patientRules[who.role] : nobody
   const others = who.role ? otherRules[who.role] : nobody
   return (users) =>

@@ -1,0 +1,38 @@
+/** What an admin may do about the password of another. */
+import { membershipOf } from '@vialdesk/contract/roles'
+import type { Db } from '#api/db/db.ts'
+import { sendPasswordLink, setPassword } from '#api/features/sessions/sessions.commands.ts'
+import { fail } from '#api/platform/fail.ts'
+import { type Doer, record } from '#api/platform/record.ts'
+
+/** Sets it, ends every session of the user, and mails the owner that it was changed. */
+export async function setPasswordOf(db: Db, doer: Doer, id: number, password: string): Promise<void> {
+  const user = await getActive(db, id)
+  if (user.subscription === membershipOf.admin) failForUser('An admin alone sets its own password. Send a password link instead.')
+  await setPassword(db, id, password)
+  record(db, doer, { type: 'password.set_by_admin', subject: id })
+  await db.enqueue('accounts.tell_of_password', { user_id: id, set_at: new Date().toISOString() })
+}
+
+/** Mails the owner a link that sets a password; who never had one is welcomed. Answers the address. */
+export async function mailPasswordLink(db: Db, doer: Doer, id: number): Promise<string> {
+  const { email, password_hash } = await getActive(db, id)
+  await sendPasswordLink(db, id, password_hash === null ? 'welcome' : 'reset')
+  record(db, doer, { type: 'password.reset_requested', subject: id })
+  return email
+}
+
+const failForUser = (sentence: string): never => fail('invalid', { errors: { user_id: [sentence] } })
+
+async function getActive(db: Db, id: number) {
+  const user = await db
+    .selectFrom('users')
+    .select(['email', 'password_hash', 'subscription'])
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .where('active', '=', true)
+    // Held, so that it is still active and has the same address when this is done.
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return user ?? failForUser('Choose an active user.')
+}
