@@ -80,6 +80,7 @@ export interface Tables {
     time_zone: Generated<string>
     idle_minutes: Generated<number>
     session_hours: Generated<number>
+    two_step_memberships: Generated<number[]>
     demo: Generated<boolean>
     updated_at: MomentByDefault
   }
@@ -275,10 +276,36 @@ export interface Tables {
     address: string | null
     user_agent: string | null
   }
+  signed_documents: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    document_id: string
+    template_id: string
+    signed_at: MomentByDefault
+    user_id: number | null
+  }
+  signing_templates: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    type: number
+    title: string
+    template_id: string
+    is_active: Generated<boolean>
+  }
   staff_centers: {
     domain_id: number
     staff_id: number
     center_id: number
+  }
+  stored_files: {
+    domain_id: number
+    key: string
+    unused_since: Generated<Moment | null>
+  }
+  stored_files: {
+    domain_id: number
+    key: string
+    unused_since: Moment | null
   }
   tags: {
     domain_id: number
@@ -325,6 +352,15 @@ export interface Tables {
     shipping_date: string | null
     required_signature: Generated<boolean>
     search: Generated<string>
+  }
+  two_steps: {
+    domain_id: number
+    user_id: number
+    sealed_secret: Buffer
+    begun_at: MomentByDefault
+    confirmed_at: Moment | null
+    last_step: Generated<number>
+    recovery_hashes: Generated<string>
   }
   users: {
     domain_id: number

@@ -1,16 +1,12 @@
-/** New accounts: none has a password; whoever owns it sets one by the mailed link. */
-import type { NewHarvestCenter } from '@vialdesk/contract/onboarding'
+/** New accounts, each tied to those that it belongs to. */
+import type { NewHarvestCenter, NewReferralCenter } from '@vialdesk/contract/onboarding'
 import type { Address } from '@vialdesk/contract/primitives'
 import { membershipOf, type Role } from '@vialdesk/contract/roles'
-import { type Insertable, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import type { Tables } from '#api/db/types.ts'
-import { failForTakenEmail } from '#api/features/accounts/accounts.commands.ts'
 import { checkLinks, checkTags } from '#api/features/accounts/references.queries.ts'
-import { sendPasswordLink } from '#api/features/sessions/sessions.commands.ts'
-import type { Actor } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
 import { type Doer, record } from '#api/platform/record.ts'
+import { insertAccount, type NewAccountValues } from './new-account.commands.ts'
 
 export interface PatientInput extends Partial<Address> {
   first_name: string
@@ -42,46 +38,74 @@ export async function createPatient(db: Db, doer: Doer, input: PatientInput): Pr
   return id
 }
 
-/** Makes a harvest center of an active sales rep, and mails it a set-your-password link. Answers the id. */
-export async function createHarvestCenter(db: Db, doer: Doer, { saless_rep_id, ...input }: NewHarvestCenter): Promise<number> {
+/** Makes an account that nothing but the sales line above it is known of. Answers the id. */
+export async function createMember(
+  db: Db,
+  doer: Doer,
+  role: Role,
+  values: NewAccountValues,
+  above: { sales_manager_id?: number | null; sales_distributor_id?: number | null } = {},
+): Promise<number> {
+  await checkLinks(db, above)
+  const id = await insertAccount(db, role, { ...values, ...above })
+  record(db, doer, { type: 'account.created', subject: id, after: { subscription: membershipOf[role], ...above } })
+  return id
+}
+
+/** Makes a harvest center of an active sales rep. Answers the id. */
+export async function createHarvestCenter(db: Db, doer: Doer, given: NewHarvestCenter): Promise<number> {
+  const { saless_rep_id, documents: _, ...input } = given
   const links = { sales_rep_id: saless_rep_id, lab_id: input.lab_id }
   await checkLinks(db, links)
   const id = await insertAccount(db, 'harvest_center', { ...input, ...links })
+  const { company } = input
   record(db, doer, {
     type: 'account.created',
     subject: id,
-    after: { subscription: membershipOf.harvest_center, company: input.company, ...links },
+    after: { subscription: membershipOf.harvest_center, company, ...links },
   })
   return id
 }
 
-type Values = Omit<Insertable<Tables['users']>, 'domain_id' | 'memberships'>
-
-async function insertAccount(db: Db, role: Role, values: Values): Promise<number> {
-  const made = await db
-    .insertInto('users')
-    .values({ ...values, domain_id: db.domainId, memberships: [membershipOf[role]] })
-    // A violation would end the caller's transaction; this way it only inserts nothing.
-    .onConflict((conflict) => conflict.constraint('users_email_unique').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!made) return failForTakenEmail()
-  await sendPasswordLink(db, made.id, 'welcome')
-  return made.id
+/** Makes a referral harvest center of an active sales rep; the harvest center that invited it is the first it refers to. */
+export async function createReferralCenter(db: Db, doer: Doer, given: NewReferralCenter): Promise<number> {
+  const { saless_rep_id: sales_rep_id, hc_id, documents: _, subscription, ...input } = given
+  await checkLinks(db, { sales_rep_id })
+  if (hc_id !== null) await checkCenters(db, [hc_id], 'hc_id')
+  const id = await insertAccount(db, 'referral_harvest_center', { ...input, sales_rep_id })
+  if (hc_id !== null) {
+    const association = { domain_id: db.domainId, referral_center_id: id, center_id: hc_id }
+    await db.insertInto('referral_centers').values(association).execute()
+  }
+  const { company } = input
+  const after = { subscription, company, sales_rep_id, hc_id }
+  record(db, doer, { type: 'account.created', subject: id, after })
+  return id
 }
 
-/** Notes that the actor accepted the agreement; the first time is the one that stays. */
-export async function acceptAgreement(db: Db, doer: Doer, actor: Actor): Promise<void> {
-  if (actor.kind !== 'own') fail('forbidden', { message: 'An agreement can only be accepted by the owner of the account.' })
-  const accepted = await db
-    .updateTable('users')
-    .set({ agreement_accepted_at: sql`now()` })
+/** Makes a staff user of active harvest centers. Answers the id. */
+export async function createStaff(db: Db, doer: Doer, values: NewAccountValues, centers: number[]): Promise<number> {
+  await checkCenters(db, centers, 'staff_hc_ids')
+  const id = await insertAccount(db, 'hc_staff', values)
+  const rows = centers.map((center_id) => ({ domain_id: db.domainId, staff_id: id, center_id }))
+  await db.insertInto('staff_centers').values(rows).execute()
+  record(db, doer, {
+    type: 'account.created',
+    subject: id,
+    after: { subscription: membershipOf.hc_staff, staff_hc_ids: centers },
+  })
+  return id
+}
+
+/** Refuses with 422, naming the field, unless each is an active harvest center of the domain. */
+async function checkCenters(db: Db, ids: number[], field: string): Promise<void> {
+  const found = await db
+    .selectFrom('users')
+    .select('id')
     .where('domain_id', '=', db.domainId)
-    .where('id', '=', actor.id)
-    .where('agreement_accepted_at', 'is', null)
-    .returning('agreement_accepted_at')
-    .executeTakeFirst()
-  if (!accepted) return
-  const patient = actor.role === 'patient' ? { patient: actor.id } : {}
-  record(db, doer, { type: 'agreement.accepted', subject: actor.id, ...patient })
+    .where('id', 'in', ids)
+    .where('subscription', '=', membershipOf.harvest_center)
+    .where('active', '=', true)
+    .execute()
+  if (found.length < ids.length) fail('invalid', { errors: { [field]: ['Choose an active harvest center.'] } })
 }

@@ -1,5 +1,7 @@
+import { membershipOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/actor.ts'
+import { fail } from '#api/platform/fail.ts'
 
 export interface Agreement {
   accepted: boolean
@@ -15,4 +17,17 @@ export async function getAgreement(db: Db, actor: Actor): Promise<Agreement> {
     .where('id', '=', actor.id)
     .executeTakeFirstOrThrow()
   return { accepted: accepted_at !== null || actor.role === 'admin' || actor.kind !== 'own', accepted_at }
+}
+
+/** An active harvest center by name, or not_found. */
+export async function mustFindCenter(db: Db, id: number): Promise<{ id: number; company: string }> {
+  const found = await db
+    .selectFrom('users')
+    .select(['id', 'company'])
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .where('subscription', '=', membershipOf.harvest_center)
+    .where('active', '=', true)
+    .executeTakeFirst()
+  return found ?? fail('not_found')
 }

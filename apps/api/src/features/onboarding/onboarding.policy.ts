@@ -1,0 +1,36 @@
+/** Who makes which account: an admin any, without a password; a visitor those that have a sign-up form, with one. */
+import type { NewHarvestCenter, NewUser } from '@vialdesk/contract/onboarding'
+import { membershipOf } from '@vialdesk/contract/roles'
+import type { Actor } from '#api/platform/actor.ts'
+import { fail } from '#api/platform/fail.ts'
+
+export type Maker = 'admin' | 'visitor'
+
+/** Whoever is signed in has an account already, and only an admin makes others'. */
+export function makerOf(actor: Actor | undefined): Maker {
+  if (actor === undefined) return 'visitor'
+  return actor.role === 'admin' ? 'admin' : fail('forbidden')
+}
+
+const made: readonly number[] = [membershipOf.patient, membershipOf.lab]
+
+function faultsOfVisitor(input: NewUser | NewHarvestCenter): Record<string, string> {
+  return {
+    ...('subscription' in input && made.includes(input.subscription) && { subscription: 'There is no sign-up of this kind.' }),
+    ...(!('password' in input && input.password) && { password: 'This field is required.' }),
+    ...('lab_id' in input && input.lab_id !== null && { lab_id: 'Only an admin chooses the lab.' }),
+    ...('staff_hc_ids' in input && input.staff_hc_ids.length !== 1 && { staff_hc_ids: 'The link is of one harvest center.' }),
+  }
+}
+
+const faultsOfAdmin = (input: NewUser | NewHarvestCenter): Record<string, string> =>
+  'password' in input && input.password !== undefined ? { password: 'Its owner chooses a password with the mailed link.' } : {}
+
+/** Refuses with 422 what this maker may not ask for, naming each field; nothing is looked up for it. */
+export function checkAsked(maker: Maker, input: NewUser | NewHarvestCenter): void {
+  const faults = Object.entries(maker === 'admin' ? faultsOfAdmin(input) : faultsOfVisitor(input))
+  // Which kinds there are besides is nobody's business: nothing else is said of them.
+  const [kind] = faults.filter(([field]) => field === 'subscription')
+  const said = kind ? [kind] : faults
+  if (said.length > 0) fail('invalid', { errors: Object.fromEntries(said.map(([field, sentence]) => [field, [sentence]])) })
+}

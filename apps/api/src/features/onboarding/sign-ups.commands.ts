@@ -1,0 +1,92 @@
+/** What the sign-up forms ask for, and what an admin asks for in their stead. Who waits for a new account is told of it. */
+import type { NewAdmin, NewHarvestCenter, NewUser } from '@vialdesk/contract/onboarding'
+import { membershipOf, type Role, roleOf } from '@vialdesk/contract/roles'
+import type { Db } from '#api/db/db.ts'
+import { notify, notifyAdmins } from '#api/features/notices/notices.commands.ts'
+import type { Actor } from '#api/platform/actor.ts'
+import { fail } from '#api/platform/fail.ts'
+import type { Doer } from '#api/platform/record.ts'
+import { checkDomainPassword } from './domain-password.commands.ts'
+import { createHarvestCenter, createMember, createPatient, createReferralCenter, createStaff } from './onboarding.commands.ts'
+import { checkAsked, type Maker, makerOf } from './onboarding.policy.ts'
+import { takeSignedDocuments } from './registration.commands.ts'
+import { isStaffKey } from './staff-link.ts'
+
+export interface Asking {
+  actor: Actor | undefined
+  doer: Doer
+}
+type Asked<Kind extends NewUser['subscription']> = Extract<NewUser, { subscription: Kind }>
+
+/** Makes an account of any kind that whoever asks may ask for; `secretKey` signs the links of staff. Answers the id. */
+export async function addUser(
+  db: Db,
+  { actor, doer, secretKey }: Asking & { secretKey: string },
+  input: NewUser,
+): Promise<number> {
+  const maker = makerOf(actor)
+  checkAsked(maker, input)
+  if (input.subscription === membershipOf.patient) {
+    const { subscription: _, ...patient } = input
+    return createPatient(db, doer, patient)
+  }
+  if (input.subscription === membershipOf.referral_harvest_center) return addReferralCenter(db, doer, maker, input)
+  if (input.subscription === membershipOf.hc_staff) {
+    if (maker === 'visitor') checkInvited(db, secretKey, input)
+    return addStaff(db, doer, input)
+  }
+  const { subscription, ...member } = input
+  return createMember(db, doer, roleOf(subscription) as Role, member)
+}
+
+async function addReferralCenter(db: Db, doer: Doer, maker: Maker, input: Asked<5>): Promise<number> {
+  const id = await createReferralCenter(db, doer, input)
+  if (maker === 'visitor') await takeSignedDocuments(db, input.subscription, id, input.documents)
+  await notify(db, input.saless_rep_id, {
+    kind: 'team',
+    title: 'A new referral harvest center',
+    text: `${input.company} (${id}) is yours now.`,
+    path: '/referral-harvest-centers',
+  })
+  return id
+}
+
+export async function addHarvestCenter(db: Db, { actor, doer }: Asking, input: NewHarvestCenter): Promise<number> {
+  const maker = makerOf(actor)
+  checkAsked(maker, input)
+  const id = await createHarvestCenter(db, doer, input)
+  if (maker === 'visitor') await takeSignedDocuments(db, membershipOf.harvest_center, id, input.documents)
+  await notify(db, input.saless_rep_id, {
+    kind: 'team',
+    title: 'A new harvest center',
+    text: `${input.company} (${id}) is yours now.`,
+    path: '/harvest-centers',
+  })
+  return id
+}
+
+/** The key was given by the center; its id could be anybody's guess. */
+function checkInvited(db: Db, secretKey: string, { staff_hc_ids, key }: Asked<9>): void {
+  if (staff_hc_ids.every((id) => isStaffKey(secretKey, db.domainId, id, key))) return
+  fail('invalid', { errors: { staff_hc_ids: ['This link is not valid, or no longer. Ask the harvest center for a new one.'] } })
+}
+
+async function addStaff(db: Db, doer: Doer, input: Asked<9>): Promise<number> {
+  const { subscription: _, key: __, staff_hc_ids: centers, ...staff } = input
+  const id = await createStaff(db, doer, staff, centers)
+  await notify(db, centers, {
+    kind: 'team',
+    title: 'New staff',
+    text: `A new staff user (${id}) may enter your account. If you invited nobody, remove it.`,
+    path: '/staff-view',
+  })
+  return id
+}
+
+/** An admin, by whoever knows the password of the domain; the other admins are told. Answers the id. */
+export async function addAdmin(db: Db, doer: Doer, { domain_password, ...input }: NewAdmin): Promise<number> {
+  await checkDomainPassword(db, domain_password, 'domain_password')
+  const text = 'Someone signed up as an admin with the password of this portal. If nobody was asked to, change that password.'
+  await notifyAdmins(db, { kind: 'account', title: 'A new admin', text, path: '/dashboard' })
+  return createMember(db, doer, 'admin', input)
+}

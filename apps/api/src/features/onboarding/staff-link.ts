@@ -1,0 +1,19 @@
+/** The link that a harvest center gives to its staff. The center's id alone could be guessed, and staff enters the center. */
+import { type UrlSigner, urlSigner } from '#api/platform/sign-urls.ts'
+
+const DAYS_30 = 30 * 24 * 3600
+const pathOf = (domainId: number, centerId: number) => `/staff-sign-up/${domainId}/${centerId}`
+
+/** What the link carries beside the id: until when it is good, and a signature. `now` gives milliseconds. */
+export function newStaffKey(secretKey: string, domainId: number, centerId: number, now?: () => number): string {
+  const query = new URL(urlSigner(secretKey, now).sign(pathOf(domainId, centerId), DAYS_30, 'staff'), 'http://x').searchParams
+  return `${query.get('expires')}.${query.get('signature')}`
+}
+
+export function isStaffKey(secretKey: string, domainId: number, centerId: number, key: string, now?: () => number): boolean {
+  const signer: UrlSigner = urlSigner(secretKey, now)
+  const [expires = '', signature = ''] = key.split('.', 2)
+  return (
+    signer.verify(`${pathOf(domainId, centerId)}?${new URLSearchParams({ expires, subject: 'staff', signature })}`) !== undefined
+  )
+}
