@@ -1,0 +1,198 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '#api/db/db.ts'
+import { aCenter, aPatient, aUser } from '#api/testing/factories.ts'
+import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+
+let portal: TestPortal
+let ours: Team
+let theirs: Team
+let admin: number
+let theirAdmin: number
+let others: { manager: number; distributor: number; lead: number; stray: number; staff: number }
+
+type Team = Awaited<ReturnType<typeof aTeam>>
+/** A distributor with two managers; the first has two reps, one of whom brought centers. */
+async function aTeam(db: Db) {
+  const distributor = await aUser(db, 'sales_distributor', { first_name: 'Dana' })
+  const below = { sales_distributor_id: distributor }
+  const manager = await aUser(db, 'sales_manager', {
+    ...below,
+    first_name: 'Mona',
+    last_name: 'Man',
+    email: 'mona@mail.example',
+    phone_number: '555 0100',
+  })
+  const second = await aUser(db, 'sales_manager', below)
+  await aUser(db, 'sales_manager', { ...below, active: false })
+  const rep = await aUser(db, 'sales_rep', { sales_manager_id: manager, first_name: 'Ravi', last_name: 'Rep' })
+  const colleague = await aUser(db, 'sales_rep', { sales_manager_id: manager })
+  const gone = await aUser(db, 'sales_rep', { sales_manager_id: manager, active: false })
+  const center = await aCenter(db, { sales_rep_id: rep })
+  await aCenter(db, { sales_rep_id: rep, active: false })
+  const referral = await aUser(db, 'referral_harvest_center', { sales_rep_id: rep })
+  const patient = await aPatient(db, { harvest_center_id: center })
+  const ownPatient = await aUser(db, 'patient', { sales_rep_id: rep })
+  return { distributor, manager, second, rep, colleague, gone, center, referral, patient, ownPatient }
+}
+
+beforeAll(async () => {
+  portal = await testPortal()
+  ours = await portal.arrange(aTeam)
+  theirs = await portal.arrangeOther(aTeam)
+  admin = await portal.arrange((db) => aUser(db, 'admin'))
+  theirAdmin = await portal.arrangeOther((db) => aUser(db, 'admin'))
+  others = await portal.arrange(async (db) => {
+    const distributor = await aUser(db, 'sales_distributor')
+    const manager = await aUser(db, 'sales_manager', { sales_distributor_id: distributor })
+    const lead = await aUser(db, 'sales_manager')
+    const staff = await aUser(db, 'hc_staff')
+    const { domainId: domain_id } = db
+    await db.insertInto('staff_centers').values({ domain_id, staff_id: staff, center_id: ours.center }).execute()
+    return { distributor, manager, lead, staff, stray: await aUser(db, 'sales_rep', { sales_manager_id: manager }) }
+  })
+})
+afterAll(() => portal.close())
+
+const get = async (who: number, path: string) => (await portal.as(who)).get(path)
+const statusOf = async (who: number, path: string) => (await get(who, path)).statusCode
+const idsIn = (answer: LightMyRequestResponse) => answer.json().results.map(({ id }: { id: number }) => id)
+
+describe('GET /api/v1/users/sales-rep/{id}/', () => {
+  const path = (id: number | string) => `/api/v1/users/sales-rep/${id}/`
+  const known = () => ({
+    id: ours.rep,
+    first_name: 'Ravi',
+    last_name: 'Rep',
+    sales_manager_id: ours.manager,
+    sales_distributor_id: ours.distributor,
+  })
+
+  test('tells itself and those above also whom it turns to', async () => {
+    const manager = {
+      id: ours.manager,
+      first_name: 'Mona',
+      last_name: 'Man',
+      email: 'mona@mail.example',
+      phone_number: '555 0100',
+    }
+    for (const who of [ours.rep, ours.manager, ours.distributor, admin]) {
+      expect((await get(who, path(ours.rep))).json()).toEqual({ ...known(), sales_manager: manager })
+    }
+  })
+
+  test('tells those who have the rep its name and line, and no more', async () => {
+    for (const who of [ours.center, ours.referral, ours.patient, ours.ownPatient]) {
+      expect((await get(who, path(ours.rep))).json()).toEqual(known())
+    }
+  })
+
+  test('a rep without a manager has nobody above, and a manager who left is nobody to turn to', async () => {
+    const [loner, left] = await portal.arrange(async (db) => [
+      await aUser(db, 'sales_rep'),
+      await aUser(db, 'sales_rep', { sales_manager_id: await aUser(db, 'sales_manager', { active: false }) }),
+    ])
+    expect((await get(loner as number, path(loner as number))).json()).toMatchObject({
+      sales_manager_id: null,
+      sales_manager: null,
+    })
+    expect((await get(left as number, path(left as number))).json()).toMatchObject({ sales_manager: null })
+  })
+
+  test('does not exist for anybody else', async () => {
+    for (const who of [others.manager, others.distributor, others.stray, ours.colleague, others.staff]) {
+      expect(await statusOf(who, path(ours.rep))).toBe(404)
+    }
+    expect(await statusOf(admin, path(ours.manager))).toBe(404)
+    expect(await statusOf(ours.manager, path(ours.gone))).toBe(404)
+    expect(await statusOf(admin, path('me'))).toBe(404)
+    expect((await (await portal.asOther(theirAdmin)).get(path(ours.rep))).statusCode).toBe(404)
+    expect((await portal.anyone.get(path(ours.rep))).statusCode).toBe(401)
+  })
+
+  test('a center whose rep left has none', async () => {
+    const [center, rep] = await portal.arrange(async (db) => {
+      const rep = await aUser(db, 'sales_rep', { active: false })
+      return [await aCenter(db, { sales_rep_id: rep }), rep]
+    })
+    expect(await statusOf(center as number, path(rep as number))).toBe(404)
+  })
+})
+
+interface List {
+  address: string
+  path: () => string
+  readers: () => number[]
+  rows: () => object[]
+  strangers: () => number[]
+  refused: () => number[]
+  wrong: () => string
+}
+
+const row = (id: number, members: number) => expect.objectContaining({ id, members, email: expect.stringContaining('@') })
+const managerNamed = (id: number) =>
+  expect.objectContaining({ sales_manager: { id: ours.manager, first_name: 'Mona', last_name: 'Man' }, id })
+
+const lists: List[] = [
+  {
+    address: 'GET /api/v1/sales-rep/sales-manager/list/{id}/',
+    path: () => `/api/v1/sales-rep/sales-manager/list/${ours.manager}/`,
+    readers: () => [admin, ours.manager, ours.distributor],
+    rows: () => [row(ours.colleague, 0), row(ours.rep, 2)],
+    strangers: () => [others.manager, others.distributor, ours.second],
+    refused: () => [ours.rep, ours.center, ours.referral, ours.patient, others.staff],
+    wrong: () => `/api/v1/sales-rep/sales-manager/list/${ours.rep}/`,
+  },
+  {
+    address: 'GET /api/v1/sales-distributors/{id}/sales-managers/',
+    path: () => `/api/v1/sales-distributors/${ours.distributor}/sales-managers/`,
+    readers: () => [admin, ours.distributor],
+    rows: () => [row(ours.second, 0), row(ours.manager, 2)],
+    strangers: () => [others.distributor],
+    refused: () => [ours.manager, ours.rep, ours.center, ours.patient, others.staff],
+    wrong: () => `/api/v1/sales-distributors/${ours.manager}/sales-managers/`,
+  },
+  {
+    address: 'GET /api/v1/sales-distributors/{id}/sales-rep/',
+    path: () => `/api/v1/sales-distributors/${ours.distributor}/sales-rep/`,
+    readers: () => [admin, ours.distributor],
+    rows: () => [managerNamed(ours.colleague), managerNamed(ours.rep)],
+    strangers: () => [others.distributor],
+    refused: () => [ours.manager, ours.rep, ours.center, ours.patient, others.staff],
+    wrong: () => `/api/v1/sales-distributors/${ours.manager}/sales-rep/`,
+  },
+]
+
+describe.each(lists)('$address', ({ path, readers, rows, strangers, refused, wrong }) => {
+  test('gives the active members, newest first, with how many stand below each', async () => {
+    for (const who of readers()) expect((await get(who, path())).json()).toEqual({ count: 2, results: rows() })
+  })
+
+  test('is cut into pages at any offset', async () => {
+    const [reader] = readers() as [number]
+    const all = idsIn(await get(reader, path()))
+    for (const [query, ids] of [
+      ['limit=1', all.slice(0, 1)],
+      ['limit=1&offset=1', all.slice(1)],
+      ['offset=2', []],
+      ['offset=9000', []],
+    ] as const) {
+      const page = await get(reader, `${path()}?${query}`)
+      expect([query, page.json().count, idsIn(page)]).toEqual([query, 2, ids])
+    }
+    const bad = await get(reader, `${path()}?limit=101&offset=-1`)
+    expect([bad.statusCode, Object.keys(bad.json().errors).sort()]).toEqual([422, ['limit', 'offset']])
+  })
+
+  test('of others does not exist, nor of someone of another kind, nor in another domain', async () => {
+    for (const who of strangers()) expect(await statusOf(who, path())).toBe(404)
+    expect(await statusOf(admin, wrong())).toBe(404)
+    for (const who of [theirAdmin, theirs.distributor])
+      expect((await (await portal.asOther(who)).get(path())).statusCode).toBe(404)
+  })
+
+  test('is refused to every other role, and to nobody', async () => {
+    for (const who of refused()) expect(await statusOf(who, path())).toBe(403)
+    expect((await portal.anyone.get(path())).statusCode).toBe(401)
+  })
+})
