@@ -143,6 +143,10 @@ const table: Record<string, string> = {
   'GET /api/v1/harvest-centers/{id}/transactions-history/': 'AHS',
 
   'GET /api/v1/locations/user/{id}/': ALL,
+  'POST /api/v1/locations/': ALL,
+  'PATCH /api/v1/locations/{id}/': ALL,
+  'DELETE /api/v1/locations/{id}/': ALL,
+  'POST /api/v1/locations/update-default/': ALL,
 
   'GET /api/v1/notices/': ALL,
   'GET /api/v1/notices/stream/': ALL,
@@ -213,6 +217,9 @@ const bodyFor = (address: string, self: number): Record<string, unknown> => {
     }
   }
   if (address.includes('/accept-agreement/')) return { accepted: true }
+  if (address === 'PATCH /api/v1/hc-staff/{id}/') return { staff_hc_ids: String(ids.harvest_center) }
+  if (address.includes('/remove-user/')) return { user_id: ids.admin, hc_id: ids.harvest_center }
+  if (address.includes('/update-association/')) return { rhc_hc_ids: [] }
   return address.includes('/resolve/') ? { as: 'abandoned', note: 'Nothing was taken.' } : {}
 }
 
@@ -223,6 +230,10 @@ const owners: [RegExp, Role][] = [
   [/\/sales-managers\/|\/sales-manager\/list\/|\/sales-distributors\/\{id\}\/remove-team\//, 'sales_manager'],
   [/\/sales-distributors\//, 'sales_distributor'],
   [/\/processing-labs\//, 'lab'],
+  [/harvest-centers\/sales-rep\//, 'sales_rep'],
+  [/\/public-options\/|\/update-association\//, 'referral_harvest_center'],
+  [/\/hc-staff\/\{id\}\/(hc-list\/)?$/, 'hc_staff'],
+  [/\/staff-list\//, 'harvest_center'],
 ]
 
 /** The id that a path asks for: the caller's own where a call is about oneself, else one that is really there. */
@@ -241,7 +252,7 @@ function idFor(path: string, self: number): string {
 }
 
 function make(address: string, domain: string, token: string | undefined, self: number): Promise<LightMyRequestResponse> {
-  const [method, path] = address.split(' ') as ['GET' | 'POST' | 'PATCH', string]
+  const [method, path] = address.split(' ') as ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string]
   const url = path
     .replace('{identifier}', 'acme')
     .replace('{invoice_id}', 'V-999999')
@@ -249,7 +260,9 @@ function make(address: string, domain: string, token: string | undefined, self: 
     .replace('{id}', () => idFor(path, self))
   const caller = portal.caller(domain, token)
   if (method === 'GET') return caller.get(url)
-  return method === 'POST' ? caller.post(url, bodyFor(address, self)) : caller.patch(url, {})
+  if (method === 'DELETE') return caller.delete(url)
+  const send = { POST: caller.post, PUT: caller.put, PATCH: caller.patch }[method]
+  return send(url, bodyFor(address, self))
 }
 
 /** 405 is no answer of a call that exists. */

@@ -1,4 +1,4 @@
-/** Centers and labs to choose from, and the list of referral centers. */
+/** Centers and labs to choose from, and the lists of all centers. */
 import type { CenterRow } from '@vialdesk/contract/centers'
 import type { Center, Paging } from '@vialdesk/contract/primitives'
 import { membershipOf, type Role } from '@vialdesk/contract/roles'
@@ -7,9 +7,13 @@ import type { Db } from '#api/db/db.ts'
 import { findUserPage } from '#api/features/accounts/lists.queries.ts'
 import { usersSeenBy } from '#api/features/accounts/visible.queries.ts'
 import type { Actor } from '#api/platform/actor.ts'
+import { fail } from '#api/platform/fail.ts'
+
+export type Option = z.infer<typeof Center>
+type Who = Pick<Actor, 'id' | 'role'>
 
 /** Active centers or labs that the actor may see, by name. */
-export function findCenterOptions(db: Db, actor: Pick<Actor, 'id' | 'role'>, kind: Role): Promise<z.infer<typeof Center>[]> {
+export function findCenterOptions(db: Db, actor: Who, kind: Role): Promise<Option[]> {
   return db
     .selectFrom('users')
     .select(['users.id', 'users.company'])
@@ -22,9 +26,26 @@ export function findCenterOptions(db: Db, actor: Pick<Actor, 'id' | 'role'>, kin
     .execute()
 }
 
+/** Refuses with not_found unless this is an active user of that kind, whoever asks. */
+export async function demandActive(db: Db, id: number, kind: Role): Promise<void> {
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .where('subscription', '=', membershipOf[kind])
+    .where('active', '=', true)
+    .executeTakeFirst()
+  if (!found) fail('not_found')
+}
+
 type Row = z.infer<typeof CenterRow>
 const columns =
   'u.id, u.company, u.first_name, u.last_name, u.email, u.phone_number, u.date_joined, u.line_rep_id as saless_rep_id'
 
-export const findReferralCenters = (db: Db, filter: Paging & { search?: string | undefined }) =>
-  findUserPage<Row>(db, { ...filter, membership: membershipOf.referral_harvest_center }, { columns })
+/** A page of all active centers of a kind, newest first. */
+export const findCenters = (
+  db: Db,
+  kind: 'harvest_center' | 'referral_harvest_center',
+  filter: Paging & { search?: string | undefined },
+) => findUserPage<Row>(db, { ...filter, membership: membershipOf[kind] }, { columns })

@@ -1,11 +1,73 @@
 import { contract } from '@vialdesk/contract'
+import { RECORD_UPDATED } from '@vialdesk/contract/accounts'
+import { demandVisible } from '#api/features/accounts/visible.queries.ts'
 import { serve } from '#api/platform/serve.ts'
-import { findCenterOptions, findReferralCenters } from './centers.queries.ts'
+import { demandNotAsStaff, demandOwnCenter } from './centers.policy.ts'
+import { demandActive, findCenterOptions, findCenters } from './centers.queries.ts'
+import { assignStaff, associate, removeStaff } from './links.commands.ts'
+import { findAssociations, findCentersOf, findStaff, findStaffOf, getAssociation, getStaff } from './links.queries.ts'
+import { links } from './links.ts'
+import { findCentersOfLab, findCentersOfRep, findLabs } from './summaries.queries.ts'
 
 const { centers } = contract
 
 export const centersRouter = {
   labs: serve(centers.labs, async ({ db, actor }) => findCenterOptions(db, actor, 'lab')),
   options: serve(centers.options, async ({ db, actor }) => findCenterOptions(db, actor, 'harvest_center')),
-  referralCenters: serve(centers.referralCenters, async ({ db, query }) => findReferralCenters(db, query)),
+
+  publicOptions: serve(centers.publicOptions, async ({ db, params }) => {
+    await demandActive(db, params.id, 'referral_harvest_center')
+    return findCentersOf(db, links.referral, params.id)
+  }),
+
+  harvestCenters: serve(centers.harvestCenters, async ({ db, query }) => findCenters(db, 'harvest_center', query)),
+  referralCenters: serve(centers.referralCenters, async ({ db, query }) => findCenters(db, 'referral_harvest_center', query)),
+
+  harvestCentersOfRep: serve(centers.harvestCentersOfRep, async ({ db, actor, params, query }) => {
+    await demandVisible(db, actor, params.id, 'sales_rep')
+    return findCentersOfRep(db, params.id, 'harvest_center', query)
+  }),
+
+  referralCentersOfRep: serve(centers.referralCentersOfRep, async ({ db, actor, params, query }) => {
+    await demandVisible(db, actor, params.id, 'sales_rep')
+    return findCentersOfRep(db, params.id, 'referral_harvest_center', query)
+  }),
+
+  processingLabs: serve(centers.processingLabs, async ({ db, actor }) => findLabs(db, actor)),
+
+  centersOfLab: serve(centers.centersOfLab, async ({ db, actor, params, query }) =>
+    findCentersOfLab(db, actor, params.id, query),
+  ),
+
+  staff: serve(centers.staff, async ({ db, query }) => findStaff(db, query)),
+
+  centersOfStaff: serve(centers.centersOfStaff, async ({ db, actor, params }) => {
+    await demandVisible(db, actor, params.id, 'hc_staff')
+    return findCentersOf(db, links.staff, params.id)
+  }),
+
+  staffOfCenter: serve(centers.staffOfCenter, async ({ db, actor, params, query }) => {
+    demandOwnCenter(actor, params.id)
+    await demandVisible(db, actor, params.id, 'harvest_center')
+    return findStaffOf(db, params.id, query)
+  }),
+
+  assignStaff: serve(centers.assignStaff, async ({ db, doer, params, body }) => {
+    await assignStaff(db, doer, params.id, body.staff_hc_ids)
+    return { message: RECORD_UPDATED, ...(await getStaff(db, params.id)) }
+  }),
+
+  removeStaff: serve(centers.removeStaff, async ({ db, actor, doer, body }) => {
+    demandOwnCenter(actor, body.hc_id)
+    demandNotAsStaff(actor)
+    await removeStaff(db, doer, body.user_id, body.hc_id)
+    return { message: 'The staff user has been removed.' }
+  }),
+
+  associations: serve(centers.associations, async ({ db, query }) => findAssociations(db, query)),
+
+  associate: serve(centers.associate, async ({ db, doer, params, body }) => {
+    await associate(db, doer, params.id, body.rhc_hc_ids)
+    return { code: 'Success' as const, message: RECORD_UPDATED, ...(await getAssociation(db, params.id)) }
+  }),
 }

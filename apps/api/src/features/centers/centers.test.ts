@@ -58,23 +58,30 @@ describe('GET /api/v1/harvest-centers/list-all/', () => {
   })
 })
 
-describe('GET /api/v1/referral-harvest-centers/', () => {
-  const path = '/api/v1/referral-harvest-centers/'
+describe.each([
+  ['harvest-centers', 'harvest_center', 'south', 'south'],
+  ['referral-harvest-centers', 'referral_harvest_center', 'referral', 'referring'],
+] as const)('GET /api/v1/%s/', (list, role, newest, word) => {
+  const path = `/api/v1/${list}/`
+  const counts = { harvest_center: 3, referral_harvest_center: 2 }
+
   test('newest first, with an exact count, paged and searched', async () => {
-    const newer = await portal.arrange((db) =>
-      aUser(db, 'referral_harvest_center', { company: 'Newer Practice', sales_rep_id: ids.rep }),
-    )
+    const company = `Newer ${role}`
+    const newer = await portal.arrange((db) => aUser(db, role, { company, sales_rep_id: ids.rep }))
     const page = (await admin.get(path)).json()
     expect([page.count, page.results[0], page.results[1].id]).toMatchObject([
-      2,
-      { id: newer, company: 'Newer Practice', saless_rep_id: ids.rep },
-      ids.referral,
+      counts[role],
+      { id: newer, company, saless_rep_id: ids.rep },
+      ids[newest],
     ])
-    expect((await admin.get(`${path}?limit=1&offset=1`)).json()).toMatchObject({ count: 2, results: [{ id: ids.referral }] })
-    expect((await admin.get(`${path}?search=referring`)).json()).toMatchObject({ count: 1, results: [{ id: ids.referral }] })
+    expect((await admin.get(`${path}?limit=1&offset=1`)).json()).toMatchObject({
+      count: counts[role],
+      results: [{ id: ids[newest] }],
+    })
+    expect((await admin.get(`${path}?search=${word}`)).json()).toMatchObject({ count: 1, results: [{ id: ids[newest] }] })
   })
   test('nobody else, and nothing of another domain', async () => {
-    await refused(path, ids.referral)
+    await refused(path, ids[newest])
     expect((await theirAdmin.get(path)).json()).toEqual({ count: 0, results: [] })
   })
   test('a bad limit names the field', async () => {

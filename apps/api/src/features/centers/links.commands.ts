@@ -1,0 +1,111 @@
+/** Changing which harvest centers someone works for or refers to. The owner's row is held, so that changes come one after the other. */
+import { membershipOf } from '@vialdesk/contract/roles'
+import type { Db } from '#api/db/db.ts'
+import { fail } from '#api/platform/fail.ts'
+import { type Doer, record } from '#api/platform/record.ts'
+import { findCentersOf } from './links.queries.ts'
+import { type Link, links } from './links.ts'
+
+async function endStaffSessions(db: Db, staff: number, center: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: new Date() })
+    .where('domain_id', '=', db.domainId)
+    .where('kind', '=', 'staff')
+    .where('user_id', '=', center)
+    .where('behind_id', '=', staff)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+async function lockOwner(db: Db, { role }: Link, id: number): Promise<void> {
+  const owner = await db
+    .selectFrom('users')
+    .select('id')
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .where('subscription', '=', membershipOf[role])
+    .where('active', '=', true)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!owner) fail('not_found')
+}
+
+const centerIds = async (db: Db, link: Link, id: number) => (await findCentersOf(db, link, id)).map((center) => center.id)
+const inOrder = (ids: number[]) => ids.toSorted((a, b) => a - b)
+
+/** Refuses with 422 unless every id names an active harvest center of the domain. */
+async function checkCenters(db: Db, { field }: Link, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('domain_id', '=', db.domainId)
+    .where('id', 'in', ids)
+    .where('subscription', '=', membershipOf.harvest_center)
+    .where('active', '=', true)
+    .execute()
+  if (found.length < ids.length) fail('invalid', { errors: { [field]: ['Choose active harvest centers.'] } })
+}
+
+interface Change {
+  before: number[]
+  after: number[]
+  removed: number[]
+}
+
+/** Gives the owner these centers. Inactive ones show nowhere, so the links to them are not touched: they may come back. */
+async function setCenters(db: Db, link: Link, id: number, wanted: number[]): Promise<Change | undefined> {
+  await lockOwner(db, link, id)
+  const before = await centerIds(db, link, id)
+  const added = wanted.filter((center) => !before.includes(center))
+  const removed = before.filter((center) => !wanted.includes(center))
+  await checkCenters(db, link, added)
+  if (added.length === 0 && removed.length === 0) return undefined
+  const { table, owner } = link
+  await db.rows(`delete from ${table} where domain_id = $1 and ${owner} = $2 and center_id = any($3)`, [db.domainId, id, removed])
+  await db.rows(`insert into ${table} (domain_id, ${owner}, center_id) select $1, $2, unnest($3::bigint[])`, [
+    db.domainId,
+    id,
+    inOrder(added),
+  ])
+  return { before: inOrder(before), after: inOrder(wanted), removed }
+}
+
+/** Whoever is in a center that it no longer works for is out of it at once. */
+export async function assignStaff(db: Db, doer: Doer, staff: number, wanted: number[]): Promise<void> {
+  const change = await setCenters(db, links.staff, staff, wanted)
+  if (!change) return
+  for (const center of change.removed) await endStaffSessions(db, staff, center)
+  record(db, doer, {
+    type: 'staff.assigned',
+    subject: staff,
+    before: { centers: change.before },
+    after: { centers: change.after },
+  })
+}
+
+/** The account stays, without this center. */
+export async function removeStaff(db: Db, doer: Doer, staff: number, center: number): Promise<void> {
+  await lockOwner(db, links.staff, staff)
+  const before = await centerIds(db, links.staff, staff)
+  if (!before.includes(center)) fail('not_found')
+  await assignStaff(
+    db,
+    doer,
+    staff,
+    before.filter((each) => each !== center),
+  )
+}
+
+/** Patients whom it referred before stay where they are. */
+export async function associate(db: Db, doer: Doer, referralCenter: number, wanted: number[]): Promise<void> {
+  const change = await setCenters(db, links.referral, referralCenter, wanted)
+  if (!change) return
+  record(db, doer, {
+    type: 'referral_center.associated',
+    subject: referralCenter,
+    before: { centers: change.before },
+    after: { centers: change.after },
+  })
+}

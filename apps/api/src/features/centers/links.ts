@@ -1,0 +1,11 @@
+/** Two kinds of users have harvest centers: staff works for them, a referral center refers to them. Both are kept alike. */
+export const links = {
+  staff: { table: 'staff_centers', owner: 'staff_id', role: 'hc_staff', field: 'staff_hc_ids' },
+  referral: {
+    table: 'referral_centers',
+    owner: 'referral_center_id',
+    role: 'referral_harvest_center',
+    field: 'rhc_hc_ids',
+  },
+} as const
+export type Link = (typeof links)[keyof typeof links]

@@ -1,0 +1,50 @@
+/** Centers of two domains, and staff users for them, for the tests of who works where. */
+import { inDomain } from '#api/db/transaction.ts'
+import { openSession } from '#api/features/sessions/sessions.commands.ts'
+import { findDomainById } from '#api/platform/domains.ts'
+import { aCenter, aUser } from '#api/testing/factories.ts'
+import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
+
+interface Names {
+  first_name?: string
+  last_name?: string
+  active?: boolean
+}
+
+export async function staffPortal() {
+  const portal = await testPortal()
+  const ids = await portal.arrange(async (db) => ({
+    admin: await aUser(db, 'admin'),
+    north: await aCenter(db, { company: 'North Clinic', email: 'desk@north.example' }),
+    south: await aCenter(db, { company: 'South Practice' }),
+    closed: await aCenter(db, { company: 'Closed Clinic', active: false }),
+  }))
+  const theirs = await portal.arrangeOther(async (db) => ({
+    admin: await aUser(db, 'admin'),
+    center: await aCenter(db),
+    staff: await aUser(db, 'hc_staff'),
+  }))
+  /** A staff user of these centers. */
+  const aStaff = (centers: number[], names: Names = {}) =>
+    portal.arrange(async (db) => {
+      const staff_id = await aUser(db, 'hc_staff', names)
+      const rows = centers.map((center_id) => ({ domain_id: db.domainId, staff_id, center_id }))
+      if (rows.length > 0) await db.insertInto('staff_centers').values(rows).execute()
+      return staff_id
+    })
+  return { portal, ids, theirs, aStaff, admin: await portal.as(ids.admin) }
+}
+export type StaffPortal = Awaited<ReturnType<typeof staffPortal>>
+
+/** A session of the staff user in a center, and the one of its own from which it entered. */
+export async function entered(portal: TestPortal, staff: number, center: number): Promise<{ within: Caller; own: Caller }> {
+  const own = await portal.tokenOf(staff)
+  const domain = await findDomainById(portal.owner, portal.domainId)
+  const within = await inDomain(portal.owner, portal.domainId, async (db) => {
+    const ofStaff = db.selectFrom('sessions').select('id').where('user_id', '=', staff)
+    const { id } = await ofStaff.orderBy('id', 'desc').executeTakeFirstOrThrow()
+    const session = { userId: center, kind: 'staff' as const, parentId: id, behindId: staff }
+    return openSession(db, domain, { address: null, requestId: null }, session)
+  })
+  return { within: portal.caller('acme', within), own: portal.caller('acme', own) }
+}
