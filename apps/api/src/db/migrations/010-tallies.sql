@@ -6,7 +6,8 @@
 create table tallies (
   domain_id bigint not null references domains,
   list text not null,
-  key text not null,
+  -- Compared byte by byte, wherever the database comes from: the keys that begin with a text stand together.
+  key text collate "C" not null,
   block integer not null,
   -- No check that it stays above zero: PostgreSQL asks a check of the row proposed, before its conflict turns it into an update.
   n bigint not null,
@@ -14,7 +15,7 @@ create table tallies (
 ) with (fillfactor = 70);
 select tenant_table('tallies', 'select');
 
-create type tally_change as (domain_id bigint, key text, block integer, n integer);
+create type tally_change as (domain_id bigint, key text collate "C", block integer, n integer);
 
 create function apply_tallies(list_name text, changes tally_change[]) returns void
 language sql security definer set search_path = public, pg_temp as $$
@@ -35,4 +36,59 @@ $$;
 create function search_query(domain bigint, entered text) returns tsquery language sql immutable parallel safe as $$
   select string_agg(format('%L:*', domain || ':' || left(word, 60)), ' & ')::tsquery
   from regexp_split_to_table(lower(entered), '[^[:alnum:]]+') word where word <> ''
+$$;
+
+-- A common name is in very many rows: to count them, or to sort them for the newest, takes the longer the more there are. Words that
+-- are no numbers therefore stand in a list's search a second time, with the block of their row ('7#1394:maria' beside '7:maria'), and
+-- each has a tally by block. Their sum is the count, and the page's few rows are looked up in the blocks where the page lies.
+create function placed_words(block integer, words tsvector) returns tsvector language sql immutable parallel safe as $$
+  select coalesce(array_to_tsvector(array_agg(split_part(lexeme, ':', 1) || '#' || block || ':' || split_part(lexeme, ':', 2))), ''::tsvector)
+  from unnest(tsvector_to_array(words)) lexeme where split_part(lexeme, ':', 2) !~ '^[0-9]+$'
+$$;
+
+-- The tallies of a row's placed words. A row with 'maria' and 'mariano' is one row under 'mari', not two: what two words next to each
+-- other share is tallied too, under '~mari', and taken off. So a beginning's count is exact: its words less its shared beginnings.
+create function word_tallies(search tsvector, sign integer) returns setof tally_change language sql immutable as $$
+  with placed as (
+    select split_part(place, '#', 1)::bigint as domain_id, split_part(place, '#', 2)::integer as block, word,
+      lag(word) over (order by word collate "C") as before
+    from unnest(tsvector_to_array(search)) lexeme, split_part(lexeme, ':', 1) place, split_part(lexeme, ':', 2) word
+    where strpos(place, '#') > 0)
+  select domain_id, word, block, sign from placed
+  union all
+  select domain_id, '~' || left(word, shared), block, sign
+  from placed, lateral (select max(n) as shared from generate_series(1, least(length(word), length(before))) n where left(word, n) = left(before, n)) s
+  where left(word, 1) = left(before, 1)
+$$;
+
+-- How many rows of a list have a word that begins so, by block.
+create function tallied_words(list_name text, beginning text) returns table (block integer, n bigint) language sql stable as $$
+  select w.block, sum(w.n)::bigint from (
+    select t.block, t.n from tallies t where t.domain_id = current_domain() and t.list = list_name
+      and t.key >= beginning and t.key < beginning || chr(1114111)
+    union all
+    select t.block, -t.n from tallies t where t.domain_id = current_domain() and t.list = list_name
+      and t.key >= '~' || beginning and t.key < '~' || beginning || chr(1114111)) w
+  group by w.block having sum(w.n) > 0
+$$;
+
+-- The words of a text as they are searched for.
+create function entered_words(entered text) returns text[] language sql immutable parallel safe as $$
+  select coalesce(array_agg(distinct left(word, 60)), '{}') from regexp_split_to_table(lower(entered), '[^[:alnum:]]+') word where word <> ''
+$$;
+
+-- Rows of these blocks that have a word which begins so.
+create function placed_query(blocks integer[], beginning text) returns tsquery language sql stable as $$
+  select string_agg(format('%L:*', current_domain() || '#' || block || ':' || beginning), ' | ')::tsquery from unnest(blocks) block
+$$;
+
+-- Every word of the text as a beginning, like search_query, but said with the whole words that a list has, where they are few: what is
+-- rare in one word is then not looked for in all rows of another. A beginning that no row has stays, and finds nothing.
+create function whole_words_query(list_name text, entered text) returns tsquery language sql stable as $$
+  select string_agg(coalesce(whole.words, format('%L:*', current_domain() || ':' || beginning)), ' & ')::tsquery
+  from unnest(entered_words(entered)) beginning left join lateral (
+    select '(' || string_agg(format('%L', current_domain() || ':' || k.key), ' | ') || ')' as words from (
+      select distinct t.key from tallies t where t.domain_id = current_domain() and t.list = list_name and t.n > 0
+        and t.key >= beginning and t.key < beginning || chr(1114111) limit 33) k
+    having count(*) between 1 and 32) whole on beginning !~ '^[0-9]+$'
 $$;

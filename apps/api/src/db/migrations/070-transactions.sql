@@ -65,9 +65,12 @@ create index transactions_by_words on transactions using gin (search) with (fast
 create trigger transactions_stay before delete on transactions for each row execute function refuse_change();
 create trigger transactions_all_stay before truncate on transactions for each statement execute function refuse_change();
 
+-- Words are tallied by week.
+create function week_of(day date) returns integer language sql immutable parallel safe as $$ select (day - date '2000-01-01') / 7 $$;
+
 create function transaction_words(t transactions) returns tsvector language sql stable as $$
-  select search_words(t.domain_id, t.invoice_id, t.id::text, t.coupon_code_used, string_agg(concat_ws(' ', u.first_name, u.last_name, u.company), ' '))
-  from users u where u.domain_id = t.domain_id and u.id in (t.harvest_center_id, t.referral_harvest_center_id, t.patient_id, t.sales_rep_id)
+  select words || placed_words(week_of(t.day), words) from (select search_words(t.domain_id, t.invoice_id, t.id::text, t.coupon_code_used, string_agg(concat_ws(' ', u.first_name, u.last_name, u.company), ' ')) as words
+  from users u where u.domain_id = t.domain_id and u.id in (t.harvest_center_id, t.referral_harvest_center_id, t.patient_id, t.sales_rep_id)) u
 $$;
 create function keep_transaction_words() returns trigger language plpgsql as $$
 begin
@@ -77,7 +80,7 @@ end $$;
 -- Who inserts very many at once may bring the words along; found one by one they cost as much as all the rest.
 create trigger find_words before insert on transactions
   for each row when (new.search = ''::tsvector) execute function keep_transaction_words();
-create trigger keep_words before update of harvest_center_id, referral_harvest_center_id, patient_id, sales_rep_id on transactions
+create trigger keep_words before update of harvest_center_id, referral_harvest_center_id, patient_id, sales_rep_id, day on transactions
   for each row execute function keep_transaction_words();
 
 -- Someone's new name is found in the sales it was part of.
@@ -113,8 +116,11 @@ declare
 begin
   if tg_op = 'INSERT' then
     changes := array(select x from fresh t, transaction_tallies(t, 1) x);
+    perform apply_tallies('transaction_words', array(select x from fresh t, word_tallies(t.search, 1) x));
   else
     changes := array(select x from fresh t, transaction_tallies(t, 1) x union all select x from stale t, transaction_tallies(t, -1) x);
+    perform apply_tallies('transaction_words',
+      array(select x from fresh t, word_tallies(t.search, 1) x union all select x from stale t, word_tallies(t.search, -1) x));
   end if;
   perform apply_tallies('transactions', changes);
   perform apply_tallies('transaction_months', by_month(changes));
@@ -170,20 +176,41 @@ grant select (domain_id, id, day, product_id, harvest_center_id, referral_harves
   sales_distributor_id, search) on transactions to vialdesk_search;
 create policy found_by_words on transactions for select to vialdesk_search using (true);
 
+grant select on tallies to vialdesk_search;
+
 -- Newest first: how many there are, and the ids of one page. Filters that are null do not filter; days are inclusive.
 create function find_transactions(entered text, rep bigint, manager bigint, distributor bigint, center bigint, referral_center bigint,
   product bigint, patient bigint, first_day date, last_day date, skip integer, take integer)
-returns table (count bigint, ids bigint[]) language sql stable security definer set search_path = public, pg_temp as $$
-  with found as materialized (
-    select t.id, t.day from transactions t
-    where t.search @@ search_query(current_domain(), entered) and t.domain_id = current_domain()
-      and (rep is null or t.sales_rep_id = rep) and (manager is null or t.sales_manager_id = manager)
-      and (distributor is null or t.sales_distributor_id = distributor) and (center is null or t.harvest_center_id = center)
-      and (referral_center is null or t.referral_harvest_center_id = referral_center)
-      and (product is null or t.product_id = product) and (patient is null or t.patient_id = patient)
-      and (first_day is null or t.day >= first_day) and (last_day is null or t.day <= last_day))
-  select (select count(*) from found), array(select f.id from found f order by f.day desc, f.id desc offset skip limit take)
-$$;
+returns table (count bigint, ids bigint[]) language plpgsql stable security definer set search_path = public, pg_temp as $$
+declare
+  words text[] := entered_words(entered);
+  wanted tsquery;
+begin
+  -- One word alone may be in very many sales: those are counted by their tallies.
+  if cardinality(words) = 1 and words[1] !~ '^[0-9]+$'
+    and num_nonnulls(rep, manager, distributor, center, referral_center, product, patient, first_day, last_day) = 0 then
+    return query
+      with weeks as materialized (
+        select w.block, w.n, sum(w.n) over (order by w.block desc)::bigint as upto from tallied_words('transaction_words', words[1]) w),
+      shown as materialized (select w.block, w.upto - w.n as before from weeks w where w.upto > skip and w.upto - w.n < skip + take)
+      select coalesce((select max(w.upto) from weeks w), 0), array(
+        select t.id from transactions t
+        where t.search @@ placed_query(array(select s.block from shown s), words[1]) and t.domain_id = current_domain()
+        order by t.day desc, t.id desc offset skip - coalesce((select min(s.before) from shown s), 0) limit take);
+    return;
+  end if;
+  wanted := whole_words_query('transaction_words', entered);
+  return query
+    with found as materialized (
+      select t.id, t.day from transactions t
+      where t.search @@ wanted and t.domain_id = current_domain()
+        and (rep is null or t.sales_rep_id = rep) and (manager is null or t.sales_manager_id = manager)
+        and (distributor is null or t.sales_distributor_id = distributor) and (center is null or t.harvest_center_id = center)
+        and (referral_center is null or t.referral_harvest_center_id = referral_center)
+        and (product is null or t.product_id = product) and (patient is null or t.patient_id = patient)
+        and (first_day is null or t.day >= first_day) and (last_day is null or t.day <= last_day))
+    select (select count(*) from found), array(select f.id from found f order by f.day desc, f.id desc offset skip limit take);
+end $$;
 revoke all on function find_transactions from public;
 grant execute on function find_transactions to vialdesk_app;
 grant create on schema public to vialdesk_search;

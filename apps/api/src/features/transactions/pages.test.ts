@@ -121,7 +121,7 @@ const wordsOf = (row: Row) =>
   ]
     .join(' ')
     .toLowerCase()
-    .split(/[^a-z0-9]+/)
+    .split(/[^\p{L}\p{N}]+/u)
 
 const fits = (row: Row, { search, date_after, date_before, limit: _limit, offset: _offset, ...columns }: TransactionFilter) =>
   (!date_after || row.day >= date_after) &&
@@ -191,6 +191,43 @@ test('for the filters that people set, at every depth', async () => {
   ])
 }, 60_000)
 
+/** Beginnings that many rows share, that one row has twice ('amber', 'ambrose'), whole words, numbers, and nothing at all. */
+const beginnings = [
+  'a',
+  'am',
+  'amb',
+  'amber',
+  'ambrose',
+  'b',
+  'birch',
+  'pat',
+  'patient',
+  'patient1',
+  'rep',
+  'rep0',
+  'v',
+  '1',
+  '12',
+  'ámb',
+  'amberx',
+]
+const everyPage = (search: string, size: number) =>
+  Array.from({ length: Math.ceil(SALES / size) + 1 }, (_, n) => ({ search, limit: size, offset: n * size }))
+
+test('for a word of any length, at every depth', async () => {
+  await compare(beginnings.flatMap((search) => everyPage(search, 23)))
+}, 60_000)
+
+test('for a word after people were renamed', async () => {
+  const [id] = parties.patient as [number]
+  await owner.query(`update users set first_name = 'Ámbar', last_name = 'Amberly' where domain_id = $1 and id = $2`, [
+    domainId,
+    id,
+  ])
+  names.set(id, 'ámbar amberly')
+  await compare(['amb', 'ámb', 'amber', 'amberly', 'patient0'].flatMap((search) => everyPage(search, 40)))
+}, 60_000)
+
 test('after sales have changed hands and days', async () => {
   const [first, second] = parties.rep
   await owner.query(
@@ -204,4 +241,5 @@ test('after sales have changed hands and days', async () => {
     fc.asyncProperty(filter, (given) => compare([given as TransactionFilter])),
     { numRuns: 40, seed: 4703 },
   )
+  await compare(beginnings.flatMap((search) => everyPage(search, 40)))
 }, 60_000)
