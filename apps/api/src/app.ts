@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Outbox } from './adapters/mail/embedded.ts'
 import { isMigrated } from './db/migrate.ts'
+import { addLogoFiles } from './features/accounts/logo.queries.ts'
 import { addBrandFiles, pageConfigOf } from './features/branding/branding.queries.ts'
 import { addApiPages } from './platform/api-pages.ts'
 import { addDevMail } from './platform/dev-mail.ts'
@@ -69,6 +70,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   // Live answers would keep the server from stopping.
   app.addHook('preClose', () => ports.signals.close())
   addBrandFiles(app, findDomain, ports.files)
+  addLogoFiles(app, findDomain, ports.files)
   await addApiPages(app, contract, version)
   if (parts.outbox) addDevMail(app, findDomain, parts.outbox)
   if (parts.webFolder) {

@@ -300,11 +300,6 @@ export interface Tables {
   stored_files: {
     domain_id: number
     key: string
-    unused_since: Generated<Moment | null>
-  }
-  stored_files: {
-    domain_id: number
-    key: string
     unused_since: Moment | null
   }
   tags: {
@@ -360,7 +355,7 @@ export interface Tables {
     begun_at: MomentByDefault
     confirmed_at: Moment | null
     last_step: Generated<number>
-    recovery_hashes: Generated<string>
+    recovery_hashes: Generated<Buffer[]>
   }
   users: {
     domain_id: number

@@ -46,7 +46,7 @@ export interface NightlyJob {
   /** In UTC, `minute hour`. */
   at: string
   /** Answers how much there was to do. */
-  run(owner: pg.Pool): Promise<number>
+  run(owner: pg.Pool, ports: Ports): Promise<number>
 }
 
 const Envelope = z.object({ domain_id: z.coerce.number().int().positive(), data: z.unknown() })
@@ -86,13 +86,13 @@ export function taskList({ ports, jobs, log }: Pick<WorkerParts, 'ports' | 'jobs
 const quiet = new Logger(() => () => {})
 
 /** Night work by task; a failure is logged and tried again as any job's is. */
-function nightlyTasks({ nightly, ownerPool, log }: Pick<WorkerParts, 'nightly' | 'ownerPool' | 'log'>): TaskList {
+function nightlyTasks({ nightly, ownerPool, ports, log }: Omit<WorkerParts, 'jobs'>): TaskList {
   return Object.fromEntries(
     nightly.map(({ task, run: work }) => [
       task,
       async () => {
         try {
-          log.info({ task, done: await work(ownerPool) }, 'night work')
+          log.info({ task, done: await work(ownerPool, ports) }, 'night work')
         } catch (error) {
           log.warn({ err: error, task }, 'a job failed')
           throw error

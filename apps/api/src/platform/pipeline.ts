@@ -1,6 +1,7 @@
 /** Runs one served call for one request; see `serve.ts` for the order of things. */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { callAccess } from '@vialdesk/contract/access'
 import type { Call } from '@vialdesk/contract/call'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
@@ -13,6 +14,7 @@ import type { Ports } from './ports.ts'
 import type { ForgiveAttempts, TakeAttempt } from './rate-limits.ts'
 import { type Doer, entryOf, type Happening } from './record.ts'
 import { admit, type Served } from './serve.ts'
+import { withUpload } from './uploads.ts'
 import type { Watch } from './watch.ts'
 
 export interface PipelineParts {
@@ -63,19 +65,24 @@ export function pipeline(served: Served, parts: PipelineParts) {
 
 /** Refuses when there were too many; what was counted, if anything was, can be forgiven. */
 async function countAttempt(call: Call, parts: PipelineParts, domain: Domain, request: FastifyRequest) {
-  if (!call.limit || (await isSpared(call, parts, domain, request))) return undefined
-  const counted = [call.limit, { domainId: domain.id, address: request.ip, account: accountIn(call, request.body) }] as const
+  if (!call.limit) return undefined
+  const asksWho = call.limitsVisitors || (call.limit === 'login' && callAccess[call.address] !== 'public')
+  const user = asksWho ? await userBehind(parts.pool, domain, request) : undefined
+  if (user !== undefined && call.limitsVisitors) return undefined
+  // Who is signed in guesses no faster for having several sessions.
+  const account = user === undefined ? accountIn(call, request.body) : `user ${user}`
+  const counted = [call.limit, { domainId: domain.id, address: request.ip, account }] as const
   await parts.limits.takeAttempt(...counted)
   return counted
 }
 
-/** A header that names no live session spares nobody. The connection is given back before anything is counted: that needs one, too. */
-async function isSpared(call: Call, { pool }: PipelineParts, domain: Domain, request: FastifyRequest): Promise<boolean> {
-  const tokenHash = call.limitsVisitors ? tokenHashOf(request.headers.authorization) : undefined
-  if (tokenHash === undefined) return false
+/** A header that names no live session stands for nobody. The connection is given back before anything is counted: that needs one, too. */
+async function userBehind(pool: pg.Pool, domain: Domain, request: FastifyRequest): Promise<number | undefined> {
+  const tokenHash = tokenHashOf(request.headers.authorization)
+  if (tokenHash === undefined) return undefined
   const { entered, rollback } = await openTransaction(pool, domain.id, tokenHash)
   await rollback()
-  return entered !== undefined
+  return entered?.user_id
 }
 
 function accountIn(call: Call, body: unknown): string | undefined {
@@ -93,7 +100,9 @@ async function run(served: Served, parts: PipelineParts, domain: Domain, request
   try {
     const told = tell(call, domain, request, reply, open.entered, notes)
     if (call.waits) await transaction.commit()
-    answer = await served.handle(told, open.db, parts.ports)
+    answer = call.upload
+      ? await withUpload(call, request, (body) => served.handle({ ...told, body }, undefined, parts.ports))
+      : await served.handle(told, open.db, parts.ports)
   } catch (error) {
     await transaction.rollback()
     // Attempts that were refused are worth a line too, though their transaction is gone.
@@ -170,6 +179,7 @@ function inputOf(call: Call, request: FastifyRequest) {
   return {
     params: params.data,
     query: call.query?.parse(request.query),
-    body: call.body?.parse(request.body ?? {}),
+    // A form with a file is read when its sender has been let in, and no transaction waits for it.
+    body: call.upload ? undefined : call.body?.parse(request.body ?? {}),
   }
 }

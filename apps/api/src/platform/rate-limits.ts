@@ -93,4 +93,4 @@ export async function clearExpired(pool: pg.Pool): Promise<number> {
   return rowCount ?? 0
 }
 
-export const clearCounters: NightlyJob = { task: 'rate_limits.sweep', at: '7 7', run: clearExpired }
+export const clearCounters = { task: 'rate_limits.sweep', at: '7 7', run: clearExpired } satisfies NightlyJob

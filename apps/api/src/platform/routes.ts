@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { answerSchema } from './answer-schema.ts'
 import { type PipelineParts, pipeline } from './pipeline.ts'
 import type { Served } from './serve.ts'
+import { leaveFormsUnread } from './uploads.ts'
 
 export type Router = Record<string, Record<string, Served>>
 
@@ -14,17 +15,25 @@ const pathsOf = (path: string) => (/^\/(auth|domain)\//.test(path) ? [path, `/ap
 export function addRoutes(app: FastifyInstance, router: Router, parts: PipelineParts): void {
   app.decorateRequest('domain', undefined)
   app.decorateRequest('actor', undefined)
-  for (const served of Object.values(router).flatMap((feature) => Object.values(feature))) {
-    const { call } = served
-    for (const path of pathsOf(call.path)) {
-      app.route({
-        method: call.method,
-        url: path.replace(/\{(\w+)\}/g, ':$1'),
-        exposeHeadRoute: false,
-        ...(call.card && { bodyLimit: CARD_BODY_LIMIT }),
-        ...(!call.streams && { schema: { response: { [call.status]: answerSchema(call.answer) } } }),
-        handler: pipeline(served, parts),
-      })
-    }
+  const calls = Object.values(router).flatMap((feature) => Object.values(feature))
+  for (const served of calls.filter(({ call }) => !call.upload)) addRoute(app, served, parts)
+  app.register((forms, _options, done) => {
+    leaveFormsUnread(forms)
+    for (const served of calls.filter(({ call }) => call.upload)) addRoute(forms, served, parts)
+    done()
+  })
+}
+
+function addRoute(app: FastifyInstance, served: Served, parts: PipelineParts): void {
+  const { call } = served
+  for (const path of pathsOf(call.path)) {
+    app.route({
+      method: call.method,
+      url: path.replace(/\{(\w+)\}/g, ':$1'),
+      exposeHeadRoute: false,
+      ...(call.card && { bodyLimit: CARD_BODY_LIMIT }),
+      ...(!call.streams && { schema: { response: { [call.status]: answerSchema(call.answer) } } }),
+      handler: pipeline(served, parts),
+    })
   }
 }

@@ -1,9 +1,12 @@
 import { contract } from '@vialdesk/contract'
+import { LOGO_REMOVED, LOGO_SAVED } from '@vialdesk/contract/accounts'
 import { membershipOf } from '@vialdesk/contract/roles'
-import { type Handling, serve } from '#api/platform/serve.ts'
+import { type Handling, serve, serveWaiting } from '#api/platform/serve.ts'
 import { editUser } from './accounts.commands.ts'
 import { emailTaken, findMemberships, findTags, getUser } from './accounts.queries.ts'
 import { countPatients, findInactive, findUsers } from './lists.queries.ts'
+import { keepLogo, setLogo } from './logo.commands.ts'
+import { centerOfLogo } from './logo.queries.ts'
 import { addMembership } from './memberships.commands.ts'
 import { mailPasswordLink, setPasswordOf } from './passwords.commands.ts'
 import { removeUser } from './removal.commands.ts'
@@ -80,6 +83,18 @@ export const accountsRouter = {
   sendPasswordLink: serve(accounts.sendPasswordLink, async ({ db, body, doer }) => {
     const email = await mailPasswordLink(db, doer, body.user_id)
     return { message: `A link to set a new password is on its way to ${email}.` }
+  }),
+
+  uploadLogo: serveWaiting(accounts.uploadLogo, async ({ actor, body, doer, ports, transact }) => {
+    const center = await transact((db) => centerOfLogo(db, actor, body.user_id))
+    const filename = await keepLogo(transact, ports, body.file)
+    await transact((db) => setLogo(db, doer, center, filename))
+    return { message: LOGO_SAVED, filename }
+  }),
+
+  removeLogo: serve(accounts.removeLogo, async ({ db, actor, body, doer }) => {
+    await setLogo(db, doer, await centerOfLogo(db, actor, body.user_id), null)
+    return { message: LOGO_REMOVED }
   }),
 
   emailExists: serve(accounts.emailExists, async ({ db, body }) => ({ exists: await emailTaken(db, body.email) })),

@@ -3,7 +3,7 @@ import type { DomainConfig } from '@vialdesk/contract/branding'
 import type { FastifyInstance } from 'fastify'
 import type { FileStore } from '#api/adapters/files/port.ts'
 import type { Domain, FindDomain } from '#api/platform/domains.ts'
-import { fail } from '#api/platform/fail.ts'
+import { addPublicImages } from '#api/platform/public-images.ts'
 import type { PageConfig } from '#api/platform/web-files.ts'
 
 /** A brand's images are kept under `domain/brand/name`, and shown at this address and the name. */
@@ -47,37 +47,6 @@ export const pageConfigOf = (domain: Face, version: string): PageConfig => {
   }
 }
 
-/** What an image may be; a browser is told this and nothing else. */
-const imageTypes: Record<string, string> = {
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  gif: 'image/gif',
-  ico: 'image/x-icon',
-}
-
-const imageName = /^[a-z0-9_-]{16,64}\.([a-z]{3,4})$/
-
-/** Serves the images of the domain that is asked to everyone, for good: a new image has a new name. */
-export function addBrandFiles(app: FastifyInstance, findDomain: FindDomain, files: FileStore): void {
-  app.get<{ Params: { file: string } }>(`${IMAGES}:file`, async ({ headers, params }, reply) => {
-    const domain = (await findDomain(headers)) ?? fail('unknown_domain')
-    const type = imageTypes[imageName.exec(params.file)?.[1] ?? '']
-    const key = `${domain.id}/brand/${params.file}`
-    if (!type || !(await files.exists(key))) return fail('not_found')
-    const { stream, size } = await files.open(key)
-    return reply
-      .headers({
-        'content-type': type,
-        'content-length': size,
-        'cache-control': 'public, max-age=31536000, immutable',
-        'x-content-type-options': 'nosniff',
-        // A drawing may carry a script; opened by itself it is given nothing to work with.
-        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-        'cross-origin-resource-policy': 'cross-origin',
-      })
-      .send(stream)
-  })
-}
+/** Serves the images of the domain that is asked to everyone. */
+export const addBrandFiles = (app: FastifyInstance, findDomain: FindDomain, files: FileStore) =>
+  addPublicImages(app, { findDomain, files, address: IMAGES, kind: 'brand' })

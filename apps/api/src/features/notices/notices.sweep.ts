@@ -23,7 +23,7 @@ async function sweep(owner: pg.Pool, domainId: number, text: string): Promise<nu
   }
 }
 
-export const sweepNotices: NightlyJob = {
+export const sweepNotices = {
   task: 'notices.sweep',
   at: '27 7',
   async run(owner) {
@@ -32,4 +32,4 @@ export const sweepNotices: NightlyJob = {
     for (const { id } of rows) for (const text of [oldNotices, oldQuestions]) total += await sweep(owner, id, text)
     return total
   },
-}
+} satisfies NightlyJob

@@ -33,7 +33,7 @@ async function sweep(owner: pg.Pool, domainId: number, text: string): Promise<nu
   }
 }
 
-export const sweepSessions: NightlyJob = {
+export const sweepSessions = {
   task: 'sessions.sweep',
   at: '17 7',
   async run(owner) {
@@ -42,4 +42,4 @@ export const sweepSessions: NightlyJob = {
     for (const { id } of rows) for (const text of [oldSessions, oldLinks]) total += await sweep(owner, id, text)
     return total
   },
-}
+} satisfies NightlyJob

@@ -1,0 +1,42 @@
+/** Giving a center a logo, and taking it away. The file is kept before anything refers to it, and what is replaced is let go. */
+import { newFileKey } from '#api/adapters/files/port.ts'
+import type { Db } from '#api/db/db.ts'
+import { fail } from '#api/platform/fail.ts'
+import type { Ports } from '#api/platform/ports.ts'
+import { type Doer, record } from '#api/platform/record.ts'
+import { noteFile, releaseFile, tieFile } from '#api/platform/stored-files.ts'
+import { drawLogo } from './logo.image.ts'
+import { LOGOS } from './logo.queries.ts'
+
+type Transact = <T>(work: (db: Db) => Promise<T>) => Promise<T>
+
+const MOST_BYTES = 4 * 1024 * 1024
+
+/** Draws the picture anew and keeps it; answers its name. Nothing refers to it yet. */
+export async function keepLogo(transact: Transact, { files }: Ports, file: File): Promise<string> {
+  const picture = await drawLogo(Buffer.from(await file.arrayBuffer()))
+  const key = await transact(async (db) => {
+    const made = newFileKey(db.domainId, LOGOS, 'png')
+    await noteFile(db, made)
+    return made
+  })
+  await files.put(key, picture, { type: 'image/png', maxBytes: MOST_BYTES })
+  return key.slice(key.lastIndexOf('/') + 1)
+}
+
+/** Null takes the logo away. An edit of the rest of the account, open meanwhile, does not collide with it: the version stays. */
+export async function setLogo(db: Db, doer: Doer, centerId: number, name: string | null): Promise<void> {
+  const users = db.selectFrom('users').where('domain_id', '=', db.domainId).where('id', '=', centerId).where('active', '=', true)
+  const center = (await users.select('hc_logo').forNoKeyUpdate().executeTakeFirst()) ?? fail('not_found')
+  if (center.hc_logo === name) return
+  const keyOf = (logo: string) => `${db.domainId}/${LOGOS}/${logo}`
+  await db.updateTable('users').set({ hc_logo: name }).where('domain_id', '=', db.domainId).where('id', '=', centerId).execute()
+  if (name !== null) await tieFile(db, keyOf(name))
+  if (center.hc_logo !== null) await releaseFile(db, keyOf(center.hc_logo))
+  record(db, doer, {
+    type: 'account.logo_changed',
+    subject: centerId,
+    before: { hc_logo: center.hc_logo },
+    after: { hc_logo: name },
+  })
+}

@@ -1,0 +1,49 @@
+/** Images that everyone may see: served for good, as a new image has a new name, and as nothing but what they are. */
+import type { FastifyInstance } from 'fastify'
+import type { FileStore } from '#api/adapters/files/port.ts'
+import type { FindDomain } from './domains.ts'
+import { fail } from './fail.ts'
+
+/** What an image may be; a browser is told this and nothing else. */
+const imageTypes: Record<string, string> = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  ico: 'image/x-icon',
+}
+
+const imageName = /^[a-z0-9_-]{16,64}\.([a-z]{3,4})$/
+
+export interface PublicImages {
+  findDomain: FindDomain
+  files: FileStore
+  /** Where they are found, with a slash at the end. */
+  address: string
+  /** Under which they are kept: `domain/kind/name`. */
+  kind: string
+}
+
+/** Serves the images of one kind of the domain that is asked. */
+export function addPublicImages(app: FastifyInstance, { findDomain, files, address, kind }: PublicImages): void {
+  app.get<{ Params: { file: string } }>(`${address}:file`, async ({ headers, params }, reply) => {
+    const domain = (await findDomain(headers)) ?? fail('unknown_domain')
+    const type = imageTypes[imageName.exec(params.file)?.[1] ?? '']
+    const key = `${domain.id}/${kind}/${params.file}`
+    if (!type || !(await files.exists(key))) return fail('not_found')
+    const { stream, size } = await files.open(key)
+    return reply
+      .headers({
+        'content-type': type,
+        'content-length': size,
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        // A drawing may carry a script; opened by itself it is given nothing to work with.
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      .send(stream)
+  })
+}

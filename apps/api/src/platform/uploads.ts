@@ -1,0 +1,86 @@
+/**
+ * Bodies with a file. Who sends one has been let in before its first byte is read; the file goes to a temporary place on disk,
+ * never wholly into memory, and is gone when the call is over, however it ended. What is to stay, the handler puts into the store.
+ */
+import { createWriteStream, openAsBlob } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Busboy } from '@fastify/busboy'
+import type { Call } from '@vialdesk/contract/call'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { fail, Refusal } from './fail.ts'
+
+/** Bytes around the file: its headers, and the few other fields of the form. */
+const AROUND = 64 * 1024
+const limits = { files: 1, fields: 20, parts: 21, fieldSize: 8 * 1024, headerPairs: 40, headerSize: 8 * 1024 }
+
+/** In this part of the app a form is left unread until its call asks for it. */
+export function leaveFormsUnread(app: FastifyInstance): void {
+  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined))
+}
+
+/** Reads the form of an upload, and hands on what the contract makes of it. */
+export async function withUpload<T>(call: Call, request: FastifyRequest, work: (body: unknown) => Promise<T>): Promise<T> {
+  const { upload, body } = call
+  const type = request.headers['content-type']
+  if (!upload || !body || !type?.startsWith('multipart/form-data')) return fail('unsupported_media')
+  if (Number(request.headers['content-length'] ?? 0) > upload.maxBytes + AROUND) fail('too_large')
+  const folder = await mkdtemp(path.join(tmpdir(), 'vialdesk-upload-'))
+  try {
+    const fields = await readForm(request.raw, type, upload.maxBytes, path.join(folder, 'file'))
+    return await work(body.parse(Object.fromEntries(fields)))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+type Fields = Map<string, string | File>
+
+function parserOf(type: string, maxBytes: number) {
+  try {
+    return new Busboy({ headers: { 'content-type': type }, limits: { ...limits, fileSize: maxBytes } })
+  } catch (cause) {
+    return fail('malformed', { cause })
+  }
+}
+
+/** What is too much ends the reading at once; the rest of the body is thrown away unread, so that the refusal can be heard. */
+async function readForm(raw: IncomingMessage, type: string, maxBytes: number, place: string): Promise<Fields> {
+  const form = parserOf(type, maxBytes)
+  const fields: Fields = new Map()
+  const open: Readable[] = []
+  let kept = Promise.resolve()
+  const { promise: read, resolve, reject } = Promise.withResolvers<void>()
+  const refuse = (code: 'too_large' | 'malformed') => (cause?: unknown) => reject(new Refusal(code, { cause }))
+  form.on('field', (name, value, nameCut, valueCut) => {
+    if (nameCut || valueCut) refuse('too_large')()
+    else fields.set(name, value)
+  })
+  form.on('file', (name, stream, filename, _encoding, type) => {
+    open.push(stream)
+    stream.once('limit', refuse('too_large'))
+    kept = pipeline(stream, createWriteStream(place, { mode: 0o600 })).then(async () => {
+      fields.set(name, new File([await openAsBlob(place, { type })], filename ?? '', { type }))
+    })
+    kept.catch(refuse('malformed'))
+  })
+  for (const more of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) form.once(more, refuse('malformed'))
+  form.once('error', refuse('malformed')).once('finish', resolve)
+  raw.once('error', refuse('malformed')).once('close', () => raw.readableEnded || refuse('malformed')())
+  raw.pipe(form)
+  try {
+    await read
+    await kept
+    return fields
+  } catch (error) {
+    raw.unpipe(form)
+    raw.resume()
+    for (const stream of open) stream.destroy()
+    await kept.catch(() => {})
+    throw error
+  }
+}
