@@ -90,7 +90,7 @@ export const centers = {
   centersOfLab: call('GET /api/v1/processing-labs/{id}/harvestcenters/', {
     summary: 'The harvest centers of a lab, newest first',
     query: paging(5),
-    answer: pageOf(CenterSummary),
+    answer: pageOf(CenterSummary).extend({ lab: Center }),
   }),
   staff: call('GET /api/v1/hc-staff/', {
     summary: 'Staff users with their harvest centers, newest first',

@@ -35,19 +35,19 @@ export function findCentersOfRep(db: Db, rep: number, kind: CenterKind, page: Pa
  * an observer of it all, without what would tell whom to call or how much each has to do. For everyone else there is no such lab.
  */
 export async function findCentersOfLab(db: Db, who: Who, lab: number, page: Paging) {
-  await demandOwnLab(db, who, lab)
+  const found = await getOwnLab(db, who, lab)
   const text = `select c.id from users c
     where c.domain_id = $1 and c.lab_id = $4 and c.subscription = ${membershipOf.harvest_center} and c.active
       and ($5::bigint is null or c.id = $5)`
   const itself = who.role === 'harvest_center' ? who.id : null
   const columns = who.role === 'observer' ? place : inFull('harvest_center')
-  return findPage<CenterSummary>(db, page, { text, values: [lab, itself] }, columns)
+  return { lab: found, ...(await findPage<CenterSummary>(db, page, { text, values: [lab, itself] }, columns)) }
 }
 
-async function demandOwnLab(db: Db, { id, role }: Who, lab: number): Promise<void> {
+async function getOwnLab(db: Db, { id, role }: Who, lab: number) {
   const found = await db
     .selectFrom('users as lab')
-    .select('lab.id')
+    .select(['lab.id', 'lab.company'])
     .where('lab.domain_id', '=', db.domainId)
     .where('lab.id', '=', lab)
     .where('lab.subscription', '=', membershipOf.lab)
@@ -58,7 +58,7 @@ async function demandOwnLab(db: Db, { id, role }: Who, lab: number): Promise<voi
             select from users me where me.domain_id = ${db.domainId} and me.id = ${id} and me.lab_id = lab.id))`,
     )
     .executeTakeFirst()
-  if (!found) fail('not_found')
+  return found ?? fail('not_found')
 }
 
 /** Active labs by name with the number of their active harvest centers; a lab gets itself alone. */

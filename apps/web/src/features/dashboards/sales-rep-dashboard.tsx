@@ -7,12 +7,12 @@ import { useSession } from '#web/lib/session.ts'
 import { Chart } from '#web/ui/chart.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
+import { ReferralLink } from '#web/ui/referral-link.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { StageBars } from '#web/ui/stage-bars.tsx'
 import { Stat, StatRow } from '#web/ui/stat.tsx'
 import classes from './dashboards.module.css'
-import { ReferralLink } from './referral-link.tsx'
 
 type Brought = Answer<'GET /api/v1/dashboards/sales-rep/'>
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { CopyField } from '#web/ui/copy-field.tsx'
-import { QrCode } from '#web/ui/qr-code.tsx'
-import { downloadQr } from '#web/ui/qr-download.ts'
-import classes from './dashboards.module.css'
+import { CopyField } from './copy-field.tsx'
+import { QrCode } from './qr-code.tsx'
+import { downloadQr } from './qr-download.ts'
+import classes from './referral-link.module.css'
 
 interface Props {
   label: string
