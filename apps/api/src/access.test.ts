@@ -6,7 +6,7 @@ import { callAccess } from '@vialdesk/contract/access'
 import { type Role, roles } from '@vialdesk/contract/roles'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aCenter, aPatient, aUser, vialsAdded } from '#api/testing/factories.ts'
+import { aCenter, aLocation, aPatient, aUser, vialsAdded } from '#api/testing/factories.ts'
 import { type TestPortal, testPortal } from '#api/testing/portal.ts'
 
 const letters: Record<Role, string> = {
@@ -164,7 +164,7 @@ const table: Record<string, string> = {
 const calls = Object.keys(table)
 
 type Who = 'visitor' | Role
-type Ids = Record<Role | 'entry', number>
+type Ids = Record<Role | 'entry' | 'location', number>
 const everyone: Who[] = ['visitor', ...roles, 'observer']
 
 let portal: TestPortal
@@ -195,9 +195,11 @@ beforeAll(async () => {
       .insertInto('staff_centers')
       .values({ domain_id: db.domainId, staff_id: hc_staff, center_id: harvest_center })
       .execute()
+    const adminId = await aUser(db, 'admin', line)
     return {
       ...{ sales_distributor, sales_manager, sales_rep, lab, harvest_center, referral_harvest_center, patient, hc_staff },
-      admin: await aUser(db, 'admin', line),
+      admin: adminId,
+      location: await aLocation(db, adminId, { location_name: 'Acmeonly office' }),
       observer: await aUser(db, 'observer', line),
       entry: await vialsAdded(db, patient, 3),
     }
@@ -217,6 +219,9 @@ const bodyFor = (address: string, self: number): Record<string, unknown> => {
     }
   }
   if (address.includes('/accept-agreement/')) return { accepted: true }
+  if (address.includes('/locations/update-default/')) return { id: ids.location, user: self }
+  if (address.includes('/locations/'))
+    return { user: self, address1: '1 Main St', city: 'Miami', state_desc: 'Florida', country_desc: 'United States' }
   if (address === 'PATCH /api/v1/hc-staff/{id}/') return { staff_hc_ids: String(ids.harvest_center) }
   if (address.includes('/remove-user/')) return { user_id: ids.admin, hc_id: ids.harvest_center }
   if (address.includes('/update-association/')) return { rhc_hc_ids: [] }
@@ -245,6 +250,7 @@ function idFor(path: string, self: number): string {
   if (path.includes('/my-transactions/')) return String(ids.sales_rep)
   if (path.includes('/user-exists/')) return String(ids.sales_rep)
   if (path.includes('/vials-history/')) return String(ids.entry)
+  if (path.includes('/locations/{id}/')) return String(ids.location)
   if (path.includes('/products/')) return '1'
   if (path.includes('/transactions/')) return '999999'
   if (path.includes('/checkout-attempts/')) return '00000000-0000-4000-8000-000000000000'

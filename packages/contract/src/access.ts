@@ -181,6 +181,10 @@ export const callAccess = {
 
   // shipping
   'GET /api/v1/locations/user/{id}/': { ...any('own'), admin: 'domain' },
+  'POST /api/v1/locations/': self,
+  'PATCH /api/v1/locations/{id}/': self,
+  'DELETE /api/v1/locations/{id}/': self,
+  'POST /api/v1/locations/update-default/': self,
 
   // notices
   'GET /api/v1/notices/': any('own'),
@@ -247,6 +251,11 @@ export const screenAccess = {
   '/hc-staff-manager': { title: 'HC Staff Manager', who: ['admin'], menu: 'Administration' },
   '/rhc-manager': { title: 'RHC Manager', who: ['admin'], menu: 'Administration' },
   '/import': { title: 'Import', who: ['admin'], menu: 'Administration' },
+  '/hc-locations': {
+    title: 'Locations',
+    who: ['harvest_center', 'referral_harvest_center', 'hc_staff'],
+    menu: 'Account',
+  },
   '/profile': { title: 'Profile', who: 'any', menu: 'Account' },
   '/hc-profile': { title: 'Profile', who: ['harvest_center', 'hc_staff'] },
   '/messages': { title: 'Messages', who: 'any' },

@@ -77,3 +77,23 @@ export async function vialsAdded(db: Db, userId: number, quantity: number): Prom
   const { id } = await db.insertInto('vial_entries').values(entry).returning('id').executeTakeFirstOrThrow()
   return id
 }
+
+/** A location, the default one unless said otherwise. */
+export async function aLocation(
+  db: Db,
+  userId: number,
+  values: Partial<Omit<Insertable<Tables['locations']>, 'domain_id' | 'user_id'>> = {},
+): Promise<number> {
+  const { id } = await db
+    .insertInto('locations')
+    .values({
+      ...{ address1: '1 Main St', city: 'Miami', state_desc: 'Florida', country_desc: 'United States', zip_code: '33101' },
+      is_default: true,
+      ...values,
+      domain_id: db.domainId,
+      user_id: userId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -1,7 +1,8 @@
 import { contract } from '@vialdesk/contract'
 import { noteSeen } from '#api/features/patients/patients.policy.ts'
 import { serve } from '#api/platform/serve.ts'
-import { demandLocationsOwner } from './shipping.policy.ts'
+import { addLocation, deleteLocation, editLocation, makeDefault } from './locations.commands.ts'
+import { checkLocationsOwner, demandLocation, demandLocationsOwner } from './shipping.policy.ts'
 import { findLocations } from './shipping.queries.ts'
 
 const { shipping } = contract
@@ -11,5 +12,27 @@ export const shippingRouter = {
     const { isPatient } = await demandLocationsOwner(db, actor, params.id)
     if (isPatient) noteSeen(watch, actor, params.id)
     return findLocations(db, params.id)
+  }),
+
+  addLocation: serve(shipping.addLocation, async ({ db, actor, doer, body }) => {
+    const owner = await checkLocationsOwner(db, actor, body.user)
+    return addLocation(db, doer, owner, body)
+  }),
+
+  editLocation: serve(shipping.editLocation, async ({ db, actor, doer, params, body }) => {
+    const owner = await demandLocation(db, actor, params.id)
+    return editLocation(db, doer, owner, params.id, body)
+  }),
+
+  deleteLocation: serve(shipping.deleteLocation, async ({ db, actor, doer, params }) => {
+    const owner = await demandLocation(db, actor, params.id)
+    await deleteLocation(db, doer, owner, params.id)
+    return { message: 'Location has been deleted!' }
+  }),
+
+  makeDefault: serve(shipping.makeDefault, async ({ db, actor, doer, body }) => {
+    const owner = await checkLocationsOwner(db, actor, body.user)
+    await makeDefault(db, doer, owner, body.id)
+    return { message: 'Default location has been updated!' }
   }),
 }

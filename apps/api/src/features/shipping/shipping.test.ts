@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Db } from '#api/db/db.ts'
-import { openSession } from '#api/features/sessions/sessions.commands.ts'
-import { findDomainById } from '#api/platform/domains.ts'
-import { aCenter, aPatient, aUser } from '#api/testing/factories.ts'
+import { aCenter, aLocation, aPatient, aUser } from '#api/testing/factories.ts'
 import { type TestPortal, testPortal } from '#api/testing/portal.ts'
 
 let portal: TestPortal
@@ -12,7 +9,8 @@ beforeAll(async () => {
   portal = await testPortal()
   center = await portal.arrange(async (db) => {
     const id = await aCenter(db)
-    for (const name of ['First', 'Second', 'Third']) await aLocation(db, id, name, name === 'Second')
+    for (const name of ['First', 'Second', 'Third'])
+      await aLocation(db, id, { location_name: name, is_default: name === 'Second' })
     return id
   })
   admin = await portal.arrange((db) => aUser(db, 'admin'))
@@ -20,21 +18,6 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const path = (id: number | string) => `/api/v1/locations/user/${id}/`
-const aLocation = (db: Db, user_id: number, location_name: string, is_default: boolean) =>
-  db
-    .insertInto('locations')
-    .values({
-      domain_id: db.domainId,
-      user_id,
-      location_name,
-      address1: '1 Main St',
-      city: 'Miami',
-      state_desc: 'Florida',
-      country_desc: 'United States',
-      zip_code: '33101',
-      is_default,
-    })
-    .execute()
 
 describe('GET /api/v1/locations/user/{id}/', () => {
   test('gives a center its locations, the default first', async () => {
@@ -58,7 +41,7 @@ describe('GET /api/v1/locations/user/{id}/', () => {
   test("gives an admin anyone's, and notes it when they are a patient's", async () => {
     const patient = await portal.arrange(async (db) => {
       const id = await aPatient(db)
-      await aLocation(db, id, 'Home', true)
+      await aLocation(db, id)
       return id
     })
     expect((await (await portal.as(admin)).get(path(center))).json()).toHaveLength(3)
@@ -70,14 +53,12 @@ describe('GET /api/v1/locations/user/{id}/', () => {
   })
 
   test('a staff session of a center is the center; the staff user by itself is not', async () => {
-    const domain = await findDomainById(portal.owner, portal.domainId)
-    const { staff, token } = await portal.arrange(async (db) => {
+    const staff = await portal.arrange(async (db) => {
       const id = await aUser(db, 'hc_staff')
       await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id: id, center_id: center }).execute()
-      const session = { userId: center, kind: 'staff', behindId: id } as const
-      return { staff: id, token: await openSession(db, domain, { address: null, requestId: null }, session) }
+      return id
     })
-    expect((await portal.caller('acme', token).get(path(center))).json()).toHaveLength(3)
+    expect((await (await portal.inside(center, staff, 'staff')).get(path(center))).json()).toHaveLength(3)
     expect((await (await portal.as(staff)).get(path(center))).statusCode).toBe(404)
     expect((await (await portal.as(staff)).get(path(staff))).json()).toEqual([])
   })

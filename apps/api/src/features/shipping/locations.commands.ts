@@ -1,0 +1,84 @@
+/**
+ * Changing locations. Every change holds the owner's row first, so that of many at once each sees what the one before it left:
+ * whoever has locations has exactly one default.
+ */
+import { DEFAULT_LOCATION, type Location, type LocationEdit, type NewLocation, ONLY_LOCATION } from '@vialdesk/contract/shipping'
+import type { Db } from '#api/db/db.ts'
+import { fail } from '#api/platform/fail.ts'
+import { changesBetween, type Doer, record } from '#api/platform/record.ts'
+import type { LocationsOwner } from './shipping.policy.ts'
+import { findLocation, findLocations } from './shipping.queries.ts'
+
+/** More than anybody has; a list without pages must end somewhere. */
+const MOST = 200
+
+async function hold(db: Db, { id }: LocationsOwner): Promise<void> {
+  await db.selectFrom('users').select('id').where('domain_id', '=', db.domainId).where('id', '=', id).forNoKeyUpdate().execute()
+}
+
+const of = ({ id, isPatient }: LocationsOwner) => (isPatient ? { patient: id } : {})
+
+async function dropDefault(db: Db, { id }: LocationsOwner): Promise<void> {
+  await db
+    .updateTable('locations')
+    .set({ is_default: false })
+    .where('domain_id', '=', db.domainId)
+    .where('user_id', '=', id)
+    .where('is_default', '=', true)
+    .execute()
+}
+
+export async function addLocation(db: Db, doer: Doer, owner: LocationsOwner, input: NewLocation): Promise<Location> {
+  const { user, default: wanted, ...address } = input
+  await hold(db, owner)
+  const others = await findLocations(db, user)
+  if (others.length >= MOST) fail('invalid', { message: `There can be at most ${MOST} locations on an account.` })
+  const is_default = wanted || others.length === 0
+  if (is_default) await dropDefault(db, owner)
+  const { id } = await db
+    .insertInto('locations')
+    .values({ ...address, domain_id: db.domainId, user_id: user, is_default })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  record(db, doer, { type: 'location.added', subject: id, ...of(owner), after: { ...address, user, default: is_default } })
+  return { ...address, id, user, default: is_default }
+}
+
+/** Changes what is given. What is as it was is not noted. */
+export async function editLocation(db: Db, doer: Doer, owner: LocationsOwner, id: number, edit: LocationEdit): Promise<Location> {
+  await hold(db, owner)
+  const location = (await findLocation(db, owner.id, id)) ?? fail('not_found')
+  if (location.default && edit.default === false) {
+    fail('invalid', { errors: { default: ['Make another location the default instead.'] } })
+  }
+  const changes = changesBetween<LocationEdit>(location, edit)
+  if (!changes) return location
+  if (changes.after.default) await dropDefault(db, owner)
+  const { default: is_default, ...address } = changes.after
+  await db
+    .updateTable('locations')
+    .set({ ...address, ...(is_default && { is_default }) })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .execute()
+  record(db, doer, { type: 'location.changed', subject: id, ...of(owner), ...changes })
+  return { ...location, ...edit }
+}
+
+/** Makes a location of the user the default one; 422 when it has no such location. */
+export async function makeDefault(db: Db, doer: Doer, owner: LocationsOwner, id: number): Promise<void> {
+  await hold(db, owner)
+  if (!(await findLocation(db, owner.id, id))) fail('invalid', { errors: { id: ['There is no such location.'] } })
+  await editLocation(db, doer, owner, id, { default: true })
+}
+
+export async function deleteLocation(db: Db, doer: Doer, owner: LocationsOwner, id: number): Promise<void> {
+  await hold(db, owner)
+  const all = await findLocations(db, owner.id)
+  const location = all.find((each) => each.id === id) ?? fail('not_found')
+  if (all.length === 1) fail('conflict', { message: ONLY_LOCATION })
+  if (location.default) fail('conflict', { message: DEFAULT_LOCATION })
+  await db.deleteFrom('locations').where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+  const { id: _, ...before } = location
+  record(db, doer, { type: 'location.deleted', subject: id, ...of(owner), before })
+}
