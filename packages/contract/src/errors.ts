@@ -18,6 +18,7 @@ export const refusals = {
   code_required: { status: 401, message: 'Enter the code of your authenticator app.' },
   wrong_code: { status: 401, message: 'This code is not correct, or was used before.' },
   two_step_required: { status: 428, message: 'Set up two-step sign-in to go on.' },
+  inactive_account: { status: 409, message: 'This account is inactive: it can be looked at, not changed.' },
   access_not_allowed: { status: 422, message: 'Access not allowed' },
   wrong_password: { status: 422, message: 'The current password is not correct.' },
   link_expired: { status: 410, message: 'This link has expired or was used before. Request a new one.' },

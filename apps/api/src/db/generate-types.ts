@@ -9,6 +9,7 @@ const scalars: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Buffer',
   jsonb: 'Json',
+  _bytea: 'Buffer[]',
   _int2: 'number[]',
   _text: 'string[]',
   timestamptz: 'Moment',

@@ -9,7 +9,10 @@ export interface Entered {
   subscription: number
   kind: 'own' | 'impersonation' | 'staff'
   behind_id: number | null
+  parent_id: number | null
   expires_at: string
+  active: boolean
+  two_step_due: boolean
 }
 
 export interface OpenTransaction {

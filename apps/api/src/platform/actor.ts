@@ -11,7 +11,13 @@ export interface Actor {
   kind: Entered['kind']
   /** Who is really acting in a child session. */
   behindId: number | null
+  /** The session that a child session was opened from. */
+  parentId: number | null
   expiresAt: string
+  /** False in an account that was made inactive, into which an admin may look. */
+  active: boolean
+  /** Whoever is really acting must set up two-step sign-in first. */
+  twoStepDue: boolean
 }
 
 export const actorOf = (entered: Entered): Actor => ({
@@ -21,5 +27,8 @@ export const actorOf = (entered: Entered): Actor => ({
   sessionId: entered.session_id,
   kind: entered.kind,
   behindId: entered.behind_id,
+  parentId: entered.parent_id,
   expiresAt: entered.expires_at,
+  active: entered.active,
+  twoStepDue: entered.two_step_due,
 })

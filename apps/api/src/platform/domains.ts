@@ -18,6 +18,8 @@ export interface Domain {
   time_zone: string
   idle_minutes: number
   session_hours: number
+  /** Whose two-step sign-in is demanded, by first membership. */
+  two_step_memberships: number[]
   demo: boolean
   updated_at: string
   /** The host name of its own, where it has one. */

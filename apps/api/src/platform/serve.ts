@@ -4,12 +4,14 @@
  */
 import { type Access, callAccess, reach, type Scope } from '@vialdesk/contract/access'
 import type { Call } from '@vialdesk/contract/call'
+import type { RefusalCode } from '@vialdesk/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import type { Actor } from './actor.ts'
 import type { Domain } from './domains.ts'
+import { heldBack } from './held-back.ts'
 import type { Ports } from './ports.ts'
 import type { Doer, Happening } from './record.ts'
 
@@ -80,8 +82,10 @@ export function serveWaiting<C extends Call>(
 }
 
 /** What the access table says of this caller: let in (with how far), or why not. */
-export function admit(call: Call, actor: Actor | undefined): { scope: Scope | undefined } | 'unauthenticated' | 'forbidden' {
+export function admit(call: Call, actor: Actor | undefined): { scope: Scope | undefined } | RefusalCode {
   const access: Access = callAccess[call.address]
+  const held = actor && heldBack(call, actor)
+  if (held) return held
   if (access === 'public') return { scope: undefined }
   if (!actor) return 'unauthenticated'
   if (access === 'session') return { scope: undefined }

@@ -89,6 +89,17 @@ export async function testPortal(overrides: Partial<Ports> = {}) {
     const domain = await findDomainById(owner, inOther ? otherId : domainId)
     return inDomain(owner, domain.id, (db) => openSession(db, domain, { address: null, requestId: null }, { userId }))
   }
+  /** As somebody's own session would open it: a child session in the account of another. */
+  const tokenInside = async (userId: number, behindId: number, kind: 'impersonation' | 'staff' = 'impersonation') => {
+    await tokenOf(behindId)
+    const domain = await findDomainById(owner, domainId)
+    return arrange(async (db) => {
+      const parents = db.selectFrom('sessions').select('id').where('domain_id', '=', domainId).where('user_id', '=', behindId)
+      const parent = await parents.orderBy('id', 'desc').executeTakeFirstOrThrow()
+      const child = { userId, kind, behindId, parentId: parent.id }
+      return openSession(db, domain, { address: null, requestId: null }, child)
+    })
+  }
   return {
     ...background,
     domainId,
@@ -96,6 +107,8 @@ export async function testPortal(overrides: Partial<Ports> = {}) {
     arrange,
     arrangeOther,
     tokenOf,
+    /** Calls in the account of another, in the first domain. A staff session lives while its staff user works for the center. */
+    inside: async (...child: Parameters<typeof tokenInside>) => callerOf(app, 'acme', await tokenInside(...child)),
     /** Calls as a user of the first domain; `asOther` of the other. */
     as: async (userId: number) => callerOf(app, 'acme', await tokenOf(userId)),
     asOther: async (userId: number) => callerOf(app, 'globex', await tokenOf(userId, true)),

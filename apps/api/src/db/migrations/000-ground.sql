@@ -52,6 +52,8 @@ create table domains (
   time_zone text not null default 'America/New_York',
   idle_minutes integer not null default 30 check (idle_minutes between 1 and 1440),
   session_hours integer not null default 12 check (session_hours between 1 and 720),
+  -- Whoever's first membership is one of these can do nothing before two-step sign-in is set up.
+  two_step_memberships smallint[] not null default '{}',
   demo boolean not null default false,
   updated_at timestamptz not null default now()
 );

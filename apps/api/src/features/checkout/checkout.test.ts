@@ -1,7 +1,5 @@
 import { CHECKOUT_UNSURE } from '@vialdesk/contract/checkout'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openSession } from '#api/features/sessions/sessions.commands.ts'
-import { findDomainById } from '#api/platform/domains.ts'
 import { aPatient, aUser, vialsAdded } from '#api/testing/factories.ts'
 import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
 import { aBuyer, aCard, aForm, aNewPatient, aSavedCard, attemptOf, reserve, saleOf, standOf } from './checkouts.fixture.ts'
@@ -249,12 +247,12 @@ describe('POST /api/v1/transactions/', () => {
   })
 
   test('notes the staff behind a session of the center, which buys as the center', async () => {
-    const staff = await portal.arrange((db) => aUser(db, 'hc_staff'))
-    const token = await portal.arrange(async (db) => {
-      const domain = await findDomainById(portal.owner, portal.domainId)
-      return openSession(db, domain, { address: null, requestId: null }, { userId: buyer.center, kind: 'staff', behindId: staff })
+    const staff = await portal.arrange(async (db) => {
+      const id = await aUser(db, 'hc_staff')
+      await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id: id, center_id: buyer.center }).execute()
+      return id
     })
-    const caller = portal.caller('acme', token)
+    const caller = await portal.inside(buyer.center, staff, 'staff')
     const invoice = await reserve(caller)
     expect((await caller.post(PAY, aForm(invoice))).json().code).toBe('success')
     expect(await saleOf(portal, invoice)).toMatchObject({ hc_staff_id: staff, payer_id: buyer.center })

@@ -2,8 +2,6 @@ import { type EventType, timelineEvents } from '@vialdesk/contract/events'
 import type { Role } from '@vialdesk/contract/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#api/db/db.ts'
-import { openSession } from '#api/features/sessions/sessions.commands.ts'
-import { findDomainById } from '#api/platform/domains.ts'
 import { type Doer, type Happening, record } from '#api/platform/record.ts'
 import { aCenter, aPatient, aUser } from '#api/testing/factories.ts'
 import { type TestPortal, testPortal } from '#api/testing/portal.ts'
@@ -37,7 +35,18 @@ const doer = (id?: number, behindId: number | null = null): Doer => ({
   address: null,
   requestId: null,
   ...(id !== undefined && {
-    actor: { id, role: undefined, subscription: 0, sessionId: 0, kind: 'own', behindId, expiresAt: '' },
+    actor: {
+      id,
+      role: undefined,
+      subscription: 0,
+      sessionId: 0,
+      kind: 'own',
+      behindId,
+      parentId: null,
+      expiresAt: '',
+      active: true,
+      twoStepDue: false,
+    },
   }),
 })
 const noted = (by: Doer, happening: Happening) => portal.arrange(async (db: Db) => record(db, by, happening))
@@ -110,11 +119,9 @@ describe('GET /api/v1/users/patient/{id}/timeline/', () => {
     const patient = await portal.arrange((db) =>
       aPatient(db, { harvest_center_id: at.center, referral_harvest_center_id: at.referral }),
     )
-    const domain = await findDomainById(portal.owner, portal.domainId)
-    const asPatient = { userId: patient, kind: 'impersonation', behindId: at.admin } as const
-    const token = await portal.arrange((db) => openSession(db, domain, doer(), asPatient))
+    const inside = await portal.inside(patient, at.admin)
     const readers = [patient, at.center, at.lab, at.referral, at.admin]
-    for (const caller of [...(await Promise.all(readers.map(portal.as))), portal.caller('acme', token)]) {
+    for (const caller of [...(await Promise.all(readers.map(portal.as))), inside]) {
       expect((await caller.get(path(patient))).statusCode).toBe(200)
     }
     const { rows } = await portal.owner.query(

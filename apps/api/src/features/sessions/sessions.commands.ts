@@ -8,8 +8,8 @@ import { hashToken } from '#api/platform/pipeline.ts'
 import { type Doer, record } from '#api/platform/record.ts'
 
 /** 256 bits that nobody can guess; only its hash is stored. */
-const newToken = () => randomBytes(32).toString('base64url')
-const hashBytes = (token: string) => Buffer.from(hashToken(token), 'hex')
+export const newToken = () => randomBytes(32).toString('base64url')
+export const hashBytes = (token: string) => Buffer.from(hashToken(token), 'hex')
 const inFuture = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 
 /** How long a mailed link sets a password: a day for someone who forgot, a week for a new account. */
@@ -19,8 +19,11 @@ export type LinkReason = keyof typeof LINK_HOURS
 export interface NewSession {
   userId: number
   kind?: SessionKind
+  /** Of a child session: the one that it was opened from, and whose that is. */
   parentId?: number
   behindId?: number
+  /** Not beyond the parent's end. */
+  until?: string
   userAgent?: string | undefined
 }
 
@@ -37,7 +40,7 @@ export async function openSession(db: Db, domain: Domain, doer: Doer, session: N
       parent_id: session.parentId ?? null,
       behind_id: session.behindId ?? null,
       idle_minutes: domain.idle_minutes,
-      expires_at: inFuture(domain.session_hours),
+      expires_at: session.until ?? inFuture(domain.session_hours),
       address: doer.address,
       user_agent: session.userAgent?.slice(0, 300) ?? null,
     })
@@ -77,20 +80,26 @@ export async function endSession(db: Db, doer: Doer, sessionId: number): Promise
   if (ended.length > 0) record(db, doer, { type: 'session.logout', subject: sessionId })
 }
 
-/** Ends what a user has open (but one, if named), and what was opened from those. */
+/** Ends what is open in a user's account (but one session, if named), and what the user has open in the accounts of others. */
 export async function endSessionsOf(db: Db, userId: number, except?: number): Promise<void> {
-  const open = db
-    .selectFrom('sessions')
-    .select('id')
+  const ending = db
+    .updateTable('sessions')
+    .set({ ended_at: new Date() })
     .where('domain_id', '=', db.domainId)
-    .where('user_id', '=', userId)
+    .where((where) => where.or([where('user_id', '=', userId), where('behind_id', '=', userId)]))
     .where('ended_at', 'is', null)
-  const ending = except === undefined ? open : open.where('id', '<>', except)
+  await (except === undefined ? ending : ending.where('id', '<>', except)).execute()
+}
+
+/** Ends what a staff user has open in a center. */
+export async function endStaffSessions(db: Db, staffId: number, centerId: number): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ ended_at: new Date() })
     .where('domain_id', '=', db.domainId)
-    .where((where) => where.or([where('id', 'in', ending), where('parent_id', 'in', ending)]))
+    .where('kind', '=', 'staff')
+    .where('behind_id', '=', staffId)
+    .where('user_id', '=', centerId)
     .where('ended_at', 'is', null)
     .execute()
 }

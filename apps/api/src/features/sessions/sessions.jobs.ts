@@ -43,4 +43,37 @@ const sendPasswordLink = job(
   },
 )
 
-export const sessionsJobs = [sendPasswordLink]
+const twoStepWords = {
+  on: 'From now on a code of your authenticator app is asked for after your password. Everywhere else you were logged out.',
+  off: 'From now on your password alone is enough to log in. Everywhere else you were logged out.',
+} as const
+
+/** The owner learns of it even where somebody else did it. */
+const tellTwoStep = job(
+  'sessions.tell_two_step',
+  z.object({ user_id: z.number().int(), turned: z.enum(['on', 'off']), at: z.iso.datetime() }),
+  async ({ domain, ports, transact }, { user_id, turned, at }) => {
+    const user = await transact((db) =>
+      db
+        .selectFrom('users')
+        .select(['first_name', 'email'])
+        .where('domain_id', '=', db.domainId)
+        .where('id', '=', user_id)
+        .where('active', '=', true)
+        .executeTakeFirst(),
+    )
+    if (!user) return
+    await ports.mail.send(
+      writeMail(domain, {
+        to: user.email,
+        subject: `Two-step sign-in was turned ${turned}`,
+        paragraphs: [user.first_name ? `Hello ${user.first_name},` : 'Hello,', twoStepWords[turned]],
+        button: { label: 'Go to the portal', href: addressOf(domain, ports.publicUrl) },
+        note: `If it was not you, set a new password at once and write to ${domain.email_sender}.`,
+      }),
+      `two-step-${user_id}-${at}`,
+    )
+  },
+)
+
+export const sessionsJobs = [sendPasswordLink, tellTwoStep]

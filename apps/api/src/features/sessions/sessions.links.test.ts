@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inDomain } from '#api/db/transaction.ts'
-import { findDomainById } from '#api/platform/domains.ts'
 import { aUser, next } from '#api/testing/factories.ts'
 import { type TestPortal, testPortal } from '#api/testing/portal.ts'
-import { makePasswordLink, openSession } from './sessions.commands.ts'
+import { makePasswordLink } from './sessions.commands.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -108,41 +106,5 @@ describe('POST /auth/set-password/', () => {
     const answer = await set(token, 'short')
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { password: ['Min Length 8'] }])
     expect((await set(token)).statusCode).toBe(200)
-  })
-})
-
-describe('a child session', () => {
-  const childOf = async (userId: number, behindId: number) => {
-    const domain = await findDomainById(portal.owner, portal.domainId)
-    const doer = { address: null, requestId: null }
-    return inDomain(portal.owner, domain.id, async (db) => {
-      const parent = await openSession(db, domain, doer, { userId: behindId })
-      const { id: parentId } = await db
-        .selectFrom('sessions')
-        .select('id')
-        .where('domain_id', '=', domain.id)
-        .where('user_id', '=', behindId)
-        .orderBy('id', 'desc')
-        .executeTakeFirstOrThrow()
-      return { parent, child: await openSession(db, domain, doer, { userId, behindId, parentId, kind: 'impersonation' }) }
-    })
-  }
-
-  test('names who is behind it, changes no password, and ends with its parent', async () => {
-    const [center, admin] = await portal.arrange(async (db) => [
-      await aUser(db, 'harvest_center'),
-      await aUser(db, 'admin', { first_name: 'Ada', last_name: 'Min' }),
-    ])
-    const { parent, child } = await childOf(center, admin)
-    const caller = portal.caller('acme', child)
-    expect((await caller.get('/auth/session/')).json()).toMatchObject({
-      user: { id: center },
-      kind: 'impersonation',
-      behind: { id: admin, username: 'Ada Min' },
-    })
-    const body = { user_id: center, password_current: 'x', password_new: 'another one', password_confirmation: 'another one' }
-    expect((await caller.post(`/api/v1/users/update-password/${center}/`, body)).statusCode).toBe(403)
-    await portal.caller('acme', parent).post('/auth/logout/')
-    expect((await caller.get('/auth/session/')).statusCode).toBe(401)
   })
 })

@@ -3,6 +3,8 @@ import { membershipNames } from '@vialdesk/contract/roles'
 import type { SessionUser } from '@vialdesk/contract/sessions'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { fail } from '#api/platform/fail.ts'
+import { passwordFits } from '#api/platform/passwords.ts'
 
 /** An active account by its address, however it is typed. */
 export function findAccount(db: Db, email: string) {
@@ -28,6 +30,7 @@ export async function getSessionUser(db: Db, id: number): Promise<SessionUser> {
       'memberships',
       'tags',
       'line_rep_id',
+      'lab_id',
       'hc_logo',
     ])
     .where('domain_id', '=', db.domainId)
@@ -45,6 +48,30 @@ export async function getSessionUser(db: Db, id: number): Promise<SessionUser> {
 export async function getUsername(db: Db, id: number): Promise<string> {
   const user = await getSessionUser(db, id)
   return user.username || user.company
+}
+
+/** Whose two-step sign-in an admin may turn off, held; those who were removed are nobody. */
+export const findUserToReset = (db: Db, id: number) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'subscription'])
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+
+/** Refuses, naming the field, unless this is the user's password. The user is held, so that of several at once each sees the last. */
+export async function demandPassword(db: Db, userId: number, password: string, field: string): Promise<void> {
+  const { password_hash } = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (!(await passwordFits(password_hash, password)))
+    fail('wrong_password', { errors: { [field]: ['The current password is not correct.'] } })
 }
 
 /** A link that is still good, held until the transaction ends so that it is used once. */

@@ -1,30 +1,29 @@
 import { contract } from '@vialdesk/contract'
 import { fail } from '#api/platform/fail.ts'
-import { passwordFits } from '#api/platform/passwords.ts'
 import { hashToken } from '#api/platform/pipeline.ts'
 import { record } from '#api/platform/record.ts'
 import { serve } from '#api/platform/serve.ts'
-import { endSession, noteLogin, openSession, sendPasswordLink, setPassword } from './sessions.commands.ts'
-import { findAccount, getSessionUser, getUsername, lockPasswordLink } from './sessions.queries.ts'
+import { enterAccount, enterCenter, goBack } from './entering.commands.ts'
+import { logIn } from './login.commands.ts'
+import { endOtherSessions, endOwnSession } from './own-sessions.commands.ts'
+import { findOwnSessions } from './own-sessions.queries.ts'
+import { endSession, sendPasswordLink, setPassword } from './sessions.commands.ts'
+import { demandOwner } from './sessions.policy.ts'
+import { demandPassword, findAccount, getSessionUser, getUsername, lockPasswordLink } from './sessions.queries.ts'
+import { twoStepRouter } from './two-step.router.ts'
 
 const { sessions } = contract
 
 export const sessionsRouter = {
-  login: serve(sessions.login, async ({ db, domain, body, doer, watch, request }) => {
-    const account = await findAccount(db, body.email)
-    if (!(await passwordFits(account?.password_hash, body.password)) || !account) {
-      watch({ type: 'session.login_failed', ...(account && { subject: account.id }) })
-      return fail('wrong_credentials')
-    }
-    // The account's row is locked first: a session that refers to it would share it with log-ins at the same moment, and each
-    // would then wait for the others to let go.
-    await noteLogin(db, doer, account.id)
-    const token = await openSession(db, domain, doer, { userId: account.id, userAgent: request.headers['user-agent'] })
-    return { message: 'Login successful. Redirecting...', token, user: await getSessionUser(db, account.id) }
+  login: serve(sessions.login, async ({ db, domain, body, doer, watch, request, secretKey }) => {
+    const attempt = { domain, doer, watch, secretKey, userAgent: request.headers['user-agent'] }
+    const { token, userId } = await logIn(db, attempt, body)
+    return { message: 'Login successful. Redirecting...', token, user: await getSessionUser(db, userId) }
   }),
 
+  /** Out of the account of another, too: it ends with the own session. */
   logout: serve(sessions.logout, async ({ db, actor, doer }) => {
-    await endSession(db, doer, actor.sessionId)
+    await endSession(db, doer, actor.parentId ?? actor.sessionId)
     return { message: 'You are logged out.' }
   }),
 
@@ -34,6 +33,7 @@ export const sessionsRouter = {
     behind: actor.behindId === null ? null : { id: actor.behindId, username: await getUsername(db, actor.behindId) },
     expires_at: actor.expiresAt,
     idle_minutes: domain.idle_minutes,
+    two_step_due: actor.twoStepDue,
   })),
 
   resetPassword: serve(sessions.resetPassword, async ({ db, body, doer }) => {
@@ -55,20 +55,44 @@ export const sessionsRouter = {
 
   updatePassword: serve(sessions.updatePassword, async ({ db, actor, params, body, doer }) => {
     if (params.id !== actor.id || body.user_id !== actor.id) return fail('not_found')
-    if (actor.kind !== 'own') return fail('forbidden', { message: 'A password can only be changed by its owner.' })
-    const { password_hash } = await db
-      .selectFrom('users')
-      .select('password_hash')
-      .where('domain_id', '=', db.domainId)
-      .where('id', '=', actor.id)
-      // Held, so that of several changes at once only the first still has the current password right.
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow()
-    if (!(await passwordFits(password_hash, body.password_current))) {
-      return fail('wrong_password', { errors: { password_current: ['The current password is not correct.'] } })
-    }
+    demandOwner(actor)
+    await demandPassword(db, actor.id, body.password_current, 'password_current')
     await setPassword(db, actor.id, body.password_new, actor.sessionId)
     record(db, doer, { type: 'password.changed', subject: actor.id })
     return { message: 'Your password has been changed.' }
   }),
+
+  loginAs: serve(sessions.loginAs, async ({ db, domain, actor, body, doer, request }) => {
+    const goesBack = body.user_id === actor.behindId
+    const entrant = { domain, doer, actor, userAgent: request.headers['user-agent'] }
+    const token = goesBack ? await goBack(db, doer, actor) : await enterAccount(db, entrant, body.user_id)
+    const user = await getSessionUser(db, body.user_id)
+    const message = goesBack ? 'You are back in your own account.' : `You are in the account of ${user.username || user.company}.`
+    return { message, token, user }
+  }),
+
+  enterCenter: serve(sessions.enterCenter, async ({ db, domain, actor, params, doer, request }) => {
+    const token = await enterCenter(db, { domain, doer, actor, userAgent: request.headers['user-agent'] }, params.id)
+    const user = await getSessionUser(db, params.id)
+    return { message: `You are in the account of ${user.company || user.username}.`, token, user }
+  }),
+
+  mine: serve(sessions.mine, async ({ db, actor }) => {
+    demandOwner(actor)
+    return findOwnSessions(db, actor)
+  }),
+
+  endOne: serve(sessions.endOne, async ({ db, actor, params, doer }) => {
+    demandOwner(actor)
+    await endOwnSession(db, doer, actor, params.id)
+    return { message: 'Signed out there.' }
+  }),
+
+  endOthers: serve(sessions.endOthers, async ({ db, actor, doer }) => {
+    demandOwner(actor)
+    const ended = await endOtherSessions(db, doer, actor)
+    return { message: ended > 0 ? 'Signed out everywhere else.' : 'You are signed in nowhere else.' }
+  }),
+
+  ...twoStepRouter,
 }

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openSession } from '#api/features/sessions/sessions.commands.ts'
-import { findDomainById } from '#api/platform/domains.ts'
 import { aCenter, aPatient, aUser } from '#api/testing/factories.ts'
 import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
 import { aSale } from './sales.fixture.ts'
@@ -149,10 +147,8 @@ describe('GET /api/v1/transactions/{id}/', () => {
     }
     expect((await get(ids.patient)).statusCode).toBe(200)
     expect(await looks()).toEqual([])
-    const domain = await findDomainById(portal.owner, portal.domainId)
-    const session = { userId: ids.patient, kind: 'impersonation', behindId: ids.admin } as const
-    const token = await portal.arrange((db) => openSession(db, domain, { address: null, requestId: null }, session))
-    expect((await portal.caller('acme', token).get(`/api/v1/transactions/${ids.sale}/`)).statusCode).toBe(200)
+    const inside = await portal.inside(ids.patient, ids.admin)
+    expect((await inside.get(`/api/v1/transactions/${ids.sale}/`)).statusCode).toBe(200)
     expect(await looks()).toEqual([{ actor_id: ids.patient, behind_id: ids.admin }])
   })
 

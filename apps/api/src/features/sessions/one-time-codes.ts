@@ -1,0 +1,39 @@
+/** Codes of two-step sign-in: those of an authenticator app (TOTP, as every app takes it) and those for when the app is lost. */
+import { createHash, randomInt } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+
+/** Seconds that a code stands. */
+const STEP = 30
+const RECOVERY_CODES = 10
+/** Without what is easily taken for something else; 16 of them are 80 bits, more than anyone tries out. */
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const LENGTH = 16
+
+const totpOf = (secret: string, label = 'account', issuer = '') =>
+  new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: STEP, label, issuer })
+
+/** 160 bits, in the letters that can be typed into an app. */
+export const newSecret = () => new Secret({ size: 20 }).base32
+
+/** What an app reads from a QR code. */
+export const uriOf = (secret: string, account: string, issuer: string) => totpOf(secret, account, issuer).toString()
+
+/** The time step whose code this is, one early or one late at most; undefined when it is none of them. */
+export function stepOf(secret: string, code: string, now = Date.now()): number | undefined {
+  const delta = totpOf(secret).validate({ token: code, timestamp: now, window: 1 })
+  return delta === null ? undefined : Math.floor(now / 1000 / STEP) + delta
+}
+
+/** Whether it was typed off an app; what is longer is for when there is none. */
+export const isOfApp = (code: string) => /^\d{6}$/.test(code)
+
+/** Of a recovery code only this is kept; it is long enough to need no slow hash. */
+export const hashRecoveryCode = (code: string) => createHash('sha256').update(code).digest()
+
+/** Codes as people write them down, in groups of four, and the hashes to keep. */
+export function newRecoveryCodes(): { codes: string[]; hashes: Buffer[] } {
+  const plain = Array.from({ length: RECOVERY_CODES }, () =>
+    Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join(''),
+  )
+  return { codes: plain.map((code) => code.replace(/.{4}(?=.)/g, '$&-')), hashes: plain.map(hashRecoveryCode) }
+}

@@ -1,0 +1,55 @@
+import { contract } from '@vialdesk/contract'
+import { membershipOf } from '@vialdesk/contract/roles'
+import { fail } from '#api/platform/fail.ts'
+import { serve } from '#api/platform/serve.ts'
+import { uriOf } from './one-time-codes.ts'
+import { demandOwner } from './sessions.policy.ts'
+import { demandPassword, findUserToReset, getSessionUser } from './sessions.queries.ts'
+import { beginTwoStep, confirmTwoStep, dropTwoStep, renewRecoveryCodes, spendCode } from './two-step.commands.ts'
+import { getTwoStep, isDemanded } from './two-step.queries.ts'
+
+const { sessions } = contract
+
+export const twoStepRouter = {
+  twoStep: serve(sessions.twoStep, async ({ db, domain, actor }) => {
+    demandOwner(actor)
+    return getTwoStep(db, domain, actor)
+  }),
+
+  beginTwoStep: serve(sessions.beginTwoStep, async ({ db, domain, actor, body, secretKey }) => {
+    demandOwner(actor)
+    await demandPassword(db, actor.id, body.password, 'password')
+    const { email } = await getSessionUser(db, actor.id)
+    const secret = await beginTwoStep(db, secretKey, actor.id)
+    return { secret, uri: uriOf(secret, email, domain.name) }
+  }),
+
+  confirmTwoStep: serve(sessions.confirmTwoStep, async ({ db, actor, body, doer, secretKey }) => {
+    demandOwner(actor)
+    return { recovery_codes: await confirmTwoStep(db, doer, actor, secretKey, body.code) }
+  }),
+
+  disableTwoStep: serve(sessions.disableTwoStep, async ({ db, domain, actor, body, doer, secretKey }) => {
+    demandOwner(actor)
+    if (isDemanded(domain, actor)) return fail('conflict', { message: `${domain.name} asks for two-step sign-in of your role.` })
+    await demandPassword(db, actor.id, body.password, 'password')
+    await spendCode(db, secretKey, actor.id, body.code)
+    await dropTwoStep(db, doer, actor.id, actor.sessionId)
+    return { message: 'Two-step sign-in is off.' }
+  }),
+
+  renewRecoveryCodes: serve(sessions.renewRecoveryCodes, async ({ db, actor, body, doer, secretKey }) => {
+    demandOwner(actor)
+    await demandPassword(db, actor.id, body.password, 'password')
+    await spendCode(db, secretKey, actor.id, body.code)
+    return { recovery_codes: await renewRecoveryCodes(db, doer, actor) }
+  }),
+
+  resetTwoStep: serve(sessions.resetTwoStep, async ({ db, params, doer }) => {
+    const user = (await findUserToReset(db, params.id)) ?? fail('not_found')
+    if (user.subscription === membershipOf.admin)
+      return fail('conflict', { message: "An admin's two-step sign-in is reset on the console of the portal alone." })
+    const wasOn = await dropTwoStep(db, doer, user.id)
+    return { message: wasOn ? 'Two-step sign-in is off; the password alone is asked for.' : 'Two-step sign-in was not on.' }
+  }),
+}
