@@ -218,7 +218,11 @@ const bodyFor = (address: string, self: number): Record<string, unknown> => {
       password_confirmation: 'a new password',
     }
   }
+  if (address.includes('/login-as-user/')) return { user_id: ids.patient }
   if (address.includes('/accept-agreement/')) return { accepted: true }
+  if (address.includes('/change-password/')) return { user_id: ids.patient, new_password_change: 'a new password' }
+  if (address.includes('/reset-user-password/')) return { user_id: ids.patient }
+  if (address === 'POST /api/v1/memberships/') return { name: `Friends of user ${self}` }
   if (address.includes('/locations/update-default/')) return { id: ids.location, user: self }
   if (address.includes('/locations/'))
     return { user: self, address1: '1 Main St', city: 'Miami', state_desc: 'Florida', country_desc: 'United States' }
@@ -238,7 +242,7 @@ const owners: [RegExp, Role][] = [
   [/harvest-centers\/sales-rep\//, 'sales_rep'],
   [/\/public-options\/|\/update-association\//, 'referral_harvest_center'],
   [/\/hc-staff\/\{id\}\/(hc-list\/)?$/, 'hc_staff'],
-  [/\/staff-list\//, 'harvest_center'],
+  [/\/staff-list\/|\/auth-profile\//, 'harvest_center'],
 ]
 
 /** The id that a path asks for: the caller's own where a call is about oneself, else one that is really there. */
@@ -251,6 +255,7 @@ function idFor(path: string, self: number): string {
   if (path.includes('/user-exists/')) return String(ids.sales_rep)
   if (path.includes('/vials-history/')) return String(ids.entry)
   if (path.includes('/locations/{id}/')) return String(ids.location)
+  if (path.includes('/auth/sessions/')) return '999999'
   if (path.includes('/products/')) return '1'
   if (path.includes('/transactions/')) return '999999'
   if (path.includes('/checkout-attempts/')) return '00000000-0000-4000-8000-000000000000'

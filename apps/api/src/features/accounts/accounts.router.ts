@@ -4,6 +4,7 @@ import { membershipOf } from '@vialdesk/contract/roles'
 import { type Handling, serve, serveWaiting } from '#api/platform/serve.ts'
 import { editUser } from './accounts.commands.ts'
 import { emailTaken, findMemberships, findTags, getUser } from './accounts.queries.ts'
+import { exportUsers, fileNameAt } from './export.csv.ts'
 import { countPatients, findInactive, findUsers } from './lists.queries.ts'
 import { keepLogo, setLogo } from './logo.commands.ts'
 import { centerOfLogo } from './logo.queries.ts'
@@ -83,6 +84,12 @@ export const accountsRouter = {
   sendPasswordLink: serve(accounts.sendPasswordLink, async ({ db, body, doer }) => {
     const email = await mailPasswordLink(db, doer, body.user_id)
     return { message: `A link to set a new password is on its way to ${email}.` }
+  }),
+
+  exportCsv: serveWaiting(accounts.exportCsv, async ({ query, doer, transact, reply }) => {
+    const pieces = await exportUsers({ transact, doer }, query)
+    reply.header('content-disposition', `attachment; filename="${fileNameAt(new Date())}"`)
+    return pieces
   }),
 
   uploadLogo: serveWaiting(accounts.uploadLogo, async ({ actor, body, doer, ports, transact }) => {

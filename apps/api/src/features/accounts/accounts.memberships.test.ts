@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aUser } from '#api/testing/factories.ts'
+import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
+
+let portal: TestPortal
+let admin: Caller
+
+beforeAll(async () => {
+  portal = await testPortal()
+  admin = await portal.as(await portal.arrange((db) => aUser(db, 'admin')))
+})
+afterAll(() => portal.close())
+
+describe('POST /api/v1/memberships/', () => {
+  const add = (caller: Caller, name: unknown) => caller.post('/api/v1/memberships/', { name })
+
+  test('takes the next free number from 12, and everyone may read it', async () => {
+    const answer = await add(admin, 'Research Partner')
+    expect([answer.statusCode, answer.json()]).toEqual([201, { id: 12, name: 'Research Partner' }])
+    expect((await add(admin, 'شريك')).json()).toEqual({ id: 13, name: 'شريك' })
+    expect((await portal.anyone.get('/api/v1/memberships/')).json()).toContainEqual({ id: 12, name: 'Research Partner' })
+    expect((await portal.caller('globex').get('/api/v1/memberships/')).body).not.toContain('Research')
+  })
+
+  test('a name is there once, however it is typed', async () => {
+    const answer = await add(admin, ' harvest CENTER ')
+    expect([answer.statusCode, answer.json().errors]).toEqual([422, { name: ['There is a membership of that name.'] }])
+  })
+
+  test('of ten at once with one name one is added; ten with their own all are, each with its number', async () => {
+    const same = await Promise.all(Array.from({ length: 10 }, () => add(admin, 'Once Only')))
+    expect(same.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 422)])
+    const own = await Promise.all(Array.from({ length: 10 }, (_, n) => add(admin, `Own ${n}`)))
+    expect(new Set(own.map((answer) => answer.json().id)).size).toBe(10)
+  })
+
+  test('gives no rights', async () => {
+    const id = await portal.arrange(async (db) => {
+      const user = await aUser(db, 'observer')
+      await db
+        .updateTable('users')
+        .set({ memberships: [12] })
+        .where('domain_id', '=', db.domainId)
+        .where('id', '=', user)
+        .execute()
+      return user
+    })
+    expect((await (await portal.as(id)).get('/api/v1/user-tags/')).statusCode).toBe(403)
+  })
+
+  test('a bad name names the field; nobody but an admin', async () => {
+    for (const name of ['', '   ', 'x'.repeat(5000), 7, 'a\nb']) {
+      const answer = await add(admin, name)
+      expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['name']])
+    }
+    expect((await add(await portal.as(await portal.arrange((db) => aUser(db, 'sales_rep'))), 'Mine')).statusCode).toBe(403)
+    expect((await add(portal.anyone, 'Mine')).statusCode).toBe(401)
+  })
+})

@@ -1,0 +1,110 @@
+/** Users as the export has them, a portion at a time: each is a short read of its own, and the next begins where it ended. */
+import type { UserFilter } from '@vialdesk/contract/accounts'
+import { membershipNames } from '@vialdesk/contract/roles'
+import type { Db } from '#api/db/db.ts'
+
+export type ExportFilter = Pick<UserFilter, 'search' | 'membership' | 'tag'>
+export type Cell = string | number | null
+
+/** Rows of a portion: few enough to hold, enough that going there and back costs little. */
+const PORTION = 1000
+
+const nameOf = (alias: string) =>
+  `coalesce(nullif(trim(${alias}.first_name || ' ' || ${alias}.last_name), ''), nullif(${alias}.company, ''), ${alias}.email)`
+const centerOf = (alias: string) => `coalesce(nullif(${alias}.company, ''), ${alias}.email)`
+const yesOrNo = (column: string) => `case ${column} when 1 then 'Yes' when 2 then 'No' end`
+const membershipName = `case u.subscription ${Object.entries(membershipNames)
+  .map(([id, name]) => `when ${id} then '${name}'`)
+  .join(' ')} else (select m.name from memberships m where m.domain_id = u.domain_id and m.id = u.subscription) end`
+
+/** The columns in their order, each with what stands in it. */
+const columns: [header: string, value: string][] = [
+  ['ID', 'u.id'],
+  ['Name', `trim(u.first_name || ' ' || u.last_name)`],
+  ['Email', 'u.email'],
+  ['Date joined (UTC)', `to_char(u.date_joined at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`],
+  ['Company', 'u.company'],
+  ['Phone', 'u.phone_number'],
+  ['Subscription', membershipName],
+  ['Adipose shipped to lab', 'l.date_adipose_shipped_to_lab'],
+  ['Adipose received by lab', 'l.date_adipose_received_by_lab'],
+  ['Estimated vials ready to ship', 'l.estimated_date_vials_ready_to_ship'],
+  ['Vials ready to ship on', 'l.date_vials_ready_to_ship'],
+  ['Times QC done', 'l.number_times_qc_done'],
+  ['Plating initiated', 'l.stemcell_plating_initiated_date'],
+  ['Plating successful', yesOrNo('l.stemcell_plating_successful')],
+  ['Vials in preparation', 'l.vials_preparation'],
+  ['Vials ready to ship', 'l.vials_ready_ship'],
+  ['Vials available', 'case when l.user_id is not null then coalesce(v.vials_available, 0) end'],
+  ['Vials shipped', 'case when l.user_id is not null then coalesce(v.vials_shipped, 0) end'],
+  ['Sales rep', nameOf('rep')],
+  ['Harvest center', centerOf('c')],
+  ['Referral harvest center', centerOf('r')],
+  ['Address line 1', 'u.address1'],
+  ['Address line 2', 'u.address2'],
+  ['City', 'u.city'],
+  ['State', 'u.state_desc'],
+  ['Country', 'u.country_desc'],
+  ['Postal code', 'u.zip_code'],
+  ['Document ID', 'u.document_id'],
+  ['Template ID', 'u.template_id'],
+  ['Sales manager', nameOf('manager')],
+  ['Lab ID', 'u.lab_id'],
+  ['Sales distributor', nameOf('distributor')],
+  [
+    'HC staff (center IDs)',
+    `(select string_agg(s.center_id::text, ', ' order by s.center_id) from staff_centers s where s.domain_id = u.domain_id and s.staff_id = u.id)`,
+  ],
+  [
+    'Payment profile IDs',
+    `(select string_agg(p.customer_profile_id, ', ' order by p.gateway) from payment_customers p where p.domain_id = u.domain_id and p.user_id = u.id)`,
+  ],
+]
+export const headers = columns.map(([header]) => header)
+
+const textOf = (users: string) => `
+  select u.id as id, json_build_array(${columns.map(([, value]) => value).join(', ')}) as cells
+  from (${users}) u
+  left join lab_records l on l.domain_id = u.domain_id and l.user_id = u.id
+  left join vial_counts v on v.domain_id = u.domain_id and v.user_id = u.id
+  left join users rep on rep.domain_id = u.domain_id and rep.id = u.line_rep_id
+  left join users c on c.domain_id = u.domain_id and c.id = u.harvest_center_id
+  left join users r on r.domain_id = u.domain_id and r.id = u.referral_harvest_center_id
+  left join users manager on manager.domain_id = u.domain_id and manager.id = u.sales_manager_id
+  left join users distributor on distributor.domain_id = u.domain_id and distributor.id = u.sales_distributor_id
+  order by u.id desc`
+
+const everyone = textOf('select * from users where domain_id = $1 and active and id < $2 order by id desc limit $3')
+const ofMembership = textOf(
+  'select * from users where domain_id = $1 and active and id < $2 and subscription = $4 order by id desc limit $3',
+)
+const named = textOf('select * from users where domain_id = $1 and active and id = any($2)')
+
+type Row = { id: number; cells: Cell[] }
+/** Runs a short transaction of its own. */
+type Transact = <T>(work: (db: Db) => Promise<T>) => Promise<T>
+
+/** Portions of rows, newest first. Whom words or a tag find is looked up once; who goes meanwhile is left out. */
+export async function* portionsOf(transact: Transact, { search, membership, tag }: ExportFilter): AsyncGenerator<Cell[][]> {
+  const portion = async (text: string, values: unknown[]) => transact((db) => db.rows<Row>(text, [db.domainId, ...values]))
+  if (search || tag) {
+    const ids = await transact((db) => findIds(db, search, membership, tag))
+    for (let at = 0; at < ids.length; at += PORTION) {
+      const rows = await portion(named, [ids.slice(at, at + PORTION)])
+      yield rows.map(({ cells }) => cells)
+    }
+    return
+  }
+  for (let last = Number.MAX_SAFE_INTEGER; ; ) {
+    const rows = await portion(membership ? ofMembership : everyone, [last, PORTION, ...(membership ? [membership] : [])])
+    if (rows.length > 0) yield rows.map(({ cells }) => cells)
+    if (rows.length < PORTION) return
+    last = rows.at(-1)?.id as number
+  }
+}
+
+async function findIds(db: Db, search?: string, membership?: number, tag?: number): Promise<number[]> {
+  const text = `select coalesce(json_agg(id order by id desc), '[]') as ids from find_users($1, $2, $3) id`
+  const [found] = await db.rows<{ ids: number[] }>(text, [search || null, membership ?? null, tag ?? null])
+  return found?.ids ?? []
+}
