@@ -25,7 +25,7 @@ const looseIds: Record<string, string> = {
 }
 
 /** What the application may run with rights beyond its own: appending to the record, deleting a user that nothing needs, queueing, finding by words. */
-const raisedFunctions = ['append_audit', 'delete_user', 'enqueue', 'find_transactions', 'find_users']
+const raisedFunctions = ['append_audit', 'delete_user', 'enqueue', 'find_transactions', 'find_users', 'find_users_page']
 
 /** Only those that find by words read past the domain's policy, in functions that name the domain themselves. */
 const searchedTables = ['transactions', 'users']
@@ -159,7 +159,7 @@ describe('the application', () => {
   test('searches through a role that only reads what is matched, and that nobody can be', async () => {
     const { rows } = await app.query(`
       select p.proname::text as name, p.proowner::regrole::text as owner from pg_proc p where p.proowner = 'vialdesk_search'::regrole order by 1`)
-    expect(rows.map(({ name }) => name)).toEqual(['find_transactions', 'find_users'])
+    expect(rows.map(({ name }) => name)).toEqual(['find_transactions', 'find_users', 'find_users_page'])
     const role =
       await app.query(`select rolcanlogin, rolsuper, rolbypassrls, rolcreaterole, pg_has_role(current_user, 'vialdesk_search', 'member') as member
       from pg_roles where rolname = 'vialdesk_search'`)

@@ -22,6 +22,11 @@ create function domain_tags(domain bigint, tags smallint[]) returns bigint[] lan
   select coalesce(array_agg(domain * 65536 + t), '{}') from unnest(tags) t
 $$;
 
+-- What a user is found by; its words are tallied by blocks of 8192 ids.
+create function user_words(domain bigint, id bigint, variadic texts text[]) returns tsvector language sql immutable parallel safe as $$
+  select words || placed_words((id >> 13)::integer, words) from search_words(domain, variadic id::text || texts) words
+$$;
+
 create table users (
   domain_id bigint not null references domains,
   id bigint generated always as identity,
@@ -61,7 +66,7 @@ create table users (
   line_rep_id bigint,
   -- Raised by every edit, so that of two editors the second learns of the first.
   version integer not null default 1,
-  search tsvector not null generated always as (search_words(domain_id, id::text, first_name, last_name, company, email, phone_number)) stored,
+  search tsvector not null generated always as (user_words(domain_id, id, first_name, last_name, company, email, phone_number)) stored,
   primary key (domain_id, id),
   constraint users_email_unique unique (domain_id, email_key),
   constraint removed_is_inactive check (removed_at is null or not active),
@@ -154,15 +159,27 @@ create function sign_up_tally(u users) returns setof tally_change language sql s
   select u.domain_id, 'all', (u.date_joined at time zone d.time_zone)::date - date '2000-01-01', 1 from domains d where d.id = u.domain_id
 $$;
 
+-- Words are tallied of those who are active: the others are few, and counted as they are found.
+create function user_word_tallies(u users, sign integer) returns setof tally_change language sql stable as $$
+  select t from word_tallies(u.search, sign) t where u.active
+$$;
+
 create function tally_users() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_op = 'INSERT' then
     perform apply_tallies('users', array(select t from fresh u, user_tallies(u, 1) t));
     perform apply_tallies('sign_ups', array(select t from fresh u, sign_up_tally(u) t));
+    perform apply_tallies('user_words', array(select t from fresh u, user_word_tallies(u, 1) t));
   elsif tg_op = 'DELETE' then
     perform apply_tallies('users', array(select t from stale u, user_tallies(u, -1) t));
+    perform apply_tallies('user_words', array(select t from stale u, user_word_tallies(u, -1) t));
   else
     perform apply_tallies('users', array(select t from fresh u, user_tallies(u, 1) t union all select t from stale u, user_tallies(u, -1) t));
+    -- Most changes, like every log-in, leave the words alone.
+    perform apply_tallies('user_words', array(
+      select (t.domain_id, t.key, t.block, t.n)::tally_change from fresh u join stale s on s.domain_id = u.domain_id and s.id = u.id, lateral (
+        select * from user_word_tallies(u, 1) union all select * from user_word_tallies(s, -1)) t
+      where (u.search, u.active) is distinct from (s.search, s.active)));
   end if;
   return null;
 end $$;
@@ -181,6 +198,7 @@ do $$ begin
 end $$;
 grant vialdesk_search to current_user;
 grant usage on schema public to vialdesk_search;
+grant select on tallies to vialdesk_search;
 grant select (domain_id, id, active, removed_at, subscription, tags, search) on users to vialdesk_search;
 create policy found_by_words on users for select to vialdesk_search using (true);
 
@@ -189,7 +207,8 @@ create policy found_by_words on users for select to vialdesk_search using (true)
 create function find_users(entered text, membership integer, tag integer, are_active boolean default true) returns setof bigint
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
-  words tsquery := search_query(current_domain(), entered);
+  -- Words are tallied of active users alone.
+  words tsquery := case when are_active then whole_words_query('user_words', entered) else search_query(current_domain(), entered) end;
 begin
   if entered is not null then
     return query select u.id from users u where u.search @@ words and u.domain_id = current_domain() and u.active = are_active
@@ -200,8 +219,33 @@ begin
       and (membership is null or u.subscription = membership);
   end if;
 end $$;
+
+-- A page of those, newest first, and how many there are. One word alone may be in very many users: those are counted by their tallies.
+create function find_users_page(entered text, membership integer, tag integer, are_active boolean, skip integer, take integer)
+returns table (count bigint, ids bigint[]) language plpgsql stable security definer set search_path = public, pg_temp as $$
+declare
+  words text[] := entered_words(entered);
+begin
+  if are_active and num_nonnulls(membership, tag) = 0 and cardinality(words) = 1 and words[1] !~ '^[0-9]+$' then
+    return query
+      with blocks as materialized (
+        select w.block, w.n, sum(w.n) over (order by w.block desc)::bigint as upto from tallied_words('user_words', words[1]) w),
+      shown as materialized (select b.block, b.upto - b.n as before from blocks b where b.upto > skip and b.upto - b.n < skip + take)
+      select coalesce((select max(b.upto) from blocks b), 0), array(
+        select u.id from users u
+        where u.search @@ placed_query(array(select s.block from shown s), words[1]) and u.domain_id = current_domain() and u.active
+        order by u.id desc offset skip - coalesce((select min(s.before) from shown s), 0) limit take);
+  else
+    return query
+      with found as materialized (select id from find_users(entered, membership, tag, are_active) id)
+      select (select count(*) from found), array(select id from found order by id desc offset skip limit take);
+  end if;
+end $$;
 revoke all on function find_users from public;
+revoke all on function find_users_page from public;
 grant execute on function find_users to vialdesk_app;
+grant execute on function find_users_page to vialdesk_app;
 grant create on schema public to vialdesk_search;
 alter function find_users owner to vialdesk_search;
+alter function find_users_page owner to vialdesk_search;
 revoke create on schema public from vialdesk_search;

@@ -176,8 +176,6 @@ grant select (domain_id, id, day, product_id, harvest_center_id, referral_harves
   sales_distributor_id, search) on transactions to vialdesk_search;
 create policy found_by_words on transactions for select to vialdesk_search using (true);
 
-grant select on tallies to vialdesk_search;
-
 -- Newest first: how many there are, and the ids of one page. Filters that are null do not filter; days are inclusive.
 create function find_transactions(entered text, rep bigint, manager bigint, distributor bigint, center bigint, referral_center bigint,
   product bigint, patient bigint, first_day date, last_day date, skip integer, take integer)

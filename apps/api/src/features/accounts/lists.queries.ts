@@ -93,8 +93,8 @@ const firstText = (conditions: string, shown: Shown) =>
 
 /** $1 domain, $2 words, $3 membership, $4 tag, $5 offset, $6 limit, $7 active or not: the index finds the few that match. */
 const foundText = ({ columns, joins = '' }: Shown) => `
-  with found as materialized (select id from find_users($2, $3, $4, $7) id)
-  ${withRows('(select count(*) as count from found)', shortPage('select id from found order by id desc offset $5', '$6'), {
+  with found as materialized (select count, ids from find_users_page($2, $3, $4, $7, $5, $6))
+  ${withRows('(select count from found)', '(select unnest(ids) as id from found)', {
     columns,
     joins: `join users u on u.domain_id = $1 and u.id = f.id ${joins}`,
     alias: 'f',
