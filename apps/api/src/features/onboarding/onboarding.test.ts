@@ -1,11 +1,11 @@
 import type { NewHarvestCenter, NewUser } from '@vialdesk/contract/onboarding'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
-import { openSession } from '#api/features/sessions/sessions.commands.ts'
-import { findDomainById } from '#api/platform/domains.ts'
+
 import { aCenter, aUser, next } from '#api/testing/factories.ts'
 import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
 import { createPatient } from './onboarding.commands.ts'
+import { PASSWORD, person } from './sign-ups.fixture.ts'
 
 let portal: TestPortal
 let admin: Caller
@@ -33,6 +33,9 @@ const mailsTo = async (recipient: string) =>
       recipient,
     ])
   ).rows
+const rowOf = async (id: number) => (await portal.owner.query('select * from users where id = $1', [id])).rows[0]
+const noticesOf = async (id: number) =>
+  (await portal.owner.query('select title from notices where user_id = $1 order by id', [id])).rows.map(({ title }) => title)
 const newPatient = (values: Partial<NewUser> = {}) => ({
   subscription: 2,
   first_name: 'Nia',
@@ -47,16 +50,17 @@ describe('POST /api/v1/users/', () => {
     const answer = await admin.post('/api/v1/users/', input)
     expect([answer.statusCode, answer.json()]).toMatchObject([
       201,
-      {
-        first_name: 'Nia',
-        subscription: 2,
-        tags: [1],
-        city: 'Lagos',
-        stage: 'registered',
-        hc_desc: [{ id: ids.center }],
-        version: 2,
-      },
+      { email: input.email, subscription: 2, message: expect.stringContaining(`on its way to ${input.email}`) },
     ])
+    expect((await admin.get(`/api/v1/users/${answer.json().id}/`)).json()).toMatchObject({
+      first_name: 'Nia',
+      subscription: 2,
+      tags: [1],
+      city: 'Lagos',
+      stage: 'registered',
+      hc_desc: [{ id: ids.center }],
+      version: 2,
+    })
     await portal.runJobs()
     const [mail] = await mailsTo(input.email)
     expect(mail.subject).toBe('Your account is ready')
@@ -122,9 +126,37 @@ describe('POST /api/v1/users/', () => {
     expect((await theirAdmin.post('/api/v1/users/', newPatient({ harvest_center_id: ids.center }))).statusCode).toBe(422)
   })
 
-  test('nobody but an admin', async () => {
-    expect((await (await portal.as(ids.center)).post('/api/v1/users/', newPatient())).statusCode).toBe(403)
-    expect((await portal.anyone.post('/api/v1/users/', newPatient())).statusCode).toBe(401)
+  test.each<[string, object, object]>([
+    ['lab', { subscription: 1, company: 'Acme Lab' }, { company: 'Acme Lab' }],
+    ['sales rep', { subscription: 3 }, {}],
+    ['sales manager', { subscription: 6 }, {}],
+    ['sales distributor', { subscription: 8 }, {}],
+  ])('an admin makes a %s without a password, who gets a link', async (_, values, kept) => {
+    const input = person(values)
+    const answer = await admin.post('/api/v1/users/', input)
+    expect([answer.statusCode, answer.json()]).toMatchObject([201, { email: input.email }])
+    expect(await rowOf(answer.json().id)).toMatchObject({ ...kept, password_hash: null, active: true })
+    await portal.runJobs()
+    expect((await mailsTo(input.email)).map(({ subject }) => subject)).toEqual(['Your account is ready'])
+  })
+
+  test('an admin makes staff of several centers, which are told', async () => {
+    const [one, other] = await portal.arrange(async (db) => [await aCenter(db), await aCenter(db)])
+    const { id } = (await admin.post('/api/v1/users/', person({ subscription: 9, staff_hc_ids: [one, other] }))).json()
+    const { rows } = await portal.owner.query('select center_id from staff_centers where staff_id = $1 order by 1', [id])
+    expect(rows).toEqual([{ center_id: one }, { center_id: other }])
+    expect(await noticesOf(one as number)).toEqual(['New staff'])
+  })
+
+  test('an admin gives nobody a password: its owner chooses it', async () => {
+    const answer = await admin.post('/api/v1/users/', person({ subscription: 3, password: PASSWORD }))
+    expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['password']])
+  })
+
+  test('whoever is signed in and no admin makes nobody, not even what a visitor may', async () => {
+    const caller = await portal.as(ids.center)
+    for (const input of [newPatient(), person({ subscription: 3, password: PASSWORD })])
+      expect((await caller.post('/api/v1/users/', input)).statusCode).toBe(403)
   })
 })
 
@@ -160,11 +192,10 @@ describe('POST /api/v1/harvest-centers/', () => {
   test('makes a center of a rep and a lab, and mails it a link', async () => {
     const input = newCenter({ lab_id: ids.lab })
     const answer = await admin.post('/api/v1/harvest-centers/', input)
-    expect([answer.statusCode, answer.json()]).toMatchObject([
-      201,
-      { company: 'Fjord Clinic', subscription: 4, saless_rep_id: ids.rep, lab_id: ids.lab, city: 'Bergen' },
-    ])
-    expect(answer.json()).not.toHaveProperty('stage')
+    expect([answer.statusCode, answer.json()]).toMatchObject([201, { email: input.email, subscription: 4 }])
+    const made = (await admin.get(`/api/v1/users/${answer.json().id}/`)).json()
+    expect(made).toMatchObject({ company: 'Fjord Clinic', saless_rep_id: ids.rep, lab_id: ids.lab, city: 'Bergen' })
+    expect(made).not.toHaveProperty('stage')
     await portal.runJobs()
     expect(await mailsTo(input.email)).toHaveLength(1)
   })
@@ -181,56 +212,10 @@ describe('POST /api/v1/harvest-centers/', () => {
     expect(await usersNow()).toBe(before)
   })
 
-  test('a rep of another domain is nobody here, and only admins make centers', async () => {
+  test('a rep of another domain is nobody here, and whoever is signed in and no admin makes no center', async () => {
     expect((await theirAdmin.post('/api/v1/harvest-centers/', newCenter())).json().errors).toEqual({
       saless_rep_id: ['Choose an active sales rep.'],
     })
     expect((await (await portal.as(ids.rep)).post('/api/v1/harvest-centers/', newCenter())).statusCode).toBe(403)
-  })
-})
-
-describe('GET and POST /api/v1/utilities/…-agreement/{id}/', () => {
-  test('accepted once, with the time, and the first time stays', async () => {
-    const rep = await portal.arrange((db) => aUser(db, 'sales_rep'))
-    const caller = await portal.as(rep)
-    expect((await caller.get(`/api/v1/utilities/check-agreement/${rep}/`)).json()).toEqual({ accepted: false, accepted_at: null })
-    const first = (await caller.post(`/api/v1/utilities/accept-agreement/${rep}/`, { accepted: true })).json()
-    expect(first).toEqual({ accepted: true, accepted_at: expect.stringMatching(/^20.*Z$/) })
-    expect((await caller.post(`/api/v1/utilities/accept-agreement/${rep}/`, { accepted: true })).json()).toEqual(first)
-    expect((await caller.get(`/api/v1/utilities/check-agreement/${rep}/`)).json()).toEqual(first)
-    const events = await portal.owner.query(
-      `select from audit_log where domain_id = $1 and type = 'agreement.accepted' and subject_id = $2`,
-      [portal.domainId, rep],
-    )
-    expect(events.rowCount).toBe(1)
-  })
-
-  test('the box must be ticked', async () => {
-    const answer = await (await portal.as(ids.rep)).post(`/api/v1/utilities/accept-agreement/${ids.rep}/`, { accepted: false })
-    expect([answer.statusCode, answer.json().errors]).toEqual([422, { accepted: ['Please tick the box to accept.'] }])
-  })
-
-  test('only its own: not even an admin looks at or accepts for another', async () => {
-    expect((await admin.get(`/api/v1/utilities/check-agreement/${ids.rep}/`)).statusCode).toBe(404)
-    expect((await admin.post(`/api/v1/utilities/accept-agreement/${ids.rep}/`, { accepted: true })).statusCode).toBe(404)
-    expect((await theirAdmin.get(`/api/v1/utilities/check-agreement/${ids.rep}/`)).statusCode).toBe(404)
-  })
-
-  test('an admin has nothing to accept, and in a child session nobody accepts for the owner', async () => {
-    expect((await admin.get(`/api/v1/utilities/check-agreement/${ids.admin}/`)).json()).toEqual({
-      accepted: true,
-      accepted_at: null,
-    })
-    const domain = await findDomainById(portal.owner, portal.domainId)
-    const session = { userId: ids.center, behindId: ids.admin, kind: 'impersonation' } as const
-    const token = await inDomain(portal.owner, domain.id, (db) =>
-      openSession(db, domain, { address: null, requestId: null }, session),
-    )
-    const caller = portal.caller('acme', token)
-    expect((await caller.get(`/api/v1/utilities/check-agreement/${ids.center}/`)).json()).toEqual({
-      accepted: true,
-      accepted_at: null,
-    })
-    expect((await caller.post(`/api/v1/utilities/accept-agreement/${ids.center}/`, { accepted: true })).statusCode).toBe(403)
   })
 })

@@ -1,0 +1,104 @@
+/** Sign-ups are limited for visitors: not for an admin at work, and not less for who only claims to be one. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '#api/app.ts'
+import { rateLimits } from '#api/platform/rate-limits.ts'
+import { aUser } from '#api/testing/factories.ts'
+import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { setDomainPassword } from './domain-password.commands.ts'
+import { PASSWORD, person } from './sign-ups.fixture.ts'
+
+let portal: TestPortal
+let limited: Awaited<ReturnType<typeof buildApp>>
+let tokens: Record<'admin' | 'ended' | 'center' | 'theirs', string>
+
+beforeAll(async () => {
+  portal = await testPortal()
+  const { pool, ports, log } = portal
+  // A tenth of what is allowed: three sign-ups per address.
+  limited = await buildApp({ pool, recordPool: pool, ports, limits: rateLimits(pool, 0.1), log, version: 'test' })
+  const admin = await portal.arrange((db) => aUser(db, 'admin'))
+  tokens = {
+    admin: await portal.tokenOf(admin),
+    ended: await portal.tokenOf(admin),
+    center: await portal.tokenOf(await portal.arrange((db) => aUser(db, 'harvest_center'))),
+    theirs: await portal.tokenOf(await portal.arrangeOther((db) => aUser(db, 'admin')), true),
+  }
+  await portal.caller('acme', tokens.ended).post('/auth/logout/')
+})
+afterAll(async () => {
+  await limited.close()
+  await portal.close()
+})
+
+let addresses = 0
+/** From an address that nobody came from before. */
+function from(authorization?: string) {
+  const remoteAddress = `10.9.0.${++addresses}`
+  return (url: string, payload: object) =>
+    limited.inject({
+      method: 'POST',
+      url,
+      payload,
+      remoteAddress,
+      headers: { domain: 'acme', ...(authorization && { authorization }) },
+    })
+}
+const repeat = async <T>(times: number, work: () => Promise<T>) => {
+  const done: T[] = []
+  for (let n = 0; n < times; n++) done.push(await work())
+  return done
+}
+const statuses = (answers: { statusCode: number }[]) => answers.map(({ statusCode }) => statusCode)
+const signUp = () => person({ subscription: 3, password: PASSWORD })
+
+describe('POST /api/v1/users/', () => {
+  test('a visitor is held back, and told for how long', async () => {
+    const post = from()
+    const answers = await repeat(5, () => post('/api/v1/users/', signUp()))
+    expect(statuses(answers)).toEqual([201, 201, 201, 429, 429])
+    expect(Number(answers[3]?.headers['retry-after'])).toBeGreaterThan(3000)
+  })
+
+  test('an admin adds as many patients as there are', async () => {
+    const post = from(`Token ${tokens.admin}`)
+    const answers = await repeat(12, () => post('/api/v1/users/', person({ subscription: 2 })))
+    expect(new Set(statuses(answers))).toEqual(new Set([201]))
+  })
+
+  test.each<[string, () => string]>([
+    ['made up', () => `Token ${'x'.repeat(43)}`],
+    ['of an ended session', () => `Bearer ${tokens.ended}`],
+    ["another domain's admin's", () => `Token ${tokens.theirs}`],
+    ['no token at all', () => 'Basic YWRtaW46YWRtaW4='],
+  ])('a header that is %s holds back no less', async (_, header) => {
+    const post = from(header())
+    expect(statuses(await repeat(5, () => post('/api/v1/users/', signUp())))).toEqual([201, 201, 201, 429, 429])
+  })
+
+  test('a session of no admin makes nobody, however often', async () => {
+    const post = from(`Token ${tokens.center}`)
+    expect(new Set(statuses(await repeat(5, () => post('/api/v1/users/', signUp()))))).toEqual(new Set([403]))
+  })
+
+  test('one address is asked after only so often, whoever asks', async () => {
+    const taken = signUp()
+    await from()('/api/v1/users/', taken)
+    const answers = await repeat(3, () => from()('/api/v1/users/', taken))
+    expect(statuses(answers)).toEqual([429, 429, 429])
+  })
+})
+
+describe('POST /domain/config/{id}/validate-admin-pass/', () => {
+  test('guessing ends for an address, then for all of them together; a right one frees nobody', async () => {
+    await portal.arrange((db) => setDomainPassword(db, { address: null, requestId: null }, 'the right password'))
+    const path = `/domain/config/${portal.domainId}/validate-admin-pass/`
+    const post = from()
+    const tries = ['a guess', 'the right password', 'a guess', 'the right password']
+    const answers = []
+    for (const password of tries) answers.push(await post(path, { password }))
+    expect(statuses(answers)).toEqual([422, 200, 429, 429])
+    const others = await repeat(12, () => from()(path, { password: 'a guess' }))
+    expect(statuses(others).filter((status) => status === 422).length).toBeLessThanOrEqual(8)
+    expect(statuses(others).at(-1)).toBe(429)
+  })
+})

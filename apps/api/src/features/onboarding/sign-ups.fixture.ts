@@ -1,0 +1,27 @@
+/** What several files of tests sign up. */
+import { next } from '#api/testing/factories.ts'
+
+export const PASSWORD = 'a long enough password'
+
+export const person = (values: object = {}) => ({
+  first_name: 'Ida',
+  last_name: 'Berg',
+  email: `ida-${next()}@mail.example`,
+  ...values,
+})
+
+/** A center as its form sends it; the rep is the caller's to name. */
+export const center = (saless_rep_id: number, values: object = {}) => ({
+  ...person(),
+  company: 'Fjord Clinic',
+  phone_number: '+47 555 0100',
+  address1: 'Kaien 1',
+  city: 'Bergen',
+  state_desc: 'Vestland',
+  country_desc: 'Norway',
+  saless_rep_id,
+  ...values,
+})
+
+export const referralCenter = (saless_rep_id: number, values: object = {}) =>
+  center(saless_rep_id, { subscription: 5, zip_code: '5003', ...values })

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aCenter, aUser } from '#api/testing/factories.ts'
+import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { isStaffKey, newStaffKey } from './staff-link.ts'
+
+const DAY = 24 * 3600 * 1000
+
+describe('the key of a link', () => {
+  const key = newStaffKey('secret', 1, 7, () => 0)
+
+  test('is good for thirty days', () => {
+    expect(isStaffKey('secret', 1, 7, key, () => 29 * DAY)).toBe(true)
+    expect(isStaffKey('secret', 1, 7, key, () => 31 * DAY)).toBe(false)
+  })
+
+  test('is good for one center of one domain of one portal', () => {
+    const now = () => 0
+    expect(isStaffKey('secret', 1, 8, key, now)).toBe(false)
+    expect(isStaffKey('secret', 2, 7, key, now)).toBe(false)
+    expect(isStaffKey('another', 1, 7, key, now)).toBe(false)
+  })
+
+  test.each([
+    '',
+    '.',
+    'x.y',
+    '9999999999.',
+    '99999999999999999999.x',
+    '1.2.3',
+    `9${key}`,
+    key.slice(0, -1),
+    '&subject=staff',
+    'é.é',
+  ])('%j is none', (made) => expect(isStaffKey('secret', 1, 7, made, () => 0)).toBe(false))
+})
+
+let portal: TestPortal
+let ids: Record<'center' | 'other' | 'inactive' | 'lab' | 'admin', number>
+beforeAll(async () => {
+  portal = await testPortal()
+  ids = await portal.arrange(async (db) => ({
+    center: await aCenter(db, { company: 'Fjord Clinic' }),
+    other: await aCenter(db),
+    inactive: await aCenter(db, { active: false }),
+    lab: await aUser(db, 'lab'),
+    admin: await aUser(db, 'admin'),
+  }))
+})
+afterAll(() => portal.close())
+
+const linkOf = (id: number) => `/api/v1/hc-staff/${id}/sign-up-link/`
+const invitation = (id: number, key: string) => `/api/v1/hc-staff/${id}/invitation/?key=${encodeURIComponent(key)}`
+
+describe('GET /api/v1/hc-staff/{id}/sign-up-link/', () => {
+  test('a center gets its own, an admin that of any; it leads to the invitation', async () => {
+    for (const who of [ids.center, ids.admin]) {
+      const { link } = (await (await portal.as(who)).get(linkOf(ids.center))).json()
+      const { pathname, searchParams } = new URL(link)
+      expect([pathname, searchParams.get('hcid')]).toEqual(['/hc-staff-registration', String(ids.center)])
+      const answer = await portal.anyone.get(invitation(ids.center, searchParams.get('key') ?? ''))
+      expect(answer.json()).toEqual({ id: ids.center, company: 'Fjord Clinic' })
+    }
+  })
+
+  test("another center's is not found, nor that of what is no active center", async () => {
+    expect((await (await portal.as(ids.other)).get(linkOf(ids.center))).statusCode).toBe(404)
+    const admin = await portal.as(ids.admin)
+    for (const id of [ids.inactive, ids.lab, 999_999]) expect((await admin.get(linkOf(id))).statusCode).toBe(404)
+    const theirAdmin = await portal.asOther(await portal.arrangeOther((db) => aUser(db, 'admin')))
+    expect((await theirAdmin.get(linkOf(ids.center))).statusCode).toBe(404)
+  })
+
+  test('who may not, may not', async () => {
+    expect((await (await portal.as(ids.lab)).get(linkOf(ids.lab))).statusCode).toBe(403)
+    expect((await portal.anyone.get(linkOf(ids.center))).statusCode).toBe(401)
+  })
+})
+
+describe('GET /api/v1/hc-staff/{id}/invitation/', () => {
+  const keyOf = (id: number, domainId = portal.domainId) => newStaffKey(portal.ports.secretKey, domainId, id)
+
+  test('a wrong key, no key and an inactive center are not found', async () => {
+    expect((await portal.anyone.get(invitation(ids.center, keyOf(ids.other)))).statusCode).toBe(404)
+    expect((await portal.anyone.get(invitation(ids.center, ''))).statusCode).toBe(404)
+    expect((await portal.anyone.get(invitation(ids.inactive, keyOf(ids.inactive)))).statusCode).toBe(404)
+    expect((await portal.anyone.get(invitation(ids.center, 'x'.repeat(5000)))).json().errors).toEqual({
+      key: [expect.any(String)],
+    })
+  })
+
+  test('a key is worth nothing in another domain', async () => {
+    const globex = portal.caller('globex')
+    expect((await globex.get(invitation(ids.center, keyOf(ids.center)))).statusCode).toBe(404)
+    expect((await globex.get(invitation(ids.center, keyOf(ids.center, portal.otherId)))).statusCode).toBe(404)
+  })
+})
