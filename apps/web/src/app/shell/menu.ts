@@ -3,6 +3,7 @@
 import {
   type Icon,
   IconAlertCircle,
+  IconArrowsExchange,
   IconCreditCard,
   IconFileDollar,
   IconKey,
@@ -10,6 +11,7 @@ import {
   IconPoint,
   IconReceipt2,
   IconUsers,
+  IconUsersGroup,
 } from '@tabler/icons-react'
 import { mayOpen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/access'
 import type { Role } from '@vialdesk/contract/roles'
@@ -17,6 +19,10 @@ import type { Role } from '@vialdesk/contract/roles'
 const icons: { [Path in ScreenPath]?: Icon } = {
   '/dashboard': IconLayoutDashboard,
   '/patients': IconUsers,
+  '/all-patients-team': IconUsers,
+  '/all-manager-patients-team': IconUsers,
+  '/referral-patients': IconArrowsExchange,
+  '/all-manager-sr-team': IconUsersGroup,
   '/my-transaction-report': IconReceipt2,
   '/harvest-center/checkout/processing-fee': IconCreditCard,
   '/hc-transaction-history': IconReceipt2,
@@ -26,7 +32,7 @@ const icons: { [Path in ScreenPath]?: Icon } = {
 }
 
 type GroupName = NonNullable<ScreenAccess['menu']>
-const groups: GroupName[] = ['Overview', 'Patients', 'Sales', 'Money', 'Account']
+const groups: GroupName[] = ['Overview', 'Patients', 'Centers', 'Team', 'Sales', 'Money', 'Administration', 'Account']
 
 export interface MenuEntry {
   path: ScreenPath

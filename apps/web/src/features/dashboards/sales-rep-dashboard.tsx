@@ -1,11 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Answer, ask } from '#web/lib/api.ts'
-import { showMonth } from '#web/lib/dates.ts'
-import { showMoneyShort } from '#web/lib/money.ts'
 import { useSession } from '#web/lib/session.ts'
-import { Chart } from '#web/ui/chart.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { ReferralLink } from '#web/ui/referral-link.tsx'
 import { Screen } from '#web/ui/screen.tsx'
@@ -13,27 +9,10 @@ import { Section } from '#web/ui/section.tsx'
 import { StageBars } from '#web/ui/stage-bars.tsx'
 import { Stat, StatRow } from '#web/ui/stat.tsx'
 import classes from './dashboards.module.css'
+import { TransactionsOverTime } from './transactions-over-time.tsx'
+import { YourManager } from './your-manager.tsx'
 
 type Brought = Answer<'GET /api/v1/dashboards/sales-rep/'>
-
-const monthRows = (months: Brought['transactions_by_month']) =>
-  months.map(({ month, amount }) => ({ Month: showMonth(`${month}-01`), amount }))
-
-function Transactions({ months }: { months: Brought['transactions_by_month'] }) {
-  if (months.every(({ count }) => count === 0)) {
-    return <EmptyState title="Empty table. There's nothing to show" hint="The purchases of your centers add up here." />
-  }
-  return (
-    <Chart
-      kind="bar"
-      rows={monthRows(months)}
-      index="Month"
-      series={[{ key: 'amount', name: 'Amount' }]}
-      format={showMoneyShort}
-      label="Amount of transactions by month"
-    />
-  )
-}
 
 function WhatYouBrought({ data }: { data: Brought }) {
   const patients = data.patients_by_stage.reduce((sum, { count }) => sum + count, 0)
@@ -58,12 +37,13 @@ function WhatYouBrought({ data }: { data: Brought }) {
       </StatRow>
       <div className={`${classes.pair} ${classes.even}`}>
         <Section title="Transactions over time">
-          <Transactions months={data.transactions_by_month} />
+          <TransactionsOverTime months={data.transactions_by_month} />
         </Section>
         <Section title="Patients by stage">
           <StageBars counts={data.patients_by_stage} label="Patients of your centers by stage" />
         </Section>
       </div>
+      <YourManager />
     </Stack>
   )
 }

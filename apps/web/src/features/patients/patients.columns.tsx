@@ -5,14 +5,64 @@ import type { Column } from '#web/ui/table/table-types.ts'
 
 export const companies = (centers: { company: string }[]) => centers.map(({ company }) => company).join(', ')
 
+/** The person where it may be known, else the number. */
+export const patientName = ({ first_name, last_name, id }: PatientRow) =>
+  [first_name, last_name].filter(Boolean).join(' ') || `Patient ${id}`
+
+const hc: Column<PatientRow> = { key: 'hc', header: 'HC company', cell: ({ hc_desc }) => companies(hc_desc) || '—' }
+const rhc: Column<PatientRow> = { key: 'rhc', header: 'Referral center', cell: ({ rhc_desc }) => companies(rhc_desc) || '—' }
+const stage: Column<PatientRow> = { key: 'stage', header: 'Stage', cell: (row) => <StageBadge stage={row.stage} /> }
+const received: Column<PatientRow> = {
+  key: 'received',
+  header: 'Received',
+  cell: (row) => <DateText value={row.date_adipose_received_by_lab} />,
+}
+const expected: Column<PatientRow> = {
+  key: 'expected',
+  header: 'Expected ready',
+  cell: (row) => <DateText value={row.estimated_date_vials_ready_to_ship} />,
+}
+type Figure = 'vials_preparation' | 'vials_ready_ship' | 'vials_available' | 'vials_shipped'
+const figure = (key: Figure, header: string): Column<PatientRow> => ({ key, header, align: 'right', cell: (row) => row[key] })
+const preparation = figure('vials_preparation', 'In preparation')
+const readyToShip = figure('vials_ready_ship', 'Ready to ship')
+
 /** Without anything that says who the patient is. */
-export const repPatientColumns: Column<PatientRow>[] = [
+export const numberedColumns: Column<PatientRow>[] = [
   { key: 'id', header: 'ID', main: true, cell: ({ id }) => `Patient ${id}` },
-  { key: 'hc', header: 'HC company', cell: ({ hc_desc }) => companies(hc_desc) || '—' },
-  { key: 'rhc', header: 'Referral center', optional: true, cell: ({ rhc_desc }) => companies(rhc_desc) || '—' },
-  { key: 'stage', header: 'Stage', cell: ({ stage }) => <StageBadge stage={stage} /> },
-  { key: 'received', header: 'Received', cell: (row) => <DateText value={row.date_adipose_received_by_lab} /> },
-  { key: 'expected', header: 'Expected ready', cell: (row) => <DateText value={row.estimated_date_vials_ready_to_ship} /> },
-  { key: 'available', header: 'Available', align: 'right', cell: ({ vials_available }) => vials_available },
-  { key: 'shipped', header: 'Shipped', align: 'right', cell: ({ vials_shipped }) => vials_shipped },
+  hc,
+  { ...rhc, optional: true },
+  stage,
+  received,
+  expected,
+  figure('vials_available', 'Available'),
+  figure('vials_shipped', 'Shipped'),
+]
+
+const named: Column<PatientRow> = { key: 'name', header: 'Patient', main: true, cell: patientName }
+const id: Column<PatientRow> = { key: 'id', header: 'ID', cell: (row) => <span className="figures">{row.id}</span> }
+
+/** Who was referred to a center, with the vials that are on their way. */
+export const referredColumns: Column<PatientRow>[] = [
+  named,
+  { ...id, optional: true },
+  { key: 'email', header: 'Email', optional: true, cell: ({ email }) => email },
+  { ...rhc, header: 'Referred by' },
+  stage,
+  { ...expected },
+  { ...preparation, header: 'Vials in preparation' },
+  { ...readyToShip, header: 'Vials ready to ship' },
+]
+
+/** As the lab needs them: what was received when, what is due, and what is there. */
+export const labColumns: Column<PatientRow>[] = [
+  named,
+  id,
+  stage,
+  received,
+  expected,
+  { key: 'checks', header: 'Quality checks', align: 'right', optional: true, cell: (row) => row.number_times_qc_done },
+  preparation,
+  readyToShip,
+  figure('vials_available', 'Available'),
 ]

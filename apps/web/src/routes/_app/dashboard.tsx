@@ -9,6 +9,8 @@ const dashboards: { [R in Role]?: ComponentType } = {
   admin: lazy(() => import('./-admin-home.tsx')),
   harvest_center: lazy(() => import('#web/features/dashboards/harvest-center-dashboard.tsx')),
   patient: lazy(() => import('#web/features/dashboards/patient-dashboard.tsx')),
+  sales_distributor: lazy(() => import('./-distributor-home.tsx')),
+  sales_manager: lazy(() => import('./-manager-home.tsx')),
   sales_rep: lazy(() => import('#web/features/dashboards/sales-rep-dashboard.tsx')),
 }
 const Welcome = lazy(() => import('#web/features/dashboards/welcome-dashboard.tsx'))

@@ -1,0 +1,66 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type Answer, ask } from '#web/lib/api.ts'
+import { useSession } from '#web/lib/session.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { StageBars } from '#web/ui/stage-bars.tsx'
+import { Stat, StatRow } from '#web/ui/stat.tsx'
+import classes from './dashboards.module.css'
+import { TransactionsOverTime } from './transactions-over-time.tsx'
+
+type Team = Answer<'GET /api/v1/dashboards/sales-team/'>
+
+const figure = new Intl.NumberFormat('en-US')
+
+function Figures({ data }: { data: Team }) {
+  const patients = data.patients_by_stage.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <StatRow>
+      {data.sales_managers !== undefined && <Stat label="Sales managers" value={figure.format(data.sales_managers)} />}
+      <Stat label="Sales reps" value={figure.format(data.sales_reps)} />
+      <Stat label="Harvest centers" value={figure.format(data.harvest_centers)} />
+      <Stat label="Referral harvest centers" value={figure.format(data.referral_harvest_centers)} />
+      <Stat label="Patients" value={figure.format(patients)} />
+      <Stat label="Transactions this month" value={figure.format(data.transactions_by_month.at(-1)?.count ?? 0)} />
+    </StatRow>
+  )
+}
+
+function Progress({ data }: { data: Team }) {
+  return (
+    <div className={`${classes.pair} ${classes.even}`}>
+      <Section title="Transactions over time" lead="Of the sales reps who are in your team now.">
+        <TransactionsOverTime months={data.transactions_by_month} />
+      </Section>
+      <Section title="Patients by stage" lead="Of all centers of your team.">
+        <StageBars counts={data.patients_by_stage} label="Patients of your team by stage" />
+      </Section>
+    </div>
+  )
+}
+
+interface Props {
+  actions: ReactNode
+  /** The people of the team. */
+  children: ReactNode
+}
+
+/** What a team brought, and the team itself. */
+export function SalesTeamDashboard({ actions, children }: Props) {
+  const user = useSession()?.user
+  const query = useQuery(ask('GET /api/v1/dashboards/sales-team/'))
+  return (
+    <Screen title={user?.first_name ? `Welcome, ${user.first_name}` : 'Dashboard'} actions={actions}>
+      <Stack gap="xl">
+        <Loaded query={query} skeleton={<Skeleton h={96} />}>
+          {(data) => <Figures data={data} />}
+        </Loaded>
+        {children}
+        {query.data && <Progress data={query.data} />}
+      </Stack>
+    </Screen>
+  )
+}

@@ -1,0 +1,29 @@
+import { showMonth } from '#web/lib/dates.ts'
+import { showMoneyShort } from '#web/lib/money.ts'
+import { Chart } from '#web/ui/chart.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+
+interface Month {
+  month: string
+  count: number
+  amount: number
+}
+
+const monthRows = (months: Month[]) => months.map(({ month, amount }) => ({ Month: showMonth(`${month}-01`), amount }))
+
+/** What was sold in the last twelve months. */
+export function TransactionsOverTime({ months }: { months: Month[] }) {
+  if (months.every(({ count }) => count === 0)) {
+    return <EmptyState title="Empty table. There's nothing to show" hint="The purchases of your centers add up here." />
+  }
+  return (
+    <Chart
+      kind="bar"
+      rows={monthRows(months)}
+      index="Month"
+      series={[{ key: 'amount', name: 'Amount' }]}
+      format={showMoneyShort}
+      label="Amount of transactions by month"
+    />
+  )
+}

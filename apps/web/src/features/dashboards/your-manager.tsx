@@ -1,0 +1,24 @@
+import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '#web/lib/api.ts'
+import { useSession } from '#web/lib/session.ts'
+import { Facts } from '#web/ui/facts.tsx'
+
+/** Whom a rep turns to. Without a manager there is nothing to say; the dashboard does not wait for it. */
+export function YourManager() {
+  const id = useSession()?.user.id ?? 0
+  const { data } = useQuery(ask('GET /api/v1/users/sales-rep/{id}/', { params: { id } }))
+  const manager = data?.sales_manager
+  if (!manager) return null
+  const { first_name, last_name, email, phone_number } = manager
+  return (
+    <Facts
+      title="Your sales manager"
+      facts={[
+        { label: 'Name', value: `${first_name} ${last_name}`.trim() },
+        { label: 'Email', value: <Anchor href={`mailto:${email}`}>{email}</Anchor> },
+        { label: 'Phone', value: phone_number ? <Anchor href={`tel:${phone_number}`}>{phone_number}</Anchor> : '' },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { PatientRow } from '@vialdesk/contract/patients'
+import type { ReactNode } from 'react'
+import { ask } from '#web/lib/api.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { PatientList } from './patient-list.tsx'
+import { labColumns } from './patients.columns.tsx'
+import { usePatientFilters } from './use-patient-filters.ts'
+
+interface Props {
+  lab: number
+  center: number
+  onOpen: (row: PatientRow) => void
+  /** What lies over the list. */
+  children: ReactNode
+}
+
+const searchIn = { label: 'Search patients', placeholder: 'Name, email or ID' }
+const empty = (
+  <EmptyState
+    title="Empty table. There's nothing to show"
+    hint="Patients appear here as soon as the center has registered them."
+  />
+)
+
+/** The patients of one center, as the lab that works for it has them. */
+export function CenterPatientsScreen({ lab, center, onOpen, children }: Props) {
+  const filters = usePatientFilters()
+  const query = { params: { id: lab, hc_id: center }, query: filters.query }
+  const list = useQuery({
+    ...ask('GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/', query),
+    placeholderData: keepPreviousData,
+  })
+  const { data } = useQuery(ask('GET /api/v1/users/{id}/', { params: { id: center } }))
+  const place = [data?.city, data?.state_desc].filter(Boolean).join(', ')
+  return (
+    <Screen
+      title={data?.company || 'Harvest Center Patients'}
+      trail={[{ label: 'Lab', to: `/lab/${lab}` }]}
+      lead={place ? `Patients of this harvest center in ${place}.` : 'Patients of this harvest center.'}
+    >
+      <PatientList
+        name="center-patients"
+        columns={labColumns}
+        list={list}
+        filters={filters}
+        searchIn={searchIn}
+        onRow={onOpen}
+        empty={empty}
+      />
+      {children}
+    </Screen>
+  )
+}

@@ -1,0 +1,43 @@
+import { IconUserMinus, IconUsers } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { TeamMember } from '@vialdesk/contract/sales'
+import { useState } from 'react'
+import { ask } from '#web/lib/api.ts'
+import { useFilters } from '#web/lib/use-filters.ts'
+import { Section } from '#web/ui/section.tsx'
+import { RepsSheet } from './reps-sheet.tsx'
+import { managerColumns } from './team.columns.tsx'
+import { PAGE, TeamTable } from './team-table.tsx'
+import { useManagerRemoval } from './use-removal.tsx'
+
+/** The managers of a distributor, each with its reps one click away. */
+export function DistributorTeam({ id }: { id: number }) {
+  const { filter, change } = useFilters<{ offset?: number | undefined }>()
+  const { offset = 0 } = filter
+  const [open, setOpen] = useState<TeamMember>()
+  const remove = useManagerRemoval()
+  const query = { params: { id }, query: { offset, limit: PAGE } }
+  const list = useQuery({
+    ...ask('GET /api/v1/sales-distributors/{id}/sales-managers/', query),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Section title="Your team">
+      <TeamTable
+        name="distributor-team"
+        label="Your sales managers"
+        columns={managerColumns}
+        list={list}
+        offset={offset}
+        onPage={(next) => change({ offset: next || undefined })}
+        onRow={setOpen}
+        rowActions={(manager) => [
+          { label: 'Show sales reps', icon: IconUsers, onClick: () => setOpen(manager) },
+          { label: 'Remove from team', icon: IconUserMinus, danger: true, onClick: () => void remove(manager) },
+        ]}
+        hint="The sales managers whom you add appear here."
+      />
+      <RepsSheet manager={open} onClose={() => setOpen(undefined)} />
+    </Section>
+  )
+}

@@ -1,0 +1,31 @@
+import { IconUserMinus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ask } from '#web/lib/api.ts'
+import { useFilters } from '#web/lib/use-filters.ts'
+import { Section } from '#web/ui/section.tsx'
+import { repColumns } from './team.columns.tsx'
+import { PAGE, TeamTable } from './team-table.tsx'
+import { useRepRemoval } from './use-removal.tsx'
+
+/** The reps of a manager. */
+export function ManagerTeam({ id }: { id: number }) {
+  const { filter, change } = useFilters<{ offset?: number | undefined }>()
+  const { offset = 0 } = filter
+  const remove = useRepRemoval()
+  const query = { params: { id }, query: { offset, limit: PAGE } }
+  const list = useQuery({ ...ask('GET /api/v1/sales-rep/sales-manager/list/{id}/', query), placeholderData: keepPreviousData })
+  return (
+    <Section title="Your team">
+      <TeamTable
+        name="manager-team"
+        label="Your sales reps"
+        columns={repColumns}
+        list={list}
+        offset={offset}
+        onPage={(next) => change({ offset: next || undefined })}
+        rowActions={(rep) => [{ label: 'Remove from team', icon: IconUserMinus, danger: true, onClick: () => void remove(rep) }]}
+        hint="The sales reps whom you add appear here."
+      />
+    </Section>
+  )
+}

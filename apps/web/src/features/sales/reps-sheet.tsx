@@ -1,0 +1,35 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { TeamMember } from '@vialdesk/contract/sales'
+import { useState } from 'react'
+import { ask } from '#web/lib/api.ts'
+import { useLast } from '#web/lib/use-last.ts'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { memberName, repColumns } from './team.columns.tsx'
+import { PAGE, TeamTable } from './team-table.tsx'
+
+function Reps({ manager }: { manager: TeamMember }) {
+  const [offset, setOffset] = useState(0)
+  const query = { params: { id: manager.id }, query: { offset, limit: PAGE } }
+  const list = useQuery({ ...ask('GET /api/v1/sales-rep/sales-manager/list/{id}/', query), placeholderData: keepPreviousData })
+  return (
+    <TeamTable
+      name="reps-of-manager"
+      label={`Sales reps of ${memberName(manager)}`}
+      columns={repColumns}
+      list={list}
+      offset={offset}
+      onPage={setOffset}
+      hint="The sales reps whom this manager adds appear here."
+    />
+  )
+}
+
+/** The reps of one manager, beside the list of managers. */
+export function RepsSheet({ manager, onClose }: { manager: TeamMember | undefined; onClose: () => void }) {
+  const shown = useLast(manager)
+  return (
+    <Sheet opened={manager !== undefined} onClose={onClose} title={shown && `Sales reps of ${memberName(shown)}`} size="xl">
+      {shown && <Reps key={shown.id} manager={shown} />}
+    </Sheet>
+  )
+}

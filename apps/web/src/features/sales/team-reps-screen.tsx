@@ -1,0 +1,35 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ask } from '#web/lib/api.ts'
+import { useSession } from '#web/lib/session.ts'
+import { useFilters } from '#web/lib/use-filters.ts'
+import { Screen } from '#web/ui/screen.tsx'
+import { repOfTeamColumns } from './team.columns.tsx'
+import { PAGE, TeamTable } from './team-table.tsx'
+
+function Reps({ id }: { id: number }) {
+  const { filter, change } = useFilters<{ offset?: number | undefined }>()
+  const { offset = 0 } = filter
+  const query = { params: { id }, query: { offset, limit: PAGE } }
+  const list = useQuery({ ...ask('GET /api/v1/sales-distributors/{id}/sales-rep/', query), placeholderData: keepPreviousData })
+  return (
+    <TeamTable
+      name="team-reps"
+      label="Sales reps"
+      columns={repOfTeamColumns}
+      list={list}
+      offset={offset}
+      onPage={(next) => change({ offset: next || undefined })}
+      hint="The sales reps whom your managers add appear here."
+    />
+  )
+}
+
+/** Every rep below a distributor, with the manager in between. */
+export function TeamRepsScreen() {
+  const id = useSession()?.user.id
+  return (
+    <Screen title="Team Sales Reps" lead="The sales reps of your managers.">
+      {id && <Reps id={id} />}
+    </Screen>
+  )
+}

@@ -1,0 +1,33 @@
+import type { TeamMember } from '@vialdesk/contract/sales'
+import type { ReactNode } from 'react'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import type { Column, ListState, RowProps } from '#web/ui/table/table-types.ts'
+import { memberName } from './team.columns.tsx'
+
+export const PAGE = 10
+
+interface Props<Row> extends Pick<RowProps<Row>, 'onRow' | 'rowActions'> {
+  /** Names the table on this browser. */
+  name: string
+  label: string
+  columns: Column<Row>[]
+  list: ListState<Row>
+  offset: number
+  onPage: (offset: number) => void
+  /** What fills the table. */
+  hint: ReactNode
+}
+
+/** The people of a team. */
+export function TeamTable<Row extends TeamMember>({ hint, ...table }: Props<Row>) {
+  return (
+    <DataTable
+      {...table}
+      limit={PAGE}
+      rowKey={({ id }) => id}
+      rowName={memberName}
+      empty={<EmptyState title="Empty table. There's nothing to show" hint={hint} />}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import type { RepOfTeam, TeamMember } from '@vialdesk/contract/sales'
+import { DateText } from '#web/ui/date-text.tsx'
+import type { Column } from '#web/ui/table/table-types.ts'
+
+interface Named {
+  id: number
+  first_name: string
+  last_name: string
+}
+export const memberName = ({ id, first_name, last_name }: Named) => [first_name, last_name].filter(Boolean).join(' ') || `#${id}`
+
+const name = { key: 'name', header: 'Name', main: true, cell: memberName }
+const email = { key: 'email', header: 'Email', cell: ({ email }: TeamMember) => <a href={`mailto:${email}`}>{email}</a> }
+const joined = { key: 'joined', header: 'Joined', cell: (row: TeamMember) => <DateText value={row.date_joined} /> }
+const members = (header: string) => ({
+  key: 'members',
+  header,
+  align: 'right' as const,
+  cell: (row: TeamMember) => <span className="figures">{row.members}</span>,
+})
+
+export const repColumns: Column<TeamMember>[] = [name, email, joined, members('Centers')]
+export const managerColumns: Column<TeamMember>[] = [name, email, joined, members('Sales reps')]
+export const repOfTeamColumns: Column<RepOfTeam>[] = [
+  name,
+  {
+    key: 'manager',
+    header: 'Sales manager',
+    cell: ({ sales_manager }) => (sales_manager ? memberName(sales_manager) : '—'),
+  },
+  email,
+  joined,
+  members('Centers'),
+]

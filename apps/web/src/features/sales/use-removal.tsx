@@ -1,0 +1,30 @@
+import { useMutation } from '@tanstack/react-query'
+import type { TeamMember } from '@vialdesk/contract/sales'
+import { send } from '#web/lib/api.ts'
+import { notifySuccess } from '#web/lib/notify.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { memberName } from './team.columns.tsx'
+
+const said = { onSuccess: ({ message }: { message: string }) => notifySuccess(message) }
+
+const sure = (member: TeamMember, consequence: string) =>
+  confirm({ title: `Remove ${memberName(member)} from your team?`, consequence, verb: 'Remove from team', danger: true })
+
+/** Asks first: back into a team only an admin leads. */
+export function useRepRemoval() {
+  const remove = useMutation({ ...send('GET /api/v1/sales-rep/{id}/remove-team/'), ...said })
+  return async (rep: TeamMember) => {
+    const consequence =
+      'The sales rep keeps the account, the centers and their patients; you no longer see them. Only an admin can undo this.'
+    if (await sure(rep, consequence)) remove.mutate({ params: { id: rep.id } })
+  }
+}
+
+export function useManagerRemoval() {
+  const remove = useMutation({ ...send('GET /api/v1/sales-distributors/{id}/remove-team/'), ...said })
+  return async (manager: TeamMember) => {
+    const consequence =
+      'The sales manager keeps the account and the sales reps; you no longer see them nor their patients. Only an admin can undo this.'
+    if (await sure(manager, consequence)) remove.mutate({ params: { id: manager.id } })
+  }
+}

@@ -1,0 +1,17 @@
+/** The distributor's dashboard: the team, and what it brought. */
+import { Button } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { SalesTeamDashboard } from '#web/features/dashboards/sales-team-dashboard.tsx'
+import { DistributorTeam } from '#web/features/sales/distributor-team.tsx'
+import { useSession } from '#web/lib/session.ts'
+
+export default function DistributorHome() {
+  const id = useSession()?.user.id
+  const add = (
+    <Button component={Link} to="/add-sales-manager" leftSection={<IconUserPlus size={16} stroke={1.6} />}>
+      Add Sales Manager
+    </Button>
+  )
+  return <SalesTeamDashboard actions={add}>{id && <DistributorTeam id={id} />}</SalesTeamDashboard>
+}

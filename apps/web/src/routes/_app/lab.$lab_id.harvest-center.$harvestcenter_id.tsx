@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { patientSearch } from '#web/lib/patient-search.ts'
+import { asId, asOneOf, searchOf } from '#web/lib/search-params.ts'
+import { LabCenterPatients } from './-lab-center-patients.tsx'
+
+const validateSearch = searchOf({ ...patientSearch, user: asId, tab: asOneOf('details', 'lab', 'vials', 'timeline') })
+
+function LabCenterRoute() {
+  const { lab_id, harvestcenter_id } = Route.useParams()
+  return <LabCenterPatients lab={Number(lab_id)} center={Number(harvestcenter_id)} />
+}
+
+export const Route = createFileRoute('/_app/lab/$lab_id/harvest-center/$harvestcenter_id')({
+  validateSearch,
+  component: LabCenterRoute,
+})
