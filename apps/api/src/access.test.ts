@@ -6,7 +6,7 @@ import { callAccess } from '@vialdesk/contract/access'
 import { type Role, roles } from '@vialdesk/contract/roles'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aCenter, aLocation, aPatient, aUser, vialsAdded } from '#api/testing/factories.ts'
+import { aCenter, aLocation, aPatient, aUser, next, vialsAdded } from '#api/testing/factories.ts'
 import { type TestPortal, testPortal } from '#api/testing/portal.ts'
 
 const letters: Record<Role, string> = {
@@ -220,6 +220,8 @@ const bodyFor = (address: string, self: number): Record<string, unknown> => {
   }
   if (address.includes('/login-as-user/')) return { user_id: ids.patient }
   if (address.includes('/accept-agreement/')) return { accepted: true }
+  if (/\/(sales-rep|sales-managers)\/$/.test(address))
+    return { first_name: 'A', last_name: 'B', email: `new-${next()}@mail.example` }
   if (address.includes('/change-password/')) return { user_id: ids.patient, new_password_change: 'a new password' }
   if (address.includes('/reset-user-password/')) return { user_id: ids.patient }
   if (address === 'POST /api/v1/memberships/') return { name: `Friends of user ${self}` }
