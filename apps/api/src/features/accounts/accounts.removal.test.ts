@@ -146,8 +146,20 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
 
   test('nothing of how it logged in is left, and its address is free for someone else', async () => {
     const { id, email } = await anInactive({ last_login: '2026-01-01T10:00:00Z', password_hash: await hashPassword(PASSWORD) })
-    const { token } = await portal.arrange((db) => makePasswordLink(db, id, 'reset'))
+    const { token } = await portal.arrange(async (db) => {
+      const twoStep = { domain_id: db.domainId, user_id: id, sealed_secret: Buffer.from('sealed'), confirmed_at: new Date() }
+      await db.insertInto('two_steps').values(twoStep).execute()
+      return makePasswordLink(db, id, 'reset')
+    })
+    await portal.tokenOf(id)
+    await portal.owner.query(`update sessions set address = '192.0.2.7', user_agent = 'Firefox' where user_id = $1`, [id])
     await remove(id)
+    const { rows } = await portal.owner.query(
+      `select s.ended_at is not null as ended, s.address, s.user_agent, (select count(*)::int from two_steps where user_id = $1) as two_steps
+        from sessions s where s.user_id = $1`,
+      [id],
+    )
+    expect(rows).toEqual([{ ended: true, address: null, user_agent: null, two_steps: 0 }])
     for (const login of [email, `removed:${id}`])
       expect((await portal.anyone.post('/auth/login/', { email: login, password: PASSWORD })).statusCode).toBe(401)
     expect((await portal.anyone.post('/auth/set-password/', { token, password: 'another password' })).statusCode).toBe(410)
