@@ -39,13 +39,13 @@ export const NewPatient = NewAccount.extend({
 })
 
 const NewLab = NewAccount.extend({ subscription: z.literal(1), company: filled(120) })
-const NewSalesRep = NewAccount.extend({ subscription: z.literal(3), ...ChosenPassword })
+export const NewSalesRep = NewAccount.extend({ subscription: z.literal(3), ...ChosenPassword })
 const NewSalesManager = NewAccount.extend({ subscription: z.literal(6), ...ChosenPassword })
 const NewSalesDistributor = NewAccount.extend({ subscription: z.literal(8), ...ChosenPassword })
 /** A center's id can be guessed; what its link carries beside it cannot. */
 const InvitationKey = line(100)
 
-const NewStaff = NewAccount.extend({
+export const NewStaff = NewAccount.extend({
   subscription: z.literal(9),
   ...ChosenPassword,
   /** The centers worked for; who signs up comes by the link of one. */

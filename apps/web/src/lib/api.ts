@@ -37,10 +37,10 @@ export function ask<A extends Reading>(address: A, ...[input]: InputArgs<A>) {
 // biome-ignore lint/suspicious/noConfusingVoidType: the query library asks for it.
 type Variables<A extends Address> = Input<A> extends undefined ? void : Input<A>
 
-/** Options for `useMutation`. Calls that change something by GET are sent, too. */
-export function send<A extends Address>(address: A) {
+/** Options for `useMutation`. Calls that change something by GET are sent, too. `asVisitor` is for the forms of visitors. */
+export function send<A extends Address>(address: A, { asVisitor = false } = {}) {
   return mutationOptions({
     mutationKey: [address] as const,
-    mutationFn: (input: Variables<A>) => request<Answer<A>>(address, input as RequestInput | undefined),
+    mutationFn: (input: Variables<A>) => request<Answer<A>>(address, { ...(input as RequestInput | undefined), asVisitor }),
   })
 }

@@ -10,6 +10,8 @@ export interface RequestInput {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
+  /** Asks as nobody, whoever is signed in on this browser: a form for visitors is theirs. */
+  asVisitor?: boolean
 }
 
 /** Fills the path's names and appends the query; what is undefined, null or blank is left out. */
@@ -54,7 +56,7 @@ function leaveIfMust(refusal: Refusal, token: string | undefined): void {
 async function attempt<Answer>(address: string, input: RequestInput, signal: AbortSignal): Promise<Answer> {
   const [method = 'GET', path = '/'] = address.split(' ')
   const { content, type } = encoded(input.body)
-  const token = session()?.token
+  const token = input.asVisitor ? undefined : session()?.token
   const headers = new Headers({ Accept: 'application/json', Domain: portal().domain.identifier })
   if (token) headers.set('Authorization', `Token ${token}`)
   if (type) headers.set('Content-Type', type)

@@ -9,7 +9,7 @@ import { Form } from '#web/ui/form.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { SubmitButton } from '#web/ui/submit-button.tsx'
-import { ResultModal } from './result-modal.tsx'
+import { ResultModal } from '#web/ui/result-modal.tsx'
 
 const blank = { password_current: '', password_new: '', password_confirmation: '' }
 

@@ -11,7 +11,7 @@ import { FailedScreen } from '#web/ui/failed-screen.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { SubmitButton } from '#web/ui/submit-button.tsx'
-import { ResultModal } from './result-modal.tsx'
+import { ResultModal } from '#web/ui/result-modal.tsx'
 
 /** The server takes the password once; typing it twice is for the one who types. */
 const NewPassword = z
