@@ -135,13 +135,13 @@ describe('one name in four rooms', () => {
     ])
   })
   test('a feature may be said to have no pages only while it has none', () => {
-    const quiet = { path: index.path, text: index.text.replaceAll('visits', 'centers') }
+    const quiet = { path: index.path, text: index.text.replaceAll('visits', 'branding') }
     const withoutPages = rooms
       .filter(({ path }) => !path.startsWith('apps/web'))
-      .map((room) => ({ ...room, path: room.path.replaceAll('visits', 'centers') }))
+      .map((room) => ({ ...room, path: room.path.replaceAll('visits', 'branding') }))
     expect(checkStructure([quiet, ...withoutPages])).toEqual([])
-    expect(checkStructure([quiet, ...withoutPages, { path: 'apps/web/src/features/centers/list.tsx', text: '' }])).toEqual([
-      expect.stringContaining('says that centers has no pages'),
+    expect(checkStructure([quiet, ...withoutPages, { path: 'apps/web/src/features/branding/list.tsx', text: '' }])).toEqual([
+      expect.stringContaining('says that branding has no pages'),
     ])
   })
   test.each([feature('vials'), 'apps/web/src/features/vials/list.tsx', 'apps/e2e/vials.spec.ts'])(

@@ -10,7 +10,7 @@ const ROOMS: { what: string; path: (feature: string) => string }[] = [
 ]
 
 /** Features whose calls serve other features' screens so far. A line goes when the feature gets a screen of its own. */
-const WITHOUT_PAGES = ['branding', 'centers', 'shipping']
+const WITHOUT_PAGES = ['branding']
 
 /** The features are the keys of `contract` in the contract's index. */
 export function featuresOf(index: string): string[] {

@@ -3,8 +3,9 @@
  * next one shows. The way back is the server's to know; this browser keeps nothing but the token that it was given.
  */
 import type { Answer } from './api.ts'
+import { homeOf } from './home.ts'
 import { lastRequest, request, sayFarewell } from './request.ts'
-import { signIn } from './session.ts'
+import { session, signIn } from './session.ts'
 
 const LOGIN_AS = 'POST /api/v1/users/login-as-user/'
 const ENTER_CENTER = 'GET /api/v1/hc-staff/auth-profile/{id}/'
@@ -13,7 +14,8 @@ type Entry = Answer<typeof LOGIN_AS>
 function goOnAs({ token, user }: Entry): void {
   sayFarewell()
   signIn(token, user)
-  location.assign('/dashboard')
+  const who = session()
+  location.assign(who ? homeOf(who) : '/')
 }
 
 /** An admin enters the account of a user. Throws the refusal, and nothing has changed then. */

@@ -4,17 +4,23 @@ import {
   type Icon,
   IconAlertCircle,
   IconArrowsExchange,
+  IconBuildingCommunity,
+  IconBuildingHospital,
   IconCreditCard,
   IconFileDollar,
   IconKey,
   IconLayoutDashboard,
+  IconMapPin,
+  IconMicroscope,
   IconPoint,
   IconReceipt2,
+  IconUserCog,
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
 import { mayOpen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/access'
-import type { Role } from '@vialdesk/contract/roles'
+import { homeOf } from '#web/lib/home.ts'
+import type { SignedIn } from '#web/lib/session.ts'
 
 const icons: { [Path in ScreenPath]?: Icon } = {
   '/dashboard': IconLayoutDashboard,
@@ -23,11 +29,17 @@ const icons: { [Path in ScreenPath]?: Icon } = {
   '/all-manager-patients-team': IconUsers,
   '/referral-patients': IconArrowsExchange,
   '/all-manager-sr-team': IconUsersGroup,
+  '/harvest-centers': IconBuildingHospital,
+  '/referral-harvest-centers': IconBuildingCommunity,
+  '/staff-view': IconUserCog,
+  '/hc-staff-manager': IconUserCog,
+  '/rhc-manager': IconBuildingCommunity,
   '/my-transaction-report': IconReceipt2,
   '/harvest-center/checkout/processing-fee': IconCreditCard,
   '/hc-transaction-history': IconReceipt2,
   '/all-transaction-report': IconFileDollar,
   '/payments-to-review': IconAlertCircle,
+  '/hc-locations': IconMapPin,
   '/password': IconKey,
 }
 
@@ -35,7 +47,7 @@ type GroupName = NonNullable<ScreenAccess['menu']>
 const groups: GroupName[] = ['Overview', 'Patients', 'Centers', 'Team', 'Sales', 'Money', 'Administration', 'Account']
 
 export interface MenuEntry {
-  path: ScreenPath
+  path: string
   label: string
   icon: Icon
 }
@@ -48,13 +60,22 @@ const screens = Object.entries(screenAccess) as [ScreenPath, ScreenAccess][]
 /** In a menu the checkout's name says enough. */
 const labelOf = ({ title }: ScreenAccess) => title.replace(/^Checkout - /, '')
 
-export function menuOf(role: Role | undefined): MenuGroup[] {
+/** A lab's screen has the lab in its address: it leads each to its own. */
+function labEntries(who: SignedIn | undefined): MenuEntry[] {
+  if (who?.role === 'lab') return [{ path: `/lab/${who.user.id}`, label: 'Harvest Centers', icon: IconBuildingHospital }]
+  return who?.role === 'observer' ? [{ path: homeOf(who), label: 'Lab', icon: IconMicroscope }] : []
+}
+
+export function menuOf(who: SignedIn | undefined): MenuGroup[] {
   return groups
     .map((name) => ({
       name,
-      entries: screens
-        .filter(([path, screen]) => screen.menu === name && mayOpen(path, role))
-        .map(([path, screen]) => ({ path, label: labelOf(screen), icon: icons[path] ?? IconPoint })),
+      entries: [
+        ...(name === 'Centers' ? labEntries(who) : []),
+        ...screens
+          .filter(([path, screen]) => screen.menu === name && mayOpen(path, who?.role))
+          .map(([path, screen]) => ({ path, label: labelOf(screen), icon: icons[path] ?? IconPoint })),
+      ],
     }))
     .filter(({ entries }) => entries.length > 0)
 }

@@ -11,8 +11,8 @@ export const openPalette = () => spotlight.open()
 /** Every screen of the role and what can be done from anywhere, by name: ⌘K or Ctrl K. */
 export function Palette() {
   const router = useRouter()
-  const role = useSession()?.role
-  const screens = menuOf(role).map(
+  const who = useSession()
+  const screens = menuOf(who).map(
     ({ name, entries }): SpotlightActionGroupData => ({
       group: name,
       actions: entries.map(({ path, label, icon: Shown }) => ({

@@ -5,11 +5,11 @@ import { menuOf } from './menu.ts'
 import classes from './shell.module.css'
 
 export function SideMenu({ onChoose }: { onChoose: () => void }) {
-  const role = useSession()?.role
+  const who = useSession()
   const here = useLocation({ select: ({ pathname }) => pathname })
   return (
     <>
-      {menuOf(role).map(({ name, entries }) => (
+      {menuOf(who).map(({ name, entries }) => (
         <div key={name} className={classes.group}>
           <Text component="h2" className={classes.groupName}>
             {name}

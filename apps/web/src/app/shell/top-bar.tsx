@@ -1,7 +1,9 @@
 import { ActionIcon, Burger, Group, Kbd, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { homeOf } from '#web/lib/home.ts'
 import { portal } from '#web/lib/portal.ts'
+import { useSession } from '#web/lib/session.ts'
 import { BrandMark } from '#web/ui/brand-mark.tsx'
 import { openPalette } from './palette.tsx'
 import classes from './shell.module.css'
@@ -11,6 +13,7 @@ const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
 
 export function TopBar({ menuOpened, onMenu }: { menuOpened: boolean; onMenu: () => void }) {
   const { domain, logo } = portal()
+  const who = useSession()
   return (
     <Group h="100%" px="md" gap="sm" wrap="nowrap">
       <Burger
@@ -20,7 +23,7 @@ export function TopBar({ menuOpened, onMenu }: { menuOpened: boolean; onMenu: ()
         size="sm"
         aria-label={menuOpened ? 'Close the menu' : 'Open the menu'}
       />
-      <Link to="/dashboard" className={classes.brand}>
+      <Link to={who ? homeOf(who) : '/'} className={classes.brand}>
         <BrandMark name={domain.name} logo={logo} />
       </Link>
       <Group ml="auto" gap="sm" wrap="nowrap">

@@ -3,9 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { send } from '#web/lib/api.ts'
+import { homeOf } from '#web/lib/home.ts'
 import { markRedirect, type Reason, takeRedirect } from '#web/lib/leave.ts'
 import { portal } from '#web/lib/portal.ts'
-import { signIn } from '#web/lib/session.ts'
+import { session, signIn } from '#web/lib/session.ts'
 import { wordsFor } from '#web/lib/words.ts'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
@@ -24,7 +25,12 @@ interface Props {
   reason?: Reason
 }
 
-/** Logs in; after a moment leads to the dashboard, or once to where someone wanted to go. */
+const startOf = () => {
+  const who = session()
+  return who ? homeOf(who) : '/'
+}
+
+/** Logs in; after a moment leads to where someone begins, or once to where someone wanted to go. */
 function useLogin() {
   const router = useRouter()
   const login = useMutation({
@@ -35,7 +41,7 @@ function useLogin() {
   const { isSuccess } = login
   useEffect(() => {
     if (!isSuccess) return
-    const timer = setTimeout(() => router.history.push(takeRedirect() ?? '/dashboard'), READ)
+    const timer = setTimeout(() => router.history.push(takeRedirect() ?? startOf()), READ)
     return () => clearTimeout(timer)
   }, [isSuccess, router])
   return login

@@ -1,15 +1,18 @@
 import { Anchor, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { homeOf } from '#web/lib/home.ts'
+import { useSession } from '#web/lib/session.ts'
 
 export function NotFoundScreen() {
+  const who = useSession()
   return (
     <Stack component="main" align="center" gap="xs" pt="20vh" px="md" ta="center">
       <Title order={1}>There is no such page</Title>
       <Text c="dimmed" maw={420}>
         The address may be misspelt, or the page was moved.
       </Text>
-      <Anchor component={Link} to="/dashboard" mt="sm">
-        Go to the dashboard
+      <Anchor component={Link} to={who ? homeOf(who) : '/dashboard'} mt="sm">
+        {who?.role === 'observer' ? 'Go to your lab' : 'Go to the dashboard'}
       </Anchor>
     </Stack>
   )

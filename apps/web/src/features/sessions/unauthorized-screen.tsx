@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { homeOf } from '#web/lib/home.ts'
 import { logOut } from '#web/lib/log-out.ts'
 import { useSession } from '#web/lib/session.ts'
 
@@ -21,8 +22,8 @@ export function UnauthorizedScreen() {
       </Text>
       <Group mt="md" gap="xs" justify="center">
         {signedIn?.role && (
-          <Button component={Link} to="/dashboard">
-            Go to the dashboard
+          <Button component={Link} to={homeOf(signedIn)}>
+            {signedIn.role === 'observer' ? 'Go to your lab' : 'Go to the dashboard'}
           </Button>
         )}
         {signedIn ? (

@@ -7,7 +7,9 @@ import { useSession } from '#web/lib/session.ts'
 /** The dashboard of each role, loaded only for who has it. */
 const dashboards: { [R in Role]?: ComponentType } = {
   admin: lazy(() => import('./-admin-home.tsx')),
+  hc_staff: lazy(() => import('#web/features/centers/staff-dashboard.tsx')),
   harvest_center: lazy(() => import('#web/features/dashboards/harvest-center-dashboard.tsx')),
+  lab: lazy(() => import('#web/features/centers/lab-dashboard.tsx')),
   patient: lazy(() => import('#web/features/dashboards/patient-dashboard.tsx')),
   sales_distributor: lazy(() => import('./-distributor-home.tsx')),
   sales_manager: lazy(() => import('./-manager-home.tsx')),

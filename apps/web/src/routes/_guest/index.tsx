@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { LoginScreen } from '#web/features/sessions/login-screen.tsx'
+import { homeOf } from '#web/lib/home.ts'
 import { safePath } from '#web/lib/leave.ts'
 import { asOneOf, asText, searchOf } from '#web/lib/search-params.ts'
 import { session } from '#web/lib/session.ts'
@@ -9,7 +10,8 @@ const validateSearch = searchOf({ redirect: asText, reason: asOneOf('expired', '
 export const Route = createFileRoute('/_guest/')({
   validateSearch,
   beforeLoad: ({ search }) => {
-    if (session()) throw redirect({ href: safePath(search.redirect) ?? '/dashboard', replace: true })
+    const who = session()
+    if (who) throw redirect({ href: safePath(search.redirect) ?? homeOf(who), replace: true })
   },
   component: () => <LoginScreen {...Route.useSearch()} />,
 })

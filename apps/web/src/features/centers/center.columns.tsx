@@ -1,0 +1,66 @@
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { CenterSummary } from '@vialdesk/contract/centers'
+import { DateText } from '#web/ui/date-text.tsx'
+import type { Column } from '#web/ui/table/table-types.ts'
+
+const placeOf = ({ city, state_desc }: CenterSummary) => [city, state_desc].filter(Boolean).join(', ') || '—'
+const nameOf = ({ id, company }: CenterSummary) => company || `#${id}`
+
+const place: Column<CenterSummary> = { key: 'place', header: 'Place', cell: placeOf }
+const joined: Column<CenterSummary> = { key: 'joined', header: 'Joined', cell: (row) => <DateText value={row.date_joined} /> }
+const contact: Column<CenterSummary>[] = [
+  {
+    key: 'phone',
+    header: 'Phone',
+    cell: ({ phone_number }) => (phone_number ? <Anchor href={`tel:${phone_number}`}>{phone_number}</Anchor> : '—'),
+  },
+  {
+    key: 'email',
+    header: 'Email',
+    cell: ({ email }) => (email ? <Anchor href={`mailto:${email}`}>{email}</Anchor> : '—'),
+  },
+]
+const patients: Column<CenterSummary> = {
+  key: 'patients',
+  header: 'Patients',
+  align: 'right',
+  cell: ({ patients: count }) => <span className="figures">{count?.toLocaleString('en-US') ?? '—'}</span>,
+}
+
+/** As the rep of the centers has them. */
+export const repCenterColumns: Column<CenterSummary>[] = [
+  { key: 'company', header: 'Company', main: true, cell: nameOf },
+  place,
+  ...contact,
+  joined,
+  patients,
+]
+
+interface LabReader {
+  /** Leads to the patients of a center; nowhere for who may not see them. */
+  leadsTo: ((center: number) => string) | undefined
+  /** Whether the reader learns whom to call, and how many patients there are. */
+  inFull: boolean
+}
+
+/** As the lab has its centers, or an observer of it. */
+export const labCenterColumns = ({ leadsTo, inFull }: LabReader): Column<CenterSummary>[] => [
+  {
+    key: 'company',
+    header: 'Company',
+    main: true,
+    cell: (row) =>
+      leadsTo ? (
+        <Anchor component={Link} to={leadsTo(row.id)} fw={500} c="inherit" underline="hover">
+          {nameOf(row)}
+        </Anchor>
+      ) : (
+        nameOf(row)
+      ),
+  },
+  place,
+  ...(inFull ? contact : []),
+  joined,
+  ...(inFull ? [patients] : []),
+]

@@ -1,0 +1,64 @@
+import { Button, Group } from '@mantine/core'
+import { Ids } from '@vialdesk/contract/primitives'
+import { type RefObject, useEffect, useState } from 'react'
+import { z } from 'zod'
+import { useCenters } from '#web/lib/choices.ts'
+import { useClosingForm } from '#web/lib/use-closing-form.ts'
+import { ChoicesSelect } from '#web/ui/choices-select.tsx'
+import { confirmLoss } from '#web/ui/confirm-loss.ts'
+import { Form } from '#web/ui/form.tsx'
+import { SavedNotice } from '#web/ui/saved-notice.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+
+interface Props {
+  /** As the call names them. */
+  field: 'staff_hc_ids' | 'rhc_hc_ids'
+  /** Whose centers these are. */
+  name: string
+  description: string
+  chosen: { id: number; company: string }[]
+  /** Makes the call; answers what to say. */
+  save: (ids: number[]) => Promise<string>
+  onClose: () => void
+  /** Tells the sheet round it whether closing would lose something. */
+  unsaved: RefObject<() => boolean>
+}
+
+const Chosen = z.record(z.string(), Ids)
+
+/** Which harvest centers someone has. The new list replaces the old one. */
+export function CentersForm({ field, name, description, chosen, save, onClose, unsaved }: Props) {
+  // What others save meanwhile must not slip in below what is being chosen.
+  const [opened] = useState(() => chosen.map(({ id, company }) => ({ id, name: company })))
+  const start: Record<string, number[]> = { [field]: opened.map(({ id }) => id) }
+  const form = useClosingForm(Chosen, { initialValues: start, onClose, save: (input) => save(input[field] ?? []) })
+  useEffect(() => {
+    unsaved.current = form.isDirty
+    return () => {
+      unsaved.current = () => false
+    }
+  }, [form.isDirty, unsaved])
+  return (
+    <Form {...form.formProps} label={`Harvest centers of ${name}`}>
+      <ChoicesSelect
+        label="Harvest centers"
+        description={description}
+        {...useCenters()}
+        chosen={opened}
+        value={form.getValues()[field] ?? []}
+        onChange={(ids) => form.setValues({ [field]: ids })}
+        error={form.errors[field]}
+        data-path={field}
+      />
+      <SavedNotice message={form.saved} />
+      <Group gap="xs">
+        <SubmitButton busy={form.busy} disabled={form.saved !== undefined}>
+          Save
+        </SubmitButton>
+        <Button variant="default" onClick={async () => (await confirmLoss(form.isDirty())) && onClose()}>
+          Cancel
+        </Button>
+      </Group>
+    </Form>
+  )
+}

@@ -1,0 +1,40 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { mayOpen } from '@vialdesk/contract/access'
+import { ask } from '#web/lib/api.ts'
+import { useSession } from '#web/lib/session.ts'
+import { useFilters } from '#web/lib/use-filters.ts'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { labCenterColumns } from './center.columns.tsx'
+
+const PAGE = 5
+
+export function useLabCenters(lab: number) {
+  const offset = useFilters<{ offset?: number | undefined }>().filter.offset ?? 0
+  const asked = { params: { id: lab }, query: { offset, limit: PAGE } }
+  return useQuery({ ...ask('GET /api/v1/processing-labs/{id}/harvestcenters/', asked), placeholderData: keepPreviousData })
+}
+
+/** The harvest centers of a lab; each leads to its patients, for who may see them. */
+export function LabCenters({ lab }: { lab: number }) {
+  const role = useSession()?.role
+  const list = useLabCenters(lab)
+  const { filter, change } = useFilters<{ offset?: number | undefined }>()
+  const mayFollow = mayOpen('/lab/{lab_id}/harvest-center/{harvestcenter_id}', role)
+  const columns = labCenterColumns({
+    leadsTo: mayFollow ? (center) => `/lab/${lab}/harvest-center/${center}` : undefined,
+    inFull: role !== 'observer',
+  })
+  return (
+    <DataTable
+      name={role === 'observer' ? 'observed-centers' : 'lab-centers'}
+      label="Harvest centers"
+      columns={columns}
+      list={list}
+      limit={PAGE}
+      offset={filter.offset ?? 0}
+      onPage={(offset) => change({ offset: offset || undefined })}
+      rowKey={({ id }) => id}
+      rowName={({ company }) => company}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import { IconMicroscope } from '@tabler/icons-react'
+import { Navigate } from '@tanstack/react-router'
+import { homeOf } from '#web/lib/home.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { useSession } from '#web/lib/session.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { LabCenters, useLabCenters } from './lab-centers.tsx'
+
+const leads = {
+  harvest_center: 'The lab that processes the tissue of your patients. Of its centers you see your own.',
+  observer: 'The harvest centers of the lab that you follow.',
+  lab: 'The harvest centers whose tissue you process. Open one to see its patients.',
+  admin: 'The harvest centers of this lab. Open one to see its patients.',
+}
+
+function OneLab({ id }: { id: number }) {
+  const role = useSession()?.role
+  const company = useLabCenters(id).data?.lab.company
+  usePageTitle(company)
+  return (
+    <Screen title={company || 'Lab'} lead={leads[role as keyof typeof leads]}>
+      <LabCenters lab={id} />
+    </Screen>
+  )
+}
+
+/** Observers have no other screen to be led to. */
+function NoLab() {
+  return (
+    <Screen title="Lab">
+      <EmptyState
+        icon={IconMicroscope}
+        title="No lab is assigned to you yet"
+        hint="Once the people who run this portal have assigned one, its harvest centers show here."
+      />
+    </Screen>
+  )
+}
+
+/** A lab and its harvest centers. Without one the dashboard is where its reader begins, and an observer its own lab. */
+export function LabScreen({ id }: { id: number | undefined }) {
+  const who = useSession()
+  if (id !== undefined) return <OneLab key={id} id={id} />
+  if (who?.role === 'observer' && !who.user.lab_id) return <NoLab />
+  return <Navigate to={who ? homeOf(who) : '/'} replace />
+}

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, Navigate } from '@tanstack/react-router'
+import type { CenterSummary } from '@vialdesk/contract/centers'
+import { ask } from '#web/lib/api.ts'
+import { useSession } from '#web/lib/session.ts'
+import { useFilters } from '#web/lib/use-filters.ts'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import type { ListState } from '#web/ui/table/table-types.ts'
+import { repCenterColumns } from './center.columns.tsx'
+
+const PAGE = 5
+
+const useOffset = () => useFilters<{ offset?: number | undefined }>().filter.offset ?? 0
+
+const none = (
+  <EmptyState
+    title="Empty table. There's nothing to show"
+    hint="A center that signs up by one of your referral links is yours."
+    action={
+      <Button component={Link} to="/dashboard" variant="default">
+        Your referral links
+      </Button>
+    }
+  />
+)
+
+function Centers({ name, label, list }: { name: string; label: string; list: ListState<CenterSummary> }) {
+  const { change } = useFilters<{ offset?: number | undefined }>()
+  return (
+    <DataTable
+      name={name}
+      label={label}
+      columns={repCenterColumns}
+      list={list}
+      limit={PAGE}
+      offset={useOffset()}
+      onPage={(offset) => change({ offset: offset || undefined })}
+      rowKey={({ id }) => id}
+      rowName={({ company }) => company}
+      empty={none}
+    />
+  )
+}
+
+function HarvestCenters({ rep }: { rep: number }) {
+  const asked = { params: { id: rep }, query: { offset: useOffset(), limit: PAGE } }
+  const query = ask('GET /api/v1/harvest-centers/sales-rep/{id}/', asked)
+  const list = useQuery({ ...query, placeholderData: keepPreviousData })
+  return <Centers name="rep-centers" label="Harvest centers" list={list} />
+}
+
+function ReferralCenters({ rep }: { rep: number }) {
+  const asked = { params: { id: rep }, query: { offset: useOffset(), limit: PAGE } }
+  const query = ask('GET /api/v1/referral-harvest-centers/sales-rep/{id}/', asked)
+  const list = useQuery({ ...query, placeholderData: keepPreviousData })
+  return <Centers name="rep-referral-centers" label="Referral harvest centers" list={list} />
+}
+
+/** The harvest centers that a rep brought. */
+export function RepHarvestCentersScreen() {
+  const id = useSession()?.user.id
+  if (!id) return <Navigate to="/dashboard" replace />
+  return (
+    <Screen title="Your Associated Harvest Center's">
+      <HarvestCenters rep={id} />
+    </Screen>
+  )
+}
+
+/** The referral harvest centers that a rep brought. */
+export function RepReferralCentersScreen() {
+  const id = useSession()?.user.id
+  if (!id) return <Navigate to="/dashboard" replace />
+  return (
+    <Screen title="Referral Harvest Centers">
+      <ReferralCenters rep={id} />
+    </Screen>
+  )
+}

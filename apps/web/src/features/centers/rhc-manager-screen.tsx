@@ -1,0 +1,38 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import type { RhcAssociation } from '@vialdesk/contract/centers'
+import { ask, send } from '#web/lib/api.ts'
+import { useFilters } from '#web/lib/use-filters.ts'
+import { Screen } from '#web/ui/screen.tsx'
+import { LinkedCenters, type LinkedSearch, PAGE } from './linked-centers.tsx'
+
+const owners = ({ count, results }: { count: number; results: RhcAssociation[] }) => ({
+  count,
+  results: results.map(({ rhc_desc, hc_desc }) => ({ id: rhc_desc.id, name: rhc_desc.company, centers: hc_desc })),
+})
+
+/** Which harvest centers each referral harvest center refers to. */
+export function RhcManagerScreen() {
+  const { search, offset = 0 } = useFilters<LinkedSearch>().filter
+  const asked = ask('GET /api/v1/rhc-association/all/', { query: { search, offset, limit: PAGE } })
+  const list = useQuery({ ...asked, select: owners, placeholderData: keepPreviousData })
+  const associate = useMutation({
+    ...send('POST /api/v1/rhc-association/update-association/{id}/'),
+    meta: { handlesErrors: true },
+  })
+  const save = async (id: number, ids: number[]) =>
+    (await associate.mutateAsync({ params: { id }, body: { rhc_hc_ids: ids } })).message
+  return (
+    <Screen title="RHC Manager" lead="A referral harvest center chooses among its harvest centers when it refers a patient.">
+      <LinkedCenters
+        label="Referral harvest centers"
+        table="rhc-manager"
+        heading="RHC - Name"
+        search={{ label: 'Search referral harvest centers', placeholder: 'ID, RHC or HC company' }}
+        list={list}
+        field="rhc_hc_ids"
+        description="Patients whom it referred before stay where they are."
+        save={save}
+      />
+    </Screen>
+  )
+}

@@ -1,0 +1,83 @@
+import { Button, Text } from '@mantine/core'
+import { IconBuildingHospital, IconLogin2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Answer, ask } from '#web/lib/api.ts'
+import { enterCenter } from '#web/lib/enter.ts'
+import { notifyError } from '#web/lib/notify.ts'
+import { useSession } from '#web/lib/session.ts'
+import { wordsFor } from '#web/lib/words.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { Section } from '#web/ui/section.tsx'
+import classes from './centers.module.css'
+
+type Centers = Answer<'GET /api/v1/hc-staff/{id}/hc-list/'>
+
+/** One click at a time; a refusal says why, and the list is asked for anew, as the center may be gone from it. */
+function useEntering(refetch: () => unknown) {
+  const [entering, setEntering] = useState<number>()
+  const enter = (id: number) => {
+    setEntering(id)
+    enterCenter(id).catch((error) => {
+      setEntering(undefined)
+      notifyError(wordsFor(error))
+      refetch()
+    })
+  }
+  return { entering, enter }
+}
+
+function CenterList({ centers, refetch }: { centers: Centers; refetch: () => unknown }) {
+  const { entering, enter } = useEntering(refetch)
+  if (centers.length === 0) {
+    return (
+      <EmptyState
+        icon={IconBuildingHospital}
+        title="Empty table. There's nothing to show"
+        hint="You work for no harvest center now. Ask your center, or the people who run this portal."
+      />
+    )
+  }
+  return (
+    <ul className={classes.list} aria-label="Your harvest centers">
+      {centers.map(({ id, company }) => (
+        <li key={id}>
+          <Text fw={500} className={classes.name}>
+            {company || `#${id}`}
+          </Text>
+          <Button
+            variant="default"
+            leftSection={<IconLogin2 size={16} stroke={1.6} />}
+            loading={entering === id}
+            disabled={entering !== undefined && entering !== id}
+            onClick={() => enter(id)}
+            aria-label={`Enter ${company || `#${id}`}`}
+          >
+            Enter
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A staff user's way into the harvest centers that it works for. */
+export default function StaffDashboard() {
+  const user = useSession()?.user
+  const query = useQuery({
+    ...ask('GET /api/v1/hc-staff/{id}/hc-list/', { params: { id: user?.id ?? 0 } }),
+    enabled: user !== undefined,
+  })
+  return (
+    <Screen title={user?.first_name ? `Welcome, ${user.first_name}` : 'Welcome'} narrow>
+      <Section
+        title="Your harvest centers"
+        lead="Enter the one that you work for now. What you do there is recorded under its name and yours."
+      >
+        <Loaded query={query}>{(centers) => <CenterList centers={centers} refetch={() => void query.refetch()} />}</Loaded>
+      </Section>
+    </Screen>
+  )
+}

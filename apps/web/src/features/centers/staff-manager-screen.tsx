@@ -1,0 +1,38 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import type { StaffRow } from '@vialdesk/contract/centers'
+import { ask, send } from '#web/lib/api.ts'
+import { useFilters } from '#web/lib/use-filters.ts'
+import { Screen } from '#web/ui/screen.tsx'
+import { LinkedCenters, type LinkedSearch, type Owner, PAGE } from './linked-centers.tsx'
+
+const ownerOf = ({ id, first_name, last_name, email, harvest_centers }: StaffRow): Owner => ({
+  id,
+  name: `${first_name} ${last_name}`.trim() || email,
+  email,
+  centers: harvest_centers,
+})
+const owners = ({ count, results }: { count: number; results: StaffRow[] }) => ({ count, results: results.map(ownerOf) })
+
+/** Which harvest centers each staff user works for. */
+export function StaffManagerScreen() {
+  const { search, offset = 0 } = useFilters<LinkedSearch>().filter
+  const asked = ask('GET /api/v1/hc-staff/', { query: { search, offset, limit: PAGE } })
+  const list = useQuery({ ...asked, select: owners, placeholderData: keepPreviousData })
+  const assign = useMutation({ ...send('PATCH /api/v1/hc-staff/{id}/'), meta: { handlesErrors: true } })
+  const save = async (id: number, ids: number[]) =>
+    (await assign.mutateAsync({ params: { id }, body: { staff_hc_ids: ids.join(',') } })).message
+  return (
+    <Screen title="HC Staff Manager" lead="Staff can enter the harvest centers that they work for, and no other.">
+      <LinkedCenters
+        label="Staff users"
+        table="staff-manager"
+        heading="ID - Name"
+        search={{ label: 'Search staff', placeholder: 'ID, name, email or HC company' }}
+        list={list}
+        field="staff_hc_ids"
+        description="Whoever is in a center that you take away here is out of it at once."
+        save={save}
+      />
+    </Screen>
+  )
+}

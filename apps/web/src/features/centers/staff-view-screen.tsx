@@ -1,0 +1,44 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
+import { ask } from '#web/lib/api.ts'
+import { useSession } from '#web/lib/session.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { ReferralLink } from '#web/ui/referral-link.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { CenterStaff } from './center-staff.tsx'
+
+/** Each asking makes another link: the one that is on screen stays there. */
+const HOUR = 3_600_000
+
+function SignUpLink({ center }: { center: number }) {
+  const query = useQuery({
+    ...ask('GET /api/v1/hc-staff/{id}/sign-up-link/', { params: { id: center } }),
+    staleTime: HOUR,
+  })
+  return (
+    <Loaded query={query}>{({ link }) => <ReferralLink label="Staff sign-up" value={link} fileName="staff-sign-up" />}</Loaded>
+  )
+}
+
+/** Who works for a center, and the link by which more of them sign up. */
+export function StaffViewScreen() {
+  const center = useSession()?.user.id
+  if (!center) return <Navigate to="/dashboard" replace />
+  return (
+    <Screen title="Staff">
+      <Stack gap="xl">
+        <Section
+          title="Sign-up link"
+          lead="Whoever signs up by it works for your center and can enter it. Give it only to your staff; it is good for 30 days."
+        >
+          <SignUpLink center={center} />
+        </Section>
+        <Section title="Your staff">
+          <CenterStaff center={center} />
+        </Section>
+      </Stack>
+    </Screen>
+  )
+}

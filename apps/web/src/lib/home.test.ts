@@ -1,0 +1,16 @@
+import type { SessionUser } from '@vialdesk/contract/sessions'
+import { expect, test } from 'vitest'
+import { homeOf } from './home.ts'
+
+const user = (lab_id: number | null) => ({ lab_id }) as SessionUser
+
+test('everyone begins at the dashboard, but for observers', () => {
+  expect(homeOf({ role: 'admin', user: user(null) })).toBe('/dashboard')
+  expect(homeOf({ role: 'harvest_center', user: user(7) })).toBe('/dashboard')
+  expect(homeOf({ role: undefined, user: user(7) })).toBe('/dashboard')
+})
+
+test('an observer begins at its lab, or where one will be', () => {
+  expect(homeOf({ role: 'observer', user: user(7) })).toBe('/lab/7')
+  expect(homeOf({ role: 'observer', user: user(null) })).toBe('/lab')
+})

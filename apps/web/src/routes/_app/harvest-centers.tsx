@@ -1,0 +1,7 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { RepHarvestCentersScreen } from '#web/features/centers/rep-centers-screen.tsx'
+import { asWhole, searchOf } from '#web/lib/search-params.ts'
+
+const validateSearch = searchOf({ offset: asWhole })
+
+export const Route = createFileRoute('/_app/harvest-centers')({ validateSearch, component: RepHarvestCentersScreen })

@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { LabScreen } from '#web/features/centers/lab-screen.tsx'
+import { asWhole, searchOf } from '#web/lib/search-params.ts'
+
+const validateSearch = searchOf({ offset: asWhole })
+
+function LabRoute() {
+  const { id } = Route.useParams()
+  return <LabScreen id={id === undefined ? undefined : Number(id)} />
+}
+
+export const Route = createFileRoute('/_app/lab/{-$id}')({ validateSearch, component: LabRoute })

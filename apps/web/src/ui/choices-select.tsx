@@ -1,0 +1,50 @@
+import { MultiSelect } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface Choice {
+  id: number
+  name: string
+}
+interface Props {
+  label: string
+  choices: Choice[]
+  state: 'waiting' | 'there' | 'failed'
+  value: number[]
+  /** How those are called that were chosen before, while the list is on its way. */
+  chosen: Choice[]
+  onChange: (ids: number[]) => void
+  error?: ReactNode
+  description?: ReactNode
+  /** Names the field to the form's summary of errors. */
+  'data-path'?: string
+}
+
+/** More are found by typing. */
+const SHOWN = 100
+
+const nothing = {
+  waiting: 'Loading…',
+  there: 'Nothing goes by that name.',
+  failed: 'The list could not be loaded. Close and open this again.',
+}
+
+/** Several of a list of things with ids, found by typing. */
+export function ChoicesSelect({ choices, chosen, state, value, onChange, ...rest }: Props) {
+  const names = new Map([...chosen, ...choices].map(({ id, name }) => [id, name]))
+  return (
+    <MultiSelect
+      {...rest}
+      data={[...names].map(([id, name]) => ({ value: String(id), label: name || `#${id}` }))}
+      value={value.map(String)}
+      onChange={(ids) => onChange(ids.map(Number))}
+      searchable
+      clearable
+      hidePickedOptions
+      limit={SHOWN}
+      placeholder={value.length === 0 ? 'Type to find' : undefined}
+      nothingFoundMessage={nothing[state]}
+      comboboxProps={{ shadow: 'md' }}
+      clearButtonProps={{ 'aria-label': `Clear ${rest.label}` }}
+    />
+  )
+}
