@@ -79,7 +79,8 @@ async function readForm(raw: IncomingMessage, type: string, maxBytes: number, pl
   } catch (error) {
     raw.unpipe(form)
     raw.resume()
-    for (const stream of open) stream.destroy()
+    // Without an error this kind of stream ends unheard.
+    for (const stream of open) stream.destroy(error as Error)
     await kept.catch(() => {})
     throw error
   }
