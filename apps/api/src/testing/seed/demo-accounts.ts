@@ -144,8 +144,9 @@ async function makeCenters(db: Db, demo: Demo): Promise<Pick<Accounts, 'centers'
 export async function makeAccounts(db: Db, demo: Demo): Promise<Accounts> {
   const admin = await account(db, demo, 'admin', named('Miriam Thackeray', 'admin@demo.example'))
   await account(db, demo, 'admin', named('Tomas Villanueva', 'tomas.villanueva@demo.example'))
-  await account(db, demo, 'observer', named('Noor Rahman', 'noor.rahman@demo.example'))
+  const observer = await account(db, demo, 'observer', named('Noor Rahman', 'noor.rahman@demo.example'))
   const around = await makeCenters(db, demo)
+  await followLab(db, observer, around.centers[0]?.lab)
   const staffIds: number[] = []
   for (const [name, email, works] of staff) {
     const staff_id = await account(db, demo, 'hc_staff', named(name, email))
@@ -159,6 +160,12 @@ export async function makeAccounts(db: Db, demo: Demo): Promise<Accounts> {
   await db.insertInto('referral_centers').values(refers).execute()
   await makeLocations(db, demo, [...around.centers, ...around.referrals])
   return { admin, ...around, staff: staffIds[0] as number }
+}
+
+/** An observer sees the centers of one lab. */
+async function followLab(db: Db, observer: number, lab_id: number | undefined): Promise<void> {
+  if (lab_id === undefined) return
+  await db.updateTable('users').set({ lab_id }).where('domain_id', '=', db.domainId).where('id', '=', observer).execute()
 }
 
 async function makeLocations(db: Db, demo: Demo, owners: Center[]): Promise<void> {
