@@ -12,18 +12,30 @@ import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as AppRouteImport } from './routes/_app.tsx'
 import { Route as GuestRouteImport } from './routes/_guest.tsx'
 import { Route as UnauthorizedRouteImport } from './routes/unauthorized.tsx'
+import { Route as AppAllManagerPatientsTeamRouteImport } from './routes/_app/all-manager-patients-team.tsx'
+import { Route as AppAllManagerSrTeamRouteImport } from './routes/_app/all-manager-sr-team.tsx'
+import { Route as AppAllPatientsTeamRouteImport } from './routes/_app/all-patients-team.tsx'
 import { Route as AppAllTransactionReportRouteImport } from './routes/_app/all-transaction-report.tsx'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard.tsx'
+import { Route as AppHarvestCentersRouteImport } from './routes/_app/harvest-centers.tsx'
+import { Route as AppHcLocationsRouteImport } from './routes/_app/hc-locations.tsx'
+import { Route as AppHcStaffManagerRouteImport } from './routes/_app/hc-staff-manager.tsx'
 import { Route as AppHcTransactionHistoryRouteImport } from './routes/_app/hc-transaction-history.tsx'
 import { Route as AppMyTransactionReportRouteImport } from './routes/_app/my-transaction-report.tsx'
 import { Route as AppPasswordRouteImport } from './routes/_app/password.tsx'
 import { Route as AppPatientsRouteImport } from './routes/_app/patients.tsx'
 import { Route as AppPaymentsToReviewRouteImport } from './routes/_app/payments-to-review.tsx'
+import { Route as AppReferralHarvestCentersRouteImport } from './routes/_app/referral-harvest-centers.tsx'
+import { Route as AppReferralPatientsRouteImport } from './routes/_app/referral-patients.tsx'
+import { Route as AppRhcManagerRouteImport } from './routes/_app/rhc-manager.tsx'
+import { Route as AppStaffViewRouteImport } from './routes/_app/staff-view.tsx'
 import { Route as GuestIndexRouteImport } from './routes/_guest/index.tsx'
 import { Route as GuestForgotPasswordRouteImport } from './routes/_guest/forgot-password.tsx'
 import { Route as GuestSetPasswordRouteImport } from './routes/_guest/set-password.tsx'
+import { Route as AppLabChar123IdChar125RouteImport } from './routes/_app/lab.{-$id}.tsx'
 import { Route as AppReceiptIdRouteImport } from './routes/_app/receipt.$id.tsx'
 import { Route as AppHarvestCenterCheckoutProcessingFeeRouteImport } from './routes/_app/harvest-center.checkout.processing-fee.tsx'
+import { Route as AppLabLab_idHarvestCenterHarvestcenter_idRouteImport } from './routes/_app/lab.$lab_id.harvest-center.$harvestcenter_id.tsx'
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -38,6 +50,22 @@ const UnauthorizedRoute = UnauthorizedRouteImport.update({
   path: '/unauthorized',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AppAllManagerPatientsTeamRoute =
+  AppAllManagerPatientsTeamRouteImport.update({
+    id: '/all-manager-patients-team',
+    path: '/all-manager-patients-team',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppAllManagerSrTeamRoute = AppAllManagerSrTeamRouteImport.update({
+  id: '/all-manager-sr-team',
+  path: '/all-manager-sr-team',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAllPatientsTeamRoute = AppAllPatientsTeamRouteImport.update({
+  id: '/all-patients-team',
+  path: '/all-patients-team',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppAllTransactionReportRoute = AppAllTransactionReportRouteImport.update({
   id: '/all-transaction-report',
   path: '/all-transaction-report',
@@ -46,6 +74,21 @@ const AppAllTransactionReportRoute = AppAllTransactionReportRouteImport.update({
 const AppDashboardRoute = AppDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppHarvestCentersRoute = AppHarvestCentersRouteImport.update({
+  id: '/harvest-centers',
+  path: '/harvest-centers',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppHcLocationsRoute = AppHcLocationsRouteImport.update({
+  id: '/hc-locations',
+  path: '/hc-locations',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppHcStaffManagerRoute = AppHcStaffManagerRouteImport.update({
+  id: '/hc-staff-manager',
+  path: '/hc-staff-manager',
   getParentRoute: () => AppRoute,
 } as any)
 const AppHcTransactionHistoryRoute = AppHcTransactionHistoryRouteImport.update({
@@ -73,6 +116,27 @@ const AppPaymentsToReviewRoute = AppPaymentsToReviewRouteImport.update({
   path: '/payments-to-review',
   getParentRoute: () => AppRoute,
 } as any)
+const AppReferralHarvestCentersRoute =
+  AppReferralHarvestCentersRouteImport.update({
+    id: '/referral-harvest-centers',
+    path: '/referral-harvest-centers',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppReferralPatientsRoute = AppReferralPatientsRouteImport.update({
+  id: '/referral-patients',
+  path: '/referral-patients',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppRhcManagerRoute = AppRhcManagerRouteImport.update({
+  id: '/rhc-manager',
+  path: '/rhc-manager',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppStaffViewRoute = AppStaffViewRouteImport.update({
+  id: '/staff-view',
+  path: '/staff-view',
+  getParentRoute: () => AppRoute,
+} as any)
 const GuestIndexRoute = GuestIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -88,6 +152,11 @@ const GuestSetPasswordRoute = GuestSetPasswordRouteImport.update({
   path: '/set-password',
   getParentRoute: () => GuestRoute,
 } as any)
+const AppLabChar123IdChar125Route = AppLabChar123IdChar125RouteImport.update({
+  id: '/lab/{-$id}',
+  path: '/lab/{-$id}',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppReceiptIdRoute = AppReceiptIdRouteImport.update({
   id: '/receipt/$id',
   path: '/receipt/$id',
@@ -99,103 +168,181 @@ const AppHarvestCenterCheckoutProcessingFeeRoute =
     path: '/harvest-center/checkout/processing-fee',
     getParentRoute: () => AppRoute,
   } as any)
+const AppLabLab_idHarvestCenterHarvestcenter_idRoute =
+  AppLabLab_idHarvestCenterHarvestcenter_idRouteImport.update({
+    id: '/lab/$lab_id/harvest-center/$harvestcenter_id',
+    path: '/lab/$lab_id/harvest-center/$harvestcenter_id',
+    getParentRoute: () => AppRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof GuestIndexRoute
   '/unauthorized': typeof UnauthorizedRoute
+  '/all-manager-patients-team': typeof AppAllManagerPatientsTeamRoute
+  '/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
+  '/all-patients-team': typeof AppAllPatientsTeamRoute
   '/all-transaction-report': typeof AppAllTransactionReportRoute
   '/dashboard': typeof AppDashboardRoute
+  '/harvest-centers': typeof AppHarvestCentersRoute
+  '/hc-locations': typeof AppHcLocationsRoute
+  '/hc-staff-manager': typeof AppHcStaffManagerRoute
   '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
   '/password': typeof AppPasswordRoute
   '/patients': typeof AppPatientsRoute
   '/payments-to-review': typeof AppPaymentsToReviewRoute
+  '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
+  '/referral-patients': typeof AppReferralPatientsRoute
+  '/rhc-manager': typeof AppRhcManagerRoute
+  '/staff-view': typeof AppStaffViewRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
   '/set-password': typeof GuestSetPasswordRoute
+  '/lab/{-$id}': typeof AppLabChar123IdChar125Route
   '/receipt/$id': typeof AppReceiptIdRoute
   '/harvest-center/checkout/processing-fee': typeof AppHarvestCenterCheckoutProcessingFeeRoute
+  '/lab/$lab_id/harvest-center/$harvestcenter_id': typeof AppLabLab_idHarvestCenterHarvestcenter_idRoute
 }
 export interface FileRoutesByTo {
   '/': typeof GuestIndexRoute
   '/unauthorized': typeof UnauthorizedRoute
+  '/all-manager-patients-team': typeof AppAllManagerPatientsTeamRoute
+  '/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
+  '/all-patients-team': typeof AppAllPatientsTeamRoute
   '/all-transaction-report': typeof AppAllTransactionReportRoute
   '/dashboard': typeof AppDashboardRoute
+  '/harvest-centers': typeof AppHarvestCentersRoute
+  '/hc-locations': typeof AppHcLocationsRoute
+  '/hc-staff-manager': typeof AppHcStaffManagerRoute
   '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
   '/password': typeof AppPasswordRoute
   '/patients': typeof AppPatientsRoute
   '/payments-to-review': typeof AppPaymentsToReviewRoute
+  '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
+  '/referral-patients': typeof AppReferralPatientsRoute
+  '/rhc-manager': typeof AppRhcManagerRoute
+  '/staff-view': typeof AppStaffViewRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
   '/set-password': typeof GuestSetPasswordRoute
+  '/lab/{-$id}': typeof AppLabChar123IdChar125Route
   '/receipt/$id': typeof AppReceiptIdRoute
   '/harvest-center/checkout/processing-fee': typeof AppHarvestCenterCheckoutProcessingFeeRoute
+  '/lab/$lab_id/harvest-center/$harvestcenter_id': typeof AppLabLab_idHarvestCenterHarvestcenter_idRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_app': typeof AppRouteWithChildren
   '/_guest': typeof GuestRouteWithChildren
   '/unauthorized': typeof UnauthorizedRoute
+  '/_app/all-manager-patients-team': typeof AppAllManagerPatientsTeamRoute
+  '/_app/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
+  '/_app/all-patients-team': typeof AppAllPatientsTeamRoute
   '/_app/all-transaction-report': typeof AppAllTransactionReportRoute
   '/_app/dashboard': typeof AppDashboardRoute
+  '/_app/harvest-centers': typeof AppHarvestCentersRoute
+  '/_app/hc-locations': typeof AppHcLocationsRoute
+  '/_app/hc-staff-manager': typeof AppHcStaffManagerRoute
   '/_app/hc-transaction-history': typeof AppHcTransactionHistoryRoute
   '/_app/my-transaction-report': typeof AppMyTransactionReportRoute
   '/_app/password': typeof AppPasswordRoute
   '/_app/patients': typeof AppPatientsRoute
   '/_app/payments-to-review': typeof AppPaymentsToReviewRoute
+  '/_app/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
+  '/_app/referral-patients': typeof AppReferralPatientsRoute
+  '/_app/rhc-manager': typeof AppRhcManagerRoute
+  '/_app/staff-view': typeof AppStaffViewRoute
   '/_guest/forgot-password': typeof GuestForgotPasswordRoute
   '/_guest/set-password': typeof GuestSetPasswordRoute
   '/_guest/': typeof GuestIndexRoute
+  '/_app/lab/{-$id}': typeof AppLabChar123IdChar125Route
   '/_app/receipt/$id': typeof AppReceiptIdRoute
   '/_app/harvest-center/checkout/processing-fee': typeof AppHarvestCenterCheckoutProcessingFeeRoute
+  '/_app/lab/$lab_id/harvest-center/$harvestcenter_id': typeof AppLabLab_idHarvestCenterHarvestcenter_idRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
     | '/unauthorized'
+    | '/all-manager-patients-team'
+    | '/all-manager-sr-team'
+    | '/all-patients-team'
     | '/all-transaction-report'
     | '/dashboard'
+    | '/harvest-centers'
+    | '/hc-locations'
+    | '/hc-staff-manager'
     | '/hc-transaction-history'
     | '/my-transaction-report'
     | '/password'
     | '/patients'
     | '/payments-to-review'
+    | '/referral-harvest-centers'
+    | '/referral-patients'
+    | '/rhc-manager'
+    | '/staff-view'
     | '/forgot-password'
     | '/set-password'
+    | '/lab/{-$id}'
     | '/receipt/$id'
     | '/harvest-center/checkout/processing-fee'
+    | '/lab/$lab_id/harvest-center/$harvestcenter_id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/unauthorized'
+    | '/all-manager-patients-team'
+    | '/all-manager-sr-team'
+    | '/all-patients-team'
     | '/all-transaction-report'
     | '/dashboard'
+    | '/harvest-centers'
+    | '/hc-locations'
+    | '/hc-staff-manager'
     | '/hc-transaction-history'
     | '/my-transaction-report'
     | '/password'
     | '/patients'
     | '/payments-to-review'
+    | '/referral-harvest-centers'
+    | '/referral-patients'
+    | '/rhc-manager'
+    | '/staff-view'
     | '/forgot-password'
     | '/set-password'
+    | '/lab/{-$id}'
     | '/receipt/$id'
     | '/harvest-center/checkout/processing-fee'
+    | '/lab/$lab_id/harvest-center/$harvestcenter_id'
   id:
     | '__root__'
     | '/_app'
     | '/_guest'
     | '/unauthorized'
+    | '/_app/all-manager-patients-team'
+    | '/_app/all-manager-sr-team'
+    | '/_app/all-patients-team'
     | '/_app/all-transaction-report'
     | '/_app/dashboard'
+    | '/_app/harvest-centers'
+    | '/_app/hc-locations'
+    | '/_app/hc-staff-manager'
     | '/_app/hc-transaction-history'
     | '/_app/my-transaction-report'
     | '/_app/password'
     | '/_app/patients'
     | '/_app/payments-to-review'
+    | '/_app/referral-harvest-centers'
+    | '/_app/referral-patients'
+    | '/_app/rhc-manager'
+    | '/_app/staff-view'
     | '/_guest/forgot-password'
     | '/_guest/set-password'
     | '/_guest/'
+    | '/_app/lab/{-$id}'
     | '/_app/receipt/$id'
     | '/_app/harvest-center/checkout/processing-fee'
+    | '/_app/lab/$lab_id/harvest-center/$harvestcenter_id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -227,6 +374,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UnauthorizedRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_app/all-manager-patients-team': {
+      id: '/_app/all-manager-patients-team'
+      path: '/all-manager-patients-team'
+      fullPath: '/all-manager-patients-team'
+      preLoaderRoute: typeof AppAllManagerPatientsTeamRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/all-manager-sr-team': {
+      id: '/_app/all-manager-sr-team'
+      path: '/all-manager-sr-team'
+      fullPath: '/all-manager-sr-team'
+      preLoaderRoute: typeof AppAllManagerSrTeamRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/all-patients-team': {
+      id: '/_app/all-patients-team'
+      path: '/all-patients-team'
+      fullPath: '/all-patients-team'
+      preLoaderRoute: typeof AppAllPatientsTeamRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/all-transaction-report': {
       id: '/_app/all-transaction-report'
       path: '/all-transaction-report'
@@ -239,6 +407,27 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/dashboard'
       preLoaderRoute: typeof AppDashboardRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/harvest-centers': {
+      id: '/_app/harvest-centers'
+      path: '/harvest-centers'
+      fullPath: '/harvest-centers'
+      preLoaderRoute: typeof AppHarvestCentersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/hc-locations': {
+      id: '/_app/hc-locations'
+      path: '/hc-locations'
+      fullPath: '/hc-locations'
+      preLoaderRoute: typeof AppHcLocationsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/hc-staff-manager': {
+      id: '/_app/hc-staff-manager'
+      path: '/hc-staff-manager'
+      fullPath: '/hc-staff-manager'
+      preLoaderRoute: typeof AppHcStaffManagerRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/hc-transaction-history': {
@@ -276,6 +465,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPaymentsToReviewRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/referral-harvest-centers': {
+      id: '/_app/referral-harvest-centers'
+      path: '/referral-harvest-centers'
+      fullPath: '/referral-harvest-centers'
+      preLoaderRoute: typeof AppReferralHarvestCentersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/referral-patients': {
+      id: '/_app/referral-patients'
+      path: '/referral-patients'
+      fullPath: '/referral-patients'
+      preLoaderRoute: typeof AppReferralPatientsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/rhc-manager': {
+      id: '/_app/rhc-manager'
+      path: '/rhc-manager'
+      fullPath: '/rhc-manager'
+      preLoaderRoute: typeof AppRhcManagerRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/staff-view': {
+      id: '/_app/staff-view'
+      path: '/staff-view'
+      fullPath: '/staff-view'
+      preLoaderRoute: typeof AppStaffViewRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_guest/': {
       id: '/_guest/'
       path: '/'
@@ -297,6 +514,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof GuestSetPasswordRouteImport
       parentRoute: typeof GuestRoute
     }
+    '/_app/lab/{-$id}': {
+      id: '/_app/lab/{-$id}'
+      path: '/lab/{-$id}'
+      fullPath: '/lab/{-$id}'
+      preLoaderRoute: typeof AppLabChar123IdChar125RouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/receipt/$id': {
       id: '/_app/receipt/$id'
       path: '/receipt/$id'
@@ -311,32 +535,64 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppHarvestCenterCheckoutProcessingFeeRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/lab/$lab_id/harvest-center/$harvestcenter_id': {
+      id: '/_app/lab/$lab_id/harvest-center/$harvestcenter_id'
+      path: '/lab/$lab_id/harvest-center/$harvestcenter_id'
+      fullPath: '/lab/$lab_id/harvest-center/$harvestcenter_id'
+      preLoaderRoute: typeof AppLabLab_idHarvestCenterHarvestcenter_idRouteImport
+      parentRoute: typeof AppRoute
+    }
   }
 }
 
 interface AppRouteChildren {
+  AppAllManagerPatientsTeamRoute: typeof AppAllManagerPatientsTeamRoute
+  AppAllManagerSrTeamRoute: typeof AppAllManagerSrTeamRoute
+  AppAllPatientsTeamRoute: typeof AppAllPatientsTeamRoute
   AppAllTransactionReportRoute: typeof AppAllTransactionReportRoute
   AppDashboardRoute: typeof AppDashboardRoute
+  AppHarvestCentersRoute: typeof AppHarvestCentersRoute
+  AppHcLocationsRoute: typeof AppHcLocationsRoute
+  AppHcStaffManagerRoute: typeof AppHcStaffManagerRoute
   AppHcTransactionHistoryRoute: typeof AppHcTransactionHistoryRoute
   AppMyTransactionReportRoute: typeof AppMyTransactionReportRoute
   AppPasswordRoute: typeof AppPasswordRoute
   AppPatientsRoute: typeof AppPatientsRoute
   AppPaymentsToReviewRoute: typeof AppPaymentsToReviewRoute
+  AppReferralHarvestCentersRoute: typeof AppReferralHarvestCentersRoute
+  AppReferralPatientsRoute: typeof AppReferralPatientsRoute
+  AppRhcManagerRoute: typeof AppRhcManagerRoute
+  AppStaffViewRoute: typeof AppStaffViewRoute
+  AppLabChar123IdChar125Route: typeof AppLabChar123IdChar125Route
   AppReceiptIdRoute: typeof AppReceiptIdRoute
   AppHarvestCenterCheckoutProcessingFeeRoute: typeof AppHarvestCenterCheckoutProcessingFeeRoute
+  AppLabLab_idHarvestCenterHarvestcenter_idRoute: typeof AppLabLab_idHarvestCenterHarvestcenter_idRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppAllManagerPatientsTeamRoute: AppAllManagerPatientsTeamRoute,
+  AppAllManagerSrTeamRoute: AppAllManagerSrTeamRoute,
+  AppAllPatientsTeamRoute: AppAllPatientsTeamRoute,
   AppAllTransactionReportRoute: AppAllTransactionReportRoute,
   AppDashboardRoute: AppDashboardRoute,
+  AppHarvestCentersRoute: AppHarvestCentersRoute,
+  AppHcLocationsRoute: AppHcLocationsRoute,
+  AppHcStaffManagerRoute: AppHcStaffManagerRoute,
   AppHcTransactionHistoryRoute: AppHcTransactionHistoryRoute,
   AppMyTransactionReportRoute: AppMyTransactionReportRoute,
   AppPasswordRoute: AppPasswordRoute,
   AppPatientsRoute: AppPatientsRoute,
   AppPaymentsToReviewRoute: AppPaymentsToReviewRoute,
+  AppReferralHarvestCentersRoute: AppReferralHarvestCentersRoute,
+  AppReferralPatientsRoute: AppReferralPatientsRoute,
+  AppRhcManagerRoute: AppRhcManagerRoute,
+  AppStaffViewRoute: AppStaffViewRoute,
+  AppLabChar123IdChar125Route: AppLabChar123IdChar125Route,
   AppReceiptIdRoute: AppReceiptIdRoute,
   AppHarvestCenterCheckoutProcessingFeeRoute:
     AppHarvestCenterCheckoutProcessingFeeRoute,
+  AppLabLab_idHarvestCenterHarvestcenter_idRoute:
+    AppLabLab_idHarvestCenterHarvestcenter_idRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
