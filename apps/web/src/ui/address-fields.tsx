@@ -1,5 +1,6 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { CountrySelect } from './country-select.tsx'
+import { StateInput } from './state-input.tsx'
 
 type Field = 'address1' | 'address2' | 'city' | 'state_desc' | 'country_desc' | 'zip_code'
 
@@ -10,17 +11,34 @@ interface Props {
     setFieldValue: (field: 'country_desc', value: string) => void
   }
   required?: boolean
+  /** Who types lives there: the browser may fill it in. */
+  own?: boolean
+  /** Where the postal code may not stay blank. */
+  zipRequired?: boolean
 }
 
-/** An address as every form of an account asks for it. The postal code may stay blank: not every country has one. */
-export function AddressFields({ form, required }: Props) {
-  const field = (name: Field, label: string, must = required) => ({ label, withAsterisk: must, ...form.getInputProps(name) })
+const autoComplete: Partial<Record<Field, string>> = {
+  address1: 'address-line1',
+  address2: 'address-line2',
+  city: 'address-level2',
+  state_desc: 'address-level1',
+  zip_code: 'postal-code',
+}
+
+/** An address as every form of an account asks for it. The postal code may mostly stay blank: not every country has one. */
+export function AddressFields({ form, required, own, zipRequired = false }: Props) {
+  const field = (name: Field, label: string, must = required) => ({
+    label,
+    withAsterisk: must,
+    ...(own && { autoComplete: autoComplete[name] }),
+    ...form.getInputProps(name),
+  })
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
       <TextInput {...field('address1', 'Address Line 1')} />
       <TextInput {...field('address2', 'Address Line 2', false)} />
       <TextInput {...field('city', 'City')} />
-      <TextInput {...field('state_desc', 'State')} />
+      <StateInput {...form.getInputProps('state_desc')} required={required} country={form.getValues().country_desc} />
       <CountrySelect
         {...form.getInputProps('country_desc')}
         required={required ?? false}
@@ -28,8 +46,8 @@ export function AddressFields({ form, required }: Props) {
         onChange={(name) => form.setFieldValue('country_desc', name)}
       />
       <TextInput
-        {...field('zip_code', 'Postal Code', false)}
-        description="Blank where the country has none"
+        {...field('zip_code', 'Postal Code', zipRequired)}
+        description={zipRequired ? undefined : 'Blank where the country has none'}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
       />
     </SimpleGrid>

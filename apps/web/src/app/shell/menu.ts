@@ -15,6 +15,7 @@ import {
   IconPoint,
   IconReceipt2,
   IconUserCog,
+  IconUserOff,
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
@@ -32,6 +33,7 @@ const icons: { [Path in ScreenPath]?: Icon } = {
   '/harvest-centers': IconBuildingHospital,
   '/referral-harvest-centers': IconBuildingCommunity,
   '/staff-view': IconUserCog,
+  '/inactive-users': IconUserOff,
   '/hc-staff-manager': IconUserCog,
   '/rhc-manager': IconBuildingCommunity,
   '/my-transaction-report': IconReceipt2,

@@ -2,6 +2,7 @@ import { Collapse, Select, SimpleGrid, Text, TextInput, UnstyledButton } from '@
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { CountrySelect } from '#web/ui/country-select.tsx'
+import { StateInput } from '#web/ui/state-input.tsx'
 import classes from './checkout.module.css'
 import type { AddressValues } from './fee-form.ts'
 import type { FeeData } from './use-fee-data.ts'
@@ -47,7 +48,7 @@ function AddressFields({ part, form }: Pick<Props, 'part' | 'form'>) {
       <TextInput label="Address line 1" withAsterisk autoComplete={`${kind} address-line1`} {...field('address1')} />
       <TextInput label="Address line 2" autoComplete={`${kind} address-line2`} {...field('address2')} />
       <TextInput label="City" withAsterisk autoComplete={`${kind} address-level2`} {...field('city')} />
-      <TextInput label="State" withAsterisk autoComplete={`${kind} address-level1`} {...field('state')} />
+      <StateInput required autoComplete={`${kind} address-level1`} country={form.values[part].country_desc} {...field('state')} />
       <CountrySelect
         {...field('country_desc')}
         required

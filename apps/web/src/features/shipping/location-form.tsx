@@ -1,0 +1,89 @@
+import { Button, Group, Switch, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type Location, LocationEdit, NewLocation } from '@vialdesk/contract/shipping'
+import { type RefObject, useEffect } from 'react'
+import { send } from '#web/lib/api.ts'
+import { changed } from '#web/lib/changed.ts'
+import { useClosingForm } from '#web/lib/use-closing-form.ts'
+import { AddressFields } from '#web/ui/address-fields.tsx'
+import { confirmLoss } from '#web/ui/confirm-loss.ts'
+import { Form } from '#web/ui/form.tsx'
+import { SavedNotice } from '#web/ui/saved-notice.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+
+const blank = {
+  location_name: '',
+  address1: '',
+  address2: '',
+  city: '',
+  state_desc: '',
+  country_desc: 'United States',
+  zip_code: '',
+  default: false,
+}
+
+/** Makes the call that adds a location or changes one; answers what to say then. */
+function useSave(user: number, location: Location | undefined) {
+  const add = useMutation({ ...send('POST /api/v1/locations/'), meta: { handlesErrors: true } })
+  const edit = useMutation({ ...send('PATCH /api/v1/locations/{id}/'), meta: { handlesErrors: true } })
+  return async (values: typeof blank) => {
+    if (location) {
+      await edit.mutateAsync({ params: { id: location.id }, body: changed(location, values) })
+      return 'Location has been updated!'
+    }
+    await add.mutateAsync({ body: { ...values, user } })
+    return 'Location has been added!'
+  }
+}
+
+interface Props {
+  user: number
+  /** The one to change; a new one without. */
+  location: Location | undefined
+  /** Whether a new one becomes the default anyway. */
+  first: boolean
+  onClose: () => void
+  /** Tells the drawer round it whether closing would lose something. */
+  unsaved: RefObject<() => boolean>
+}
+
+export function LocationForm({ user, location, first, onClose, unsaved }: Props) {
+  const { id: _, user: __, ...start } = location ?? { ...blank, id: 0, user, default: first }
+  const save = useSave(user, location)
+  const schema = location ? LocationEdit : NewLocation.omit({ user: true })
+  const form = useClosingForm(schema, { initialValues: start, onClose, save: (values) => save({ ...start, ...values }) })
+  useEffect(() => {
+    unsaved.current = form.isDirty
+    return () => {
+      unsaved.current = () => false
+    }
+  }, [form.isDirty, unsaved])
+  return (
+    <Form {...form.formProps} label={location ? 'Edit location' : 'Add location'}>
+      <TextInput
+        label="Location Name"
+        description="As you call it: Main office, Surgery suite"
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        {...form.getInputProps('location_name')}
+      />
+      <AddressFields form={form} required />
+      <Switch
+        label="Default location"
+        description={
+          start.default ? 'Make another location the default to change this.' : 'Offered first wherever an address is asked for.'
+        }
+        disabled={start.default}
+        {...form.getInputProps('default', { type: 'checkbox' })}
+      />
+      <SavedNotice message={form.saved} />
+      <Group gap="xs">
+        <SubmitButton busy={form.busy} disabled={form.saved !== undefined}>
+          {location ? 'Save' : 'Add Location'}
+        </SubmitButton>
+        <Button variant="default" onClick={async () => (await confirmLoss(form.isDirty())) && onClose()}>
+          Cancel
+        </Button>
+      </Group>
+    </Form>
+  )
+}

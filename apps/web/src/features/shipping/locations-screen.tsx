@@ -1,0 +1,119 @@
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { IconMapPin, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Location } from '@vialdesk/contract/shipping'
+import { useRef, useState } from 'react'
+import { ask, send } from '#web/lib/api.ts'
+import { notifySuccess } from '#web/lib/notify.ts'
+import { useSession } from '#web/lib/session.ts'
+import { useLast } from '#web/lib/use-last.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FieldsLoading } from '#web/ui/fields-loading.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { ShortList } from '#web/ui/short-list.tsx'
+import { LocationForm } from './location-form.tsx'
+import { locationColumns, nameOf } from './locations.columns.tsx'
+
+/** Milliseconds, as specified. */
+const FORM_DELAY = 1000
+
+/** What is being changed; `new` while one is being added. */
+type Open = Location | 'new' | undefined
+
+const skeleton = (
+  <Stack gap="sm">
+    {['first', 'second', 'third'].map((row) => (
+      <Skeleton key={row} h={44} />
+    ))}
+  </Stack>
+)
+
+function useDelete() {
+  const remove = useMutation({
+    ...send('DELETE /api/v1/locations/{id}/'),
+    onSuccess: ({ message }) => notifySuccess(message),
+  })
+  return async (location: Location) => {
+    const question = {
+      title: `Delete ${nameOf(location)}?`,
+      consequence: 'It is no longer offered where an address is asked for. What was sent there stays as it is.',
+      verb: 'Delete',
+      danger: true,
+    }
+    if (await confirm(question)) remove.mutate({ params: { id: location.id } })
+  }
+}
+
+function List({ user, rows, onOpen }: { user: number; rows: Location[]; onOpen: (open: Open) => void }) {
+  const remove = useDelete()
+  const make = useMutation({
+    ...send('POST /api/v1/locations/update-default/'),
+    onSuccess: ({ message }) => notifySuccess(message),
+  })
+  const pending = make.isPending ? Number(make.variables.body.id) : undefined
+  return (
+    <ShortList
+      label="Locations"
+      rows={rows}
+      columns={locationColumns({ pending, onMake: ({ id }) => make.mutate({ body: { id, user } }) })}
+      rowKey={({ id }) => id}
+      rowName={nameOf}
+      rowActions={(location) => [
+        { label: 'Edit', icon: IconPencil, onClick: () => onOpen(location) },
+        { label: 'Delete', icon: IconTrash, danger: true, onClick: () => void remove(location) },
+      ]}
+      empty={
+        <EmptyState
+          icon={IconMapPin}
+          title="Empty table. There's nothing to show"
+          hint="Add the addresses where kits and labels are sent to."
+        />
+      }
+    />
+  )
+}
+
+function LocationSheet({ user, open, first, onClose }: { user: number; open: Open; first: boolean; onClose: () => void }) {
+  const shown = useLast(open)
+  const unsaved = useRef(() => false)
+  const location = shown === 'new' ? undefined : shown
+  return (
+    <Sheet
+      opened={open !== undefined}
+      onClose={onClose}
+      title={location ? 'Edit Location' : 'Add Location'}
+      unsaved={() => unsaved.current()}
+    >
+      <FieldsLoading key={location?.id ?? 'new'} atLeast={FORM_DELAY}>
+        <LocationForm user={user} location={location} first={first} onClose={onClose} unsaved={unsaved} />
+      </FieldsLoading>
+    </Sheet>
+  )
+}
+
+/** Where a center sends from and to: the default first, offered by every form that asks for an address. */
+export function LocationsScreen() {
+  const user = useSession()?.user.id ?? 0
+  const [open, setOpen] = useState<Open>()
+  const query = useQuery({ ...ask('GET /api/v1/locations/user/{id}/', { params: { id: user } }), enabled: user > 0 })
+  const add = (
+    <Button leftSection={<IconPlus size={18} />} disabled={!query.data} onClick={() => setOpen('new')}>
+      Add Location
+    </Button>
+  )
+  return (
+    <Screen
+      title="Locations"
+      lead="The addresses of your account. The default is offered first wherever one is asked for."
+      actions={add}
+    >
+      <Loaded query={query} skeleton={skeleton}>
+        {(rows) => <List user={user} rows={rows} onOpen={setOpen} />}
+      </Loaded>
+      <LocationSheet user={user} open={open} first={query.data?.length === 0} onClose={() => setOpen(undefined)} />
+    </Screen>
+  )
+}

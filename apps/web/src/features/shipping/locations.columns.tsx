@@ -1,0 +1,41 @@
+import { Switch } from '@mantine/core'
+import type { Location } from '@vialdesk/contract/shipping'
+import type { Column } from '#web/ui/table/table-types.ts'
+
+export const nameOf = ({ location_name, address1 }: Location) => location_name || address1
+
+/** Not to be switched, and yet plainly on. */
+const stays = {
+  track: { backgroundColor: 'var(--mantine-primary-color-filled)', opacity: 0.7 },
+  thumb: { backgroundColor: 'var(--mantine-color-white)' },
+}
+
+interface Defaulting {
+  /** The one that is just becoming the default. */
+  pending: number | undefined
+  onMake: (location: Location) => void
+}
+
+export const locationColumns = ({ pending, onMake }: Defaulting): Column<Location>[] => [
+  { key: 'location_name', header: 'Location', main: true, cell: nameOf },
+  { key: 'address', header: 'Address', cell: ({ address1, address2 }) => [address1, address2].filter(Boolean).join(', ') },
+  { key: 'city', header: 'City', cell: ({ city }) => city },
+  { key: 'state_desc', header: 'State', cell: ({ state_desc }) => state_desc },
+  { key: 'zip_code', header: 'Postal Code', cell: ({ zip_code }) => zip_code || '—' },
+  { key: 'country_desc', header: 'Country', cell: ({ country_desc }) => country_desc },
+  {
+    key: 'default',
+    header: 'Default',
+    width: 110,
+    cell: (location) => (
+      <Switch
+        size="md"
+        styles={location.default ? stays : undefined}
+        aria-label={`${nameOf(location)} is the default`}
+        checked={location.default || pending === location.id}
+        disabled={location.default || pending !== undefined}
+        onChange={() => onMake(location)}
+      />
+    ),
+  },
+]
