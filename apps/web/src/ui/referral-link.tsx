@@ -5,6 +5,9 @@ import { QrCode } from './qr-code.tsx'
 import { downloadQr } from './qr-download.ts'
 import classes from './referral-link.module.css'
 
+/** A longer address has smaller squares: they need more room to be read by a camera. */
+const ROOMY = 80
+
 interface Props {
   label: string
   value: string
@@ -16,7 +19,7 @@ interface Props {
 export function ReferralLink({ label, value, fileName }: Props) {
   return (
     <div className={classes.link}>
-      <QrCode value={value} label={`QR code of ${label}`} size={132} />
+      <QrCode value={value} label={`QR code of ${label}`} size={value.length > ROOMY ? 172 : 132} />
       <div className={classes.take}>
         <CopyField label={label} value={value} />
         <Button

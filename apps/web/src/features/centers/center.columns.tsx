@@ -13,12 +13,26 @@ const contact: Column<CenterSummary>[] = [
   {
     key: 'phone',
     header: 'Phone',
-    cell: ({ phone_number }) => (phone_number ? <Anchor href={`tel:${phone_number}`}>{phone_number}</Anchor> : '—'),
+    cell: ({ phone_number }) =>
+      phone_number ? (
+        <Anchor href={`tel:${phone_number}`} c="inherit">
+          {phone_number}
+        </Anchor>
+      ) : (
+        '—'
+      ),
   },
   {
     key: 'email',
     header: 'Email',
-    cell: ({ email }) => (email ? <Anchor href={`mailto:${email}`}>{email}</Anchor> : '—'),
+    cell: ({ email }) =>
+      email ? (
+        <Anchor href={`mailto:${email}`} c="inherit">
+          {email}
+        </Anchor>
+      ) : (
+        '—'
+      ),
   },
 ]
 const patients: Column<CenterSummary> = {
@@ -52,7 +66,7 @@ export const labCenterColumns = ({ leadsTo, inFull }: LabReader): Column<CenterS
     main: true,
     cell: (row) =>
       leadsTo ? (
-        <Anchor component={Link} to={leadsTo(row.id)} fw={500} c="inherit" underline="hover">
+        <Anchor component={Link} to={leadsTo(row.id)} fw={500}>
           {nameOf(row)}
         </Anchor>
       ) : (

@@ -64,7 +64,7 @@ export function RepHarvestCentersScreen() {
   const id = useSession()?.user.id
   if (!id) return <Navigate to="/dashboard" replace />
   return (
-    <Screen title="Your Associated Harvest Center's">
+    <Screen title="Your Associated Harvest Center's" lead="The harvest centers that signed up with you, newest first.">
       <HarvestCenters rep={id} />
     </Screen>
   )
@@ -75,7 +75,7 @@ export function RepReferralCentersScreen() {
   const id = useSession()?.user.id
   if (!id) return <Navigate to="/dashboard" replace />
   return (
-    <Screen title="Referral Harvest Centers">
+    <Screen title="Referral Harvest Centers" lead="Those who signed up with you to refer patients, newest first.">
       <ReferralCenters rep={id} />
     </Screen>
   )

@@ -2,6 +2,7 @@ import { Alert, Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { reach } from '@vialdesk/contract/access'
 import { useEffect, useState } from 'react'
 import { ask, send } from '#web/lib/api.ts'
 import { logOut } from '#web/lib/log-out.ts'
@@ -17,13 +18,15 @@ const THANKS = 2500
 const TICK_FIRST = 'Please tick the box to accept.'
 
 /**
- * Who must be asked: everyone but admins, by themselves. Whoever acts in another's account cannot accept in that one's
+ * Who must be asked: everyone but admins, and observers, who see no patient; by themselves. Whoever acts in another's account cannot accept in that one's
  * name.
  */
 function useMustAccept(): { userId: number | undefined; open: boolean } {
   const signedIn = useSession()
   const current = useQuery(ask('GET /auth/session/'))
-  const asked = signedIn?.role !== undefined && signedIn.role !== 'admin' && current.data?.kind === 'own'
+  const role = signedIn?.role
+  const mayAccept = reach('POST /api/v1/utilities/accept-agreement/{id}/', role) !== undefined && role !== 'admin'
+  const asked = mayAccept && current.data?.kind === 'own'
   const userId = signedIn?.user.id
   const agreement = useQuery({
     ...ask('GET /api/v1/utilities/check-agreement/{id}/', { params: { id: userId ?? 0 } }),
