@@ -12,15 +12,20 @@ import { Route as rootRouteImport } from './routes/__root.tsx'
 import { Route as AppRouteImport } from './routes/_app.tsx'
 import { Route as GuestRouteImport } from './routes/_guest.tsx'
 import { Route as UnauthorizedRouteImport } from './routes/unauthorized.tsx'
+import { Route as AppAddSalesManagerRouteImport } from './routes/_app/add-sales-manager.tsx'
+import { Route as AppAddSalesRepRouteImport } from './routes/_app/add-sales-rep.tsx'
 import { Route as AppAllManagerPatientsTeamRouteImport } from './routes/_app/all-manager-patients-team.tsx'
 import { Route as AppAllManagerSrTeamRouteImport } from './routes/_app/all-manager-sr-team.tsx'
 import { Route as AppAllPatientsTeamRouteImport } from './routes/_app/all-patients-team.tsx'
 import { Route as AppAllTransactionReportRouteImport } from './routes/_app/all-transaction-report.tsx'
+import { Route as AppContactRouteImport } from './routes/_app/contact.tsx'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard.tsx'
 import { Route as AppHarvestCentersRouteImport } from './routes/_app/harvest-centers.tsx'
 import { Route as AppHcLocationsRouteImport } from './routes/_app/hc-locations.tsx'
 import { Route as AppHcStaffManagerRouteImport } from './routes/_app/hc-staff-manager.tsx'
 import { Route as AppHcTransactionHistoryRouteImport } from './routes/_app/hc-transaction-history.tsx'
+import { Route as AppInactiveUsersRouteImport } from './routes/_app/inactive-users.tsx'
+import { Route as AppMessagesRouteImport } from './routes/_app/messages.tsx'
 import { Route as AppMyTransactionReportRouteImport } from './routes/_app/my-transaction-report.tsx'
 import { Route as AppPasswordRouteImport } from './routes/_app/password.tsx'
 import { Route as AppPatientsRouteImport } from './routes/_app/patients.tsx'
@@ -30,7 +35,14 @@ import { Route as AppReferralPatientsRouteImport } from './routes/_app/referral-
 import { Route as AppRhcManagerRouteImport } from './routes/_app/rhc-manager.tsx'
 import { Route as AppStaffViewRouteImport } from './routes/_app/staff-view.tsx'
 import { Route as GuestIndexRouteImport } from './routes/_guest/index.tsx'
+import { Route as GuestAdminRegistrationProcessRouteImport } from './routes/_guest/admin-registration-process.tsx'
 import { Route as GuestForgotPasswordRouteImport } from './routes/_guest/forgot-password.tsx'
+import { Route as GuestHarvestCenterRegistrationRouteImport } from './routes/_guest/harvest-center-registration.tsx'
+import { Route as GuestHcStaffRegistrationRouteImport } from './routes/_guest/hc-staff-registration.tsx'
+import { Route as GuestReferralHarvestCenterRegistrationRouteImport } from './routes/_guest/referral-harvest-center-registration.tsx'
+import { Route as GuestSalesDistributorRegistrationRouteImport } from './routes/_guest/sales-distributor-registration.tsx'
+import { Route as GuestSalesManagerRegistrationRouteImport } from './routes/_guest/sales-manager-registration.tsx'
+import { Route as GuestSalesRepRegistrationRouteImport } from './routes/_guest/sales-rep-registration.tsx'
 import { Route as GuestSetPasswordRouteImport } from './routes/_guest/set-password.tsx'
 import { Route as AppLabChar123IdChar125RouteImport } from './routes/_app/lab.{-$id}.tsx'
 import { Route as AppReceiptIdRouteImport } from './routes/_app/receipt.$id.tsx'
@@ -49,6 +61,16 @@ const UnauthorizedRoute = UnauthorizedRouteImport.update({
   id: '/unauthorized',
   path: '/unauthorized',
   getParentRoute: () => rootRouteImport,
+} as any)
+const AppAddSalesManagerRoute = AppAddSalesManagerRouteImport.update({
+  id: '/add-sales-manager',
+  path: '/add-sales-manager',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAddSalesRepRoute = AppAddSalesRepRouteImport.update({
+  id: '/add-sales-rep',
+  path: '/add-sales-rep',
+  getParentRoute: () => AppRoute,
 } as any)
 const AppAllManagerPatientsTeamRoute =
   AppAllManagerPatientsTeamRouteImport.update({
@@ -69,6 +91,11 @@ const AppAllPatientsTeamRoute = AppAllPatientsTeamRouteImport.update({
 const AppAllTransactionReportRoute = AppAllTransactionReportRouteImport.update({
   id: '/all-transaction-report',
   path: '/all-transaction-report',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppContactRoute = AppContactRouteImport.update({
+  id: '/contact',
+  path: '/contact',
   getParentRoute: () => AppRoute,
 } as any)
 const AppDashboardRoute = AppDashboardRouteImport.update({
@@ -94,6 +121,16 @@ const AppHcStaffManagerRoute = AppHcStaffManagerRouteImport.update({
 const AppHcTransactionHistoryRoute = AppHcTransactionHistoryRouteImport.update({
   id: '/hc-transaction-history',
   path: '/hc-transaction-history',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppInactiveUsersRoute = AppInactiveUsersRouteImport.update({
+  id: '/inactive-users',
+  path: '/inactive-users',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMessagesRoute = AppMessagesRouteImport.update({
+  id: '/messages',
+  path: '/messages',
   getParentRoute: () => AppRoute,
 } as any)
 const AppMyTransactionReportRoute = AppMyTransactionReportRouteImport.update({
@@ -142,11 +179,53 @@ const GuestIndexRoute = GuestIndexRouteImport.update({
   path: '/',
   getParentRoute: () => GuestRoute,
 } as any)
+const GuestAdminRegistrationProcessRoute =
+  GuestAdminRegistrationProcessRouteImport.update({
+    id: '/admin-registration-process',
+    path: '/admin-registration-process',
+    getParentRoute: () => GuestRoute,
+  } as any)
 const GuestForgotPasswordRoute = GuestForgotPasswordRouteImport.update({
   id: '/forgot-password',
   path: '/forgot-password',
   getParentRoute: () => GuestRoute,
 } as any)
+const GuestHarvestCenterRegistrationRoute =
+  GuestHarvestCenterRegistrationRouteImport.update({
+    id: '/harvest-center-registration',
+    path: '/harvest-center-registration',
+    getParentRoute: () => GuestRoute,
+  } as any)
+const GuestHcStaffRegistrationRoute =
+  GuestHcStaffRegistrationRouteImport.update({
+    id: '/hc-staff-registration',
+    path: '/hc-staff-registration',
+    getParentRoute: () => GuestRoute,
+  } as any)
+const GuestReferralHarvestCenterRegistrationRoute =
+  GuestReferralHarvestCenterRegistrationRouteImport.update({
+    id: '/referral-harvest-center-registration',
+    path: '/referral-harvest-center-registration',
+    getParentRoute: () => GuestRoute,
+  } as any)
+const GuestSalesDistributorRegistrationRoute =
+  GuestSalesDistributorRegistrationRouteImport.update({
+    id: '/sales-distributor-registration',
+    path: '/sales-distributor-registration',
+    getParentRoute: () => GuestRoute,
+  } as any)
+const GuestSalesManagerRegistrationRoute =
+  GuestSalesManagerRegistrationRouteImport.update({
+    id: '/sales-manager-registration',
+    path: '/sales-manager-registration',
+    getParentRoute: () => GuestRoute,
+  } as any)
+const GuestSalesRepRegistrationRoute =
+  GuestSalesRepRegistrationRouteImport.update({
+    id: '/sales-rep-registration',
+    path: '/sales-rep-registration',
+    getParentRoute: () => GuestRoute,
+  } as any)
 const GuestSetPasswordRoute = GuestSetPasswordRouteImport.update({
   id: '/set-password',
   path: '/set-password',
@@ -178,15 +257,20 @@ const AppLabLab_idHarvestCenterHarvestcenter_idRoute =
 export interface FileRoutesByFullPath {
   '/': typeof GuestIndexRoute
   '/unauthorized': typeof UnauthorizedRoute
+  '/add-sales-manager': typeof AppAddSalesManagerRoute
+  '/add-sales-rep': typeof AppAddSalesRepRoute
   '/all-manager-patients-team': typeof AppAllManagerPatientsTeamRoute
   '/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
   '/all-patients-team': typeof AppAllPatientsTeamRoute
   '/all-transaction-report': typeof AppAllTransactionReportRoute
+  '/contact': typeof AppContactRoute
   '/dashboard': typeof AppDashboardRoute
   '/harvest-centers': typeof AppHarvestCentersRoute
   '/hc-locations': typeof AppHcLocationsRoute
   '/hc-staff-manager': typeof AppHcStaffManagerRoute
   '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
+  '/inactive-users': typeof AppInactiveUsersRoute
+  '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
   '/password': typeof AppPasswordRoute
   '/patients': typeof AppPatientsRoute
@@ -195,7 +279,14 @@ export interface FileRoutesByFullPath {
   '/referral-patients': typeof AppReferralPatientsRoute
   '/rhc-manager': typeof AppRhcManagerRoute
   '/staff-view': typeof AppStaffViewRoute
+  '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
+  '/harvest-center-registration': typeof GuestHarvestCenterRegistrationRoute
+  '/hc-staff-registration': typeof GuestHcStaffRegistrationRoute
+  '/referral-harvest-center-registration': typeof GuestReferralHarvestCenterRegistrationRoute
+  '/sales-distributor-registration': typeof GuestSalesDistributorRegistrationRoute
+  '/sales-manager-registration': typeof GuestSalesManagerRegistrationRoute
+  '/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/set-password': typeof GuestSetPasswordRoute
   '/lab/{-$id}': typeof AppLabChar123IdChar125Route
   '/receipt/$id': typeof AppReceiptIdRoute
@@ -205,15 +296,20 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof GuestIndexRoute
   '/unauthorized': typeof UnauthorizedRoute
+  '/add-sales-manager': typeof AppAddSalesManagerRoute
+  '/add-sales-rep': typeof AppAddSalesRepRoute
   '/all-manager-patients-team': typeof AppAllManagerPatientsTeamRoute
   '/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
   '/all-patients-team': typeof AppAllPatientsTeamRoute
   '/all-transaction-report': typeof AppAllTransactionReportRoute
+  '/contact': typeof AppContactRoute
   '/dashboard': typeof AppDashboardRoute
   '/harvest-centers': typeof AppHarvestCentersRoute
   '/hc-locations': typeof AppHcLocationsRoute
   '/hc-staff-manager': typeof AppHcStaffManagerRoute
   '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
+  '/inactive-users': typeof AppInactiveUsersRoute
+  '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
   '/password': typeof AppPasswordRoute
   '/patients': typeof AppPatientsRoute
@@ -222,7 +318,14 @@ export interface FileRoutesByTo {
   '/referral-patients': typeof AppReferralPatientsRoute
   '/rhc-manager': typeof AppRhcManagerRoute
   '/staff-view': typeof AppStaffViewRoute
+  '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
+  '/harvest-center-registration': typeof GuestHarvestCenterRegistrationRoute
+  '/hc-staff-registration': typeof GuestHcStaffRegistrationRoute
+  '/referral-harvest-center-registration': typeof GuestReferralHarvestCenterRegistrationRoute
+  '/sales-distributor-registration': typeof GuestSalesDistributorRegistrationRoute
+  '/sales-manager-registration': typeof GuestSalesManagerRegistrationRoute
+  '/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/set-password': typeof GuestSetPasswordRoute
   '/lab/{-$id}': typeof AppLabChar123IdChar125Route
   '/receipt/$id': typeof AppReceiptIdRoute
@@ -234,15 +337,20 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren
   '/_guest': typeof GuestRouteWithChildren
   '/unauthorized': typeof UnauthorizedRoute
+  '/_app/add-sales-manager': typeof AppAddSalesManagerRoute
+  '/_app/add-sales-rep': typeof AppAddSalesRepRoute
   '/_app/all-manager-patients-team': typeof AppAllManagerPatientsTeamRoute
   '/_app/all-manager-sr-team': typeof AppAllManagerSrTeamRoute
   '/_app/all-patients-team': typeof AppAllPatientsTeamRoute
   '/_app/all-transaction-report': typeof AppAllTransactionReportRoute
+  '/_app/contact': typeof AppContactRoute
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/harvest-centers': typeof AppHarvestCentersRoute
   '/_app/hc-locations': typeof AppHcLocationsRoute
   '/_app/hc-staff-manager': typeof AppHcStaffManagerRoute
   '/_app/hc-transaction-history': typeof AppHcTransactionHistoryRoute
+  '/_app/inactive-users': typeof AppInactiveUsersRoute
+  '/_app/messages': typeof AppMessagesRoute
   '/_app/my-transaction-report': typeof AppMyTransactionReportRoute
   '/_app/password': typeof AppPasswordRoute
   '/_app/patients': typeof AppPatientsRoute
@@ -251,7 +359,14 @@ export interface FileRoutesById {
   '/_app/referral-patients': typeof AppReferralPatientsRoute
   '/_app/rhc-manager': typeof AppRhcManagerRoute
   '/_app/staff-view': typeof AppStaffViewRoute
+  '/_guest/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/_guest/forgot-password': typeof GuestForgotPasswordRoute
+  '/_guest/harvest-center-registration': typeof GuestHarvestCenterRegistrationRoute
+  '/_guest/hc-staff-registration': typeof GuestHcStaffRegistrationRoute
+  '/_guest/referral-harvest-center-registration': typeof GuestReferralHarvestCenterRegistrationRoute
+  '/_guest/sales-distributor-registration': typeof GuestSalesDistributorRegistrationRoute
+  '/_guest/sales-manager-registration': typeof GuestSalesManagerRegistrationRoute
+  '/_guest/sales-rep-registration': typeof GuestSalesRepRegistrationRoute
   '/_guest/set-password': typeof GuestSetPasswordRoute
   '/_guest/': typeof GuestIndexRoute
   '/_app/lab/{-$id}': typeof AppLabChar123IdChar125Route
@@ -264,15 +379,20 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/unauthorized'
+    | '/add-sales-manager'
+    | '/add-sales-rep'
     | '/all-manager-patients-team'
     | '/all-manager-sr-team'
     | '/all-patients-team'
     | '/all-transaction-report'
+    | '/contact'
     | '/dashboard'
     | '/harvest-centers'
     | '/hc-locations'
     | '/hc-staff-manager'
     | '/hc-transaction-history'
+    | '/inactive-users'
+    | '/messages'
     | '/my-transaction-report'
     | '/password'
     | '/patients'
@@ -281,7 +401,14 @@ export interface FileRouteTypes {
     | '/referral-patients'
     | '/rhc-manager'
     | '/staff-view'
+    | '/admin-registration-process'
     | '/forgot-password'
+    | '/harvest-center-registration'
+    | '/hc-staff-registration'
+    | '/referral-harvest-center-registration'
+    | '/sales-distributor-registration'
+    | '/sales-manager-registration'
+    | '/sales-rep-registration'
     | '/set-password'
     | '/lab/{-$id}'
     | '/receipt/$id'
@@ -291,15 +418,20 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/unauthorized'
+    | '/add-sales-manager'
+    | '/add-sales-rep'
     | '/all-manager-patients-team'
     | '/all-manager-sr-team'
     | '/all-patients-team'
     | '/all-transaction-report'
+    | '/contact'
     | '/dashboard'
     | '/harvest-centers'
     | '/hc-locations'
     | '/hc-staff-manager'
     | '/hc-transaction-history'
+    | '/inactive-users'
+    | '/messages'
     | '/my-transaction-report'
     | '/password'
     | '/patients'
@@ -308,7 +440,14 @@ export interface FileRouteTypes {
     | '/referral-patients'
     | '/rhc-manager'
     | '/staff-view'
+    | '/admin-registration-process'
     | '/forgot-password'
+    | '/harvest-center-registration'
+    | '/hc-staff-registration'
+    | '/referral-harvest-center-registration'
+    | '/sales-distributor-registration'
+    | '/sales-manager-registration'
+    | '/sales-rep-registration'
     | '/set-password'
     | '/lab/{-$id}'
     | '/receipt/$id'
@@ -319,15 +458,20 @@ export interface FileRouteTypes {
     | '/_app'
     | '/_guest'
     | '/unauthorized'
+    | '/_app/add-sales-manager'
+    | '/_app/add-sales-rep'
     | '/_app/all-manager-patients-team'
     | '/_app/all-manager-sr-team'
     | '/_app/all-patients-team'
     | '/_app/all-transaction-report'
+    | '/_app/contact'
     | '/_app/dashboard'
     | '/_app/harvest-centers'
     | '/_app/hc-locations'
     | '/_app/hc-staff-manager'
     | '/_app/hc-transaction-history'
+    | '/_app/inactive-users'
+    | '/_app/messages'
     | '/_app/my-transaction-report'
     | '/_app/password'
     | '/_app/patients'
@@ -336,7 +480,14 @@ export interface FileRouteTypes {
     | '/_app/referral-patients'
     | '/_app/rhc-manager'
     | '/_app/staff-view'
+    | '/_guest/admin-registration-process'
     | '/_guest/forgot-password'
+    | '/_guest/harvest-center-registration'
+    | '/_guest/hc-staff-registration'
+    | '/_guest/referral-harvest-center-registration'
+    | '/_guest/sales-distributor-registration'
+    | '/_guest/sales-manager-registration'
+    | '/_guest/sales-rep-registration'
     | '/_guest/set-password'
     | '/_guest/'
     | '/_app/lab/{-$id}'
@@ -374,6 +525,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UnauthorizedRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_app/add-sales-manager': {
+      id: '/_app/add-sales-manager'
+      path: '/add-sales-manager'
+      fullPath: '/add-sales-manager'
+      preLoaderRoute: typeof AppAddSalesManagerRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/add-sales-rep': {
+      id: '/_app/add-sales-rep'
+      path: '/add-sales-rep'
+      fullPath: '/add-sales-rep'
+      preLoaderRoute: typeof AppAddSalesRepRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/all-manager-patients-team': {
       id: '/_app/all-manager-patients-team'
       path: '/all-manager-patients-team'
@@ -400,6 +565,13 @@ declare module '@tanstack/react-router' {
       path: '/all-transaction-report'
       fullPath: '/all-transaction-report'
       preLoaderRoute: typeof AppAllTransactionReportRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/contact': {
+      id: '/_app/contact'
+      path: '/contact'
+      fullPath: '/contact'
+      preLoaderRoute: typeof AppContactRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/dashboard': {
@@ -435,6 +607,20 @@ declare module '@tanstack/react-router' {
       path: '/hc-transaction-history'
       fullPath: '/hc-transaction-history'
       preLoaderRoute: typeof AppHcTransactionHistoryRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/inactive-users': {
+      id: '/_app/inactive-users'
+      path: '/inactive-users'
+      fullPath: '/inactive-users'
+      preLoaderRoute: typeof AppInactiveUsersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/messages': {
+      id: '/_app/messages'
+      path: '/messages'
+      fullPath: '/messages'
+      preLoaderRoute: typeof AppMessagesRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/my-transaction-report': {
@@ -500,11 +686,60 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof GuestIndexRouteImport
       parentRoute: typeof GuestRoute
     }
+    '/_guest/admin-registration-process': {
+      id: '/_guest/admin-registration-process'
+      path: '/admin-registration-process'
+      fullPath: '/admin-registration-process'
+      preLoaderRoute: typeof GuestAdminRegistrationProcessRouteImport
+      parentRoute: typeof GuestRoute
+    }
     '/_guest/forgot-password': {
       id: '/_guest/forgot-password'
       path: '/forgot-password'
       fullPath: '/forgot-password'
       preLoaderRoute: typeof GuestForgotPasswordRouteImport
+      parentRoute: typeof GuestRoute
+    }
+    '/_guest/harvest-center-registration': {
+      id: '/_guest/harvest-center-registration'
+      path: '/harvest-center-registration'
+      fullPath: '/harvest-center-registration'
+      preLoaderRoute: typeof GuestHarvestCenterRegistrationRouteImport
+      parentRoute: typeof GuestRoute
+    }
+    '/_guest/hc-staff-registration': {
+      id: '/_guest/hc-staff-registration'
+      path: '/hc-staff-registration'
+      fullPath: '/hc-staff-registration'
+      preLoaderRoute: typeof GuestHcStaffRegistrationRouteImport
+      parentRoute: typeof GuestRoute
+    }
+    '/_guest/referral-harvest-center-registration': {
+      id: '/_guest/referral-harvest-center-registration'
+      path: '/referral-harvest-center-registration'
+      fullPath: '/referral-harvest-center-registration'
+      preLoaderRoute: typeof GuestReferralHarvestCenterRegistrationRouteImport
+      parentRoute: typeof GuestRoute
+    }
+    '/_guest/sales-distributor-registration': {
+      id: '/_guest/sales-distributor-registration'
+      path: '/sales-distributor-registration'
+      fullPath: '/sales-distributor-registration'
+      preLoaderRoute: typeof GuestSalesDistributorRegistrationRouteImport
+      parentRoute: typeof GuestRoute
+    }
+    '/_guest/sales-manager-registration': {
+      id: '/_guest/sales-manager-registration'
+      path: '/sales-manager-registration'
+      fullPath: '/sales-manager-registration'
+      preLoaderRoute: typeof GuestSalesManagerRegistrationRouteImport
+      parentRoute: typeof GuestRoute
+    }
+    '/_guest/sales-rep-registration': {
+      id: '/_guest/sales-rep-registration'
+      path: '/sales-rep-registration'
+      fullPath: '/sales-rep-registration'
+      preLoaderRoute: typeof GuestSalesRepRegistrationRouteImport
       parentRoute: typeof GuestRoute
     }
     '/_guest/set-password': {
@@ -546,15 +781,20 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppRouteChildren {
+  AppAddSalesManagerRoute: typeof AppAddSalesManagerRoute
+  AppAddSalesRepRoute: typeof AppAddSalesRepRoute
   AppAllManagerPatientsTeamRoute: typeof AppAllManagerPatientsTeamRoute
   AppAllManagerSrTeamRoute: typeof AppAllManagerSrTeamRoute
   AppAllPatientsTeamRoute: typeof AppAllPatientsTeamRoute
   AppAllTransactionReportRoute: typeof AppAllTransactionReportRoute
+  AppContactRoute: typeof AppContactRoute
   AppDashboardRoute: typeof AppDashboardRoute
   AppHarvestCentersRoute: typeof AppHarvestCentersRoute
   AppHcLocationsRoute: typeof AppHcLocationsRoute
   AppHcStaffManagerRoute: typeof AppHcStaffManagerRoute
   AppHcTransactionHistoryRoute: typeof AppHcTransactionHistoryRoute
+  AppInactiveUsersRoute: typeof AppInactiveUsersRoute
+  AppMessagesRoute: typeof AppMessagesRoute
   AppMyTransactionReportRoute: typeof AppMyTransactionReportRoute
   AppPasswordRoute: typeof AppPasswordRoute
   AppPatientsRoute: typeof AppPatientsRoute
@@ -570,15 +810,20 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppAddSalesManagerRoute: AppAddSalesManagerRoute,
+  AppAddSalesRepRoute: AppAddSalesRepRoute,
   AppAllManagerPatientsTeamRoute: AppAllManagerPatientsTeamRoute,
   AppAllManagerSrTeamRoute: AppAllManagerSrTeamRoute,
   AppAllPatientsTeamRoute: AppAllPatientsTeamRoute,
   AppAllTransactionReportRoute: AppAllTransactionReportRoute,
+  AppContactRoute: AppContactRoute,
   AppDashboardRoute: AppDashboardRoute,
   AppHarvestCentersRoute: AppHarvestCentersRoute,
   AppHcLocationsRoute: AppHcLocationsRoute,
   AppHcStaffManagerRoute: AppHcStaffManagerRoute,
   AppHcTransactionHistoryRoute: AppHcTransactionHistoryRoute,
+  AppInactiveUsersRoute: AppInactiveUsersRoute,
+  AppMessagesRoute: AppMessagesRoute,
   AppMyTransactionReportRoute: AppMyTransactionReportRoute,
   AppPasswordRoute: AppPasswordRoute,
   AppPatientsRoute: AppPatientsRoute,
@@ -598,13 +843,29 @@ const AppRouteChildren: AppRouteChildren = {
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 
 interface GuestRouteChildren {
+  GuestAdminRegistrationProcessRoute: typeof GuestAdminRegistrationProcessRoute
   GuestForgotPasswordRoute: typeof GuestForgotPasswordRoute
+  GuestHarvestCenterRegistrationRoute: typeof GuestHarvestCenterRegistrationRoute
+  GuestHcStaffRegistrationRoute: typeof GuestHcStaffRegistrationRoute
+  GuestReferralHarvestCenterRegistrationRoute: typeof GuestReferralHarvestCenterRegistrationRoute
+  GuestSalesDistributorRegistrationRoute: typeof GuestSalesDistributorRegistrationRoute
+  GuestSalesManagerRegistrationRoute: typeof GuestSalesManagerRegistrationRoute
+  GuestSalesRepRegistrationRoute: typeof GuestSalesRepRegistrationRoute
   GuestSetPasswordRoute: typeof GuestSetPasswordRoute
   GuestIndexRoute: typeof GuestIndexRoute
 }
 
 const GuestRouteChildren: GuestRouteChildren = {
+  GuestAdminRegistrationProcessRoute: GuestAdminRegistrationProcessRoute,
   GuestForgotPasswordRoute: GuestForgotPasswordRoute,
+  GuestHarvestCenterRegistrationRoute: GuestHarvestCenterRegistrationRoute,
+  GuestHcStaffRegistrationRoute: GuestHcStaffRegistrationRoute,
+  GuestReferralHarvestCenterRegistrationRoute:
+    GuestReferralHarvestCenterRegistrationRoute,
+  GuestSalesDistributorRegistrationRoute:
+    GuestSalesDistributorRegistrationRoute,
+  GuestSalesManagerRegistrationRoute: GuestSalesManagerRegistrationRoute,
+  GuestSalesRepRegistrationRoute: GuestSalesRepRegistrationRoute,
   GuestSetPasswordRoute: GuestSetPasswordRoute,
   GuestIndexRoute: GuestIndexRoute,
 }

@@ -53,7 +53,7 @@ function leaveIfMust(refusal: Refusal, token: string | undefined): void {
   else if (refusal.code === 'unauthenticated' && token !== undefined) leaveForLogin('expired')
 }
 
-async function attempt<Answer>(address: string, input: RequestInput, signal: AbortSignal): Promise<Answer> {
+async function answerTo(address: string, input: RequestInput, signal: AbortSignal): Promise<Response> {
   const [method = 'GET', path = '/'] = address.split(' ')
   const { content, type } = encoded(input.body)
   const token = input.asVisitor ? undefined : session()?.token
@@ -68,6 +68,11 @@ async function attempt<Answer>(address: string, input: RequestInput, signal: Abo
     leaveIfMust(refusal, token)
     throw refusal
   }
+  return answer
+}
+
+async function attempt<Answer>(address: string, input: RequestInput, signal: AbortSignal): Promise<Answer> {
+  const answer = await answerTo(address, input, signal)
   if (answer.status === 204) return undefined as Answer
   return (await answer.json().catch((cause) => {
     throw unreachable(answer.status, cause)
@@ -79,14 +84,24 @@ let closed = false
 const unanswered = () => new Promise<never>(() => undefined)
 
 /** What was still under way when the page said farewell stays unanswered: no screen may show its failure. */
-export async function request<Answer>(address: string, input: RequestInput = {}, signal?: AbortSignal): Promise<Answer> {
+async function untilFarewell<Answer>(
+  asking: (signal: AbortSignal) => Promise<Answer>,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
   if (closed) return unanswered()
   const leaving = open.signal
-  return attempt<Answer>(address, input, signal ? AbortSignal.any([signal, leaving]) : leaving).catch((cause) => {
+  return asking(signal ? AbortSignal.any([signal, leaving]) : leaving).catch((cause) => {
     if (leaving.aborted) return unanswered()
     throw cause
   })
 }
+
+export const request = <Answer>(address: string, input: RequestInput = {}, signal?: AbortSignal): Promise<Answer> =>
+  untilFarewell((either) => attempt<Answer>(address, input, either), signal)
+
+/** An answer that goes on, to be read as it comes; it breaks off when the page is left. */
+export const openAnswer = (address: string, signal: AbortSignal): Promise<Response> =>
+  untilFarewell((either) => answerTo(address, {}, either), signal)
 
 /** The page's last request before it is left: it drops everything under way, and nothing more is asked. */
 export function lastRequest<Answer>(address: string, input?: RequestInput): Promise<Answer> {

@@ -1,10 +1,11 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { Bell } from '#web/features/notices/bell.tsx'
 import { AgreementModal } from '#web/features/onboarding/agreement-modal.tsx'
 
 function InShell() {
   const { Shell } = Route.useRouteContext()
   return (
-    <Shell>
+    <Shell notices={<Bell />}>
       <Outlet />
       <AgreementModal />
     </Shell>

@@ -8,6 +8,7 @@ import {
   IconBuildingHospital,
   IconCreditCard,
   IconFileDollar,
+  IconHelpCircle,
   IconKey,
   IconLayoutDashboard,
   IconMapPin,
@@ -43,6 +44,7 @@ const icons: { [Path in ScreenPath]?: Icon } = {
   '/payments-to-review': IconAlertCircle,
   '/hc-locations': IconMapPin,
   '/password': IconKey,
+  '/contact': IconHelpCircle,
 }
 
 type GroupName = NonNullable<ScreenAccess['menu']>

@@ -21,7 +21,7 @@ const waiting = (
 )
 
 /** What stands round every screen of someone who is signed in. */
-export function Shell({ children }: { children: ReactNode }) {
+export function Shell({ children, notices }: { children: ReactNode; notices?: ReactNode }) {
   const [menuOpened, menu] = useDisclosure(false)
   useHotkeys([['Escape', menu.close]])
   return (
@@ -30,7 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </a>
       <AppShell.Header className="no-print">
-        <TopBar menuOpened={menuOpened} onMenu={menu.toggle} />
+        <TopBar menuOpened={menuOpened} onMenu={menu.toggle} notices={notices} />
       </AppShell.Header>
       <AppShell.Navbar
         className={`${classes.rail} no-print`}

@@ -1,6 +1,7 @@
 import { ActionIcon, Burger, Group, Kbd, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { homeOf } from '#web/lib/home.ts'
 import { portal } from '#web/lib/portal.ts'
 import { useSession } from '#web/lib/session.ts'
@@ -11,7 +12,14 @@ import { UserMenu } from './user-menu.tsx'
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
 
-export function TopBar({ menuOpened, onMenu }: { menuOpened: boolean; onMenu: () => void }) {
+interface Props {
+  menuOpened: boolean
+  onMenu: () => void
+  /** What tells of news. */
+  notices?: ReactNode
+}
+
+export function TopBar({ menuOpened, onMenu, notices }: Props) {
   const { domain, logo } = portal()
   const who = useSession()
   return (
@@ -35,6 +43,7 @@ export function TopBar({ menuOpened, onMenu }: { menuOpened: boolean; onMenu: ()
         <ActionIcon variant="subtle" color="gray" size="lg" hiddenFrom="sm" onClick={openPalette} aria-label="Go to…">
           <IconSearch size={20} />
         </ActionIcon>
+        {notices}
         <UserMenu />
       </Group>
     </Group>

@@ -1,0 +1,54 @@
+import { ActionIcon, Indicator, Popover } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconBell } from '@tabler/icons-react'
+import { useSession } from '#web/lib/session.ts'
+import { LatestNotices } from './latest-notices.tsx'
+import { useLatest } from './use-latest.ts'
+
+/** Three figures have no room. */
+const shown = (unread: number) => (unread > 99 ? '99+' : String(unread))
+
+function LiveBell() {
+  const query = useLatest()
+  const [opened, { toggle, close }] = useDisclosure(false)
+  const unread = query.data?.unread ?? 0
+  return (
+    <Popover
+      opened={opened}
+      onDismiss={close}
+      position="bottom-end"
+      width={380}
+      shadow="md"
+      trapFocus
+      returnFocus
+      withinPortal={false}
+    >
+      <Popover.Target>
+        <Indicator label={shown(unread)} disabled={unread === 0} size={18} offset={7} color="red.8" zIndex={1}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            onClick={toggle}
+            aria-expanded={opened}
+            aria-label={unread === 0 ? 'Messages' : `Messages, ${unread} unread`}
+          >
+            <IconBell size={20} />
+          </ActionIcon>
+        </Indicator>
+      </Popover.Target>
+      <Popover.Dropdown p={0} maw="calc(100vw - 16px)" aria-label="Latest messages">
+        {opened && <LatestNotices query={query} onClose={close} />}
+      </Popover.Dropdown>
+      <span className="visually-hidden" role="status">
+        {unread > 0 && `${unread} unread ${unread === 1 ? 'message' : 'messages'}`}
+      </span>
+    </Popover>
+  )
+}
+
+/** The bell in the top bar. An observer is told nothing. */
+export function Bell() {
+  const role = useSession()?.role
+  return role === undefined || role === 'observer' ? null : <LiveBell />
+}

@@ -1,0 +1,71 @@
+import { Alert, Group, Textarea, TextInput } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Question } from '@vialdesk/contract/notices'
+import type { SessionUser } from '@vialdesk/contract/sessions'
+import { useState } from 'react'
+import { send } from '#web/lib/api.ts'
+import { useSession } from '#web/lib/session.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { Form } from '#web/ui/form.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+
+const startOf = (user: SessionUser) => ({
+  name: user.username || user.company,
+  email: user.email,
+  phone_number: '',
+  message: '',
+})
+
+function ContactForm({ user }: { user: SessionUser }) {
+  const [sent, setSent] = useState<string>()
+  const question = useMutation({ ...send('POST /api/v1/contact/'), meta: { handlesErrors: true, keepsScreen: true } })
+  const form = useContractForm(Question, {
+    initialValues: startOf(user),
+    send: async (body) => {
+      setSent(undefined)
+      const { message } = await question.mutateAsync({ body })
+      form.setValues(startOf(user))
+      setSent(message)
+    },
+  })
+  return (
+    <Form {...form.formProps} label="Got a Question">
+      <div role="status" style={{ display: sent ? undefined : 'contents' }}>
+        {sent && (
+          <Alert
+            color="green"
+            icon={<IconCircleCheck size={18} />}
+            withCloseButton
+            closeButtonLabel="Close"
+            onClose={() => setSent(undefined)}
+          >
+            {sent} The answer will come to the address you gave.
+          </Alert>
+        )}
+      </div>
+      <TextInput label="Name" required autoComplete="name" {...form.getInputProps('name')} />
+      <TextInput label="Email" type="email" required autoComplete="email" {...form.getInputProps('email')} />
+      <TextInput label="Phone Number" type="tel" autoComplete="tel" {...form.getInputProps('phone_number')} />
+      <Textarea label="Message" required autosize minRows={6} maxRows={16} {...form.getInputProps('message')} />
+      <Group mt="xs">
+        <SubmitButton busy={form.busy}>Send</SubmitButton>
+      </Group>
+    </Form>
+  )
+}
+
+/** Anyone's question to the business. */
+export function ContactScreen() {
+  const user = useSession()?.user
+  return (
+    <Screen
+      title="Got a Question"
+      narrow
+      lead="Write to us. Please leave out details of your health: the answer comes by e-mail."
+    >
+      <div style={{ maxWidth: '32rem' }}>{user && <ContactForm user={user} />}</div>
+    </Screen>
+  )
+}

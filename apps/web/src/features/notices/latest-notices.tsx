@@ -1,0 +1,91 @@
+import { Button, Title, UnstyledButton } from '@mantine/core'
+import { IconBell } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { Notice } from '@vialdesk/contract/notices'
+import { type MouseEvent, useId } from 'react'
+import { showMoment } from '#web/lib/dates.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { NoticeLine } from './notice-line.tsx'
+import classes from './notices.module.css'
+import type { useLatest } from './use-latest.ts'
+import { useReading } from './use-reading.ts'
+
+interface ItemProps {
+  notice: Notice
+  onOpen: (notice: Notice) => void
+}
+
+function Item({ notice, onOpen }: ItemProps) {
+  const line = (
+    <NoticeLine notice={notice}>
+      <time dateTime={notice.created_at} className={`${classes.when} figures`}>
+        {showMoment(notice.created_at)}
+      </time>
+    </NoticeLine>
+  )
+  const open = (event: MouseEvent) => {
+    // With a key held the browser opens a new tab, as for any link.
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    onOpen(notice)
+  }
+  return notice.path ? (
+    <a href={notice.path} className={classes.item} onClick={open}>
+      {line}
+    </a>
+  ) : (
+    <UnstyledButton className={classes.item} onClick={open}>
+      {line}
+    </UnstyledButton>
+  )
+}
+
+function List({ notices, onOpen }: { notices: Notice[]; onOpen: (notice: Notice) => void }) {
+  if (notices.length === 0) {
+    return <EmptyState icon={IconBell} title="No messages yet" hint="What concerns you will be told here." />
+  }
+  return (
+    <ul className={classes.list}>
+      {notices.map((notice) => (
+        <li key={notice.id}>
+          <Item notice={notice} onOpen={onOpen} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What is new, all of it marked with one press, and the way to the rest. */
+export function LatestNotices({ query, onClose }: { query: ReturnType<typeof useLatest>; onClose: () => void }) {
+  const { open, readAll, isPending } = useReading()
+  const id = useId()
+  return (
+    <section className={classes.panel} aria-labelledby={id}>
+      <div className={classes.head}>
+        <Title order={2} size="h4" id={id}>
+          Messages
+        </Title>
+        {(query.data?.unread ?? 0) > 0 && (
+          <Button variant="subtle" size="sm" loading={isPending} onClick={readAll}>
+            Mark all as read
+          </Button>
+        )}
+      </div>
+      <Loaded query={query}>
+        {({ results }) => (
+          <List
+            notices={results}
+            onOpen={(notice) => {
+              onClose()
+              open(notice)
+            }}
+          />
+        )}
+      </Loaded>
+      <Link to="/messages" className={classes.all} onClick={onClose}>
+        See all messages
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { IconBell, IconChecks } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Notice } from '@vialdesk/contract/notices'
+import { ask } from '#web/lib/api.ts'
+import { useFilters } from '#web/lib/use-filters.ts'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { DateText } from '#web/ui/date-text.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import type { Column } from '#web/ui/table/table-types.ts'
+import { NoticeLine } from './notice-line.tsx'
+import { useReading } from './use-reading.ts'
+
+const PAGE = 20
+
+const columns: Column<Notice>[] = [
+  { key: 'title', header: 'Message', main: true, cell: (notice) => <NoticeLine notice={notice} /> },
+  { key: 'created_at', header: 'When', width: 190, cell: ({ created_at }) => <DateText value={created_at} withTime /> },
+]
+
+export function MessagesScreen() {
+  const { filter, change } = useFilters<{ offset?: number }>()
+  const { offset = 0 } = filter
+  const list = useQuery({
+    ...ask('GET /api/v1/notices/', { query: { offset, limit: PAGE } }),
+    placeholderData: keepPreviousData,
+  })
+  const { open, readAll, isPending } = useReading()
+  const unread = list.data?.unread ?? 0
+  return (
+    <Screen
+      title="Messages"
+      lead="What concerns you in this portal. Read messages are kept for half a year."
+      actions={
+        unread > 0 && (
+          <Button variant="default" leftSection={<IconChecks size={16} />} loading={isPending} onClick={readAll}>
+            Mark all as read
+          </Button>
+        )
+      }
+    >
+      <DataTable
+        name="messages"
+        label="Messages"
+        columns={columns}
+        list={list}
+        limit={PAGE}
+        offset={offset}
+        onPage={(next) => change({ offset: next || undefined })}
+        rowKey={({ id }) => id}
+        rowName={({ title }) => title}
+        onRow={open}
+        empty={
+          <EmptyState icon={IconBell} title="Empty table. There's nothing to show" hint="What concerns you will be told here." />
+        }
+      />
+    </Screen>
+  )
+}

@@ -1,0 +1,52 @@
+import { Stack, Switch } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type NoticeKind, noticeKinds } from '@vialdesk/contract/notices'
+import { ask, send } from '#web/lib/api.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+
+const choices = ask('GET /api/v1/notices/choices/')
+const kinds = Object.entries(noticeKinds) as [NoticeKind, string][]
+
+/** Nobody may miss what is changed about their account. */
+const ALWAYS: NoticeKind = 'account'
+
+/** A switch shows at once what was chosen, and goes back if it could not be kept. */
+function useChoosing() {
+  const client = useQueryClient()
+  return useMutation({
+    ...send('PATCH /api/v1/notices/choices/'),
+    meta: { keepsScreen: true },
+    onMutate: async ({ body }) => {
+      await client.cancelQueries(choices)
+      const before = client.getQueryData(choices.queryKey)
+      client.setQueryData(choices.queryKey, (now) => now && { ...now, ...body })
+      return { before }
+    },
+    onError: (_error, _input, context) => client.setQueryData(choices.queryKey, context?.before),
+    onSuccess: (answer) => client.setQueryData(choices.queryKey, answer),
+  })
+}
+
+/** Which messages come by e-mail, too. */
+export function NoticeChoices() {
+  const query = useQuery(choices)
+  const { mutate } = useChoosing()
+  return (
+    <Loaded query={query}>
+      {(chosen) => (
+        <Stack gap="md">
+          {kinds.map(([kind, label]) => (
+            <Switch
+              key={kind}
+              label={label}
+              description={kind === ALWAYS ? 'Always sent, to keep your account safe.' : undefined}
+              checked={chosen[kind]}
+              disabled={kind === ALWAYS}
+              onChange={(event) => mutate({ body: { [kind]: event.currentTarget.checked } })}
+            />
+          ))}
+        </Stack>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,31 @@
+import { type Icon, IconBuildingHospital, IconReceipt2, IconShieldLock, IconTestPipe } from '@tabler/icons-react'
+import type { Notice, NoticeKind } from '@vialdesk/contract/notices'
+import type { ReactNode } from 'react'
+import classes from './notices.module.css'
+
+const icons: Record<NoticeKind, Icon> = {
+  account: IconShieldLock,
+  team: IconBuildingHospital,
+  patient: IconTestPipe,
+  purchase: IconReceipt2,
+}
+
+/** What a notice says; unread ones stand out by weight and a dot, and to screen readers by a word. */
+export function NoticeLine({ notice, children }: { notice: Notice; children?: ReactNode }) {
+  const { kind, title, text, read_at } = notice
+  const Shown = icons[kind]
+  return (
+    <span className={classes.line} data-unread={read_at === null || undefined}>
+      <Shown size={20} stroke={1.5} className={classes.icon} aria-hidden />
+      <span className={classes.words}>
+        <span className={classes.title}>
+          {read_at === null && <span className="visually-hidden">Unread: </span>}
+          {title}
+        </span>
+        <span className={classes.text}>{text}</span>
+        {children}
+      </span>
+      {read_at === null && <span className={classes.dot} aria-hidden />}
+    </span>
+  )
+}

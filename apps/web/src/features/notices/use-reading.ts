@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import type { Notice } from '@vialdesk/contract/notices'
+import { send } from '#web/lib/api.ts'
+import { safePath } from '#web/lib/leave.ts'
+import { allNotices } from './use-latest.ts'
+
+/** Marking as read touches nothing but notices, so nothing else is fetched anew. */
+export function useReading() {
+  const client = useQueryClient()
+  const router = useRouter()
+  const { mutate, isPending } = useMutation({
+    ...send('POST /api/v1/notices/read/'),
+    meta: { keepsScreen: true },
+    onSuccess: () => client.invalidateQueries(allNotices),
+  })
+  return {
+    isPending,
+    readAll: () => mutate({ body: {} }),
+    /** Marks it as read and goes where it leads. */
+    open: ({ id, path, read_at }: Notice) => {
+      if (read_at === null) mutate({ body: { ids: [id] } })
+      const target = safePath(path ?? undefined)
+      if (target) router.history.push(target)
+    },
+  }
+}

@@ -1,0 +1,84 @@
+/** Listening to server-sent events for as long as somebody looks at the page. */
+import { createParser } from 'eventsource-parser'
+import { openAnswer } from './request.ts'
+
+export interface Listener {
+  /** An event, by name, with its data as text. */
+  heard: (name: string, data: string) => void
+  /** Whether events come at once; where they do not, the listener has to ask for itself. */
+  live: (isLive: boolean) => void
+}
+
+/** Milliseconds. The server gives a sign every 25 s: without any for so long, the connection is dead though nobody said so. */
+const SILENCE_MS = 60_000
+const FIRST_WAIT_MS = 1000
+const LONGEST_WAIT_MS = 60_000
+
+/** Longer with each failure in a row; when a server comes back, not every page returns at the same moment. */
+export const waitAfter = (failures: number, chance: () => number = Math.random) =>
+  Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS) * (0.5 + chance() / 2)
+
+/** Reads until the answer ends, breaks off or falls silent. */
+async function read(address: string, controller: AbortController, heard: Listener['heard']): Promise<void> {
+  const silence = () => setTimeout(() => controller.abort(), SILENCE_MS)
+  let timer = silence()
+  try {
+    const { body } = await openAnswer(address, controller.signal)
+    const parser = createParser({ onEvent: ({ event = 'message', data }) => heard(event, data) })
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+    for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
+      clearTimeout(timer)
+      timer = silence()
+      parser.feed(piece.value)
+    }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Opens the stream now and again whenever it ends, with growing pauses; while the page is hidden there is none, as browsers have
+ * few connections to give. Answers what stops it.
+ */
+export function keepListening(address: string, { heard, live }: Listener): () => void {
+  let failures = 0
+  let current: AbortController | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const open = async () => {
+    const controller = new AbortController()
+    current = controller
+    await read(address, controller, (name, data) => {
+      failures = 0
+      live(true)
+      heard(name, data)
+    }).catch(() => undefined)
+    if (current !== controller) return
+    current = undefined
+    live(false)
+    timer = setTimeout(() => void open(), waitAfter(failures++))
+  }
+  const close = () => {
+    clearTimeout(timer)
+    current?.abort()
+    current = undefined
+  }
+  const look = () => {
+    if (document.hidden) {
+      close()
+      live(false)
+    } else if (!current) {
+      clearTimeout(timer)
+      failures = 0
+      void open()
+    }
+  }
+  document.addEventListener('visibilitychange', look)
+  window.addEventListener('online', look)
+  look()
+  return () => {
+    document.removeEventListener('visibilitychange', look)
+    window.removeEventListener('online', look)
+    close()
+  }
+}
