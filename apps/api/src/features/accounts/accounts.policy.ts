@@ -56,8 +56,8 @@ export function editableFields(editor: Editor, subject: Subject): ReadonlySet<Fi
   const itself = editor.id === subject.id
   const fields: Field[] = []
   if (userPolicy.can(editor, 'edit', subject)) fields.push(...contactFields)
-  // Whoever holds the address holds the account: not another admin's, and not a center's by its staff.
-  if (itself ? editor.kind !== 'staff' : editor.role === 'admin' && subject.subscription !== membershipOf.admin)
+  // Whoever holds the address holds the account: not another admin's, and in the account of another not that one's.
+  if (itself ? editor.kind === 'own' : editor.role === 'admin' && subject.subscription !== membershipOf.admin)
     fields.push('email')
   if (editor.role === 'admin') fields.push('tags', ...(links[subject.subscription] ?? []))
   if (itself && editor.adminBehind && haveTemplates.includes(subject.subscription)) fields.push('template_id')

@@ -71,7 +71,7 @@ const tellTwoStep = job(
         button: { label: 'Go to the portal', href: addressOf(domain, ports.publicUrl) },
         note: `If it was not you, set a new password at once and write to ${domain.email_sender}.`,
       }),
-      `two-step-${user_id}-${at}`,
+      `two-step-${user_id}-${Date.parse(at)}`,
     )
   },
 )

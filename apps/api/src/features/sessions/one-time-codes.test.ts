@@ -1,0 +1,60 @@
+import { Code } from '@vialdesk/contract/sessions'
+import { describe, expect, test } from 'vitest'
+import { hashRecoveryCode, isOfApp, newRecoveryCodes, newSecret, stepOf, uriOf } from './one-time-codes.ts'
+
+/** The secret and the times of RFC 6238, appendix B (SHA-1); its codes are the last six digits of the eight there. */
+const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+const vectors: [number, string][] = [
+  [59, '287082'],
+  [1111111109, '081804'],
+  [1234567890, '005924'],
+  [2000000000, '279037'],
+]
+
+describe('a code of the app', () => {
+  test.each(vectors)('at %i s is %s, as the standard has it', (seconds, code) => {
+    expect(stepOf(SECRET, code, seconds * 1000)).toBe(Math.floor(seconds / 30))
+  })
+
+  test.each<[number, boolean]>([
+    [-60, false],
+    [-30, true],
+    [0, true],
+    [30, true],
+    [60, false],
+  ])('of a clock that is %i s off: taken %s, and known by its own step', (off, taken) => {
+    const step = stepOf(SECRET, '005924', (1234567890 + off) * 1000)
+    expect(step).toBe(taken ? 41152263 : undefined)
+  })
+
+  test('of another secret is none', () => {
+    expect(stepOf(newSecret(), '005924', 1234567890_000)).toBeUndefined()
+  })
+
+  test('keeps its leading noughts, and blanks do not count', () => {
+    expect(Code.parse(' 005 924 ')).toBe('005924')
+    expect(isOfApp(Code.parse('005-924'))).toBe(true)
+  })
+})
+
+test('a secret has 160 bits and is another each time; its address names the account and the portal', () => {
+  expect(newSecret()).toMatch(/^[A-Z2-7]{32}$/)
+  expect(newSecret()).not.toBe(newSecret())
+  expect(uriOf(SECRET, 'ada@mail.example', 'Acme & Söhne: Cells')).toMatch(
+    /^otpauth:\/\/totp\/Acme%20%26%20S%C3%B6hne.*ada%40mail\.example\?issuer=.*&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&/,
+  )
+})
+
+test('recovery codes are ten, each another, and are taken as they are written down', () => {
+  const { codes, hashes } = newRecoveryCodes()
+  expect(new Set(codes).size).toBe(10)
+  for (const [n, code] of codes.entries()) {
+    expect(code).toMatch(/^([A-HJ-NP-Z2-9]{4}-){3}[A-HJ-NP-Z2-9]{4}$/)
+    expect(isOfApp(Code.parse(code))).toBe(false)
+    expect(hashRecoveryCode(Code.parse(code.toLowerCase())).equals(hashes[n] as Buffer)).toBe(true)
+  }
+})
+
+test.each(['12345', '1234567', '', 'ABCDEFGHI', 'A'.repeat(17), 'ABCD-EFGH-IJK!'])('%j is no code', (typed) => {
+  expect(Code.safeParse(typed).success).toBe(false)
+})

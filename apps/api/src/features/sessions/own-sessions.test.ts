@@ -1,0 +1,118 @@
+import type { SessionRow } from '@vialdesk/contract/sessions'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aUser } from '#api/testing/factories.ts'
+import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { anAccount, enter, eventsOf, isIn } from './two-step.fixture.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await testPortal()
+})
+afterAll(() => portal.close())
+
+const list = async (caller: Caller): Promise<SessionRow[]> => (await caller.get('/auth/sessions/')).json()
+const currentId = async (caller: Caller) => (await list(caller)).find(({ current }) => current)?.id as number
+const end = (caller: Caller, id: number) => caller.post(`/auth/sessions/${id}/end/`)
+/** An admin's own session and one in the account of somebody. */
+async function anAdminInside() {
+  const { email, id } = await anAccount(portal, 'admin')
+  const own = await enter(portal, email)
+  const user_id = await portal.arrange((db) => aUser(db, 'lab'))
+  const { token } = (await own.post('/api/v1/users/login-as-user/', { user_id })).json()
+  return { id, email, own, inside: portal.caller('acme', token), insideId: user_id }
+}
+
+describe('GET /auth/sessions/', () => {
+  test('says where one is signed in, this one first, without a token or a hash of one', async () => {
+    const { email } = await anAccount(portal)
+    const here = await enter(portal, email)
+    await enter(portal, email)
+    await enter(portal, (await anAccount(portal)).email)
+    const answer = await here.get('/auth/sessions/')
+    expect(answer.json()).toMatchObject([
+      { current: true, kind: 'own', address: '127.0.0.1' },
+      { current: false, kind: 'own' },
+    ])
+    expect(answer.body).not.toContain('token')
+  })
+
+  test('what is over is not there', async () => {
+    const { email, id } = await anAccount(portal)
+    const [here, out, idle, late] = [
+      await enter(portal, email),
+      await enter(portal, email),
+      await enter(portal, email),
+      await enter(portal, email),
+    ]
+    const [idleId, lateId] = [await currentId(idle), await currentId(late)]
+    await out.post('/auth/logout/')
+    await portal.owner.query(`update sessions set last_seen_at = now() - interval '31 minutes' where id = $1`, [idleId])
+    await portal.owner.query('update sessions set expires_at = now() where id = $1', [lateId])
+    expect(await list(here)).toHaveLength(1)
+    expect(await currentId(here)).toBeGreaterThan(0)
+    expect(id).toBeGreaterThan(0)
+  })
+
+  test('a session in the account of another is listed for who is behind it, not for the owner', async () => {
+    const { own, insideId } = await anAdminInside()
+    expect((await list(own)).map(({ kind }) => kind)).toEqual(['own', 'impersonation'])
+    expect((await list(await portal.as(insideId))).map(({ kind }) => kind)).toEqual(['own'])
+  })
+})
+
+describe('POST /auth/sessions/{id}/end/', () => {
+  test('ends that one', async () => {
+    const { email } = await anAccount(portal)
+    const [here, there] = [await enter(portal, email), await enter(portal, email)]
+    const id = await currentId(there)
+    expect((await end(here, id)).json()).toEqual({ message: 'Signed out there.' })
+    expect([await isIn(here), await isIn(there)]).toEqual([true, false])
+    expect((await end(here, id)).statusCode).toBe(404)
+  })
+
+  test('with what was opened from it', async () => {
+    const { email, own, inside } = await anAdminInside()
+    const here = await enter(portal, email)
+    await end(here, await currentId(own))
+    expect([await isIn(own), await isIn(inside), await isIn(here)]).toEqual([false, false, true])
+  })
+
+  test('a child session of the own can be ended; that of an admin in the own account can not', async () => {
+    const { own, inside, insideId } = await anAdminInside()
+    const child = (await list(own)).find(({ kind }) => kind === 'impersonation') as SessionRow
+    expect((await end(await portal.as(insideId), child.id)).statusCode).toBe(404)
+    expect((await end(own, child.id)).statusCode).toBe(200)
+    expect([await isIn(inside), await isIn(own)]).toEqual([false, true])
+  })
+
+  test("somebody else's, another domain's, nobody's: there is no such session", async () => {
+    const [{ email }, other] = [await anAccount(portal), await anAccount(portal)]
+    const there = await enter(portal, email)
+    const id = await currentId(there)
+    const theirs = await portal.asOther(await portal.arrangeOther((db) => aUser(db, 'admin')))
+    for (const caller of [await enter(portal, other.email), theirs]) expect((await end(caller, id)).statusCode).toBe(404)
+    expect((await there.post('/auth/sessions/x/end/')).statusCode).toBe(404)
+    expect(await isIn(there)).toBe(true)
+  })
+})
+
+describe('POST /auth/sessions/end-others/', () => {
+  test('ends all but this one, and says so in the record', async () => {
+    const { email, id } = await anAccount(portal)
+    const [here, ...others] = [await enter(portal, email), await enter(portal, email), await enter(portal, email)]
+    const stranger = await enter(portal, (await anAccount(portal)).email)
+    expect((await here.post('/auth/sessions/end-others/')).json()).toEqual({ message: 'Signed out everywhere else.' })
+    expect(await Promise.all([here, stranger, ...others].map(isIn))).toEqual([true, true, false, false])
+    expect(await eventsOf(portal, id)).toContain('session.others_ended')
+    expect((await here.post('/auth/sessions/end-others/')).json()).toEqual({ message: 'You are signed in nowhere else.' })
+    expect((await eventsOf(portal, id)).filter((type) => type === 'session.others_ended')).toHaveLength(1)
+  })
+
+  test('also in the accounts of others; who is in the own account as an admin stays', async () => {
+    const { own, inside, insideId } = await anAdminInside()
+    await (await portal.as(insideId)).post('/auth/sessions/end-others/')
+    expect(await isIn(inside)).toBe(true)
+    await own.post('/auth/sessions/end-others/')
+    expect([await isIn(own), await isIn(inside)]).toEqual([true, false])
+  })
+})
