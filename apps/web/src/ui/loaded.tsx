@@ -9,6 +9,8 @@ interface Props<Data> {
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown }
   /** The shape of what is about to come; lines of text unless said otherwise. */
   skeleton?: ReactNode
+  /** Said to screen readers until then. */
+  loading?: string
   children: (data: Data) => ReactNode
 }
 
@@ -21,14 +23,14 @@ const lines = (
 )
 
 /** What a query has to say: its data, why not, or, after a moment, that it is on its way. */
-export function Loaded<Data>({ query, skeleton = lines, children }: Props<Data>) {
+export function Loaded<Data>({ query, skeleton = lines, loading = 'Loading…', children }: Props<Data>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error) return <FailedScreen inline message={wordsFor(query.error)} onRetry={() => void query.refetch()} />
   return (
     <Delayed>
       <div aria-busy="true">
         <span className="visually-hidden" role="status">
-          Loading…
+          {loading}
         </span>
         {skeleton}
       </div>

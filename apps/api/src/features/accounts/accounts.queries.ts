@@ -19,7 +19,7 @@ export const centerDesc = (
 const userById = `
   select u.id, u.subscription, u.memberships, u.tags, trim(u.first_name || ' ' || u.last_name) as username, u.first_name, u.last_name, u.email, u.company,
     u.phone_number, u.address1, u.address2, u.city, u.state_desc, u.country_desc, u.zip_code, u.active, u.hc_logo, u.template_id, u.document_id,
-    u.date_joined, u.date_joined as signup_date, u.last_login, u.line_rep_id as saless_rep_id, u.sales_manager_id, u.sales_distributor_id, u.lab_id,
+    u.date_joined, u.date_joined as signup_date, u.last_login, u.line_rep_id as saless_rep_id, u.sales_manager_id, u.sales_distributor_id, coalesce(u.lab_id, c.lab_id) as lab_id,
     u.version + coalesce(l.version, 1) as version, ${centerDesc('c')} as hc_desc, ${centerDesc('r')} as rhc_desc, ${centerDesc('f')} as referral_hc_desc,
     case when u.subscription = ${membershipOf.hc_staff} then to_jsonb(array(
       select s.center_id from staff_centers s where s.domain_id = u.domain_id and s.staff_id = u.id order by 1)) else '[]' end as staff_hc_ids,

@@ -2,28 +2,36 @@ import { Tabs } from '@mantine/core'
 import type { User } from '@vialdesk/contract/accounts'
 import { membershipOf } from '@vialdesk/contract/roles'
 import type { ReactNode } from 'react'
-import { Editable } from './editable.tsx'
+import { Editable, Reading } from './editable.tsx'
 import { LabFacts } from './lab-facts.tsx'
 import { LabForm } from './lab-form.tsx'
+import { PasswordForm } from './password-form.tsx'
 import { UserFacts } from './user-facts.tsx'
 import { UserForm } from './user-form.tsx'
 
 export type UserTab = 'details' | 'lab' | 'vials' | 'timeline'
+/** What may stand in the place of the details. */
+export type UserFormName = 'edit' | 'password'
 
 export interface UserBodyProps {
   user: User
   tab: UserTab
   onTab: (tab: UserTab) => void
+  form: UserFormName | undefined
+  onForm: (form: UserFormName | undefined) => void
   /** What other features know of a patient. */
-  vials: (user: User) => ReactNode
-  timeline: (user: User) => ReactNode
+  vials?: (user: User) => ReactNode
+  timeline?: (user: User) => ReactNode
 }
 
-function Details({ user }: { user: User }) {
+function Details({ user, form, onForm }: Pick<UserBodyProps, 'user' | 'form' | 'onForm'>) {
+  const close = () => onForm(undefined)
+  if (form === 'password') return <PasswordForm user={user} onClose={close} />
+  if (form === 'edit' && user.can.edit) return <UserForm user={user} onClose={close} />
   return (
-    <Editable may={user.can.edit} verb="Edit" form={(onClose) => <UserForm user={user} onClose={onClose} />}>
+    <Reading may={user.can.edit} verb="Edit" onEdit={() => onForm('edit')}>
       <UserFacts user={user} />
-    </Editable>
+    </Reading>
   )
 }
 
@@ -36,24 +44,30 @@ function Lab({ user }: { user: User }) {
 }
 
 /** One user, whoever looks: what may be changed is what the answer says. Of patients also how far their cells are. */
-export function UserBody({ user, tab, onTab, vials, timeline }: UserBodyProps) {
-  if (user.subscription !== membershipOf.patient) return <Details user={user} />
+export function UserBody({ user, tab, onTab, form, onForm, vials, timeline }: UserBodyProps) {
+  if (user.subscription !== membershipOf.patient) return <Details user={user} form={form} onForm={onForm} />
+  // Nobody follows the cells of someone who is inactive.
+  const more = user.active === false ? {} : { vials, timeline }
   return (
-    <Tabs value={tab} onChange={(next) => onTab((next ?? 'details') as UserTab)} keepMounted={false}>
+    <Tabs
+      value={tab in more || tab === 'lab' ? tab : 'details'}
+      onChange={(next) => onTab((next ?? 'details') as UserTab)}
+      keepMounted={false}
+    >
       <Tabs.List mb="lg">
         <Tabs.Tab value="details">Details</Tabs.Tab>
         <Tabs.Tab value="lab">Lab record</Tabs.Tab>
-        <Tabs.Tab value="vials">Vials</Tabs.Tab>
-        <Tabs.Tab value="timeline">Timeline</Tabs.Tab>
+        {more.vials && <Tabs.Tab value="vials">Vials</Tabs.Tab>}
+        {more.timeline && <Tabs.Tab value="timeline">Timeline</Tabs.Tab>}
       </Tabs.List>
       <Tabs.Panel value="details">
-        <Details user={user} />
+        <Details user={user} form={form} onForm={onForm} />
       </Tabs.Panel>
       <Tabs.Panel value="lab">
         <Lab user={user} />
       </Tabs.Panel>
-      <Tabs.Panel value="vials">{vials(user)}</Tabs.Panel>
-      <Tabs.Panel value="timeline">{timeline(user)}</Tabs.Panel>
+      <Tabs.Panel value="vials">{more.vials?.(user)}</Tabs.Panel>
+      <Tabs.Panel value="timeline">{more.timeline?.(user)}</Tabs.Panel>
     </Tabs>
   )
 }

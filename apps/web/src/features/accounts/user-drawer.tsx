@@ -1,47 +1,79 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { User } from '@vialdesk/contract/accounts'
+import { useState } from 'react'
 import { ask } from '#web/lib/api.ts'
+import { useSession } from '#web/lib/session.ts'
 import { useLast } from '#web/lib/use-last.ts'
 import { roleName, titleOfUser } from '#web/lib/user-words.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { StageBadge } from '#web/ui/stage-badge.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
-import { UserBody, type UserBodyProps } from './user-body.tsx'
+import { RowMenu } from '#web/ui/table/row-menu.tsx'
+import { useAccountActions, useInactiveActions } from './use-account-actions.ts'
+import { UserBody, type UserBodyProps, type UserFormName } from './user-body.tsx'
 
-interface Props extends Omit<UserBodyProps, 'user'> {
+interface Props extends Omit<UserBodyProps, 'user' | 'form' | 'onForm'> {
   /** Whom to show; nobody without one. */
   id: number | undefined
+  /** The form that is open at first; none without one. */
+  start?: UserFormName | undefined
   onClose: () => void
 }
 
-function Heading({ user }: { user: User | undefined }) {
+function Actions({ user, onForm, onClose }: { user: User; onForm: (form: UserFormName) => void; onClose: () => void }) {
+  const ofActive = useAccountActions((_, form) => onForm(form))
+  const ofInactive = useInactiveActions(onClose)
+  return <RowMenu inside name={titleOfUser(user)} actions={user.active === false ? ofInactive(user) : ofActive(user)} />
+}
+
+function Heading({ user, actions }: { user: User | undefined; actions: (user: User) => React.ReactNode }) {
   if (!user) return <>User</>
   return (
     <Group gap="xs">
-      <Text span fw={600} fz="lg">
+      <Text span fw={600} fz="lg" dir="auto">
         {titleOfUser(user)}
       </Text>
       <StatusBadge meaning="neutral">{roleName(user.subscription)}</StatusBadge>
       {user.stage && <StageBadge stage={user.stage} />}
       {user.active === false && <StatusBadge meaning="bad">Inactive</StatusBadge>}
+      {actions(user)}
     </Group>
   )
 }
 
 function Content({ id, ...body }: Omit<UserBodyProps, 'user'> & { id: number }) {
   const query = useQuery(ask('GET /api/v1/users/{id}/', { params: { id } }))
-  return <Loaded query={query}>{(user) => <UserBody {...body} user={user} />}</Loaded>
+  return (
+    <Loaded query={query} loading="Loading Fields">
+      {(user) => <UserBody {...body} user={user} />}
+    </Loaded>
+  )
+}
+
+/** Whichever form was opened for this user; another user begins anew. */
+function useForm(id: number | undefined, start: UserFormName | undefined) {
+  const begun = `${id} ${start}`
+  const [form, setForm] = useState({ begun, name: start })
+  const name = form.begun === begun ? form.name : start
+  return [name, (next: UserFormName | undefined) => setForm({ begun, name: next })] as const
 }
 
 /** Everything about one user, beside the list that it came from. */
-export function UserDrawer({ id, onClose, ...body }: Props) {
+export function UserDrawer({ id, start, onClose, onTab, ...body }: Props) {
   const last = useLast(id)
+  const [form, setForm] = useForm(last, start)
+  const isAdmin = useSession()?.role === 'admin'
   const { data } = useQuery({ ...ask('GET /api/v1/users/{id}/', { params: { id: last ?? 0 } }), enabled: id !== undefined })
+  const openForm = (next: UserFormName) => {
+    setForm(next)
+    if (body.tab !== 'details') onTab('details')
+  }
+  const actions = (user: User) => isAdmin && <Actions user={user} onForm={openForm} onClose={onClose} />
   return (
-    <Sheet opened={id !== undefined} onClose={onClose} title={<Heading user={data} />} size="xl">
-      {last !== undefined && <Content key={last} id={last} {...body} />}
+    <Sheet opened={id !== undefined} onClose={onClose} title={<Heading user={data} actions={actions} />} size="xl">
+      {last !== undefined && <Content key={last} id={last} {...body} onTab={onTab} form={form} onForm={setForm} />}
     </Sheet>
   )
 }

@@ -1,18 +1,14 @@
 import { Anchor, Stack } from '@mantine/core'
 import type { User } from '@vialdesk/contract/accounts'
-import { membershipOf } from '@vialdesk/contract/roles'
 import type { ReactNode } from 'react'
-import { type Choices, useDistributors, useLabs, useManagers, useReps, useTags } from '#web/lib/choices.ts'
+import { useTags } from '#web/lib/choices.ts'
 import { roleName } from '#web/lib/user-words.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { type Fact, FactGroups, Facts } from '#web/ui/facts.tsx'
+import { Belongings } from './belongings.tsx'
 
 /** Undefined stays undefined: what the answer leaves out is not for this reader. */
 const when = <T,>(value: T | undefined, show: (value: T) => ReactNode) => (value === undefined ? undefined : show(value))
-const nameIn = ({ choices }: Choices, id: number | null | undefined) =>
-  when(id, (known) => known && (choices.find((choice) => choice.id === known)?.name ?? `#${known}`))
-const companies = (centers: { company: string }[] | undefined) =>
-  when(centers, (known) => known.map(({ company }) => company).join(', '))
 
 const date = (value: string | null | undefined, withTime = false) =>
   when(value, (known) => <DateText value={known} withTime={withTime} blank={withTime ? 'Never' : '—'} />)
@@ -22,8 +18,8 @@ function Who({ user }: { user: User }) {
   const named = user.tags.map((tag) => tags.find(({ id }) => id === tag)?.name ?? `#${tag}`).join(', ')
   const facts: Fact[] = [
     { label: 'ID', value: <span className="figures">{user.id}</span> },
-    { label: 'Name', value: user.username },
-    { label: 'Company', value: user.company || undefined },
+    { label: 'Name', value: when(user.username, (name) => <bdi>{name}</bdi>) },
+    { label: 'Company', value: user.company ? <bdi>{user.company}</bdi> : undefined },
     { label: 'Membership', value: user.membership.map(({ id, name }) => name || roleName(id)).join(', ') },
     { label: 'Tags', value: named || undefined },
     { label: 'Joined', value: date(user.date_joined) },
@@ -47,33 +43,6 @@ function Contact({ user }: { user: User }) {
   return <Facts title="Contact" facts={facts.map((fact) => ({ ...fact, value: fact.value === false ? '' : fact.value }))} />
 }
 
-/** Which ties to others a membership always has; the others show where there is one. */
-const ties: Record<'center' | 'rep' | 'manager' | 'distributor' | 'lab', number[]> = {
-  center: [membershipOf.patient],
-  rep: [membershipOf.patient, membershipOf.harvest_center, membershipOf.referral_harvest_center],
-  manager: [membershipOf.sales_rep],
-  distributor: [membershipOf.sales_manager],
-  lab: [membershipOf.harvest_center],
-}
-const shown = (always: boolean, value: ReactNode) => (always || value ? value : undefined)
-
-function Ties({ user }: { user: User }) {
-  const has = (tie: keyof typeof ties) => ties[tie].includes(user.subscription)
-  const [reps, managers, distributors, labs] = [useReps(), useManagers(), useDistributors(), useLabs()]
-  const facts: Fact[] = [
-    { label: 'Harvest center', value: has('center') ? companies(user.hc_desc) : undefined },
-    { label: 'Referral harvest center', value: has('center') ? companies(user.rhc_desc) : undefined },
-    { label: 'Referred to', value: user.referral_hc_desc?.length ? companies(user.referral_hc_desc) : undefined },
-    { label: 'Lab', value: has('lab') ? nameIn(labs, user.lab_id) : undefined },
-    { label: 'Sales rep', value: has('rep') ? nameIn(reps, user.saless_rep_id) : undefined },
-    { label: 'Sales manager', value: shown(has('manager'), nameIn(managers, user.sales_manager_id)) },
-    { label: 'Distributor', value: shown(has('distributor'), nameIn(distributors, user.sales_distributor_id)) },
-    { label: 'Template', value: user.template_id ?? undefined },
-    { label: 'Document', value: user.document_id ?? undefined },
-  ]
-  return <Facts title="Belongs to" facts={facts} />
-}
-
 /** Who a user is, how to reach it, and whose it is: as much as the reader was given. */
 export function UserFacts({ user }: { user: User }) {
   return (
@@ -81,7 +50,7 @@ export function UserFacts({ user }: { user: User }) {
       <FactGroups>
         <Who user={user} />
         <Contact user={user} />
-        <Ties user={user} />
+        <Belongings user={user} />
       </FactGroups>
     </Stack>
   )

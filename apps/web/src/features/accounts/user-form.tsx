@@ -61,7 +61,10 @@ export function UserForm({ user, onClose }: { user: User; onClose: () => void })
   // What others save meanwhile must not slip in below what is being typed.
   const [opened] = useState(user)
   const form = useUserForm(opened, onClose)
-  const isAdmin = useSession()?.role === 'admin'
+  const me = useSession()
+  const isAdmin = me?.role === 'admin'
+  // Whoever holds the address holds the account.
+  const keepsEmail = isAdmin && opened.subscription === membershipOf.admin && opened.id !== me?.user.id
   const field = (name: 'first_name' | 'last_name' | 'email' | 'phone_number' | 'company') => form.getInputProps(name)
   const named = namedByCompany.includes(opened.subscription)
   return (
@@ -69,7 +72,16 @@ export function UserForm({ user, onClose }: { user: User; onClose: () => void })
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
         <TextInput label="First Name" withAsterisk data-autofocus {...field('first_name')} />
         <TextInput label="Last Name" withAsterisk {...field('last_name')} />
-        <TextInput label="Email" withAsterisk type="email" inputMode="email" {...field('email')} />
+        <TextInput
+          label="Email"
+          withAsterisk
+          type="email"
+          inputMode="email"
+          readOnly={keepsEmail}
+          description={keepsEmail && 'An admin changes this itself'}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...field('email')}
+        />
         <TextInput label="Phone" type="tel" inputMode="tel" {...field('phone_number')} />
         <TextInput label="Company" withAsterisk={named} {...field('company')} />
       </SimpleGrid>

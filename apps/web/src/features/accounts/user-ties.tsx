@@ -32,6 +32,7 @@ const tiesOf: Record<number, Tie[]> = {
   [membershipOf.harvest_center]: ['saless_rep_id', 'lab_id'],
   [membershipOf.referral_harvest_center]: ['saless_rep_id'],
   [membershipOf.sales_manager]: ['sales_distributor_id'],
+  [membershipOf.observer]: ['lab_id'],
 }
 
 interface FieldProps {

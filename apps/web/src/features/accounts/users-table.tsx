@@ -8,6 +8,8 @@ import { DataTable } from '#web/ui/data-table.tsx'
 import { type Chip, FilterChips } from '#web/ui/filter-chips.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import { Section } from '#web/ui/section.tsx'
+import { useAccountActions } from './use-account-actions.ts'
+import type { UserFormName } from './user-body.tsx'
 import { UserFilters } from './user-filters.tsx'
 import { userColumns } from './users.columns.tsx'
 
@@ -21,9 +23,10 @@ export interface UsersSearch {
 }
 
 /** Everyone of the domain, newest first. */
-export function UsersTable({ onOpen }: { onOpen: (id: number) => void }) {
+export function UsersTable({ onOpen }: { onOpen: (id: number, form?: UserFormName) => void }) {
   const { filter, change } = useFilters<UsersSearch>()
   const { search, membership, tag, offset = 0 } = filter
+  const actions = useAccountActions(onOpen)
   const tags = useTags().choices
   const tagNames = useMemo(() => new Map(tags.map(({ id, name }) => [id, name])), [tags])
   const columns = useMemo(() => userColumns(tagNames), [tagNames])
@@ -57,6 +60,8 @@ export function UsersTable({ onOpen }: { onOpen: (id: number) => void }) {
         rowKey={({ id }) => id}
         rowName={nameOfUser}
         onRow={({ id }) => onOpen(id)}
+        rowActions={actions}
+        loading="Loading users..."
         toolbar={
           <>
             <SearchInput

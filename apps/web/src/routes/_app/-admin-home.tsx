@@ -1,8 +1,9 @@
 /** The admin's dashboard: what its features know, composed. */
 import { Button } from '@mantine/core'
 import { IconBuildingPlus, IconUserPlus } from '@tabler/icons-react'
+import { useState } from 'react'
 import { VialFigures } from '#web/features/accounts/lab-facts.tsx'
-import type { UserTab } from '#web/features/accounts/user-body.tsx'
+import type { UserFormName, UserTab } from '#web/features/accounts/user-body.tsx'
 import { UserDrawer } from '#web/features/accounts/user-drawer.tsx'
 import { UsersTable } from '#web/features/accounts/users-table.tsx'
 import { AdminDashboard } from '#web/features/dashboards/admin-dashboard.tsx'
@@ -21,6 +22,11 @@ interface Overlays {
 export default function AdminHome() {
   const { user, tab = 'details', add } = useFilters<Overlays>().filter
   const overlay = useOverlay<Overlays>()
+  const [start, setStart] = useState<UserFormName>()
+  const openUser = (id: number, form?: UserFormName) => {
+    setStart(form)
+    overlay.open(form ? { user: id, tab: 'details' } : { user: id })
+  }
   const actions = (
     <>
       <Button
@@ -37,9 +43,10 @@ export default function AdminHome() {
   )
   return (
     <AdminDashboard actions={actions}>
-      <UsersTable onOpen={(id) => overlay.open({ user: id })} />
+      <UsersTable onOpen={openUser} />
       <UserDrawer
         id={user}
+        start={start}
         tab={tab}
         onTab={(next) => overlay.turn({ tab: next })}
         onClose={() => overlay.close('user', 'tab')}

@@ -32,6 +32,8 @@ export interface TableBodyProps<Row> extends RowProps<Row> {
   /** The line of totals, by column. */
   totals?: Record<string, ReactNode> | undefined
   cards: boolean
+  /** Said to screen readers while there is nothing yet. */
+  loading?: string | undefined
 }
 
 function Nothing<Row>({ filtered, onClearFilters, empty, list, onPage }: TableBodyProps<Row>) {
@@ -82,7 +84,7 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
   const { list, columns, cards, label, limit, offset, onPage, sort, onSort, totals, rowActions, rowKey, rowName, onRow } = props
   if (!list.data) {
     if (list.error) return <FailedScreen inline message={wordsForReading(list.error)} onRetry={() => void list.refetch()} />
-    return <TableSkeleton columns={columns.length} rows={limit} cards={cards} />
+    return <TableSkeleton columns={columns.length} rows={limit} cards={cards} loading={props.loading} />
   }
   const { results: rows, count } = list.data
   if (rows.length === 0) return <Nothing {...props} />

@@ -9,16 +9,18 @@ interface Props {
   columns: number
   rows: number
   cards: boolean
+  /** Said to screen readers. */
+  loading?: string | undefined
 }
 
 /** The shape of what is about to come. */
-export function TableSkeleton({ columns, rows, cards }: Props) {
+export function TableSkeleton({ columns, rows, cards, loading = 'Loading…' }: Props) {
   const lines = Array.from({ length: Math.min(rows, 10) }, (_, line) => line)
   const cells = Array.from({ length: columns }, (_, cell) => cell)
   return (
     <Delayed>
       <span className="visually-hidden" role="status">
-        Loading…
+        {loading}
       </span>
       {cards ? (
         <div className={classes.cards} aria-hidden>

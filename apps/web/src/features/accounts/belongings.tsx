@@ -1,0 +1,101 @@
+import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { User } from '@vialdesk/contract/accounts'
+import { membershipOf } from '@vialdesk/contract/roles'
+import type { ReactNode } from 'react'
+import { ask } from '#web/lib/api.ts'
+import { type Choices, useDistributors, useLabs, useManagers, useReps } from '#web/lib/choices.ts'
+import { useSession } from '#web/lib/session.ts'
+import { type Fact, Facts } from '#web/ui/facts.tsx'
+
+/** Undefined stays undefined: what the answer leaves out is not for this reader. */
+const nameIn = ({ choices }: Choices, id: number | null | undefined) =>
+  id && <bdi>{choices.find((choice) => choice.id === id)?.name ?? `#${id}`}</bdi>
+const companies = (centers: { company: string }[] | undefined) => centers?.map(({ company }) => company).join(', ')
+
+/** What each membership always has; a line without a value says that nobody has entered it. */
+const facts: Record<number, (keyof ReturnType<typeof useLines>)[]> = {
+  [membershipOf.lab]: ['centersOfLab'],
+  [membershipOf.patient]: ['center', 'referralCenter', 'lab', 'rep'],
+  [membershipOf.sales_rep]: ['manager'],
+  [membershipOf.harvest_center]: ['rep', 'lab', 'logo', 'template', 'document'],
+  [membershipOf.referral_harvest_center]: ['rep', 'refersTo', 'template', 'document'],
+  [membershipOf.sales_manager]: ['distributor'],
+  [membershipOf.hc_staff]: ['worksFor', 'template', 'document'],
+  [membershipOf.observer]: ['lab'],
+}
+
+/** Only an admin has the lists that say how someone of the sales line, or a lab, is called. */
+function useLines(user: User) {
+  const isAdmin = useSession()?.role === 'admin'
+  const [reps, managers, distributors, labs] = [useReps(), useManagers(), useDistributors(), useLabs()]
+  return {
+    center: { label: 'Harvest center', value: companies(user.hc_desc) },
+    referralCenter: { label: 'Referral harvest center', value: companies(user.rhc_desc) },
+    lab: { label: 'Lab', value: isAdmin ? nameIn(labs, user.lab_id) : undefined },
+    rep: { label: 'Sales rep', value: isAdmin ? nameIn(reps, user.saless_rep_id) : undefined },
+    manager: { label: 'Sales manager', value: isAdmin ? nameIn(managers, user.sales_manager_id) : undefined },
+    distributor: { label: 'Distributor', value: isAdmin ? nameIn(distributors, user.sales_distributor_id) : undefined },
+    logo: { label: 'Logo', value: user.hc_logo && <Logo name={user.hc_logo} of={user.company} /> },
+    template: { label: 'Template', value: user.template_id },
+    document: { label: 'Document', value: user.document_id },
+    centersOfLab: { label: 'Harvest centers', value: <CentersOfLab id={user.id} /> },
+    refersTo: { label: 'Refers to', value: <CentersOfReferral id={user.id} /> },
+    worksFor: { label: 'Works for', value: <CentersOfStaff id={user.id} /> },
+  } satisfies Record<string, Fact>
+}
+
+const Logo = ({ name, of }: { name: string; of: string | undefined }) => (
+  <img
+    src={`/media/hc-logos/${encodeURIComponent(name)}`}
+    alt={`Logo of ${of ?? 'the center'}`}
+    style={{ maxHeight: 40, maxWidth: 160 }}
+  />
+)
+
+/** Names, and the screen where they are chosen, for whoever has it. */
+function Named({ names, to, verb }: { names: string[] | undefined; to: string; verb: string }) {
+  const isAdmin = useSession()?.role === 'admin'
+  return (
+    <>
+      {names?.map((name) => (
+        <div key={name}>
+          <bdi>{name}</bdi>
+        </div>
+      ))}
+      {names?.length === 0 && <div>—</div>}
+      {isAdmin && (
+        <Anchor component={Link} to={to}>
+          {verb}
+        </Anchor>
+      )}
+    </>
+  )
+}
+
+function CentersOfStaff({ id }: { id: number }): ReactNode {
+  const { data } = useQuery(ask('GET /api/v1/hc-staff/{id}/hc-list/', { params: { id } }))
+  return <Named names={data?.map(({ company }) => company)} to="/hc-staff-manager" verb="HC Staff Manager" />
+}
+
+function CentersOfReferral({ id }: { id: number }): ReactNode {
+  const { data } = useQuery(ask('GET /api/v1/harvest-centers/public-options/{id}/', { params: { id } }))
+  return <Named names={data?.map(({ company }) => company)} to="/rhc-manager" verb="RHC Manager" />
+}
+
+function CentersOfLab({ id }: { id: number }): ReactNode {
+  const { data } = useQuery(ask('GET /api/v1/processing-labs/{id}/harvestcenters/', { params: { id }, query: { limit: 1 } }))
+  return (
+    <Anchor component={Link} to={`/lab/${id}`}>
+      {data ? `${data.count} ${data.count === 1 ? 'center' : 'centers'}` : 'See them'}
+    </Anchor>
+  )
+}
+
+/** To whom a user belongs and who belongs to it, as its membership has it. */
+export function Belongings({ user }: { user: User }) {
+  const lines = useLines(user)
+  const referred: Fact = { label: 'Referred to', value: companies(user.referral_hc_desc) || undefined }
+  return <Facts title="Belongs to" facts={[...(facts[user.subscription] ?? []).map((name) => lines[name]), referred]} />
+}

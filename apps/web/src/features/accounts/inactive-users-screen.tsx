@@ -1,0 +1,81 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { UserRow } from '@vialdesk/contract/accounts'
+import { ask } from '#web/lib/api.ts'
+import { useFilters } from '#web/lib/use-filters.ts'
+import { useOverlay } from '#web/lib/use-overlay.ts'
+import { nameOfUser, roleName } from '#web/lib/user-words.ts'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { DateText } from '#web/ui/date-text.tsx'
+import { FilterChips } from '#web/ui/filter-chips.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { SearchInput } from '#web/ui/search-input.tsx'
+import type { Column } from '#web/ui/table/table-types.ts'
+import { useInactiveActions } from './use-account-actions.ts'
+import type { UserTab } from './user-body.tsx'
+import { UserDrawer } from './user-drawer.tsx'
+
+const PAGE = 10
+
+interface InactiveSearch {
+  search?: string
+  offset?: number
+  user?: number
+  tab?: UserTab
+}
+
+const columns: Column<UserRow>[] = [
+  { key: 'id', header: 'ID', cell: ({ id }) => <span className="figures">{id}</span>, width: 90 },
+  { key: 'username', header: 'User', main: true, cell: (user) => <bdi>{nameOfUser(user)}</bdi> },
+  { key: 'email', header: 'Email', cell: ({ email }) => email },
+  { key: 'company', header: 'Company', cell: ({ company }) => (company ? <bdi>{company}</bdi> : '—') },
+  { key: 'membership', header: 'Membership', cell: ({ subscription }) => roleName(subscription) },
+  { key: 'date_joined', header: 'Joined', cell: ({ date_joined }) => <DateText value={date_joined} />, optional: true },
+  {
+    key: 'last_login',
+    header: 'Last login',
+    cell: ({ last_login }) => <DateText value={last_login} withTime blank="Never" />,
+    optional: true,
+  },
+]
+
+/** Who was deactivated, newest account first. */
+export function InactiveUsersScreen() {
+  const { filter, change } = useFilters<InactiveSearch>()
+  const { search, offset = 0, user, tab = 'details' } = filter
+  const overlay = useOverlay<InactiveSearch>()
+  const close = () => overlay.close('user', 'tab')
+  const query = ask('GET /api/v1/users/all/inactive/', { query: { search, offset, limit: PAGE } })
+  const list = useQuery({ ...query, placeholderData: keepPreviousData })
+  const actions = useInactiveActions(close)
+  const clear = () => change({ search: undefined })
+  return (
+    <Screen title="Inactive Users" lead="They can not log in and are in no other list. What they signed, paid or own is kept.">
+      <DataTable
+        name="inactive-users"
+        label="Inactive users"
+        columns={columns}
+        list={list}
+        limit={PAGE}
+        offset={offset}
+        onPage={(next) => change({ offset: next || undefined })}
+        filtered={search !== undefined}
+        onClearFilters={clear}
+        rowKey={({ id }) => id}
+        rowName={nameOfUser}
+        onRow={({ id }) => overlay.open({ user: id })}
+        rowActions={actions}
+        loading="Loading users..."
+        toolbar={
+          <SearchInput
+            label="Search inactive users"
+            placeholder="ID, user, email, company…"
+            value={search}
+            onSearch={(text) => change({ search: text })}
+          />
+        }
+        chips={search && <FilterChips chips={[{ key: 'search', label: `Search: ${search}`, onRemove: clear }]} onClear={clear} />}
+      />
+      <UserDrawer id={user} tab={tab} onTab={(next) => overlay.turn({ tab: next })} onClose={close} />
+    </Screen>
+  )
+}

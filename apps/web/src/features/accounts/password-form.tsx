@@ -1,0 +1,46 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { NewPassword, type User } from '@vialdesk/contract/accounts'
+import { send } from '#web/lib/api.ts'
+import { useClosingForm } from '#web/lib/use-closing-form.ts'
+import { confirmLoss } from '#web/ui/confirm-loss.ts'
+import { Form } from '#web/ui/form.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { SavedNotice } from '#web/ui/saved-notice.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+
+/** An admin sets the password of another. */
+export function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
+  const change = useMutation({ ...send('POST /api/v1/users/change-password/'), meta: { handlesErrors: true } })
+  const form = useClosingForm(NewPassword, {
+    initialValues: { user_id: user.id, new_password_change: '' },
+    onClose,
+    save: async (body) => (await change.mutateAsync({ body })).message,
+  })
+  return (
+    <Form {...form.formProps} label="Change Password">
+      <Text c="dimmed">
+        Wherever they are logged in, they are logged out, and a mail tells them of it. You have to give them the password
+        yourself; a password link spares you that.
+      </Text>
+      <PasswordField
+        label="New Password"
+        description="Min Length 8"
+        withAsterisk
+        autoComplete="new-password"
+        data-autofocus
+        maw={384}
+        {...form.getInputProps('new_password_change')}
+      />
+      <SavedNotice message={form.saved} />
+      <Group gap="xs">
+        <SubmitButton busy={form.busy} disabled={form.saved !== undefined}>
+          Change Password
+        </SubmitButton>
+        <Button variant="default" onClick={async () => (await confirmLoss(form.isDirty())) && onClose()}>
+          Cancel
+        </Button>
+      </Group>
+    </Form>
+  )
+}

@@ -1,0 +1,112 @@
+import {
+  IconLogin2,
+  IconMailForward,
+  IconPassword,
+  IconPencil,
+  IconShieldOff,
+  IconTrash,
+  IconUserCheck,
+  IconUserOff,
+} from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { membershipOf } from '@vialdesk/contract/roles'
+import { send } from '#web/lib/api.ts'
+import { enterAccount } from '#web/lib/enter.ts'
+import { notifyError, notifySuccess } from '#web/lib/notify.ts'
+import { useSession } from '#web/lib/session.ts'
+import { titleOfUser } from '#web/lib/user-words.ts'
+import { wordsFor } from '#web/lib/words.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import type { RowAction } from '#web/ui/table/table-types.ts'
+import type { UserFormName } from './user-body.tsx'
+
+/** As much of an account as its actions have to know. */
+export interface Account {
+  id: number
+  subscription: number
+  username?: string | undefined
+  company?: string | undefined
+  email?: string | undefined
+}
+
+const said = { onSuccess: ({ message }: { message: string }) => notifySuccess(message) }
+
+/** In the account of another; the page is another one then. */
+const enter = (id: number) => enterAccount(id).catch((error) => notifyError(wordsFor(error)))
+
+function useActiveActions() {
+  const deactivate = useMutation({ ...send('GET /api/v1/users/set/inactive/{id}/'), ...said })
+  const mailLink = useMutation({ ...send('POST /api/v1/utilities/reset-user-password/'), ...said })
+  const resetTwoStep = useMutation({ ...send('POST /api/v1/users/{id}/reset-two-step/'), ...said })
+  return {
+    mailLink: ({ id }: Account) => mailLink.mutate({ body: { user_id: id } }),
+    resetTwoStep: async (user: Account) => {
+      const question = {
+        title: `Reset two-step sign-in of ${titleOfUser(user)}?`,
+        consequence: 'The password alone lets them in until they set it up again. Be sure that it is really they who ask.',
+        verb: 'Reset',
+        danger: true,
+      }
+      if (await confirm(question)) resetTwoStep.mutate({ params: { id: user.id } })
+    },
+    deactivate: async (user: Account) => {
+      const question = {
+        title: `Deactivate ${titleOfUser(user)}?`,
+        consequence:
+          'They are logged out at once, can not log in, and leave every list but Inactive Users. What they signed, paid or own stays, and so do those who belong to them.',
+        verb: 'Deactivate',
+        danger: true,
+      }
+      if (await confirm(question)) deactivate.mutate({ params: { id: user.id } })
+    },
+  }
+}
+
+/** What an admin may do with an active account; the server has the last word. `onForm` opens one of its forms. */
+export function useAccountActions(onForm: (id: number, form: UserFormName) => void): (user: Account) => RowAction[] {
+  const { mailLink, resetTwoStep, deactivate } = useActiveActions()
+  const me = useSession()?.user.id
+  return (user) => {
+    // Of another admin neither password, nor address, nor session is anybody else's.
+    const ofOthers: RowAction[] = [
+      { label: 'Change Password', icon: IconPassword, onClick: () => onForm(user.id, 'password') },
+      { label: 'Login As', icon: IconLogin2, onClick: () => void enter(user.id) },
+      { label: 'Reset Two-Step Sign-In', icon: IconShieldOff, onClick: () => void resetTwoStep(user) },
+    ]
+    return [
+      { label: 'Edit', icon: IconPencil, onClick: () => onForm(user.id, 'edit') },
+      { label: 'Send Password Link', icon: IconMailForward, onClick: () => mailLink(user) },
+      ...(user.subscription === membershipOf.admin ? [] : ofOthers),
+      ...(user.id === me ? [] : [{ label: 'Deactivate', icon: IconUserOff, danger: true, onClick: () => void deactivate(user) }]),
+    ]
+  }
+}
+
+/** What an admin may do with an inactive account. `onGone` is told when one is no longer there. */
+export function useInactiveActions(onGone: () => void): (user: Account) => RowAction[] {
+  const activate = useMutation({ ...send('GET /api/v1/users/set/active/{id}/'), ...said })
+  const remove = useMutation({
+    ...send('DELETE /api/v1/users/delete-inactive/{id}/'),
+    onSuccess: ({ message }) => {
+      onGone()
+      notifySuccess(message)
+    },
+  })
+  const askRemoval = async (user: Account) => {
+    const question = {
+      title: `Delete ${titleOfUser(user)}?`,
+      consequence:
+        'This can not be undone. The account goes from every screen, and its e-mail address is free again. Vials, documents, purchases and the record stay, as they must, with the name beside them.',
+      verb: 'Delete',
+      danger: true,
+    }
+    if (await confirm(question)) remove.mutate({ params: { id: user.id } })
+  }
+  return (user) => [
+    { label: 'Activate', icon: IconUserCheck, onClick: () => activate.mutate({ params: { id: user.id } }) },
+    ...(user.subscription === membershipOf.admin
+      ? []
+      : [{ label: 'Login As', icon: IconLogin2, onClick: () => void enter(user.id) }]),
+    { label: 'Delete', icon: IconTrash, danger: true, onClick: () => void askRemoval(user) },
+  ]
+}
