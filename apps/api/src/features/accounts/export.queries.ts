@@ -62,16 +62,23 @@ const columns: [header: string, value: string][] = [
 ]
 export const headers = columns.map(([header]) => header)
 
+/**
+ * What stands beside each user, looked up for each by its key. Said as a plain join it would be for the planner to choose, and with a
+ * portion of a long list it likes to read whole tables, over and over.
+ */
+const beside = (table: string, key: string, alias: string, wanted: string) =>
+  `left join lateral (select * from ${table} x where x.domain_id = u.domain_id and x.${key} = u.${wanted} limit 1) ${alias} on true`
+
 const textOf = (users: string) => `
   select u.id as id, json_build_array(${columns.map(([, value]) => value).join(', ')}) as cells
   from (${users}) u
-  left join lab_records l on l.domain_id = u.domain_id and l.user_id = u.id
-  left join vial_counts v on v.domain_id = u.domain_id and v.user_id = u.id
-  left join users rep on rep.domain_id = u.domain_id and rep.id = u.line_rep_id
-  left join users c on c.domain_id = u.domain_id and c.id = u.harvest_center_id
-  left join users r on r.domain_id = u.domain_id and r.id = u.referral_harvest_center_id
-  left join users manager on manager.domain_id = u.domain_id and manager.id = u.sales_manager_id
-  left join users distributor on distributor.domain_id = u.domain_id and distributor.id = u.sales_distributor_id
+  ${beside('lab_records', 'user_id', 'l', 'id')}
+  ${beside('vial_counts', 'user_id', 'v', 'id')}
+  ${beside('users', 'id', 'rep', 'line_rep_id')}
+  ${beside('users', 'id', 'c', 'harvest_center_id')}
+  ${beside('users', 'id', 'r', 'referral_harvest_center_id')}
+  ${beside('users', 'id', 'manager', 'sales_manager_id')}
+  ${beside('users', 'id', 'distributor', 'sales_distributor_id')}
   order by u.id desc`
 
 const everyone = textOf('select * from users where domain_id = $1 and active and id < $2 order by id desc limit $3')
