@@ -11,8 +11,10 @@ import { changesBetween, type Doer, record } from '#api/platform/record.ts'
 import { editableFields, type Field, labFields, userPolicy } from './accounts.policy.ts'
 import { mustSee } from './accounts.queries.ts'
 import { changeLabRecord, lockLabRecord } from './lab-record.commands.ts'
+import { canBePhone, WRONG_PHONE } from './phone.ts'
 import { checkLinks, checkTags } from './references.queries.ts'
 
+const REQUIRED = 'This field is required.'
 const EMAIL_TAKEN = 'A user with this email already exists.'
 /** Refuses with the address's field named. */
 export const failForTakenEmail = (): never => fail('duplicate_email', { errors: { email: [EMAIL_TAKEN] } })
@@ -63,9 +65,19 @@ async function refuseOthersFields(db: Db, actor: Actor, user: LockedUser, edit: 
   const refused = (Object.keys(edit) as Field[]).filter((field) => edit[field] !== undefined && !editable.has(field))
   if (refused.length > 0)
     fail('invalid', { errors: Object.fromEntries(refused.map((field) => [field, ['You may not change this.']])) })
-  const namedByCompany: number[] = [membershipOf.harvest_center, membershipOf.referral_harvest_center, membershipOf.hc_staff]
-  if (edit.company === '' && namedByCompany.includes(user.subscription))
-    fail('invalid', { errors: { company: ['This field is required.'] } })
+  refuseMissing(actor, user, edit)
+}
+
+const namedByCompany: number[] = [membershipOf.harvest_center, membershipOf.referral_harvest_center, membershipOf.hc_staff]
+
+/** What must stay filled in, and what a telephone number must look like once it is changed. */
+function refuseMissing(actor: Actor, user: LockedUser, { company, phone_number, country_desc }: Omit<UserEdit, 'version'>): void {
+  const errors: Record<string, string[]> = {}
+  if (company === '' && namedByCompany.includes(user.subscription)) errors.company = [REQUIRED]
+  if (phone_number === '' && actor.id === user.id) errors.phone_number = [REQUIRED]
+  if (phone_number && phone_number !== user.phone_number && !canBePhone(phone_number, country_desc ?? user.country_desc))
+    errors.phone_number = [WRONG_PHONE]
+  if (Object.keys(errors).length > 0) fail('invalid', { errors })
 }
 
 async function isAdminBehind(db: Db, { kind, behindId }: Actor): Promise<boolean> {
@@ -94,7 +106,7 @@ async function changeUser(db: Db, doer: Doer, user: LockedUser, edit: Updateable
   await checkLinks(db, after)
   if (after.tags) await checkTags(db, after.tags)
   await update(db, user, after)
-  if (after.email) await followEmail(db, user)
+  if (after.email) await followEmail(db, doer, user)
   const patient = user.subscription === membershipOf.patient ? { patient: user.id } : {}
   record(db, doer, { type: 'account.changed', subject: user.id, ...patient, ...changes })
 }
@@ -113,8 +125,13 @@ async function update(db: Db, { id, version }: LockedUser, values: Updateable<Ta
   }
 }
 
-/** Links that went to the old address are worth nothing any more; who never had a password gets a link at the new one. */
-async function followEmail(db: Db, { id, password_hash, active }: LockedUser): Promise<void> {
+/**
+ * Links that went to the old address are worth nothing any more; who never had a password gets a link at the new one. Who could log
+ * in is told at the old address: an account does not change hands unheard.
+ */
+async function followEmail(db: Db, doer: Doer, { id, password_hash, active }: LockedUser): Promise<void> {
   await spendPasswordLinks(db, id)
   if (password_hash === null && active) await sendPasswordLink(db, id, 'welcome')
+  if (password_hash !== null || doer.actor?.id === id)
+    await db.enqueue('accounts.tell_of_email', { user_id: id, request_id: doer.requestId })
 }

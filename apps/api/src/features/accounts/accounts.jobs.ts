@@ -34,4 +34,33 @@ const tellOfPassword = job(
   },
 )
 
-export const accountsJobs = [tellOfPassword]
+/** The old address is not in the queue: the record of the change knows it. */
+const oldAddress = `
+  select a.id, a.before ->> 'email' as email, u.first_name from audit_log a join users u on u.domain_id = a.domain_id and u.id = a.subject_id
+  where a.domain_id = $1 and a.type = 'account.changed' and a.subject_id = $2 and a.request_id = $3 and a.before ? 'email' order by a.id desc limit 1`
+
+/** Whoever had the address hears that the account left it, and whom to turn to if it was not them. */
+const tellOfEmail = job(
+  'accounts.tell_of_email',
+  z.object({ user_id: z.number().int(), request_id: z.string().nullable() }),
+  async ({ domain, ports, transact, log }, { user_id, request_id }) => {
+    const [change] = await transact((db) =>
+      db.rows<{ id: number; email: string; first_name: string }>(oldAddress, [db.domainId, user_id, request_id]),
+    )
+    if (!change) return log.info({ user_id }, 'nobody is left to be told of a new address')
+    await ports.mail.send(
+      writeMail(domain, {
+        to: change.email,
+        subject: 'The e-mail address of your account was changed',
+        paragraphs: [
+          change.first_name ? `Hello ${change.first_name},` : 'Hello,',
+          `your account at ${domain.name} no longer uses this e-mail address. It is reached, and logged in to, with another one from now on.`,
+        ],
+        note: `If it was not you, please get in touch with ${domain.name} at once.`,
+      }),
+      `email-changed-${change.id}`,
+    )
+  },
+)
+
+export const accountsJobs = [tellOfPassword, tellOfEmail]

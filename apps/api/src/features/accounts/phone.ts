@@ -1,0 +1,23 @@
+/** Whether a telephone number can be one. It is kept as it was typed: people know best how theirs is written. */
+import names from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
+import { type CountryCode, isPossiblePhoneNumber, isSupportedCountry } from 'libphonenumber-js/min'
+
+export const WRONG_PHONE = 'Enter a phone number, with the code of the country if it is abroad.'
+
+const codes = new Map<string, CountryCode>()
+for (const [code, known] of Object.entries(names.countries)) {
+  if (!isSupportedCountry(code)) continue
+  for (const name of typeof known === 'string' ? [known] : known) codes.set(name.toLowerCase(), code)
+}
+
+/** Digits with what people put between them, and an extension. */
+const written = /^\+?[\d\s().\-/]+((x|ext\.?|#)\s*\d{1,7})?$/i
+const digitsOf = (text: string) => text.replaceAll(/\D/g, '').length
+
+/** By the length of numbers there: which of them are given out changes too often to tell anyone that theirs is none. */
+export function canBePhone(text: string, country: string): boolean {
+  if (!written.test(text)) return false
+  if (text.startsWith('+')) return isPossiblePhoneNumber(text)
+  const code = codes.get(country.trim().toLowerCase())
+  return code ? isPossiblePhoneNumber(text, code) : digitsOf(text) >= 5 && digitsOf(text) <= 22
+}
