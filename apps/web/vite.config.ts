@@ -12,7 +12,7 @@ const everywhere = [
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|clsx|@tanstack\/[^/]+|@mantine\/store)\//,
   /@mantine\/core\/esm\/(core|components\/(Alert|Anchor|Button|Group|Loader|PasswordInput|Stack|Text|TextInput|ThemeIcon|Title))\//,
   /icons-react\/dist\/esm\/(createReactComponent|defaultAttributes|icons\/IconAlertCircle)\./,
-  /contract\/src\/(access|errors|roles)\.ts$/,
+  /contract\/src\/(errors|roles|screens)\.ts$/,
   /web\/src\/lib\/(api|guard|home|leave|notify|portal|query-client|refusal|request|session|storage|words)\.ts$/,
   /web\/src\/ui\/(brand-mark|error-summary|password-field)\.tsx$/,
   /vite\/preload-helper/,

@@ -1,7 +1,7 @@
 /** Every screen of the table of screens, for every role that has it: it opens, says its title, keeps nobody out, and can be looked at. */
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { mayOpen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/access'
+import { mayOpen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
 import { roles, type WorkingRole } from '@vialdesk/contract/roles'
 import { expectAccessible, expectReadable } from '../accessible.ts'
 import { expect, test } from '../journey.ts'

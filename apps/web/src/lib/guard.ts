@@ -1,5 +1,5 @@
 /** May this person open this screen? One table answers for the menu, the guard of every route, and the server. */
-import { mayOpen, type ScreenPath, screenAccess } from '@vialdesk/contract/access'
+import { mayOpen, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
 import type { SignedIn } from './session.ts'
 
 /** The contract's name of a route: `/receipt/$id` is `/receipt/{id}`, `/lab/{-$id}` is `/lab/{id?}`. */

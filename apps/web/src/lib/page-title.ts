@@ -1,4 +1,4 @@
-import { screenAccess } from '@vialdesk/contract/access'
+import { screenAccess } from '@vialdesk/contract/screens'
 import { useEffect } from 'react'
 import { isScreen, screenPath } from './guard.ts'
 import { portal } from './portal.ts'

@@ -20,7 +20,7 @@ import {
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
-import { mayOpen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/access'
+import { mayOpen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
 import { homeOf } from '#web/lib/home.ts'
 import type { SignedIn } from '#web/lib/session.ts'
 

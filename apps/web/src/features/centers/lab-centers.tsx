@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { mayOpen } from '@vialdesk/contract/access'
+import { mayOpen } from '@vialdesk/contract/screens'
 import { ask } from '#web/lib/api.ts'
 import { useSession } from '#web/lib/session.ts'
 import { useFilters } from '#web/lib/use-filters.ts'
