@@ -23,7 +23,7 @@ const recorded = async (staff: number) => {
   const text = `select actor_id, before, after from audit_log where type = 'staff.assigned' and subject_id = $1 order by id`
   return (await portal.owner.query(text, [staff])).rows
 }
-const isIn = async (caller: Caller) => (await caller.get('/api/v1/user-tags/')).statusCode === 200
+const isIn = async (caller: Caller) => (await caller.get('/auth/session/')).statusCode === 200
 
 describe('PATCH /api/v1/hc-staff/{id}/', () => {
   const assign = (staff: number, staff_hc_ids: unknown, who = admin) => who.patch(`/api/v1/hc-staff/${staff}/`, { staff_hc_ids })
@@ -125,6 +125,14 @@ describe('POST /api/v1/hc-staff/remove-user/', () => {
     expect(await isIn(north.within)).toBe(true)
     await remove(await portal.as(ids.north), staff, ids.north)
     expect([await isIn(north.within), await isIn(south.within), await isIn(north.own)]).toEqual([false, true, true])
+  })
+  test('who comes back to a center enters it anew: what was open before stays closed', async () => {
+    const staff = await aStaff([ids.north])
+    const { within } = await entered(portal, staff, ids.north)
+    await remove(await portal.as(ids.north), staff, ids.north)
+    await admin.patch(`/api/v1/hc-staff/${staff}/`, { staff_hc_ids: String(ids.north) })
+    expect(await isIn(within)).toBe(false)
+    expect(await isIn((await entered(portal, staff, ids.north)).within)).toBe(true)
   })
   test('staff that has entered a center dismisses nobody, itself included', async () => {
     const [staff, colleague] = [await aStaff([ids.north]), await aStaff([ids.north])]

@@ -1,22 +1,11 @@
 /** Changing which harvest centers someone works for or refers to. The owner's row is held, so that changes come one after the other. */
 import { membershipOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
+import { endStaffSessions } from '#api/features/sessions/sessions.commands.ts'
 import { fail } from '#api/platform/fail.ts'
 import { type Doer, record } from '#api/platform/record.ts'
 import { findCentersOf } from './links.queries.ts'
 import { type Link, links } from './links.ts'
-
-async function endStaffSessions(db: Db, staff: number, center: number): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ ended_at: new Date() })
-    .where('domain_id', '=', db.domainId)
-    .where('kind', '=', 'staff')
-    .where('user_id', '=', center)
-    .where('behind_id', '=', staff)
-    .where('ended_at', 'is', null)
-    .execute()
-}
 
 async function lockOwner(db: Db, { role }: Link, id: number): Promise<void> {
   const owner = await db

@@ -1,7 +1,4 @@
 /** Centers of two domains, and staff users for them, for the tests of who works where. */
-import { inDomain } from '#api/db/transaction.ts'
-import { openSession } from '#api/features/sessions/sessions.commands.ts'
-import { findDomainById } from '#api/platform/domains.ts'
 import { aCenter, aUser } from '#api/testing/factories.ts'
 import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
 
@@ -38,13 +35,7 @@ export type StaffPortal = Awaited<ReturnType<typeof staffPortal>>
 
 /** A session of the staff user in a center, and the one of its own from which it entered. */
 export async function entered(portal: TestPortal, staff: number, center: number): Promise<{ within: Caller; own: Caller }> {
-  const own = await portal.tokenOf(staff)
-  const domain = await findDomainById(portal.owner, portal.domainId)
-  const within = await inDomain(portal.owner, portal.domainId, async (db) => {
-    const ofStaff = db.selectFrom('sessions').select('id').where('user_id', '=', staff)
-    const { id } = await ofStaff.orderBy('id', 'desc').executeTakeFirstOrThrow()
-    const session = { userId: center, kind: 'staff' as const, parentId: id, behindId: staff }
-    return openSession(db, domain, { address: null, requestId: null }, session)
-  })
-  return { within: portal.caller('acme', within), own: portal.caller('acme', own) }
+  const own = await portal.as(staff)
+  const answer = await own.get(`/api/v1/hc-staff/auth-profile/${center}/`)
+  return { within: portal.caller('acme', answer.json().token), own }
 }
