@@ -3,6 +3,7 @@ import { ESTIMATED_DAYS, type LabRecordEdit } from '@vialdesk/contract/patients'
 import type { Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
+import { tellOfLabRecord } from '#api/features/notices/patient-news.commands.ts'
 import { fail } from '#api/platform/fail.ts'
 import { changesBetween, type Doer, record } from '#api/platform/record.ts'
 
@@ -44,6 +45,7 @@ export async function changeLabRecord(db: Db, doer: Doer, patientId: number, was
     .where('user_id', '=', patientId)
     .execute()
   record(db, doer, { type: 'lab_record.changed', subject: patientId, patient: patientId, ...changes })
+  await tellOfLabRecord(db, patientId, changes.before, changes.after)
 }
 
 type Dates = Pick<LabRecordEdit, 'estimated_date_manual' | 'estimated_date_vials_ready_to_ship' | 'date_adipose_received_by_lab'>

@@ -11,6 +11,7 @@ import { type Attempt, type AttemptStatus, isDefinite, lockAttempt } from './att
 import { enqueueSettling } from './checkout.commands.ts'
 import { BACK_OFF_MINUTES, type Fate, type FateOf } from './fates.ts'
 import { patientOf, recordSale } from './sale.commands.ts'
+import { tellOfReview, tellOfSale } from './telling.commands.ts'
 
 /** The job: nobody in particular does it. */
 export const NOBODY: Doer = { address: null, requestId: null }
@@ -89,6 +90,7 @@ async function approve(db: Db, doer: Doer, attempt: Attempt, fate: FateOf<'appro
   })
   recordEnd(db, doer, approved)
   await db.enqueue('checkout.send_receipt', { transaction_id: transactionId }, { key: `checkout.send_receipt:${transactionId}` })
+  await tellOfSale(db, attempt, transactionId)
   return approved
 }
 
@@ -119,7 +121,8 @@ async function wait(db: Db, attempt: Attempt, fate: FateOf<'held' | 'unknown'>, 
   return setAttempt(db, attempt, { status, ...said, checks, next_check_at: sql`now() + make_interval(mins => ${minutes})` })
 }
 
-function putUnderReview(db: Db, attempt: Attempt, values: Values, note: string): Promise<Attempt> {
+async function putUnderReview(db: Db, attempt: Attempt, values: Values, note: string): Promise<Attempt> {
+  if (attempt.status !== 'review') await tellOfReview(db, attempt)
   return setAttempt(db, attempt, { ...values, status: 'review', next_check_at: null, review_note: note })
 }
 
@@ -132,6 +135,7 @@ async function noteLateMoney(db: Db, doer: Doer, attempt: Attempt, fate: FateOf<
     review_note: 'The provider has taken this payment after it was closed as not taken. Void or refund it there.',
   })
   recordEnd(db, doer, noted)
+  await tellOfReview(db, attempt)
   return noted
 }
 

@@ -90,16 +90,29 @@ describe('a notice by e-mail', () => {
   })
 })
 
+test('what comes with a mail of its own is not mailed twice', async () => {
+  const account: NewNotice = {
+    kind: 'account',
+    title: 'Two-step sign-in is on',
+    text: 'It was turned on just now.',
+    mailedAlready: true,
+  }
+  expect(await tellAndMail(center, account)).toEqual([])
+  expect((await caller.get('/api/v1/notices/')).json()).toMatchObject({ unread: 1 })
+})
+
 describe('GET /api/v1/notices/choices/', () => {
   test('begins with what suits the role', async () => {
     expect((await caller.get('/api/v1/notices/choices/')).json()).toEqual({
       account: true,
       team: true,
       patient: false,
-      purchase: true,
+      purchase: false,
     })
     const patient = await portal.as(await portal.arrange((db) => aUser(db, 'patient')))
-    expect((await patient.get('/api/v1/notices/choices/')).json()).toMatchObject({ patient: true })
+    expect((await patient.get('/api/v1/notices/choices/')).json()).toMatchObject({ patient: true, purchase: false })
+    const admin = await portal.as(await portal.arrange((db) => aUser(db, 'admin')))
+    expect((await admin.get('/api/v1/notices/choices/')).json()).toMatchObject({ patient: false, purchase: true })
   })
 
   test('is refused to a visitor and to an observer', async () => {
@@ -114,7 +127,7 @@ describe('PATCH /api/v1/notices/choices/', () => {
     const other = await portal.as(await portal.arrange((db) => aUser(db, 'harvest_center')))
     const theirs = await portal.asOther(await portal.arrangeOther((db) => aUser(db, 'harvest_center')))
     const answer = await caller.patch('/api/v1/notices/choices/', { patient: true, team: false })
-    expect(answer.json()).toEqual({ account: true, team: false, patient: true, purchase: true })
+    expect(answer.json()).toEqual({ account: true, team: false, patient: true, purchase: false })
     await caller.patch('/api/v1/notices/choices/', { team: true })
     expect((await caller.get('/api/v1/notices/choices/')).json()).toMatchObject({ team: true, patient: true })
     for (const each of [other, theirs]) {
@@ -130,7 +143,7 @@ describe('PATCH /api/v1/notices/choices/', () => {
     const answer = await caller.patch('/api/v1/notices/choices/', body)
     expect(answer.statusCode).toBe(422)
     expect(Object.keys(answer.json().errors)).toEqual([field])
-    expect((await caller.get('/api/v1/notices/choices/')).json()).toMatchObject({ account: true, team: true, purchase: true })
+    expect((await caller.get('/api/v1/notices/choices/')).json()).toMatchObject({ account: true, team: true, purchase: false })
   })
 
   test('refuses a kind that there is not', async () => {

@@ -6,8 +6,13 @@ import type { Db } from '#api/db/db.ts'
 /** Of changes to an account its owner must hear, also when it was somebody else who is in the portal. */
 export const ALWAYS: NoticeKind = 'account'
 
-/** Until something is chosen. A center or lab with hundreds of patients would get a mail at every step of each. */
-const byDefault = (kind: NoticeKind, subscription: number) => kind !== 'patient' || subscription === membershipOf.patient
+/** Until something is chosen: a mail at every step of hundreds of patients, or beside every receipt, would be too much. */
+const byDefault: Record<NoticeKind, (subscription: number) => boolean> = {
+  account: () => true,
+  team: () => true,
+  patient: (subscription) => subscription === membershipOf.patient,
+  purchase: (subscription) => subscription === membershipOf.admin,
+}
 
 export async function choicesOf(db: Db, user: { id: number; subscription: number }): Promise<NoticeChoices> {
   const chosen = await db
@@ -20,7 +25,7 @@ export async function choicesOf(db: Db, user: { id: number; subscription: number
   return Object.fromEntries(
     kinds.map((kind) => [
       kind,
-      kind === ALWAYS || (chosen.find((each) => each.kind === kind)?.by_mail ?? byDefault(kind, user.subscription)),
+      kind === ALWAYS || (chosen.find((each) => each.kind === kind)?.by_mail ?? byDefault[kind](user.subscription)),
     ]),
   ) as NoticeChoices
 }

@@ -12,6 +12,8 @@ export interface NewNotice {
   text: string
   /** A screen of the portal that all who are told may open. */
   path?: string
+  /** It comes with a mail of its own. */
+  mailedAlready?: true
 }
 
 /**
@@ -22,7 +24,7 @@ export interface NewNotice {
 export async function notify(
   db: Db,
   users: number | null | readonly (number | null)[],
-  { kind, title, text, path }: NewNotice,
+  { kind, title, text, path, mailedAlready }: NewNotice,
 ): Promise<void> {
   const wanted = [users].flat().filter((id) => id !== null)
   if (wanted.length === 0) return
@@ -35,6 +37,7 @@ export async function notify(
      select t.id, t.user_id, u.subscription from told t join users u on u.domain_id = $1 and u.id = t.user_id order by t.id`,
     [db.domainId, wanted, kind, title, text, path ?? null],
   )
+  if (mailedAlready) return
   for (const { id, user_id, subscription } of told) {
     const choices = await choicesOf(db, { id: user_id, subscription })
     if (choices[kind]) await db.enqueue('notices.mail', { notice_id: id })

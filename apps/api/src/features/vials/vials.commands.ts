@@ -1,6 +1,7 @@
 /** Recording vials: an entry and the counts change together or not at all; the database keeps the counts (050-patients.sql). */
 import type { NewVialEntry, VialEntry, VialEntryEdit } from '@vialdesk/contract/vials'
 import type { Db } from '#api/db/db.ts'
+import { tellOfVials } from '#api/features/notices/patient-news.commands.ts'
 import { fail } from '#api/platform/fail.ts'
 import { changesBetween, type Doer, record } from '#api/platform/record.ts'
 import { getVialCounts, getVialEntry, type lockVialEntry } from './vials.queries.ts'
@@ -26,6 +27,7 @@ export async function recordVials(db: Db, doer: Doer, { user, ...entry }: NewVia
     before: moved(after, entry.type, -entry.quantity),
     after: { ...entry, ...after },
   })
+  await tellOfVials(db, user, entry.type)
   return getVialEntry(db, id)
 }
 
