@@ -102,7 +102,7 @@ export type NewRepOfTeam = z.infer<typeof NewRepOfTeam>
 export const NewManagerOfTeam = NewTeamMember.extend({ sales_distributor_id: Id.nullable().default(null) })
 export type NewManagerOfTeam = z.infer<typeof NewManagerOfTeam>
 
-const DomainPassword = z.string().min(1, 'Enter the password.').max(200).refine(keepable, UNKEEPABLE)
+export const DomainPassword = z.string().min(1, 'Enter the password.').max(200).refine(keepable, UNKEEPABLE)
 export const NewAdmin = NewAccount.extend({ password: Password, domain_password: DomainPassword })
 export type NewAdmin = z.infer<typeof NewAdmin>
 

@@ -1,0 +1,97 @@
+import { Stack } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { ADMIN_FAILED, DomainPassword, NewAdmin } from '@vialdesk/contract/onboarding'
+import { useState } from 'react'
+import { z } from 'zod'
+import { send } from '#web/lib/api.ts'
+import { portal } from '#web/lib/portal.ts'
+import { Refusal } from '#web/lib/refusal.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { AddressFields } from '#web/ui/address-fields.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { blankAddress } from './new-account-form.tsx'
+import { PersonFields } from './person-fields.tsx'
+import { SignUpFrame } from './sign-up-frame.tsx'
+import { SignedUpModal } from './signed-up-modal.tsx'
+import { signUpMeta, useSignUp } from './use-sign-up.ts'
+
+const TITLE = 'Admin Registration'
+const Key = z.object({ password: DomainPassword })
+const blank = { first_name: '', last_name: '', email: '', password: '', phone_number: '', ...blankAddress }
+
+/** The form stays locked until the domain's password is accepted. */
+function Lock({ onOpen }: { onOpen: (password: string) => void }) {
+  const check = useMutation({
+    ...send('POST /domain/config/{id}/validate-admin-pass/', { asVisitor: true }),
+    meta: signUpMeta,
+  })
+  const form = useContractForm(Key, {
+    initialValues: { password: '' },
+    guard: false,
+    send: async (body) => {
+      await check.mutateAsync({ params: { id: portal().domain.id }, body })
+      onOpen(body.password)
+    },
+  })
+  return (
+    <SignUpFrame title={TITLE} lead={`Enter the password for new admins of ${portal().domain.name}.`}>
+      <Form {...form.formProps} label="Domain password">
+        <PasswordField
+          size="md"
+          label="Domain password"
+          leftSection={<IconLock size={16} aria-hidden />}
+          autoComplete="off"
+          {...form.getInputProps('password')}
+        />
+        <SubmitButton size="md" fullWidth busy={form.busy}>
+          Unlock
+        </SubmitButton>
+      </Form>
+    </SignUpFrame>
+  )
+}
+
+interface UnlockedProps {
+  domainPassword: string
+  /** The password was changed in the meantime. */
+  onLocked: () => void
+}
+
+function Unlocked({ domainPassword, onLocked }: UnlockedProps) {
+  const add = useMutation({ ...send('POST /domain/white-label/admin/', { asVisitor: true }), meta: signUpMeta })
+  const form = useSignUp(NewAdmin, {
+    initialValues: { domain_password: domainPassword, ...blank },
+    send: (body) =>
+      add.mutateAsync({ body }).catch((error) => {
+        if (error instanceof Refusal && error.code === 'access_not_allowed') onLocked()
+        throw error
+      }),
+  })
+  const failure = form.formProps.failure && `${ADMIN_FAILED} ${form.formProps.failure}`
+  return (
+    <SignUpFrame title={TITLE} lead={`You will see and change everything in ${portal().domain.name}.`}>
+      <Form {...form.formProps} failure={failure} label={TITLE}>
+        <Stack gap="xl">
+          <PersonFields form={form} />
+          <Section title="Address" lead="You may leave it blank.">
+            <AddressFields form={form} own />
+          </Section>
+          <SubmitButton size="md" fullWidth busy={form.busy}>
+            Sign Up
+          </SubmitButton>
+        </Stack>
+      </Form>
+      <SignedUpModal title={TITLE} message={form.message} onClose={form.close} />
+    </SignUpFrame>
+  )
+}
+
+export function AdminSignUpScreen() {
+  const [password, setPassword] = useState<string>()
+  if (password === undefined) return <Lock onOpen={setPassword} />
+  return <Unlocked domainPassword={password} onLocked={() => setPassword(undefined)} />
+}

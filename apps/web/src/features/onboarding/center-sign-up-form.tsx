@@ -1,0 +1,132 @@
+import { Stack, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { NewHarvestCenter, NewReferralCenter } from '@vialdesk/contract/onboarding'
+import { Password } from '@vialdesk/contract/primitives'
+import { membershipOf } from '@vialdesk/contract/roles'
+import type { FormEvent } from 'react'
+import { send } from '#web/lib/api.ts'
+import { portal } from '#web/lib/portal.ts'
+import { AddressFields } from '#web/ui/address-fields.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { DocumentsStep, type Signing } from './documents-step.tsx'
+import { blankAddress } from './new-account-form.tsx'
+import { PersonFields } from './person-fields.tsx'
+import { SignUpFrame } from './sign-up-frame.tsx'
+import { SignedUpModal } from './signed-up-modal.tsx'
+import { type Template, useDocumentsToSign } from './use-documents-to-sign.ts'
+import { signUpMeta, useSignUp } from './use-sign-up.ts'
+
+export const centerKinds = {
+  harvest_center: { title: 'Harvest Center Registration', lead: 'Sign up your clinic as a harvest center of' },
+  referral_harvest_center: {
+    title: 'Referral Harvest Center Registration',
+    lead: 'Sign up your practice to refer patients to the harvest centers of',
+  },
+} as const
+export type CenterKind = keyof typeof centerKinds
+
+export interface Invitation {
+  saless_rep_id: number
+  /** The harvest center that invited a referral center. */
+  hc_id: number | null
+}
+
+const blank = { company: '', phone_number: '', first_name: '', last_name: '', email: '', password: '', ...blankAddress }
+const schemas = {
+  harvest_center: NewHarvestCenter.extend({ password: Password }),
+  referral_harvest_center: NewReferralCenter.extend({ password: Password }),
+}
+
+/** What makes the account; the two kinds of center have a call each. */
+function useAddCenter(kind: CenterKind) {
+  const addCenter = useMutation({ ...send('POST /api/v1/harvest-centers/', { asVisitor: true }), meta: signUpMeta })
+  const addReferral = useMutation({ ...send('POST /api/v1/users/', { asVisitor: true }), meta: signUpMeta })
+  return (input: unknown) =>
+    kind === 'harvest_center'
+      ? addCenter.mutateAsync({ body: schemas.harvest_center.parse(input) })
+      : addReferral.mutateAsync({ body: schemas.referral_harvest_center.parse(input) })
+}
+
+function useCenterForm(kind: CenterKind, invitation: Invitation, templates: Template[]) {
+  const add = useAddCenter(kind)
+  const documents = useDocumentsToSign(templates)
+  const form = useSignUp(schemas[kind], {
+    initialValues: { subscription: membershipOf[kind], ...invitation, ...blank },
+    send: async (input) => {
+      try {
+        const answer = await add({ ...input, documents: documents.documents })
+        documents.startAnew()
+        return answer
+      } catch (error) {
+        // What was refused is to be mended in the form.
+        documents.backToForm()
+        throw error
+      }
+    },
+  })
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    if (documents.isLast) return form.formProps.onSubmit(event)
+    event.preventDefault()
+    if (documents.template || !form.validate().hasErrors) documents.next()
+  }
+  return { documents, form, formProps: { ...form.formProps, onSubmit } }
+}
+
+interface FieldsProps {
+  kind: CenterKind
+  form: ReturnType<typeof useCenterForm>['form']
+}
+
+function CenterFields({ kind, form }: FieldsProps) {
+  return (
+    <>
+      <PersonFields form={form}>
+        <TextInput label="Clinic Name" withAsterisk autoComplete="organization" {...form.getInputProps('company')} />
+        <TextInput
+          label="Phone"
+          withAsterisk
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          {...form.getInputProps('phone_number')}
+        />
+      </PersonFields>
+      <Section title="Address">
+        <AddressFields form={form} own required zipRequired={kind === 'referral_harvest_center'} />
+      </Section>
+    </>
+  )
+}
+
+interface Props {
+  kind: CenterKind
+  invitation: Invitation
+  templates: Template[]
+  signing: Signing | undefined
+}
+
+export function CenterSignUpForm({ kind, invitation, templates, signing }: Props) {
+  const { documents, form, formProps } = useCenterForm(kind, invitation, templates)
+  const { title, lead } = centerKinds[kind]
+  const { first_name, last_name, email } = form.getValues()
+  const signer = { name: `${first_name} ${last_name}`.trim(), email }
+  return (
+    <SignUpFrame title={title} lead={`${lead} ${portal().domain.name}.`}>
+      <Form {...formProps} label={title}>
+        {documents.template ? (
+          <DocumentsStep documents={documents} template={documents.template} signer={signer} signing={signing} busy={form.busy} />
+        ) : (
+          <Stack gap="xl">
+            <CenterFields kind={kind} form={form} />
+            <SubmitButton size="md" fullWidth busy={form.busy}>
+              {documents.total > 0 ? `Next: Documents to Sign (${documents.total})` : 'Sign Up'}
+            </SubmitButton>
+          </Stack>
+        )}
+      </Form>
+      <SignedUpModal title={title} message={form.message} onClose={form.close} />
+    </SignUpFrame>
+  )
+}

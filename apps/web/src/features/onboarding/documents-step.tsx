@@ -1,0 +1,67 @@
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import { Section } from '#web/ui/section.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+import type { DocumentsToSign, Signed, Template } from './use-documents-to-sign.ts'
+
+export interface SigningProps {
+  template: Template
+  /** Who signs. */
+  signer: { name: string; email: string }
+  onSigned: (document: Signed) => void
+}
+
+/** Where a document is signed. Whoever composes the page gives it: signing is another feature's. */
+export type Signing = ComponentType<SigningProps>
+
+function NothingToSignWith() {
+  return (
+    <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} />}>
+      There was a problem processing this document.
+    </Alert>
+  )
+}
+
+interface Props {
+  documents: DocumentsToSign
+  template: Template
+  signer: SigningProps['signer']
+  signing: Signing | undefined
+  busy: boolean
+}
+
+/** One document: nothing leads on before it is signed, and the form is submitted after the last. */
+export function DocumentsStep({ documents, template, signer, signing: SigningFrame = NothingToSignWith, busy }: Props) {
+  const { number, total, isSigned, isLast } = documents
+  return (
+    <Stack gap="lg">
+      <div>
+        <Text fw={600} mb={6} aria-live="polite">
+          Documents to Sign {number}/{total}
+        </Text>
+        <Progress value={((number - (isSigned ? 0 : 1)) / total) * 100} aria-label="Documents signed" />
+      </div>
+      <Section title={template.title}>
+        {isSigned ? (
+          <Alert color="green" role="status" icon={<IconCheck size={18} />}>
+            This document is signed.
+          </Alert>
+        ) : (
+          <SigningFrame key={template.template_id} template={template} signer={signer} onSigned={documents.sign} />
+        )}
+      </Section>
+      <Group justify="space-between">
+        <Button variant="default" onClick={documents.back} disabled={busy}>
+          Back
+        </Button>
+        {!isLast && (
+          <Button type="submit" disabled={!isSigned}>
+            Next
+          </Button>
+        )}
+        {isLast && isSigned && <SubmitButton busy={busy}>Submit</SubmitButton>}
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,20 @@
+import { Loader, TextInput, type TextInputProps } from '@mantine/core'
+import { EMAIL_TAKEN, useEmailTaken } from '#web/lib/use-email-taken.ts'
+
+/** An address that is looked up while it is typed: two accounts cannot share one. */
+export function EmailField({ label = 'Email', error, ...rest }: TextInputProps) {
+  const { taken, looking } = useEmailTaken(String(rest.value ?? ''), true)
+  return (
+    <TextInput
+      {...rest}
+      label={label}
+      withAsterisk
+      type="email"
+      inputMode="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      rightSection={looking ? <Loader size={16} role="status" aria-label="Looking whether this email is free" /> : null}
+      error={error ?? (taken ? EMAIL_TAKEN : undefined)}
+    />
+  )
+}

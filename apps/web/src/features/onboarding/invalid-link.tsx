@@ -1,0 +1,18 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { FailedScreen } from '#web/ui/failed-screen.tsx'
+
+/** Says plainly that nobody can sign up with this link, before anything is filled in. */
+export function InvalidLink({ message }: { message: string }) {
+  return (
+    <FailedScreen
+      title="This link cannot be used"
+      message={message}
+      action={
+        <Button component={Link} to="/" variant="default" mt="sm">
+          Login Page
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import { SimpleGrid, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { EmailField } from './email-field.tsx'
+
+interface Props {
+  form: { getInputProps: (field: 'first_name' | 'last_name' | 'email' | 'password') => object }
+  /** Beside the name. */
+  children?: ReactNode
+}
+
+const below = ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[]
+
+/** Whoever signs up: the name, and what the log-in will be. */
+export function PersonFields({ form, children }: Props) {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
+      <TextInput label="First Name" withAsterisk autoComplete="given-name" {...form.getInputProps('first_name')} />
+      <TextInput label="Last Name" withAsterisk autoComplete="family-name" {...form.getInputProps('last_name')} />
+      {children}
+      <EmailField autoComplete="email" {...form.getInputProps('email')} />
+      <PasswordField
+        label="Password"
+        description="Min Length 8"
+        inputWrapperOrder={below}
+        withAsterisk
+        autoComplete="new-password"
+        {...form.getInputProps('password')}
+      />
+    </SimpleGrid>
+  )
+}

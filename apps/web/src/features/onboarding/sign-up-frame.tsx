@@ -1,0 +1,33 @@
+import { Anchor, Stack, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+interface Props {
+  title: string
+  /** What signing up here leads to, in a sentence. */
+  lead: ReactNode
+  children: ReactNode
+}
+
+/** A sign-up form on the guest page: wider than a log-in, and never without the way back. */
+export function SignUpFrame({ title, lead, children }: Props) {
+  return (
+    <Stack gap="lg" data-wide>
+      <div>
+        <Title order={1} fz="1.625rem" lts="-0.02em">
+          {title}
+        </Title>
+        <Text c="dimmed" mt={4}>
+          {lead}
+        </Text>
+      </div>
+      {children}
+      <Text size="sm" c="dimmed" ta="center">
+        {'Do you have an account already? '}
+        <Anchor component={Link} to="/" size="sm" underline="always">
+          Login
+        </Anchor>
+      </Text>
+    </Stack>
+  )
+}

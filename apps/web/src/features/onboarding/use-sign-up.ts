@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import type { z } from 'zod'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+
+type Values = Record<string, unknown>
+
+interface Options<Schema extends z.ZodType<Values>, Start extends Values> {
+  initialValues: Start
+  /** Makes the call; answers what the server says. */
+  send: (input: z.output<Schema>) => Promise<{ message: string }>
+}
+
+/** A form that is cleared by its success. `message` goes to `signed-up-modal.tsx`. */
+export function useSignUp<Schema extends z.ZodType<Values>, Start extends Values>(
+  schema: Schema,
+  { initialValues, send }: Options<Schema, Start>,
+) {
+  const [message, setMessage] = useState<string>()
+  const form = useContractForm(schema, {
+    initialValues,
+    send: async (input): Promise<void> => {
+      const answer = await send(input)
+      form.reset()
+      setMessage(answer.message)
+    },
+  })
+  return { ...form, message, close: () => setMessage(undefined) }
+}
+
+/** Whatever is on screen belongs to the form: nothing of it is asked anew once the account is there. */
+export const signUpMeta = { handlesErrors: true, keepsScreen: true }

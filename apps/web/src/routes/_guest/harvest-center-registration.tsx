@@ -1,0 +1,13 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { CenterSignUpScreen } from '#web/features/onboarding/center-sign-up-screen.tsx'
+import { asId, asText, searchOf } from '#web/lib/search-params.ts'
+
+const validateSearch = searchOf({ srid: asText })
+
+export const Route = createFileRoute('/_guest/harvest-center-registration')({
+  validateSearch,
+  beforeLoad: ({ search }) => {
+    if (search.srid === undefined) throw redirect({ to: '/', replace: true })
+  },
+  component: () => <CenterSignUpScreen kind="harvest_center" srid={asId(Route.useSearch().srid) ?? 0} />,
+})

@@ -1,0 +1,18 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { StaffSignUpScreen } from '#web/features/onboarding/staff-sign-up-screen.tsx'
+import { asId, asText, searchOf } from '#web/lib/search-params.ts'
+
+const validateSearch = searchOf({ hcid: asText, key: asText })
+
+function StaffSignUp() {
+  const { hcid, key = '' } = Route.useSearch()
+  return <StaffSignUpScreen hcid={asId(hcid) ?? 0} linkKey={key} />
+}
+
+export const Route = createFileRoute('/_guest/hc-staff-registration')({
+  validateSearch,
+  beforeLoad: ({ search }) => {
+    if (search.hcid === undefined) throw redirect({ to: '/', replace: true })
+  },
+  component: StaffSignUp,
+})

@@ -1,0 +1,18 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { CenterSignUpScreen } from '#web/features/onboarding/center-sign-up-screen.tsx'
+import { asId, asText, searchOf } from '#web/lib/search-params.ts'
+
+const validateSearch = searchOf({ srid: asText, hcid: asId })
+
+function ReferralCenterSignUp() {
+  const { srid, hcid } = Route.useSearch()
+  return <CenterSignUpScreen kind="referral_harvest_center" srid={asId(srid) ?? 0} hcid={hcid} />
+}
+
+export const Route = createFileRoute('/_guest/referral-harvest-center-registration')({
+  validateSearch,
+  beforeLoad: ({ search }) => {
+    if (search.srid === undefined) throw redirect({ to: '/', replace: true })
+  },
+  component: ReferralCenterSignUp,
+})

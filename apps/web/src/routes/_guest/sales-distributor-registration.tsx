@@ -1,0 +1,6 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { SalesSignUpScreen } from '#web/features/onboarding/sales-sign-up-screen.tsx'
+
+export const Route = createFileRoute('/_guest/sales-distributor-registration')({
+  component: () => <SalesSignUpScreen kind="sales_distributor" />,
+})
