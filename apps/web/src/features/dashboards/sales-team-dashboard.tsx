@@ -22,9 +22,9 @@ function Figures({ data }: { data: Team }) {
       {data.sales_managers !== undefined && <Stat label="Sales managers" value={figure.format(data.sales_managers)} />}
       <Stat label="Sales reps" value={figure.format(data.sales_reps)} />
       <Stat label="Harvest centers" value={figure.format(data.harvest_centers)} />
-      <Stat label="Referral harvest centers" value={figure.format(data.referral_harvest_centers)} />
-      <Stat label="Patients" value={figure.format(patients)} />
-      <Stat label="Transactions this month" value={figure.format(data.transactions_by_month.at(-1)?.count ?? 0)} />
+      <Stat label="Referral centers" value={figure.format(data.referral_harvest_centers)} />
+      <Stat label="Patients" value={figure.format(patients)} note="Of your team" />
+      <Stat label="Transactions" value={figure.format(data.transactions_by_month.at(-1)?.count ?? 0)} note="This month" />
     </StatRow>
   )
 }

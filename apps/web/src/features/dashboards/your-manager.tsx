@@ -1,8 +1,9 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '#web/lib/api.ts'
 import { useSession } from '#web/lib/session.ts'
-import { Facts } from '#web/ui/facts.tsx'
+import { MailLink } from '#web/ui/mail-link.tsx'
+import { Section } from '#web/ui/section.tsx'
 
 /** Whom a rep turns to. Without a manager there is nothing to say; the dashboard does not wait for it. */
 export function YourManager() {
@@ -12,13 +13,12 @@ export function YourManager() {
   if (!manager) return null
   const { first_name, last_name, email, phone_number } = manager
   return (
-    <Facts
-      title="Your sales manager"
-      facts={[
-        { label: 'Name', value: `${first_name} ${last_name}`.trim() },
-        { label: 'Email', value: <Anchor href={`mailto:${email}`}>{email}</Anchor> },
-        { label: 'Phone', value: phone_number ? <Anchor href={`tel:${phone_number}`}>{phone_number}</Anchor> : '' },
-      ]}
-    />
+    <Section title="Your sales manager">
+      <Group gap="lg">
+        <Text fw={500}>{`${first_name} ${last_name}`.trim()}</Text>
+        <MailLink to={email} />
+        {phone_number && <Anchor href={`tel:${phone_number}`}>{phone_number}</Anchor>}
+      </Group>
+    </Section>
   )
 }

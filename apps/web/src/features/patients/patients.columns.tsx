@@ -47,7 +47,7 @@ export const referredColumns: Column<PatientRow>[] = [
   named,
   { ...id, optional: true },
   { key: 'email', header: 'Email', optional: true, cell: ({ email }) => email },
-  { ...rhc, header: 'Referred by' },
+  { key: 'by', header: 'Referred by', cell: ({ rhc_desc, hc_desc }) => companies(rhc_desc) || companies(hc_desc) || '—' },
   stage,
   { ...expected },
   { ...preparation, header: 'Vials in preparation' },

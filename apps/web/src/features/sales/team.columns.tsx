@@ -1,5 +1,6 @@
 import type { RepOfTeam, TeamMember } from '@vialdesk/contract/sales'
 import { DateText } from '#web/ui/date-text.tsx'
+import { MailLink } from '#web/ui/mail-link.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 
 interface Named {
@@ -10,7 +11,7 @@ interface Named {
 export const memberName = ({ id, first_name, last_name }: Named) => [first_name, last_name].filter(Boolean).join(' ') || `#${id}`
 
 const name = { key: 'name', header: 'Name', main: true, cell: memberName }
-const email = { key: 'email', header: 'Email', cell: ({ email }: TeamMember) => <a href={`mailto:${email}`}>{email}</a> }
+const email = { key: 'email', header: 'Email', cell: ({ email }: TeamMember) => <MailLink to={email} /> }
 const joined = { key: 'joined', header: 'Joined', cell: (row: TeamMember) => <DateText value={row.date_joined} /> }
 const members = (header: string) => ({
   key: 'members',
