@@ -3,7 +3,7 @@ export const NOTICE = { error: 3000, success: 2000 }
 
 async function show(color: string, message: string, autoClose: number): Promise<void> {
   const { notifications } = await import('@mantine/notifications')
-  notifications.show({ color, message, autoClose })
+  notifications.show({ color, message, autoClose, closeButtonProps: { 'aria-label': 'Dismiss' } })
 }
 
 /** A short notice that something worked. */
