@@ -3,9 +3,9 @@ import type { LabRecordEdit } from '@vialdesk/contract/patients'
 import type { Db } from '#api/db/db.ts'
 import { notify } from './notices.commands.ts'
 
-type News = 'ready' | 'expected' | 'step' | 'vials_added' | 'vials_shipped'
+export type News = 'ready' | 'expected' | 'step' | 'vials_added' | 'vials_shipped'
 
-const words: Record<News, { title: string; text: string; forCenter: string }> = {
+export const newsWords: Record<News, { title: string; text: string; forCenter: string }> = {
   ready: {
     title: 'Your vials are ready',
     text: 'Your dashboard shows what comes next.',
@@ -40,7 +40,7 @@ async function tellOfPatient(db: Db, patientId: number, news: News): Promise<voi
     .where('domain_id', '=', db.domainId)
     .where('id', '=', patientId)
     .executeTakeFirstOrThrow()
-  const { title, text, forCenter } = words[news]
+  const { title, text, forCenter } = newsWords[news]
   await notify(db, patientId, { kind: 'patient', title, text, path: '/dashboard' })
   const where = `The patient with ID ${patientId}. Your dashboard shows more.`
   await notify(db, harvest_center_id, { kind: 'patient', title: forCenter, text: where, path: '/dashboard' })

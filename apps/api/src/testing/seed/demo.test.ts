@@ -116,6 +116,19 @@ describe('the demo', () => {
     expect(await count('users where agreement_accepted_at is null')).toBeLessThan(6)
   })
 
+  test('everyone who logs in has something to read, some of it new', async () => {
+    const told = await ask<{ email: string; all: number; unread: number }>(
+      `select u.email, count(n.id)::int as all, count(n.id) filter (where n.read_at is null)::int as unread
+       from users u left join notices n on n.domain_id = u.domain_id and n.user_id = u.id
+       where u.email like '%@demo.example' and u.subscription <> 11 group by 1`,
+    )
+    expect(told.filter((each) => each.all === 0)).toEqual([])
+    const unread = new Map(told.map((each) => [each.email, each.unread]))
+    for (const role of ['admin', 'lab', 'salesrep', 'harvestcenter', 'manager', 'distributor', 'staff'])
+      expect(unread.get(`${role}@demo.example`), role).toBeGreaterThan(0)
+    expect(await count(`notices where created_at > '2026-03-16' or read_at < created_at`)).toBe(0)
+  })
+
   test('its images are served', async () => {
     const { logo, favicon } = (await portal.caller('demo').get('/domain/config/demo/')).json<{ logo: string; favicon: string }>()
     for (const image of [logo, favicon]) {

@@ -1,0 +1,180 @@
+/** What the people of the demo have been told: of the past that they have, the last days of it still unread. */
+import type { Insertable } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import type { Tables } from '#api/db/types.ts'
+import { type News, newsWords } from '#api/features/notices/patient-news.commands.ts'
+import type { Demo } from './demo-parts.ts'
+import type { Patient } from './demo-patients.ts'
+import type { Sale } from './demo-sales.ts'
+
+/** Days: what is older was read, and long ago cleared away. */
+const UNREAD = 6
+const KEPT = 170
+
+type Row = Insertable<Tables['notices']>
+type Told = Pick<Row, 'kind' | 'title' | 'text' | 'path'> & { user: number; daysAgo: number; minutes: number }
+
+const stepNews = (changes: object): News | undefined => {
+  if ('date_vials_ready_to_ship' in changes) return 'ready'
+  if ('estimated_date_vials_ready_to_ship' in changes) return 'expected'
+  return Object.keys(changes).some((field) => field.includes('date')) ? 'step' : undefined
+}
+
+function ofPatient({ id, center, past }: Patient): Told[] {
+  const news = [
+    ...past.steps.map(({ daysAgo, changes }) => ({ daysAgo, minutes: 121, what: stepNews(changes) })),
+    ...past.vials.map(({ daysAgo, type }) => ({ daysAgo, minutes: 181, what: `vials_${type}` as News })),
+  ]
+  return news.flatMap(({ daysAgo, minutes, what }) => {
+    if (!what) return []
+    const { title, text, forCenter } = newsWords[what]
+    const told = { kind: 'patient', path: '/dashboard', daysAgo, minutes }
+    return [
+      { ...told, user: id, title, text },
+      { ...told, user: center.id, title: forCenter, text: `The patient with ID ${id}. Your dashboard shows more.` },
+    ]
+  })
+}
+
+type Recorded = Sale & { id: number; invoice: string }
+
+const ofSale = ({ id, invoice, payer, daysAgo, minutes }: Recorded): Told => ({
+  kind: 'purchase',
+  user: payer.id,
+  title: 'A purchase is recorded',
+  text: `Invoice ${invoice}. Its receipt is there to be read and printed.`,
+  path: `/receipt/${id}`,
+  daysAgo,
+  minutes: minutes + 1,
+})
+
+/** Everyone's own: who has no patients and buys nothing has something to read, too. */
+async function ofEveryone(db: Db): Promise<Told[]> {
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'subscription'])
+    .where('domain_id', '=', db.domainId)
+    .where('password_hash', 'is not', null)
+    .execute()
+  const password = {
+    kind: 'account',
+    title: 'Your password was changed',
+    text: 'If it was not you, set a new one at once and tell us.',
+    path: '/settings',
+    daysAgo: 41,
+    minutes: 75,
+  }
+  return users.map(({ id }, n) => ({ ...password, user: id, daysAgo: password.daysAgo + n }))
+}
+
+const own: [email: string, told: Omit<Told, 'user'>][] = [
+  [
+    'salesrep@demo.example',
+    {
+      kind: 'team',
+      title: 'A new center signed up',
+      text: 'Laurel Crossing Dermatology came by your link.',
+      path: '/harvest-centers',
+      daysAgo: 2,
+      minutes: 95,
+    },
+  ],
+  [
+    'manager@demo.example',
+    {
+      kind: 'team',
+      title: 'A new sales rep in your team',
+      text: 'Your team screen shows who.',
+      path: '/dashboard',
+      daysAgo: 3,
+      minutes: 60,
+    },
+  ],
+  [
+    'distributor@demo.example',
+    {
+      kind: 'team',
+      title: 'A new sales manager in your team',
+      text: 'Your team screen shows who.',
+      path: '/dashboard',
+      daysAgo: 4,
+      minutes: 140,
+    },
+  ],
+  [
+    'lab@demo.example',
+    {
+      kind: 'team',
+      title: 'A center was assigned to you',
+      text: 'Laurel Crossing Dermatology.',
+      path: '/dashboard',
+      daysAgo: 2,
+      minutes: 99,
+    },
+  ],
+  [
+    'staff@demo.example',
+    {
+      kind: 'team',
+      title: 'You work for another center',
+      text: 'Cedar Junction Surgical Arts.',
+      path: '/dashboard',
+      daysAgo: 5,
+      minutes: 30,
+    },
+  ],
+  [
+    'harvestcenter@demo.example',
+    {
+      kind: 'team',
+      title: 'New staff',
+      text: 'Someone signed up by your link to work for you.',
+      path: '/staff-view',
+      daysAgo: 3,
+      minutes: 200,
+    },
+  ],
+  [
+    'admin@demo.example',
+    {
+      kind: 'purchase',
+      title: 'A payment needs review',
+      text: 'What became of an invoice is not certain. Nobody can pay it again until you have decided.',
+      path: '/payments-to-review',
+      daysAgo: 0,
+      minutes: 0,
+    },
+  ],
+]
+
+async function ofLogIns(db: Db): Promise<Told[]> {
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('domain_id', '=', db.domainId)
+    .where(
+      'email',
+      'in',
+      own.map(([email]) => email),
+    )
+    .execute()
+  return own.flatMap(([email, told]) => users.filter((user) => user.email === email).map(({ id }) => ({ ...told, user: id })))
+}
+
+/** Writes them down, the oldest first. */
+export async function writeNotices(db: Db, { calendar }: Demo, patients: Patient[], sales: Recorded[]): Promise<void> {
+  const told = [...patients.flatMap(ofPatient), ...sales.map(ofSale), ...(await ofEveryone(db)), ...(await ofLogIns(db))].filter(
+    ({ daysAgo }) => daysAgo <= KEPT,
+  )
+  const rows = told.map(({ user, daysAgo, minutes, ...words }): Row & { created_at: Date } => ({
+    ...words,
+    domain_id: db.domainId,
+    user_id: user,
+    created_at: calendar.moment(daysAgo, minutes),
+    read_at: daysAgo > UNREAD ? calendar.moment(daysAgo - 1, 15) : null,
+  }))
+  await db
+    .insertInto('notices')
+    .values(rows.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime()))
+    .execute()
+}
