@@ -4,7 +4,9 @@ import { wireTypes } from '../apps/api/src/db/wire.ts'
 import { SCALE_PASSWORD } from '../apps/api/src/testing/seed/scale.ts'
 
 export interface Sample {
+  /** Active ones. */
   users: number
+  inactive: number
   transactions: number
   adminToken: string
   /** Of reps, in the order of `reps`. */
@@ -14,6 +16,7 @@ export interface Sample {
   reps: number[]
   centers: number[]
   fullNames: string[]
+  inactiveNames: string[]
   commonNames: string[]
   /** Of sales: full names of patients who bought something. */
   buyers: string[]
@@ -50,11 +53,12 @@ export async function takeSample(databaseUrl: string, portalUrl: string): Promis
     const reps = await list<number>(spread('subscription = 3'), 'id')
     const repEmails = await emailsOf('subscription = 3')
     return {
-      users: await one('select count(*) from users'),
+      users: await one('select count(*) from users where active'),
+      inactive: await one('select count(*) from users where not active'),
       transactions: await one('select count(*) from transactions'),
       adminToken: await logIn(portalUrl, 'admin@scale.example'),
       repTokens: await Promise.all(repEmails.slice(0, TOKENS).map((email) => logIn(portalUrl, email))),
-      emails: await emailsOf('subscription = 9'),
+      emails: await emailsOf('subscription = 9 and active'),
       patients: await list<number>(spread('subscription = 2'), 'id'),
       reps,
       centers: await list<number>(spread('subscription = 4'), 'id'),
@@ -62,6 +66,7 @@ export async function takeSample(databaseUrl: string, portalUrl: string): Promis
         `select ${person} from users where id in (${spread('subscription = 2')}) order by id`,
         'name',
       ),
+      inactiveNames: await list<string>(`select ${person} from users where id in (${spread('not active')}) order by id`, 'name'),
       commonNames: await list<string>('select last_name, count(*) from users group by 1 order by 2 desc, 1 limit 8', 'last_name'),
       buyers: await list<string>(
         `select ${person} from users where id in (${spread('subscription = 2 and id in (select patient_id from transactions where id % 97 = 0)')}) order by id`,

@@ -9,7 +9,7 @@
  * | 3     | a distributor in every 192nd hundred, else staff                             |
  * | 4     | a lab in every 100th hundred, else a referral center                         |
  * | 5     | the admin in the first hundred, else staff                                   |
- * | 6-9   | staff                                                                        |
+ * | 6-9   | staff; the last of them is inactive                                          |
  * | 10-99 | patients, of a center among the last twenty                                  |
  *
  * Whoever is above someone has the smaller id, so that chunks can be inserted in order. All are expressions of SQL.
@@ -31,6 +31,8 @@ export const repOf = (hundred: string) => inHundred(`(${hundred}) - (${hundred})
 export const managerOf = (hundred: string) => inHundred(`(${hundred}) - (${hundred}) % 32`, 2)
 export const distributorOf = (hundred: string) => inHundred(`(${hundred}) - (${hundred}) % 192`, 3)
 export const labOf = (hundred: string) => inHundred(`(${hundred}) - (${hundred}) % 100`, 4)
+
+export const isActive = (i: string) => `((${i}) % 100 <> 9)`
 
 /** The hundred whose center a patient belongs to. */
 export const hundredOfPatient = (i: string) => `((${i}) / 100 - ${drawn(i, 11, `least((${i}) / 100, 19) + 1`)})`

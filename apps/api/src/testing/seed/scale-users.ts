@@ -17,7 +17,7 @@ const joined = `now() - interval '3 years' * (1 - i::float8 / $5) - interval '1 
 
 const users = `
 insert into users (domain_id, id, memberships, tags, first_name, last_name, company, email, password_hash, phone_number, address1, city,
-  state_desc, country_desc, zip_code, date_joined, last_login, agreement_accepted_at, sales_rep_id, sales_manager_id, sales_distributor_id,
+  state_desc, country_desc, zip_code, date_joined, last_login, agreement_accepted_at, active, sales_rep_id, sales_manager_id, sales_distributor_id,
   lab_id, harvest_center_id, referral_harvest_center_id)
 overriding system value
 select $1::bigint, ${idOf('i')}, array[membership]::smallint[],
@@ -30,7 +30,7 @@ select $1::bigint, ${idOf('i')}, array[membership]::smallint[],
   1 + ${layout.drawn('i', 4, 9000)} || ' Main Street', 'Springfield', 'Illinois', 'United States', lpad(${layout.drawn('i', 5, 100000)}::text, 5, '0'),
   ${joined},
   case when membership <> 2 then now() - interval '1 day' end,
-  ${joined},
+  ${joined}, ${layout.isActive('i')},
   case when membership in (4, 5) then ${idOf(layout.repOf('k'))} end,
   case when membership = 3 then ${idOf(layout.managerOf('k'))} end,
   case when membership = 6 then ${idOf(layout.distributorOf('k'))} end,

@@ -1,7 +1,7 @@
 import {
+  IconKey,
   IconLogin2,
   IconMailForward,
-  IconPassword,
   IconPencil,
   IconShieldOff,
   IconTrash,
@@ -69,7 +69,7 @@ export function useAccountActions(onForm: (id: number, form: UserFormName) => vo
   return (user) => {
     // Of another admin neither password, nor address, nor session is anybody else's.
     const ofOthers: RowAction[] = [
-      { label: 'Change Password', icon: IconPassword, onClick: () => onForm(user.id, 'password') },
+      { label: 'Change Password', icon: IconKey, onClick: () => onForm(user.id, 'password') },
       { label: 'Login As', icon: IconLogin2, onClick: () => void enter(user.id) },
       { label: 'Reset Two-Step Sign-In', icon: IconShieldOff, onClick: () => void resetTwoStep(user) },
     ]

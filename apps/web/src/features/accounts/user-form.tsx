@@ -78,7 +78,7 @@ export function UserForm({ user, onClose }: { user: User; onClose: () => void })
           type="email"
           inputMode="email"
           readOnly={keepsEmail}
-          description={keepsEmail && 'An admin changes this itself'}
+          description={keepsEmail && 'Only they can change it'}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...field('email')}
         />

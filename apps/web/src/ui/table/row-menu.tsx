@@ -22,11 +22,11 @@ export function RowMenu({ name, actions, inside }: Props) {
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
+      <Menu.Dropdown fw="normal" onClick={(event) => event.stopPropagation()}>
         {actions.map(({ label, icon: Shown, danger, disabled, onClick }) => (
           <Menu.Item
             key={label}
-            color={danger ? 'red' : undefined}
+            c={danger ? 'var(--mantine-color-error)' : undefined}
             disabled={disabled}
             leftSection={Shown ? <Shown size={16} /> : undefined}
             onClick={onClick}
