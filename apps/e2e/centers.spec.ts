@@ -1,5 +1,7 @@
-import { expect, test } from './journey.ts'
-import { choose, rowsOf } from './tables.ts'
+import { expect, logInHere, test } from './journey.ts'
+import { choose, doWith, rowsOf } from './tables.ts'
+
+const observer = { email: 'noor.rahman@demo.example', password: 'demo-portal' }
 
 test('a center moves to another lab, and only then that lab reaches its patients', async ({ signedIn, rows }) => {
   const center = await rows.center()
@@ -37,4 +39,181 @@ test('a center begins with an empty house, and sees its patients once their tiss
   await rows.call('admin', 'PATCH', `/api/v1/users/${patient.id}/`, { date_adipose_shipped_to_lab: '2026-03-01' })
   await desk.reload()
   await expect(rowsOf(desk, 'Patients in processing', patient.last_name)).toContainText('Shipped to the lab')
+})
+
+test('an admin gives a staff user a second center, which then sees both, and enters one', async ({ signedIn, rows }) => {
+  const [first, second] = [await rows.center(), await rows.center()]
+  const staff = await rows.staff([first.id])
+  const admin = await signedIn('admin')
+  await admin.goto('/hc-staff-manager')
+  await admin.getByRole('searchbox', { name: 'Search staff' }).fill(staff.last_name)
+  const row = rowsOf(admin, 'Staff users', staff.last_name)
+  await expect(row).toContainText(first.company)
+  await doWith(admin, row, 'Edit')
+  const sheet = admin.getByRole('dialog', { name: `${staff.first_name} ${staff.last_name}` })
+  await choose(sheet.getByRole('textbox', { name: 'Harvest centers' }), second.company)
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(sheet.getByText('Record has been updated!')).toBeVisible()
+  await expect(sheet, 'it closes by itself').toBeHidden()
+  await expect(row).toContainText(`${first.company}, ${second.company}`)
+  await admin.getByRole('searchbox', { name: 'Search staff' }).fill(second.company)
+  await expect(rowsOf(admin, 'Staff users'), 'found by the company of a center').toHaveCount(1)
+
+  const desk = await signedIn(staff)
+  await desk.goto('/dashboard')
+  const centers = desk.getByRole('list', { name: 'Your harvest centers' }).getByRole('listitem')
+  await expect(centers).toHaveText([new RegExp(first.company), new RegExp(second.company)])
+  await desk.getByRole('button', { name: `Enter ${second.company}` }).click()
+  await expect(desk.getByRole('heading', { level: 1, name: second.company })).toBeVisible()
+  await expect(desk.getByRole('button', { name: 'Go back to your Account' })).toBeVisible()
+  await desk.goto('/staff-view')
+  await expect(rowsOf(desk, 'Your staff', staff.last_name)).toBeVisible()
+  await expect(desk.getByRole('button', { name: /^Actions for/ }), 'staff dismisses nobody').toHaveCount(0)
+})
+
+test('what the server refuses to save is said for 3 s, and what was chosen stays', async ({ signedIn, rows, refusals }) => {
+  const [first, second] = [await rows.center(), await rows.center()]
+  const staff = await rows.staff([first.id])
+  const admin = await signedIn('admin')
+  await admin.goto(`/hc-staff-manager?search=${staff.id}`)
+  await doWith(admin, rowsOf(admin, 'Staff users', staff.last_name), 'Edit')
+  const sheet = admin.getByRole('dialog', { name: `${staff.first_name} ${staff.last_name}` })
+  await choose(sheet.getByRole('textbox', { name: 'Harvest centers' }), second.company)
+  await rows.call('admin', 'GET', `/api/v1/users/set/inactive/${second.id}/`)
+  refusals.expect(422, `/api/v1/hc-staff/${staff.id}/`)
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  const said = sheet.getByText('Nothing was saved. Please check the marked fields and try again.')
+  await expect(said).toBeVisible()
+  await expect(said).toBeHidden()
+  await expect(sheet.getByText('Choose active harvest centers.')).toBeVisible()
+  await expect(sheet.getByText(second.company)).toBeVisible()
+})
+
+test('a center gives its sign-up link away, and removes a staff user, who is out at once', async ({
+  signedIn,
+  rows,
+  refusals,
+}) => {
+  const center = await rows.center()
+  const [leaving, staying] = [await rows.staff([center.id]), await rows.staff([center.id])]
+  const desk = await signedIn(leaving)
+  await desk.goto('/dashboard')
+  await desk.getByRole('button', { name: `Enter ${center.company}` }).click()
+  await expect(desk.getByRole('heading', { level: 1, name: center.company })).toBeVisible()
+
+  const owner = await signedIn(center)
+  await owner.goto('/staff-view')
+  await expect(owner.getByRole('textbox', { name: 'Staff sign-up' })).toHaveValue(
+    new RegExp(`/hc-staff-registration\\?hcid=${center.id}&`),
+  )
+  await expect(owner.getByRole('img', { name: 'QR code of Staff sign-up' })).toBeVisible()
+  await doWith(owner, rowsOf(owner, 'Your staff', leaving.last_name), 'Remove')
+  await owner
+    .getByRole('dialog', { name: `Remove ${leaving.first_name} ${leaving.last_name}?` })
+    .getByRole('button', { name: 'Remove' })
+    .click()
+  await expect(owner.getByText('The staff user has been removed.')).toBeVisible()
+  await expect(rowsOf(owner, 'Your staff')).toHaveCount(1)
+
+  refusals.expect(401, '/')
+  await desk.goto('/hc-transaction-history')
+  await expect(desk.getByRole('button', { name: 'Login' })).toBeVisible()
+
+  await rows.call('admin', 'PATCH', `/api/v1/hc-staff/${staying.id}/`, { staff_hc_ids: '' })
+  refusals.expect(404, '/api/v1/hc-staff/remove-user/')
+  await doWith(owner, rowsOf(owner, 'Your staff', staying.last_name), 'Remove')
+  await owner
+    .getByRole('dialog', { name: `Remove ${staying.first_name} ${staying.last_name}?` })
+    .getByRole('button', { name: 'Remove' })
+    .click()
+  const alert = owner.getByRole('alertdialog', { name: 'Not removed' })
+  await expect(alert).toContainText('This no longer exists, or it is not yours to see.')
+  await alert.getByRole('button', { name: 'OK' }).click()
+  await expect(alert).toBeHidden()
+})
+
+test('an admin says to which centers a referral center refers, and whoever refers may choose them', async ({
+  signedIn,
+  rows,
+  request,
+}) => {
+  const [center, referral] = [await rows.center(), await rows.referralCenter()]
+  const options = async () => (await request.get(`/api/v1/harvest-centers/public-options/${referral.id}/`)).json()
+  expect(await options()).toEqual([])
+  const admin = await signedIn('admin')
+  await admin.goto(`/rhc-manager?search=${referral.id}`)
+  const row = rowsOf(admin, 'Referral harvest centers', referral.company)
+  await doWith(admin, row, 'Edit')
+  const sheet = admin.getByRole('dialog', { name: referral.company })
+  await choose(sheet.getByRole('textbox', { name: 'Harvest centers' }), center.company)
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(sheet.getByText('Record has been updated!')).toBeVisible()
+  await expect(row).toContainText(center.company)
+  expect(await options()).toEqual([{ id: center.id, company: center.company }])
+})
+
+test('a rep pages through the centers that it brought, five at a time', async ({ signedIn, rows }) => {
+  const rep = await rows.rep()
+  const centers = []
+  for (let n = 0; n < 6; n++) centers.push(await rows.center({ rep: rep.id }))
+  const page = await signedIn(rep)
+  await page.goto('/harvest-centers')
+  await expect(page.getByRole('heading', { level: 1, name: "Your Associated Harvest Center's" })).toBeVisible()
+  await expect(page.getByText('1–5 of 6')).toBeVisible()
+  await expect(rowsOf(page, 'Harvest centers')).toHaveCount(5)
+  await expect(rowsOf(page, 'Harvest centers').first()).toContainText(centers[5]?.company ?? '')
+  await page.getByRole('button', { name: 'Page 2' }).click()
+  await expect(rowsOf(page, 'Harvest centers')).toHaveCount(1)
+  await expect(rowsOf(page, 'Harvest centers')).toContainText(centers[0]?.company ?? '')
+  await expect(page).toHaveURL('/harvest-centers?offset=5')
+  await page.goto('/referral-harvest-centers')
+  await expect(page.getByText("Empty table. There's nothing to show")).toBeVisible()
+  await page.getByRole('link', { name: 'Your referral links' }).click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('a lab finds its center and in it the patient', async ({ signedIn, rows }) => {
+  const lab = await rows.lab()
+  const center = await rows.center({ lab: lab.id })
+  const patient = await rows.patient(center.id)
+  const page = await signedIn(lab)
+  await page.goto('/dashboard')
+  await expect(rowsOf(page, 'Harvest centers', center.company)).toBeVisible()
+  await page.goto('/lab')
+  await expect(page, 'without a lab it is the dashboard').toHaveURL('/dashboard')
+  await page.goto(`/lab/${lab.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: lab.company })).toBeVisible()
+  await page.getByRole('link', { name: center.company }).click()
+  await expect(page).toHaveURL(`/lab/${lab.id}/harvest-center/${center.id}`)
+  await expect(page.getByText(new RegExp(patient.last_name)).first()).toBeVisible()
+})
+
+test('an observer sees the centers of its lab, and nothing else', async ({ guest, rows, refusals }) => {
+  const { lab_id } = (await rows.session(observer)).user
+  const center = (await rows.session('harvestcenter')).user
+  const page = await guest()
+  await page.goto('/')
+  await logInHere(page, observer, `**/lab/${lab_id}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Meridian Processing Laboratory' })).toBeVisible()
+  await expect(rowsOf(page, 'Harvest centers').first()).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: /@|Clinic|Medicine/ }), 'nothing leads on').toHaveCount(0)
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/unauthorized')
+  await page.getByRole('link', { name: 'Go to your lab' }).click()
+  await expect(page).toHaveURL(`/lab/${lab_id}`)
+  await page.goto(`/lab/${lab_id}/harvest-center/${center.id}`)
+  await expect(page).toHaveURL('/unauthorized')
+  const other = await rows.lab()
+  refusals.expect(404, `/api/v1/processing-labs/${other.id}/`)
+  await page.goto(`/lab/${other.id}`)
+  await expect(page.getByText('This no longer exists, or it is not yours to see.')).toBeVisible()
+})
+
+test('a center opens the page of its lab and finds itself alone there', async ({ signedIn, rows }) => {
+  const lab = await rows.lab()
+  const [center, neighbour] = [await rows.center({ lab: lab.id }), await rows.center({ lab: lab.id })]
+  const page = await signedIn(center)
+  await page.goto(`/lab/${lab.id}`)
+  await expect(rowsOf(page, 'Harvest centers')).toHaveText([new RegExp(center.company)])
+  await expect(page.getByText(neighbour.company)).toHaveCount(0)
 })

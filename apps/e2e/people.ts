@@ -30,7 +30,7 @@ export const accountOf = (who: Person | Account): Account =>
 
 export interface Session {
   token: string
-  user: { id: number; first_name: string; last_name: string; company: string }
+  user: { id: number; first_name: string; last_name: string; company: string; lab_id: number | null }
 }
 
 /** Logs in without a browser. */

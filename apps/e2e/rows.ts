@@ -77,10 +77,40 @@ export class Rows {
     return account
   }
 
-  /** A harvest center with a sales rep, a lab and an address. */
-  async center(): Promise<Made & { rep: number }> {
+  /** Someone who works for these centers. */
+  async staff(centers: number[]): Promise<Made> {
+    return this.person({ subscription: 9, staff_hc_ids: centers })
+  }
+
+  /** A sales rep of nobody's team. */
+  async rep(): Promise<Made> {
+    return this.person({ subscription: 3 })
+  }
+
+  async lab(): Promise<Made> {
+    return this.person({ subscription: 1, company: this.word('Laboratory') })
+  }
+
+  private async person(more: Body & { subscription: number; company?: string }): Promise<Made> {
+    const named = { first_name: 'Ines', last_name: this.word('Moreau'), company: '' }
+    const email = this.email('ines')
+    const { id } = await this.call('admin', 'POST', '/api/v1/users/', { ...named, email, ...more })
+    return { ...named, company: more.company ?? '', ...(await this.activate(email)), id }
+  }
+
+  /** A referral harvest center of the demo's sales rep; nobody logs in as it. */
+  async referralCenter(): Promise<Pick<Made, 'id' | 'company'>> {
     const rep = (await this.session('salesrep')).user.id
-    const lab = (await this.session('lab')).user.id
+    const named = { company: this.word('Practice'), first_name: 'Omar', last_name: this.word('Keane') }
+    const body = { ...named, email: this.email('practice'), phone_number: '+1 555 010 4455', subscription: 5, saless_rep_id: rep }
+    const { id } = await this.call('admin', 'POST', '/api/v1/users/', { ...body, ...address })
+    return { id, company: named.company }
+  }
+
+  /** A harvest center with a sales rep, a lab and an address; those of the demo unless said otherwise. */
+  async center(of: { rep?: number; lab?: number } = {}): Promise<Made & { rep: number }> {
+    const rep = of.rep ?? (await this.session('salesrep')).user.id
+    const lab = of.lab ?? (await this.session('lab')).user.id
     const named = { company: this.word('Clinic'), first_name: 'Ruth', last_name: this.word('Keller') }
     const email = this.email('clinic')
     const body = { ...named, email, phone_number: '+1 555 010 2233', saless_rep_id: rep, lab_id: lab, ...address }

@@ -1,12 +1,12 @@
 /** Every screen of the table of screens, for every role that has it: it opens, says its title, keeps nobody out, and can be looked at. */
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { mayOpen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
 import { roles, type WorkingRole } from '@vialdesk/contract/roles'
+import { mayOpen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
 import { expectAccessible, expectReadable } from '../accessible.ts'
 import { expect, test } from '../journey.ts'
 import type { Person } from '../people.ts'
-import type { Rows } from '../rows.ts'
+import { addressFor } from './addresses.ts'
 
 const personOf: Record<WorkingRole, Person> = {
   lab: 'lab',
@@ -23,21 +23,6 @@ const personOf: Record<WorkingRole, Person> = {
 const pictures = path.resolve(import.meta.dirname, '../../../screenshots')
 const screens = Object.entries(screenAccess) as [ScreenPath, ScreenAccess][]
 const other = { light: 'dark', dark: 'light' } as const
-
-/** A sale that someone of the role was part of. */
-async function findReceipt(rows: Rows, role: WorkingRole): Promise<number> {
-  const { user } = await rows.session(personOf[role])
-  const part = {
-    patient: 'patient_id',
-    harvest_center: 'harvest_center_id',
-    referral_harvest_center: 'referral_harvest_center_id',
-  }
-  const filter = role in part ? `&${part[role as keyof typeof part]}=${user.id}` : ''
-  const { results } = await rows.call<{ results: { id: number }[] }>('admin', 'GET', `/api/v1/transactions/?limit=1${filter}`)
-  const [sale] = results
-  if (!sale) throw new Error(`The demo has no sale with a part for ${role}.`)
-  return sale.id
-}
 
 /** Light and dark: each is judged, and kept as a picture. */
 async function look(page: Page, name: string, scheme: 'light' | 'dark'): Promise<void> {
@@ -70,7 +55,7 @@ for (const [screen, { title, who }] of screens) {
   }
   for (const role of roles.filter((each) => mayOpen(screen, each))) {
     test(`${screen}, ${role}: ${title}`, async ({ signedIn, rows, colorScheme }, { project }) => {
-      const address = screen.includes('{id}') ? screen.replace('{id}', String(await findReceipt(rows, role))) : screen
+      const address = await addressFor(rows, screen, personOf[role])
       const page = await signedIn(personOf[role])
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -1,0 +1,38 @@
+/** Where a screen whose address names something is, for someone who may open it. */
+import type { ScreenPath } from '@vialdesk/contract/screens'
+import type { Person } from '../people.ts'
+import type { Rows } from '../rows.ts'
+
+/** A sale that the person was part of. */
+async function findReceipt(rows: Rows, person: Person): Promise<number> {
+  const { user } = await rows.session(person)
+  const parts: { [P in Person]?: string } = {
+    patient: 'patient_id',
+    harvestcenter: 'harvest_center_id',
+    referral: 'referral_harvest_center_id',
+  }
+  const part = parts[person]
+  const filter = part ? `&${part}=${user.id}` : ''
+  const { results } = await rows.call<{ results: { id: number }[] }>('admin', 'GET', `/api/v1/transactions/?limit=1${filter}`)
+  const [sale] = results
+  if (!sale) throw new Error(`The demo has no sale with a part for ${person}.`)
+  return sale.id
+}
+
+/** The demo's lab and its first center, of which each of those who may look is a part. */
+async function findLab(rows: Rows): Promise<{ lab: number; center: number }> {
+  const [lab, center] = [await rows.session('lab'), await rows.session('harvestcenter')]
+  return { lab: lab.user.id, center: center.user.id }
+}
+
+const addresses: { [Path in ScreenPath]?: (rows: Rows, person: Person) => Promise<string> } = {
+  '/receipt/{id}': async (rows, person) => `/receipt/${await findReceipt(rows, person)}`,
+  '/lab/{id?}': async (rows) => `/lab/${(await findLab(rows)).lab}`,
+  '/lab/{lab_id}/harvest-center/{harvestcenter_id}': async (rows) => {
+    const { lab, center } = await findLab(rows)
+    return `/lab/${lab}/harvest-center/${center}`
+  },
+}
+
+export const addressFor = async (rows: Rows, screen: ScreenPath, person: Person): Promise<string> =>
+  (await addresses[screen]?.(rows, person)) ?? screen
