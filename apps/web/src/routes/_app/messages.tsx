@@ -1,9 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { MessagesScreen } from '#web/features/notices/messages-screen.tsx'
+import { asWhole, searchOf } from '#web/lib/search-params.ts'
 
-export const Route = createFileRoute('/_app/messages')({
-  component: RouteComponent,
-})
+const validateSearch = searchOf({ offset: asWhole })
 
-function RouteComponent() {
-  return <div>Hello "/_app/messages"!</div>
-}
+export const Route = createFileRoute('/_app/messages')({ validateSearch, component: MessagesScreen })
