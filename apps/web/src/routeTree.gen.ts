@@ -33,6 +33,7 @@ import { Route as AppPaymentsToReviewRouteImport } from './routes/_app/payments-
 import { Route as AppReferralHarvestCentersRouteImport } from './routes/_app/referral-harvest-centers.tsx'
 import { Route as AppReferralPatientsRouteImport } from './routes/_app/referral-patients.tsx'
 import { Route as AppRhcManagerRouteImport } from './routes/_app/rhc-manager.tsx'
+import { Route as AppSettingsRouteImport } from './routes/_app/settings.tsx'
 import { Route as AppStaffViewRouteImport } from './routes/_app/staff-view.tsx'
 import { Route as GuestIndexRouteImport } from './routes/_guest/index.tsx'
 import { Route as GuestAdminRegistrationProcessRouteImport } from './routes/_guest/admin-registration-process.tsx'
@@ -169,6 +170,11 @@ const AppRhcManagerRoute = AppRhcManagerRouteImport.update({
   path: '/rhc-manager',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsRoute = AppSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppStaffViewRoute = AppStaffViewRouteImport.update({
   id: '/staff-view',
   path: '/staff-view',
@@ -278,6 +284,7 @@ export interface FileRoutesByFullPath {
   '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/referral-patients': typeof AppReferralPatientsRoute
   '/rhc-manager': typeof AppRhcManagerRoute
+  '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
   '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
@@ -317,6 +324,7 @@ export interface FileRoutesByTo {
   '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/referral-patients': typeof AppReferralPatientsRoute
   '/rhc-manager': typeof AppRhcManagerRoute
+  '/settings': typeof AppSettingsRoute
   '/staff-view': typeof AppStaffViewRoute
   '/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/forgot-password': typeof GuestForgotPasswordRoute
@@ -358,6 +366,7 @@ export interface FileRoutesById {
   '/_app/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/_app/referral-patients': typeof AppReferralPatientsRoute
   '/_app/rhc-manager': typeof AppRhcManagerRoute
+  '/_app/settings': typeof AppSettingsRoute
   '/_app/staff-view': typeof AppStaffViewRoute
   '/_guest/admin-registration-process': typeof GuestAdminRegistrationProcessRoute
   '/_guest/forgot-password': typeof GuestForgotPasswordRoute
@@ -400,6 +409,7 @@ export interface FileRouteTypes {
     | '/referral-harvest-centers'
     | '/referral-patients'
     | '/rhc-manager'
+    | '/settings'
     | '/staff-view'
     | '/admin-registration-process'
     | '/forgot-password'
@@ -439,6 +449,7 @@ export interface FileRouteTypes {
     | '/referral-harvest-centers'
     | '/referral-patients'
     | '/rhc-manager'
+    | '/settings'
     | '/staff-view'
     | '/admin-registration-process'
     | '/forgot-password'
@@ -479,6 +490,7 @@ export interface FileRouteTypes {
     | '/_app/referral-harvest-centers'
     | '/_app/referral-patients'
     | '/_app/rhc-manager'
+    | '/_app/settings'
     | '/_app/staff-view'
     | '/_guest/admin-registration-process'
     | '/_guest/forgot-password'
@@ -672,6 +684,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppRhcManagerRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings': {
+      id: '/_app/settings'
+      path: '/settings'
+      fullPath: '/settings'
+      preLoaderRoute: typeof AppSettingsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/staff-view': {
       id: '/_app/staff-view'
       path: '/staff-view'
@@ -802,6 +821,7 @@ interface AppRouteChildren {
   AppReferralHarvestCentersRoute: typeof AppReferralHarvestCentersRoute
   AppReferralPatientsRoute: typeof AppReferralPatientsRoute
   AppRhcManagerRoute: typeof AppRhcManagerRoute
+  AppSettingsRoute: typeof AppSettingsRoute
   AppStaffViewRoute: typeof AppStaffViewRoute
   AppLabChar123IdChar125Route: typeof AppLabChar123IdChar125Route
   AppReceiptIdRoute: typeof AppReceiptIdRoute
@@ -831,6 +851,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppReferralHarvestCentersRoute: AppReferralHarvestCentersRoute,
   AppReferralPatientsRoute: AppReferralPatientsRoute,
   AppRhcManagerRoute: AppRhcManagerRoute,
+  AppSettingsRoute: AppSettingsRoute,
   AppStaffViewRoute: AppStaffViewRoute,
   AppLabChar123IdChar125Route: AppLabChar123IdChar125Route,
   AppReceiptIdRoute: AppReceiptIdRoute,

@@ -110,6 +110,8 @@ export const sessions = {
       behind: z.object({ id: Id, username: z.string() }).nullable(),
       expires_at: z.string(),
       idle_minutes: z.number().int(),
+      /** False in an account that was made inactive: an admin looks at it, and changes nothing. */
+      active: z.boolean(),
       /** Two-step sign-in must be set up before anything else can be done. */
       two_step_due: z.boolean(),
     }),

@@ -30,5 +30,10 @@ export async function enterCenter(id: number): Promise<void> {
 
 /** Out of the account of another, back to the own one. The session that is left ends, so nothing may still be under way in it. */
 export async function goBack(behindId: number): Promise<void> {
-  goOnAs(await lastRequest<Entry>(LOGIN_AS, { body: { user_id: behindId } }))
+  const entry = await lastRequest<Entry>(LOGIN_AS, { body: { user_id: behindId } }).catch((refusal) => {
+    // The page asks for nothing any more. Where it was not led away, it begins anew, still in the account of the other.
+    if (session()) location.reload()
+    throw refusal
+  })
+  goOnAs(entry)
 }

@@ -37,6 +37,11 @@ export function leaveForSiteRoot(): void {
   location.assign('/')
 }
 
+/** 428: nothing goes on before two-step sign-in is set up, which is done there. */
+export function leaveForSetUp(): void {
+  if (location.pathname !== '/settings') location.assign('/settings')
+}
+
 export const markRedirect = (target: string | undefined) => {
   const path = safePath(target)
   if (path) keep('redirect', path)

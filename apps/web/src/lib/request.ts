@@ -1,6 +1,6 @@
 /** One request to the server, and what its answer means for the session. */
 import type { RefusalBody } from '@vialdesk/contract/errors'
-import { leaveForLogin, leaveForSiteRoot } from './leave.ts'
+import { leaveForLogin, leaveForSetUp, leaveForSiteRoot } from './leave.ts'
 import { portal } from './portal.ts'
 import { Refusal, unreachable } from './refusal.ts'
 import { session } from './session.ts'
@@ -46,9 +46,13 @@ async function refusalOf(answer: Response): Promise<Refusal> {
   return body?.code && body.message ? new Refusal(answer.status, body) : unreachable(answer.status)
 }
 
-/** A dead session leads to the login, a forbidden call to the public site root. Another tab may hold a newer session by now. */
+/**
+ * A dead session leads to the login, a forbidden call to the public site root, one that asks for two-step sign-in to the
+ * settings. Another tab may hold a newer session by now.
+ */
 function leaveIfMust(refusal: Refusal, token: string | undefined): void {
   if (token !== kept('token')) return
+  if (refusal.code === 'two_step_required') leaveForSetUp()
   if (refusal.status === 403) leaveForSiteRoot()
   else if (refusal.code === 'unauthenticated' && token !== undefined) leaveForLogin('expired')
 }

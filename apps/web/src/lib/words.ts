@@ -18,6 +18,7 @@ const words: Record<FailureCode, string> = {
   code_required: 'Enter the code of your authenticator app, or a recovery code.',
   wrong_code: 'This code is not correct, or was used before. Try the next one.',
   two_step_required: 'Set up two-step sign-in to go on.',
+  inactive_account: 'This account is inactive: it can be looked at, not changed. Nothing was saved.',
   access_not_allowed: 'Access not allowed',
   wrong_password: 'The current password is not correct. Nothing was changed.',
   link_expired: 'This link has expired or was used before. Request a new one.',

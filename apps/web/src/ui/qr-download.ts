@@ -1,4 +1,5 @@
 import { encode } from 'uqr'
+import { saveFile } from '#web/lib/save-file.ts'
 
 /** Pixels a square: large enough for a poster. */
 const SQUARE = 24
@@ -17,14 +18,5 @@ export function downloadQr(value: string, name: string): void {
   for (const [y, row] of data.entries()) {
     for (const [x, dark] of row.entries()) if (dark) paint.fillRect(x * SQUARE, y * SQUARE, SQUARE, SQUARE)
   }
-  canvas.toBlob((blob) => blob && save(blob, `${name}.png`), 'image/png')
-}
-
-function save(blob: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(blob)
-  link.download = name
-  link.click()
-  // The browser has taken the file by the next turn.
-  setTimeout(() => URL.revokeObjectURL(link.href), 0)
+  canvas.toBlob((blob) => blob && saveFile(blob, `${name}.png`), 'image/png')
 }

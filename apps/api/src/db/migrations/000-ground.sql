@@ -53,7 +53,7 @@ create table domains (
   idle_minutes integer not null default 30 check (idle_minutes between 1 and 1440),
   session_hours integer not null default 12 check (session_hours between 1 and 720),
   -- Whoever's first membership is one of these can do nothing before two-step sign-in is set up.
-  two_step_memberships smallint[] not null default '{}',
+  two_step_memberships smallint[] not null default '{}' check (two_step_memberships <@ array[1, 2, 3, 4, 5, 6, 7, 8, 9]::smallint[]),
   demo boolean not null default false,
   updated_at timestamptz not null default now()
 );

@@ -136,6 +136,7 @@ describe('an inactive account', () => {
     const patient = await portal.arrange((db) => aPatient(db, { active: false }))
     const inside = await into(await portal.as(admin), patient)
     expect((await inside.get('/api/v1/user-tags/')).statusCode).toBe(200)
+    expect(await current(inside)).toMatchObject({ active: false })
     const answer = await inside.patch(`/api/v1/users/${patient}/`, { first_name: 'Changed' })
     expect([answer.statusCode, answer.json()]).toEqual([
       409,

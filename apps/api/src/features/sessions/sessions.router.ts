@@ -33,6 +33,7 @@ export const sessionsRouter = {
     behind: actor.behindId === null ? null : { id: actor.behindId, username: await getUsername(db, actor.behindId) },
     expires_at: actor.expiresAt,
     idle_minutes: domain.idle_minutes,
+    active: actor.active,
     two_step_due: actor.twoStepDue,
   })),
 

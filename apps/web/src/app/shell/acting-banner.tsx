@@ -1,19 +1,51 @@
-import { IconUserShield } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { ask } from '#web/lib/api.ts'
+import { Button } from '@mantine/core'
+import { IconArrowBackUp, IconUserShield } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type Answer, ask } from '#web/lib/api.ts'
+import { goBack } from '#web/lib/enter.ts'
 import classes from './shell.module.css'
 
-/** Cannot be missed: whose account this is, and who is really at the keys. */
+type Current = Answer<'GET /auth/session/'>
+
+const wayBack = { impersonation: 'Go back as Admin', staff: 'Go back to your Account', own: '' }
+const nameOf = ({ user }: Current) => user.company || user.username
+
+/** The page is left once it worked; what failed says so as any change does. */
+function BackButton({ kind, behind }: Current) {
+  const back = useMutation({ mutationFn: goBack, meta: { keepsScreen: true } })
+  if (!behind) return null
+  return (
+    <Button
+      size="compact-md"
+      variant="white"
+      color="dark"
+      className={classes.back}
+      leftSection={<IconArrowBackUp size={16} aria-hidden />}
+      loading={back.isPending || back.isSuccess}
+      onClick={() => back.mutate(behind.id)}
+    >
+      {wayBack[kind]}
+    </Button>
+  )
+}
+
+/** Cannot be missed: whose account this is, who is really at the keys, and the way back. */
 export function ActingBanner() {
   const { data } = useQuery(ask('GET /auth/session/'))
   if (!data || data.kind === 'own') return null
   return (
-    <div className={classes.banner} role="status">
-      <IconUserShield size={18} aria-hidden />
-      <span>
-        You are in the account of <strong>{data.user.username}</strong>
-        {data.behind && <>, as {data.behind.username}</>}. Everything you do here is recorded under both names.
-      </span>
-    </div>
+    <section className={`${classes.banner} no-print`} aria-label="In the account of another">
+      <IconUserShield size={20} className={classes.bannerIcon} aria-hidden />
+      <p className={classes.bannerText} role="status">
+        You are in the account of <strong>{nameOf(data)}</strong>
+        {data.behind && <>, as {data.behind.username}</>}.{' '}
+        <span className={classes.bannerMore}>
+          {data.active
+            ? 'Everything you do here is recorded under both names.'
+            : 'This account is inactive: you can look at it, and change nothing.'}
+        </span>
+      </p>
+      <BackButton {...data} />
+    </section>
   )
 }

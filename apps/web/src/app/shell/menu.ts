@@ -15,8 +15,10 @@ import {
   IconMicroscope,
   IconPoint,
   IconReceipt2,
+  IconSettings,
   IconUserCog,
   IconUserOff,
+  IconUserPlus,
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
@@ -30,6 +32,8 @@ const icons: { [Path in ScreenPath]?: Icon } = {
   '/all-patients-team': IconUsers,
   '/all-manager-patients-team': IconUsers,
   '/referral-patients': IconArrowsExchange,
+  '/add-sales-rep': IconUserPlus,
+  '/add-sales-manager': IconUserPlus,
   '/all-manager-sr-team': IconUsersGroup,
   '/harvest-centers': IconBuildingHospital,
   '/referral-harvest-centers': IconBuildingCommunity,
@@ -43,6 +47,7 @@ const icons: { [Path in ScreenPath]?: Icon } = {
   '/all-transaction-report': IconFileDollar,
   '/payments-to-review': IconAlertCircle,
   '/hc-locations': IconMapPin,
+  '/settings': IconSettings,
   '/password': IconKey,
   '/contact': IconHelpCircle,
 }

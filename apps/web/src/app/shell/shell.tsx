@@ -13,6 +13,7 @@ import { Palette } from './palette.tsx'
 import classes from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useTwoStepDue } from './two-step-due.ts'
 
 const waiting = (
   <Delayed>
@@ -23,6 +24,7 @@ const waiting = (
 /** What stands round every screen of someone who is signed in. */
 export function Shell({ children, notices }: { children: ReactNode; notices?: ReactNode }) {
   const [menuOpened, menu] = useDisclosure(false)
+  const due = useTwoStepDue()
   useHotkeys([['Escape', menu.close]])
   return (
     <AppShell header={{ height: 56 }} navbar={{ width: 248, breakpoint: 'md', collapsed: { mobile: !menuOpened } }} padding={0}>
@@ -30,7 +32,7 @@ export function Shell({ children, notices }: { children: ReactNode; notices?: Re
         Skip to content
       </a>
       <AppShell.Header className="no-print">
-        <TopBar menuOpened={menuOpened} onMenu={menu.toggle} notices={notices} />
+        <TopBar menuOpened={menuOpened} onMenu={menu.toggle} notices={due === false && notices} />
       </AppShell.Header>
       <AppShell.Navbar
         className={`${classes.rail} no-print`}

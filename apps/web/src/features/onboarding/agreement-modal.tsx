@@ -26,7 +26,7 @@ function useMustAccept(): { userId: number | undefined; open: boolean } {
   const current = useQuery(ask('GET /auth/session/'))
   const role = signedIn?.role
   const mayAccept = reach('POST /api/v1/utilities/accept-agreement/{id}/', role) !== undefined && role !== 'admin'
-  const asked = mayAccept && current.data?.kind === 'own'
+  const asked = mayAccept && current.data?.kind === 'own' && !current.data.two_step_due
   const userId = signedIn?.user.id
   const agreement = useQuery({
     ...ask('GET /api/v1/utilities/check-agreement/{id}/', { params: { id: userId ?? 0 } }),

@@ -7,9 +7,9 @@ import { useSession } from '#web/lib/session.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { Form } from '#web/ui/form.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import { ResultModal } from '#web/ui/result-modal.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { SubmitButton } from '#web/ui/submit-button.tsx'
-import { ResultModal } from '#web/ui/result-modal.tsx'
 
 const blank = { password_current: '', password_new: '', password_confirmation: '' }
 

@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { send } from '#web/lib/api.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { Form } from '#web/ui/form.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
 import { ResultModal } from '#web/ui/result-modal.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
 
 export function ForgotPasswordScreen() {
   const [message, setMessage] = useState<string>()

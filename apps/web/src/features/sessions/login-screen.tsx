@@ -1,19 +1,16 @@
 import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { send } from '#web/lib/api.ts'
-import { homeOf } from '#web/lib/home.ts'
-import { markRedirect, type Reason, takeRedirect } from '#web/lib/leave.ts'
+import { Link } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { markRedirect, type Reason } from '#web/lib/leave.ts'
 import { portal } from '#web/lib/portal.ts'
-import { session, signIn } from '#web/lib/session.ts'
 import { wordsFor } from '#web/lib/words.ts'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
+import { useLogin } from './use-login.ts'
 import { useLoginForm } from './use-login-form.ts'
 
-/** Milliseconds that the server's message stays before the way leads on. */
-const READ = 1000
+/** Few are asked for a code: the page that everyone loads first comes without it. */
+const CodeStep = lazy(() => import('./code-step.tsx').then(({ CodeStep }) => ({ default: CodeStep })))
 
 const reasons: Record<Reason, string> = {
   expired: 'Your session has ended. Log in to continue where you were.',
@@ -25,33 +22,26 @@ interface Props {
   reason?: Reason
 }
 
-const startOf = () => {
-  const who = session()
-  return who ? homeOf(who) : '/'
+function Outcome({ failure, message }: { failure: Error | null; message: string | undefined }) {
+  return (
+    <>
+      {failure && <ErrorSummary message={wordsFor(failure)} />}
+      {message && (
+        <Alert color="green" role="status">
+          {message}
+        </Alert>
+      )}
+    </>
+  )
 }
 
-/** Logs in; after a moment leads to where someone begins, or once to where someone wanted to go. */
-function useLogin() {
-  const router = useRouter()
-  const login = useMutation({
-    ...send('POST /auth/login/'),
-    meta: { handlesErrors: true },
-    onSuccess: ({ token, user }) => signIn(token, user),
-  })
-  const { isSuccess } = login
-  useEffect(() => {
-    if (!isSuccess) return
-    const timer = setTimeout(() => router.history.push(takeRedirect() ?? startOf()), READ)
-    return () => clearTimeout(timer)
-  }, [isSuccess, router])
-  return login
+interface PasswordStepProps {
+  outcome: ReactNode
+  form: ReturnType<typeof useLoginForm>
+  busy: boolean
 }
 
-export function LoginScreen({ redirect, reason }: Props) {
-  const login = useLogin()
-  const form = useLoginForm((body) => login.mutate({ body }))
-  useEffect(() => markRedirect(redirect), [redirect])
-  const busy = login.isPending || login.isSuccess
+function PasswordStep({ outcome, form, busy }: PasswordStepProps) {
   return (
     <form onSubmit={form.onSubmit} noValidate aria-labelledby="login-title">
       <Stack gap="md">
@@ -63,13 +53,7 @@ export function LoginScreen({ redirect, reason }: Props) {
             Welcome to {portal().domain.name}.
           </Text>
         </div>
-        {reason && !login.error && !login.isSuccess && <Alert color="gray">{reasons[reason]}</Alert>}
-        {login.error && <ErrorSummary message={wordsFor(login.error)} />}
-        {login.data && (
-          <Alert color="green" role="status">
-            {login.data.message}
-          </Alert>
-        )}
+        {outcome}
         <TextInput
           size="md"
           label="Login"
@@ -91,4 +75,20 @@ export function LoginScreen({ redirect, reason }: Props) {
       </Stack>
     </form>
   )
+}
+
+export function LoginScreen({ redirect, reason }: Props) {
+  const login = useLogin()
+  const form = useLoginForm(login.submit)
+  useEffect(() => markRedirect(redirect), [redirect])
+  const { busy, failure, message } = login
+  const outcome = <Outcome failure={failure} message={message} />
+  if (login.asksCode)
+    return (
+      <Suspense>
+        <CodeStep outcome={outcome} busy={busy} onCode={login.sendCode} onBack={login.startAgain} />
+      </Suspense>
+    )
+  const why = reason && !failure && !message && <Alert color="gray">{reasons[reason]}</Alert>
+  return <PasswordStep outcome={why || outcome} form={form} busy={busy} />
 }

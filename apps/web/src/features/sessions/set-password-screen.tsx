@@ -10,8 +10,8 @@ import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { FailedScreen } from '#web/ui/failed-screen.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
 import { ResultModal } from '#web/ui/result-modal.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
 
 /** The server takes the password once; typing it twice is for the one who types. */
 const NewPassword = z

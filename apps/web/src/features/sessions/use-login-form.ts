@@ -1,6 +1,7 @@
-import type { Login } from '@vialdesk/contract/sessions'
+import type { Login as Whole } from '@vialdesk/contract/sessions'
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 
+type Login = Pick<Whole, 'email' | 'password'>
 type Field = keyof Login
 const missing: Login = { email: 'Enter your e-mail address.', password: 'Enter your password.' }
 

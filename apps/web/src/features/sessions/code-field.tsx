@@ -1,0 +1,20 @@
+import { TextInput, type TextInputProps } from '@mantine/core'
+
+/** Takes a code off an authenticator app, as phones and password managers fill it in, or a recovery code. */
+export function CodeField({ recovery, ...rest }: TextInputProps & { recovery: boolean }) {
+  return (
+    <TextInput
+      label={recovery ? 'Recovery code' : 'Code'}
+      description={
+        recovery ? 'One of those that you kept. Each works once.' : 'The six digits that your authenticator app shows.'
+      }
+      autoComplete={recovery ? 'off' : 'one-time-code'}
+      inputMode={recovery ? 'text' : 'numeric'}
+      autoCapitalize={recovery ? 'characters' : 'none'}
+      spellCheck={false}
+      required
+      withAsterisk={false}
+      {...rest}
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { ProveTwoStep } from '@vialdesk/contract/sessions'
+import { type ReactNode, useState } from 'react'
+import type { z } from 'zod'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { Form } from '#web/ui/form.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { CodeField } from './code-field.tsx'
+import classes from './settings.module.css'
+
+interface Props {
+  label: string
+  /** What happens then. */
+  lead: ReactNode
+  verb: string
+  danger?: boolean
+  onProven: (proof: z.output<typeof ProveTwoStep>) => Promise<unknown>
+  onCancel: () => void
+}
+
+/** Asks for what only the owner knows and what only the owner has. */
+export function ProveForm({ label, lead, verb, danger, onProven, onCancel }: Props) {
+  const [recovery, setRecovery] = useState(false)
+  const form = useContractForm(ProveTwoStep, { initialValues: { password: '', code: '' }, guard: false, send: onProven })
+  return (
+    <Stack className={classes.panel}>
+      <Form {...form.formProps} label={label}>
+        <Text>{lead}</Text>
+        <PasswordField label="Current Password" {...form.getInputProps('password')} />
+        <CodeField key={String(recovery)} recovery={recovery} maxLength={40} {...form.getInputProps('code')} />
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => setRecovery(!recovery)}
+        >
+          {recovery ? 'Use the code of the app' : 'Use a recovery code'}
+        </Anchor>
+        <Group gap="xs">
+          <SubmitButton busy={form.busy} {...(danger && { color: 'red' })}>
+            {verb}
+          </SubmitButton>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        </Group>
+      </Form>
+    </Stack>
+  )
+}

@@ -1,0 +1,62 @@
+import { Alert, Button, CopyButton, Group, Stack } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react'
+import { portal } from '#web/lib/portal.ts'
+import { saveFile } from '#web/lib/save-file.ts'
+import classes from './settings.module.css'
+
+interface Props {
+  codes: string[]
+  onDone: () => void
+}
+
+const asText = (codes: string[]) =>
+  [`Recovery codes of ${portal().domain.name}`, 'Each works once, in place of a code of your app.', '', ...codes, ''].join('\n')
+
+function TakeAlong({ codes }: { codes: string[] }) {
+  const text = asText(codes)
+  return (
+    <Group gap="xs" className="no-print">
+      <CopyButton value={text} timeout={2000}>
+        {({ copied, copy }) => (
+          <Button variant="default" onClick={copy} leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}>
+            <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
+          </Button>
+        )}
+      </CopyButton>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} />}
+        onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt')}
+      >
+        Download
+      </Button>
+      <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={() => window.print()}>
+        Print
+      </Button>
+    </Group>
+  )
+}
+
+/** Shown this once: what still opens the account when the phone is lost. */
+export function RecoveryCodes({ codes, onDone }: Props) {
+  return (
+    <Stack gap="md" className={classes.panel}>
+      <Alert color="yellow" icon={<IconAlertTriangle size={18} />} title="Keep these recovery codes now" className="no-print">
+        They are shown this once. If your phone is lost, each of them logs you in one time in place of a code of the app. Keep
+        them where you keep other important papers, not on the phone.
+      </Alert>
+      <div className={classes.alone} data-print-alone>
+        <p className={classes.paper}>{asText([]).trim()}</p>
+        <ul className={classes.codes} aria-label="Recovery codes">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+      </div>
+      <TakeAlong codes={codes} />
+      <Group className="no-print">
+        <Button onClick={onDone}>I have kept them</Button>
+      </Group>
+    </Stack>
+  )
+}

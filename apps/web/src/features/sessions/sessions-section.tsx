@@ -1,0 +1,107 @@
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { SessionRow } from '@vialdesk/contract/sessions'
+import { ask, send } from '#web/lib/api.ts'
+import { deviceWords, isHandheld } from '#web/lib/device-words.ts'
+import { notifySuccess } from '#web/lib/notify.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { DateText } from '#web/ui/date-text.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import classes from './settings.module.css'
+
+const skeleton = (
+  <Stack gap="sm">
+    <Skeleton h={52} />
+    <Skeleton h={52} />
+  </Stack>
+)
+
+const inOther = { own: '', impersonation: ', in the account of another', staff: ', in a center' }
+
+function Session({ row }: { row: SessionRow }) {
+  const end = useMutation({ ...send('POST /auth/sessions/{id}/end/'), onSuccess: ({ message }) => notifySuccess(message) })
+  const Shown = isHandheld(row.user_agent) ? IconDeviceMobile : IconDeviceDesktop
+  const words = deviceWords(row.user_agent)
+  return (
+    <li className={classes.session}>
+      <Shown size={24} stroke={1.5} aria-hidden />
+      <div className={classes.where}>
+        <Text fw={500}>
+          {words}
+          {inOther[row.kind]}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {row.current ? (
+            'Active now'
+          ) : (
+            <>
+              Last active <DateText value={row.last_seen_at} withTime />
+            </>
+          )}
+          {row.address && ` · ${row.address}`}
+          {' · since '}
+          <DateText value={row.created_at} withTime />
+        </Text>
+      </div>
+      {row.current ? (
+        <StatusBadge meaning="good">This device</StatusBadge>
+      ) : (
+        <Button
+          variant="default"
+          loading={end.isPending}
+          aria-label={`Sign out ${words}`}
+          onClick={() => end.mutate({ params: { id: row.id } })}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function useEndOthers() {
+  const end = useMutation({ ...send('POST /auth/sessions/end-others/'), onSuccess: ({ message }) => notifySuccess(message) })
+  const run = async () => {
+    const question = {
+      title: 'Sign out everywhere else?',
+      consequence: 'Every other device has to log in again. What is not saved there is lost.',
+      verb: 'Sign out',
+      danger: true,
+    }
+    if (await confirm(question)) end.mutate()
+  }
+  return { run, busy: end.isPending }
+}
+
+/** Where someone is signed in, and the way out of there. */
+export function SessionsSection() {
+  const query = useQuery(ask('GET /auth/sessions/'))
+  const others = useEndOthers()
+  const several = (query.data?.length ?? 0) > 1
+  return (
+    <Section
+      title="Your sessions"
+      lead="Where you are logged in. If you do not know one of them, sign it out and change your password."
+      action={
+        several && (
+          <Button variant="default" loading={others.busy} onClick={() => void others.run()}>
+            Sign out everywhere else
+          </Button>
+        )
+      }
+    >
+      <Loaded query={query} skeleton={skeleton}>
+        {(rows) => (
+          <ul style={{ margin: 0, padding: 0, listStyle: 'none' }} aria-label="Your sessions">
+            {rows.map((row) => (
+              <Session key={row.id} row={row} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Section>
+  )
+}

@@ -1,0 +1,86 @@
+import { Alert, Button, Stack } from '@mantine/core'
+import { IconShieldLock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { type Answer, ask } from '#web/lib/api.ts'
+import { portal } from '#web/lib/portal.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+import { TwoStepSection } from './two-step-section.tsx'
+
+interface Props {
+  /** Which messages come by e-mail. */
+  choices: ReactNode
+}
+
+const Choices = ({ choices }: Props) => (
+  <Section title="Notifications" lead="What is told to you in the portal can come by e-mail, too.">
+    {choices}
+  </Section>
+)
+
+function OwnSettings({ due, choices }: Props & { due: boolean }) {
+  // Codes that were just made stay until they are kept, though nothing is due any more.
+  const [codesShown, setCodesShown] = useState(false)
+  const alone = due || codesShown
+  return (
+    <Stack gap={40}>
+      {due && (
+        <Alert color="blue" icon={<IconShieldLock size={20} />} title="One thing first">
+          {portal().domain.name} asks for two-step sign-in of your role. Set it up to go on; it takes a minute.
+        </Alert>
+      )}
+      {!alone && (
+        <Section
+          title="Password"
+          lead="Changing it logs you out everywhere else."
+          action={
+            <Button component={Link} to="/password" variant="default">
+              Change Password
+            </Button>
+          }
+        >
+          {null}
+        </Section>
+      )}
+      <TwoStepSection due={due} onCodes={setCodesShown} />
+      {!alone && <SessionsSection />}
+      {!alone && <Choices choices={choices} />}
+    </Stack>
+  )
+}
+
+/** How someone signs in is the owner's alone. */
+function InAccountOf({ session, choices }: Props & { session: Answer<'GET /auth/session/'> }) {
+  if (session.two_step_due)
+    return <Alert color="blue">Go back to your own account and set up two-step sign-in there to go on.</Alert>
+  return (
+    <Stack gap={40}>
+      <Alert color="gray" icon={<IconShieldLock size={20} />}>
+        Password, two-step sign-in and sessions are for {session.user.company || session.user.username} alone.
+      </Alert>
+      <Choices choices={choices} />
+    </Stack>
+  )
+}
+
+/** What someone decides about their own account. */
+export function SettingsScreen({ choices }: Props) {
+  const session = useQuery(ask('GET /auth/session/'))
+  return (
+    <Screen title="Settings" narrow>
+      <Loaded query={session}>
+        {(data) =>
+          data.kind === 'own' ? (
+            <OwnSettings due={data.two_step_due} choices={choices} />
+          ) : (
+            <InAccountOf session={data} choices={choices} />
+          )
+        }
+      </Loaded>
+    </Screen>
+  )
+}

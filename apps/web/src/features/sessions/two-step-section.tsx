@@ -1,0 +1,108 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { TwoStep } from '@vialdesk/contract/sessions'
+import { useState } from 'react'
+import { ask, send } from '#web/lib/api.ts'
+import { notifySuccess } from '#web/lib/notify.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { ProveForm } from './prove-form.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { TwoStepSetup } from './two-step-setup.tsx'
+
+/** What is open: codes stay until their reader says that they are kept. */
+type Open = 'setup' | 'off' | 'renew' | { codes: string[] } | undefined
+interface PanelProps {
+  onOpen: (open: Open) => void
+}
+
+const FEW = 3
+const codesLeft = (left: number) =>
+  left === 0 ? 'No recovery code is left.' : `${left} recovery ${left === 1 ? 'code is' : 'codes are'} left.`
+
+function Standing({ state, onOpen }: PanelProps & { state: TwoStep }) {
+  if (!state.enabled)
+    return (
+      <Stack gap="sm" align="flex-start">
+        <StatusBadge meaning="neutral">Off</StatusBadge>
+        <Button onClick={() => onOpen('setup')}>Set up</Button>
+      </Stack>
+    )
+  const left = state.recovery_codes_left
+  return (
+    <Stack gap="sm" align="flex-start">
+      <Group gap="sm">
+        <StatusBadge meaning="good">On</StatusBadge>
+        <Text c={left < FEW ? 'red' : 'dimmed'}>{codesLeft(left)}</Text>
+      </Group>
+      <Group gap="xs">
+        <Button variant="default" onClick={() => onOpen('renew')}>
+          New recovery codes
+        </Button>
+        {!state.demanded && (
+          <Button variant="default" onClick={() => onOpen('off')}>
+            Turn off
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+function TurnOff({ onOpen }: PanelProps) {
+  const disable = useMutation({ ...send('POST /auth/two-step/disable/'), meta: { handlesErrors: true } })
+  return (
+    <ProveForm
+      label="Turn off two-step sign-in"
+      lead="Then your password alone opens your account. Everywhere else you are logged out."
+      verb="Turn off"
+      danger
+      onCancel={() => onOpen(undefined)}
+      onProven={async (body) => {
+        notifySuccess((await disable.mutateAsync({ body })).message)
+        onOpen(undefined)
+      }}
+    />
+  )
+}
+
+function Renew({ onOpen }: PanelProps) {
+  const renew = useMutation({ ...send('POST /auth/two-step/recovery-codes/'), meta: { handlesErrors: true } })
+  return (
+    <ProveForm
+      label="New recovery codes"
+      lead="You get ten new codes. Those that you have are worth nothing any more."
+      verb="Make new codes"
+      onCancel={() => onOpen(undefined)}
+      onProven={async (body) => onOpen({ codes: (await renew.mutateAsync({ body })).recovery_codes })}
+    />
+  )
+}
+
+function Panel({ state, open, due, onOpen }: PanelProps & { state: TwoStep; open: Open; due: boolean }) {
+  if (typeof open === 'object') return <RecoveryCodes codes={open.codes} onDone={() => onOpen(undefined)} />
+  if (open === 'off') return <TurnOff onOpen={onOpen} />
+  if (open === 'renew') return <Renew onOpen={onOpen} />
+  const cancel = due ? undefined : () => onOpen(undefined)
+  if (open === 'setup' || due) return <TwoStepSetup onCancel={cancel} onCodes={(codes) => onOpen({ codes })} />
+  return <Standing state={state} onOpen={onOpen} />
+}
+
+/** `due`: it must be set up before anything else. `onCodes` says whether codes wait to be kept. */
+export function TwoStepSection({ due, onCodes }: { due: boolean; onCodes: (shown: boolean) => void }) {
+  const query = useQuery(ask('GET /auth/two-step/'))
+  const [open, setOpen] = useState<Open>()
+  const turn = (next: Open) => {
+    setOpen(next)
+    onCodes(typeof next === 'object')
+  }
+  return (
+    <Section
+      title="Two-step sign-in"
+      lead="After the password, a code of your phone is asked for: who has only the one stays out."
+    >
+      <Loaded query={query}>{(state) => <Panel state={state} open={open} due={due} onOpen={turn} />}</Loaded>
+    </Section>
+  )
+}

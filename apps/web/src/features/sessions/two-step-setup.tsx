@@ -1,0 +1,86 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { ConfirmTwoStep } from '@vialdesk/contract/sessions'
+import { useState } from 'react'
+import { z } from 'zod'
+import { type Answer, send } from '#web/lib/api.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { CopyField } from '#web/ui/copy-field.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
+import { QrCode } from '#web/ui/qr-code.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { CodeField } from './code-field.tsx'
+import classes from './settings.module.css'
+
+type Begun = Answer<'POST /auth/two-step/begin/'>
+const Own = z.object({ password: z.string().min(1, 'Enter your current password.').max(200) })
+const quiet = { handlesErrors: true, keepsScreen: true }
+
+interface Props {
+  /** Undefined where there is no way but on. */
+  onCancel: (() => void) | undefined
+  onCodes: (codes: string[]) => void
+}
+
+const Cancel = ({ onCancel }: Pick<Props, 'onCancel'>) =>
+  onCancel && (
+    <Button variant="default" onClick={onCancel}>
+      Cancel
+    </Button>
+  )
+
+function PasswordFirst({ onBegun, onCancel }: Pick<Props, 'onCancel'> & { onBegun: (begun: Begun) => void }) {
+  const begin = useMutation({ ...send('POST /auth/two-step/begin/'), meta: quiet })
+  const form = useContractForm(Own, {
+    initialValues: { password: '' },
+    guard: false,
+    send: async (body) => onBegun(await begin.mutateAsync({ body })),
+  })
+  return (
+    <Form {...form.formProps} label="Set up two-step sign-in">
+      <Text>You need an authenticator app on your phone, such as the one that your phone or your password manager brings.</Text>
+      <PasswordField label="Current Password" {...form.getInputProps('password')} />
+      <Group gap="xs">
+        <SubmitButton busy={form.busy}>Continue</SubmitButton>
+        <Cancel onCancel={onCancel} />
+      </Group>
+    </Form>
+  )
+}
+
+/** In groups of four, as it is typed off a screen. */
+const grouped = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ')
+
+function Scan({ begun, onCodes, onCancel }: Props & { begun: Begun }) {
+  const confirm = useMutation({ ...send('POST /auth/two-step/confirm/'), meta: { handlesErrors: true } })
+  const form = useContractForm(ConfirmTwoStep, {
+    initialValues: { code: '' },
+    guard: false,
+    send: async (body) => onCodes((await confirm.mutateAsync({ body })).recovery_codes),
+  })
+  return (
+    <Form {...form.formProps} label="Confirm two-step sign-in">
+      <div className={classes.scan}>
+        <QrCode value={begun.uri} label="Code for your authenticator app" size={176} />
+        <Text>Scan this with your authenticator app. It then shows a new code of six digits every half minute.</Text>
+      </div>
+      <CopyField label="Setup key" hint="For an app that cannot scan." value={grouped(begun.secret)} />
+      <CodeField recovery={false} maxLength={7} style={{ maxWidth: '16rem' }} {...form.getInputProps('code')} />
+      <Group gap="xs">
+        <SubmitButton busy={form.busy}>Turn on</SubmitButton>
+        <Cancel onCancel={onCancel} />
+      </Group>
+    </Form>
+  )
+}
+
+/** The password, then the app and its first code; it is on only after that. */
+export function TwoStepSetup(props: Props) {
+  const [begun, setBegun] = useState<Begun>()
+  return (
+    <Stack className={classes.panel}>
+      {begun ? <Scan begun={begun} {...props} /> : <PasswordFirst onBegun={setBegun} onCancel={props.onCancel} />}
+    </Stack>
+  )
+}

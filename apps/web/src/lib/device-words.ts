@@ -1,0 +1,32 @@
+/** What a user agent says of a device, in the words of the one who owns it. */
+const browsers: [RegExp, string][] = [
+  [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
+  [/\bOPR\/|\bOPiOS\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bChrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+
+/** The order counts: an iPad says Mac, an Android phone says Linux. */
+const systems: [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMacintosh\b|\bMac OS X\b/, 'Mac'],
+  [/\bCrOS\b/, 'Chromebook'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+const first = (list: [RegExp, string][], text: string) => list.find(([sign]) => sign.test(text))?.[1]
+
+/** `Firefox on Windows`; what is not known is left out. */
+export function deviceWords(userAgent: string | null): string {
+  const [browser, system] = [first(browsers, userAgent ?? ''), first(systems, userAgent ?? '')]
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? 'Unknown device'
+}
+
+/** Whether it is one that is held in the hand. */
+export const isHandheld = (userAgent: string | null) => /\biPhone\b|\biPad\b|\bAndroid\b/.test(userAgent ?? '')
