@@ -179,6 +179,7 @@ export const onboarding = {
     summary: 'Make many patients or harvest centers from a CSV file: all of them, or none',
     body: Import,
     answer: ImportResult,
+    waits: true,
   }),
   checkDomainPassword: call('POST /domain/config/{id}/validate-admin-pass/', {
     summary: 'Check the password that lets someone sign up as an admin; a wrong one is refused with access_not_allowed',

@@ -4,9 +4,10 @@ import { membershipOf } from '@vialdesk/contract/roles'
 import type { Actor } from '#api/platform/actor.ts'
 import { addressOf } from '#api/platform/domains.ts'
 import { fail } from '#api/platform/fail.ts'
-import { serve } from '#api/platform/serve.ts'
+import { serve, serveWaiting } from '#api/platform/serve.ts'
 import { acceptAgreement } from './agreement.commands.ts'
 import { checkDomainPassword } from './domain-password.commands.ts'
+import { importAccounts } from './import.commands.ts'
 import { getAgreement, mustFindCenter } from './onboarding.queries.ts'
 import { findRegistrationTemplates } from './registration.commands.ts'
 import { addAdmin, addHarvestCenter, addUser } from './sign-ups.commands.ts'
@@ -50,6 +51,8 @@ export const onboardingRouter = {
     const id = await addManager(db, { actor, doer }, body)
     return { message: made(body.email), id, email: body.email, subscription: membershipOf.sales_manager }
   }),
+
+  importCsv: serveWaiting(onboarding.importCsv, async ({ transact, doer, body }) => importAccounts({ transact, doer }, body)),
 
   checkDomainPassword: serve(onboarding.checkDomainPassword, async ({ db, domain, params, body }) => {
     if (params.id !== domain.id) fail('not_found')
