@@ -2,7 +2,7 @@
 import type { Import, ImportResult } from '@vialdesk/contract/onboarding'
 import { membershipOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { sendPasswordLink } from '#api/features/sessions/sessions.commands.ts'
+import { sendPasswordLinks } from '#api/features/sessions/sessions.commands.ts'
 import { type Doer, record } from '#api/platform/record.ts'
 import { readLines } from './import.csv.ts'
 import { type Account, checkLines } from './import.lines.ts'
@@ -71,8 +71,8 @@ async function makeAccounts(db: Db, doer: Doer, kind: Import['kind'], accounts: 
   if (made.length < accounts.length) throw new Overtaken()
   const ids = made.map(({ id }) => id)
   if (kind === 'patients') await db.rows(insertLabRecords, [db.domainId, ids])
+  await sendPasswordLinks(db, ids, 'welcome')
   for (const { id, company, harvest_center_id, sales_rep_id, lab_id } of made) {
-    await sendPasswordLink(db, id, 'welcome')
     const after = kind === 'patients' ? { subscription, harvest_center_id } : { subscription, company, sales_rep_id, lab_id }
     record(db, doer, { type: 'account.created', subject: id, ...(kind === 'patients' && { patient: id }), after })
   }

@@ -109,6 +109,12 @@ export async function sendPasswordLink(db: Db, userId: number, reason: LinkReaso
   await db.enqueue('sessions.send_password_link', { user_id: userId, reason })
 }
 
+/** To many at once, in one statement. */
+export async function sendPasswordLinks(db: Db, userIds: number[], reason: LinkReason): Promise<void> {
+  const text = `select enqueue('sessions.send_password_link', jsonb_build_object('user_id', id, 'reason', $2::text)) from unnest($1::bigint[]) id`
+  await db.rows(text, [userIds, reason])
+}
+
 /** Makes a one-use link; older links stay good until one is used or they expire. */
 export async function makePasswordLink(db: Db, userId: number, reason: LinkReason): Promise<{ id: number; token: string }> {
   const token = newToken()
