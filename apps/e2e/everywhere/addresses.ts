@@ -34,5 +34,18 @@ const addresses: { [Path in ScreenPath]?: (rows: Rows, person: Person) => Promis
   },
 }
 
+/** A sign-up form opens by a link that someone gave away. */
+const links: { [Path in ScreenPath]?: (rows: Rows) => Promise<string> } = {
+  '/harvest-center-registration': async (rows) => `/harvest-center-registration?srid=${(await rows.session('salesrep')).user.id}`,
+  '/referral-harvest-center-registration': async (rows) =>
+    `/referral-harvest-center-registration?srid=${(await rows.session('salesrep')).user.id}`,
+  '/hc-staff-registration': async (rows) => {
+    const { user } = await rows.session('harvestcenter')
+    return (await rows.call<{ link: string }>('harvestcenter', 'GET', `/api/v1/hc-staff/${user.id}/sign-up-link/`)).link
+  },
+}
+
+export const linkFor = async (rows: Rows, screen: ScreenPath): Promise<string> => (await links[screen]?.(rows)) ?? screen
+
 export const addressFor = async (rows: Rows, screen: ScreenPath, person: Person): Promise<string> =>
   (await addresses[screen]?.(rows, person)) ?? screen

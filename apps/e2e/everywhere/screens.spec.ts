@@ -6,7 +6,7 @@ import { mayOpen, type ScreenAccess, type ScreenPath, screenAccess } from '@vial
 import { expectAccessible, expectReadable } from '../accessible.ts'
 import { expect, test } from '../journey.ts'
 import type { Person } from '../people.ts'
-import { addressFor } from './addresses.ts'
+import { addressFor, linkFor } from './addresses.ts'
 
 const personOf: Record<WorkingRole, Person> = {
   lab: 'lab',
@@ -44,8 +44,8 @@ const nameOf = (screen: string) => screen.slice(1).replaceAll(/[{}]/g, '').repla
 
 for (const [screen, { title, who }] of screens) {
   if (who === 'guest') {
-    test(`${screen}, a guest: ${title}`, async ({ page, colorScheme }, { project }) => {
-      await page.goto(screen)
+    test(`${screen}, a guest: ${title}`, async ({ page, rows, colorScheme }, { project }) => {
+      await page.goto(await linkFor(rows, screen))
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page).toHaveTitle(`${title} — Meridian Cell Bank`)
       await expectFit(page)

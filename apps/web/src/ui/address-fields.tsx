@@ -21,7 +21,6 @@ const autoComplete: Partial<Record<Field, string>> = {
   address1: 'address-line1',
   address2: 'address-line2',
   city: 'address-level2',
-  state_desc: 'address-level1',
   zip_code: 'postal-code',
 }
 
@@ -38,7 +37,12 @@ export function AddressFields({ form, required, own, zipRequired = false }: Prop
       <TextInput {...field('address1', 'Address Line 1')} />
       <TextInput {...field('address2', 'Address Line 2', false)} />
       <TextInput {...field('city', 'City')} />
-      <StateInput {...form.getInputProps('state_desc')} required={required} country={form.getValues().country_desc} />
+      <StateInput
+        {...form.getInputProps('state_desc')}
+        {...(own && { autoComplete: 'address-level1' })}
+        required={required}
+        country={form.getValues().country_desc}
+      />
       <CountrySelect
         {...form.getInputProps('country_desc')}
         required={required ?? false}

@@ -38,7 +38,7 @@ function Lock({ onOpen }: { onOpen: (password: string) => void }) {
     },
   })
   return (
-    <SignUpFrame title={TITLE} lead={`Enter the password for new admins of ${portal().domain.name}.`}>
+    <SignUpFrame narrow title={TITLE} lead={`Enter the password for new admins of ${portal().domain.name}.`}>
       <Form {...form.formProps} label="Domain password">
         <PasswordField
           size="md"

@@ -6,13 +6,15 @@ interface Props {
   title: string
   /** What signing up here leads to, in a sentence. */
   lead: ReactNode
+  /** As narrow as a log-in: one field. */
+  narrow?: boolean
   children: ReactNode
 }
 
 /** A sign-up form on the guest page: wider than a log-in, and never without the way back. */
-export function SignUpFrame({ title, lead, children }: Props) {
+export function SignUpFrame({ title, lead, narrow, children }: Props) {
   return (
-    <Stack gap="lg" data-wide>
+    <Stack gap="lg" data-wide={narrow ? undefined : true}>
       <div>
         <Title order={1} fz="1.625rem" lts="-0.02em">
           {title}

@@ -1,0 +1,208 @@
+import { expectAccessible } from '../accessible.ts'
+import { expect, logInHere, test } from '../journey.ts'
+import { openMail } from '../mailbox.ts'
+import { aNewcomer, fillCenter, fillPerson, leaveSignedUp } from '../sign-ups.ts'
+import { rowsOf } from '../tables.ts'
+
+const SIGNED_UP = 'Your account has been created. You can log in now.'
+
+for (const [path, title, leadsTo] of [
+  ['/sales-rep-registration', 'Sales Rep Registration', 'Your referral links'],
+  ['/sales-manager-registration', 'Sales Manager Registration', undefined],
+  ['/sales-distributor-registration', 'Sales Distributor Registration', undefined],
+] as const) {
+  test(`${title}: signs up, is welcomed by mail, and logs in with the password that was chosen`, async ({
+    page,
+    guest,
+    rows,
+  }) => {
+    const newcomer = aNewcomer(rows, 'Łucja')
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(page.getByLabel('First Name')).toHaveAccessibleDescription('This field is required.')
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(/Min Length 8/)
+    await fillPerson(page, newcomer)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await leaveSignedUp(page, title, SIGNED_UP)
+    await logInHere(page, newcomer)
+    const agreement = page.getByRole('dialog', { name: 'Private Membership Agreement' })
+    await agreement.getByRole('checkbox', { name: /I have read/ }).check()
+    await agreement.getByRole('button', { name: 'Accept' }).click()
+    await expect(agreement).toBeHidden()
+    if (leadsTo) await expect(page.getByRole('heading', { name: leadsTo })).toBeVisible()
+    const inbox = await guest()
+    await openMail(inbox, newcomer.email, 'Welcome to Meridian Cell Bank')
+    await expect(inbox.getByText('Hello Łucja,')).toBeVisible()
+  })
+}
+
+test('an address that is taken is said while it is typed, and refused when it is sent all the same', async ({
+  page,
+  rows,
+  refusals,
+}) => {
+  const { email } = await rows.patient()
+  await page.goto('/sales-rep-registration')
+  await fillPerson(page, { ...aNewcomer(rows), email: email.toUpperCase() })
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('A user with this email already exists.')
+  refusals.expect(409, '/api/v1/users/')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByRole('alert')).toContainText('A user with this email already exists.')
+  await expect(page.getByLabel('First Name'), 'nothing is lost').toHaveValue('Ines')
+})
+
+test('a center signs up by the link of a rep, who finds it among its centers and is told', async ({ signedIn, guest, rows }) => {
+  const [rep, company, newcomer] = [await signedIn('salesrep'), rows.word('Silverbrook Clinic'), aNewcomer(rows)]
+  await rep.goto('/dashboard')
+  const page = await guest()
+  await page.goto(await rep.getByRole('textbox', { name: 'Harvest center sign-up', exact: true }).inputValue())
+  await fillPerson(page, newcomer)
+  await fillCenter(page, company)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await leaveSignedUp(page, 'Harvest Center Registration', SIGNED_UP)
+  await rep.goto('/harvest-centers')
+  await expect(rowsOf(rep, "Your Associated Harvest Center's", company)).toHaveCount(1)
+  await rep.goto('/messages')
+  await expect(rep.getByText(company, { exact: false })).toBeVisible()
+})
+
+test('a referral center signs up by the link of a rep, invited by a center', async ({ signedIn, guest, rows }) => {
+  const [rep, company, newcomer] = [await signedIn('salesrep'), rows.word('Quayside Practice'), aNewcomer(rows)]
+  const center = await rows.center()
+  await rep.goto('/dashboard')
+  const link = await rep.getByRole('textbox', { name: 'Referral harvest center sign-up', exact: true }).inputValue()
+  const page = await guest()
+  await page.goto(`${link}&hcid=${center.id}`)
+  await fillPerson(page, newcomer)
+  await fillCenter(page, company)
+  await page.getByLabel('Postal Code').fill('')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByLabel('Postal Code')).toHaveAccessibleDescription('This field is required.')
+  await page.getByLabel('Postal Code').fill('B3H 1A1')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await leaveSignedUp(page, 'Referral Harvest Center Registration', SIGNED_UP)
+  const { user } = await rows.session(newcomer)
+  const options = await (await page.request.get(`/api/v1/harvest-centers/public-options/${user.id}/`)).json()
+  expect(options).toEqual([{ id: center.id, company: center.company }])
+})
+
+test('staff signs up by the link that its center gives away, which sees it and lets it in', async ({ signedIn, guest, rows }) => {
+  const [center, newcomer] = [await rows.center(), aNewcomer(rows)]
+  const desk = await signedIn(center)
+  await desk.goto('/staff-view')
+  const link = await desk.getByRole('textbox', { name: /sign-up/i }).inputValue()
+  const page = await guest()
+  await page.goto(link)
+  await expect(page.getByText(`You were invited by ${center.company}.`)).toBeVisible()
+  await fillPerson(page, newcomer)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await leaveSignedUp(page, 'HC Staff Registration', SIGNED_UP)
+  await desk.reload()
+  await expect(desk.getByText(newcomer.last_name)).toBeVisible()
+})
+
+test('links that nobody gave away say so before anything is filled in; without one there is no form', async ({
+  page,
+  rows,
+  refusals,
+}) => {
+  const center = await rows.center()
+  for (const [path, says] of [
+    ['/harvest-center-registration?srid=999999', 'The sales rep of this link is not here'],
+    [`/harvest-center-registration?srid=${center.id}`, 'The sales rep of this link is not here'],
+    ['/referral-harvest-center-registration?srid=abc', 'The sales rep of this link is not here'],
+    [`/hc-staff-registration?hcid=${center.id}&key=1.made-up`, 'Ask the center for a new one.'],
+  ] as const) {
+    if (path.includes('staff')) refusals.expect(404, '/api/v1/hc-staff/')
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: 'This link cannot be used' })).toBeVisible()
+    await expect(page.getByText(says)).toBeVisible()
+    await expectAccessible(page)
+  }
+  for (const path of ['/harvest-center-registration', '/referral-harvest-center-registration', '/hc-staff-registration']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: 'Member Login' })).toBeVisible()
+  }
+})
+
+test('the form for admins is locked until the password of the domain is right', async ({ page, rows, refusals }) => {
+  const newcomer = aNewcomer(rows)
+  await page.goto('/admin-registration-process')
+  await expect(page.getByLabel('First Name')).toBeHidden()
+  refusals.expect(422, '/domain/config/')
+  await page.getByLabel('Domain password').fill('not the password')
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  await expect(page.getByRole('alert')).toContainText('Access not allowed')
+  await page.getByLabel('Domain password').fill('demo-portal')
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  await fillPerson(page, newcomer)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await leaveSignedUp(page, 'Admin Registration', 'Admin user created Succesfully!')
+  await logInHere(page, newcomer)
+  await expect(rowsOf(page, 'Everyone of this portal').first()).toBeVisible()
+})
+
+test('a visitor signs up on a browser where someone is signed in, as a visitor', async ({ signedIn, rows }) => {
+  const newcomer = aNewcomer(rows)
+  const page = await signedIn('admin')
+  await page.goto('/sales-rep-registration')
+  await fillPerson(page, newcomer)
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByRole('dialog', { name: 'Sales Rep Registration' })).toContainText(SIGNED_UP)
+  expect((await rows.session(newcomer)).user.first_name, 'with the password that was chosen').toBe('Ines')
+})
+
+for (const [who, path, title] of [
+  ['manager', '/add-sales-rep', 'Add Sales Rep'],
+  ['distributor', '/add-sales-manager', 'Add Sales Manager'],
+] as const) {
+  test(`${title}: the new one sets a password by the mailed link and logs in`, async ({ signedIn, guest, rows }) => {
+    const newcomer = aNewcomer(rows)
+    const page = await signedIn(who)
+    await page.goto(path)
+    await page.getByLabel('First Name').fill(newcomer.first_name)
+    await page.getByLabel('Last Name').fill(newcomer.last_name)
+    await page.getByLabel('Email').fill(newcomer.email)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: title }).click()
+    const dialog = page.getByRole('dialog', { name: title })
+    await expect(dialog).toContainText(`on its way to ${newcomer.email}.`)
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await expect(page.getByLabel('Email'), 'the form is cleared').toHaveValue('')
+    const inbox = await guest()
+    await openMail(inbox, newcomer.email, 'Your account is ready')
+    await inbox.getByRole('link', { name: 'Set your password' }).first().click()
+    await inbox.getByLabel('New Password').fill(newcomer.password)
+    await inbox.getByLabel('Confirm Password').fill(newcomer.password)
+    await inbox.getByRole('button', { name: 'Set Password' }).click()
+    await inbox.getByRole('link', { name: 'Login Page' }).click()
+    await logInHere(inbox, newcomer)
+  })
+}
+
+test('documents of the domain are steps of a sign-up, and nothing leads past one that is not signed', async ({ page, rows }) => {
+  const { user } = await rows.session('salesrep')
+  const data = [
+    { template_id: 'one', title: 'Center Agreement' },
+    { template_id: 'two', title: 'Terms of Processing' },
+  ]
+  await page.route('**/domain/file-signs/**', (route) => route.fulfill({ json: { data } }))
+  await page.goto(`/harvest-center-registration?srid=${user.id}`)
+  await expect(page.getByRole('button', { name: 'Sign Up' })).toBeHidden()
+  await page.getByRole('button', { name: 'Next: Documents to Sign (2)' }).click()
+  await expect(page.getByLabel('Clinic Name'), 'the form comes first').toHaveAccessibleDescription('This field is required.')
+  await fillPerson(page, aNewcomer(rows))
+  await fillCenter(page, rows.word('Clinic'))
+  await page.getByRole('button', { name: 'Next: Documents to Sign (2)' }).click()
+  await expect(page.getByText('Documents to Sign 1/2')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Center Agreement' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Submit' })).toBeHidden()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page.getByLabel('First Name'), 'what was typed is still there').toHaveValue('Ines')
+})

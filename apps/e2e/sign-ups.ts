@@ -1,0 +1,42 @@
+/** Filling in a sign-up form as whoever signs up would. */
+import { expect, type Page } from './journey.ts'
+import type { Account } from './people.ts'
+import type { Rows } from './rows.ts'
+import { choose } from './tables.ts'
+
+export interface Newcomer extends Account {
+  first_name: string
+  last_name: string
+}
+
+export const aNewcomer = (rows: Rows, first_name = 'Ines'): Newcomer => ({
+  first_name,
+  last_name: rows.word('Moreau'),
+  email: rows.email('ines'),
+  password: rows.password,
+})
+
+export async function fillPerson(page: Page, { first_name, last_name, email, password }: Newcomer): Promise<void> {
+  await page.getByLabel('First Name').fill(first_name)
+  await page.getByLabel('Last Name').fill(last_name)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+}
+
+export async function fillCenter(page: Page, company: string): Promise<void> {
+  await page.getByLabel('Clinic Name').fill(company)
+  await page.getByLabel('Phone').fill('+1 555 010 9900')
+  await page.getByLabel('Address Line 1').fill('5 Quay Street')
+  await page.getByLabel('City').fill('Halifax')
+  await choose(page.getByRole('combobox', { name: 'Country' }), 'Canada')
+  await page.getByLabel('State').fill('Nova Scotia')
+  await page.getByLabel('Postal Code').fill('B3H 1A1')
+}
+
+/** The dialog at the end of a sign-up; it leads back to the log-in. */
+export async function leaveSignedUp(page: Page, title: string, says: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: title })
+  await expect(dialog).toContainText(says)
+  await dialog.getByRole('button', { name: 'Login Page' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Member Login' })).toBeVisible()
+}
