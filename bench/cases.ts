@@ -71,9 +71,9 @@ export const cases: Case[] = [
   ofAdmin('users by full name', users, ({ fullNames }, n) => ({ search: nth(fullNames, n) })),
   ofAdmin('users by a common name', users, ({ commonNames }, n) => ({ search: nth(commonNames, n) })),
   ofAdmin('users, deep page', users, (sample, n) => ({ offset: deepUsers(sample) + n })),
-  ofAdmin('inactive users', `${users}inactive/`, (_, n) => ({ offset: (n % 2) * 10 })),
+  ofAdmin('inactive users', `${users}inactive/`, (_, n) => ({ offset: n % 3 })),
   ofAdmin('inactive users, deep page', `${users}inactive/`, ({ inactive }, n) => ({
-    offset: Math.floor(inactive / 2) - (n % 4),
+    offset: Math.floor(inactive / 2) + (n % 2),
   })),
   ofAdmin('inactive users by full name', `${users}inactive/`, ({ inactiveNames }, n) => ({ search: nth(inactiveNames, n) })),
   ofAdmin('sales', sales, (_, n) => ({ offset: (n % 4) * 10 }), true),
