@@ -7,6 +7,7 @@ import { type Role, roles } from '@vialdesk/contract/roles'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aCenter, aLocation, aPatient, aUser, next, vialsAdded } from '#api/testing/factories.ts'
+import { formOf } from '#api/testing/forms.ts'
 import { type TestPortal, testPortal } from '#api/testing/portal.ts'
 
 const letters: Record<Role, string> = {
@@ -229,6 +230,8 @@ const bodyFor = (address: string, self: number): Record<string, unknown> => {
   if (address.includes('/locations/'))
     return { user: self, address1: '1 Main St', city: 'Miami', state_desc: 'Florida', country_desc: 'United States' }
   if (address === 'PATCH /api/v1/hc-staff/{id}/') return { staff_hc_ids: String(ids.harvest_center) }
+  if (address.includes('/remove-hc-logo/')) return { user_id: ids.harvest_center }
+  if (address.includes('/import-csv/')) return { kind: 'patients', csv: 'Email\nx', dry_run: true }
   if (address.includes('/remove-user/')) return { user_id: ids.admin, hc_id: ids.harvest_center }
   if (address.includes('/update-association/')) return { rhc_hc_ids: [] }
   if (address.includes('/contact/')) return { name: 'A', email: 'a@mail.example', message: 'Hello?' }
@@ -265,6 +268,16 @@ function idFor(path: string, self: number): string {
   return String(self)
 }
 
+/** A form with a file in it, which is no picture: it is looked at by whoever is let in. */
+function withFile(url: string, domain: string, token: string | undefined): Promise<LightMyRequestResponse> {
+  const { payload, type } = formOf([
+    ['user_id', String(ids.harvest_center)],
+    ['file', { bytes: 'no picture' }],
+  ])
+  const headers = { domain, 'content-type': type, ...(token && { authorization: `Token ${token}` }) }
+  return portal.app.inject({ method: 'POST', url, headers, payload })
+}
+
 /** A live stream goes on until it is left: how it begins says who may. */
 async function begun(url: string, domain: string, token: string | undefined): Promise<LightMyRequestResponse> {
   const headers = { domain, ...(token && { authorization: `Token ${token}` }) }
@@ -282,6 +295,7 @@ function make(address: string, domain: string, token: string | undefined, self: 
     .replace('{id}', () => idFor(path, self))
   const caller = portal.caller(domain, token)
   if (url.endsWith('/stream/')) return begun(url, domain, token)
+  if (url.endsWith('/upload-hc-logo/')) return withFile(url, domain, token)
   if (method === 'GET') return caller.get(url)
   if (method === 'DELETE') return caller.delete(url)
   const send = { POST: caller.post, PUT: caller.put, PATCH: caller.patch }[method]
