@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { Email, filled, Id, Ids, line, Message, Moment, Pieces, paging, prose } from './primitives.ts'
+import { type Role, roles } from './roles.ts'
 
 /** What a user may be told of. The text of a notice never holds health data: it says where to look. */
 export const noticeKinds = {
@@ -11,6 +12,14 @@ export const noticeKinds = {
   purchase: 'Purchases and payments',
 } as const
 export type NoticeKind = keyof typeof noticeKinds
+
+/** Who is ever told of what; a choice about anything else would be about nothing. */
+export const noticeReaders: Record<NoticeKind, readonly Role[]> = {
+  account: roles,
+  team: ['harvest_center', 'hc_staff', 'lab', 'sales_rep', 'sales_manager', 'sales_distributor'],
+  patient: ['patient', 'harvest_center'],
+  purchase: ['admin', 'harvest_center', 'referral_harvest_center'],
+}
 const Kind = z.enum(Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]])
 
 export const Notice = z.object({

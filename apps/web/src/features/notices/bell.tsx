@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
 import { useSession } from '#web/lib/session.ts'
 import { LatestNotices } from './latest-notices.tsx'
+import classes from './notices.module.css'
 import { useLatest } from './use-latest.ts'
 
 /** Three figures have no room. */
@@ -24,18 +25,19 @@ function LiveBell() {
       withinPortal={false}
     >
       <Popover.Target>
-        <Indicator label={shown(unread)} disabled={unread === 0} size={18} offset={7} color="red.8" zIndex={1}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            onClick={toggle}
-            aria-expanded={opened}
-            aria-label={unread === 0 ? 'Messages' : `Messages, ${unread} unread`}
-          >
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          className={classes.bell}
+          onClick={toggle}
+          aria-expanded={opened}
+          aria-label={unread === 0 ? 'Messages' : `Messages, ${unread} unread`}
+        >
+          <Indicator label={shown(unread)} disabled={unread === 0} size={18} offset={2} color="red.8" component="span">
             <IconBell size={20} />
-          </ActionIcon>
-        </Indicator>
+          </Indicator>
+        </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown p={0} maw="calc(100vw - 16px)" aria-label="Latest messages">
         {opened && <LatestNotices query={query} onClose={close} />}

@@ -1,7 +1,8 @@
 import { Stack, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type NoticeKind, noticeKinds } from '@vialdesk/contract/notices'
+import { type NoticeKind, noticeKinds, noticeReaders } from '@vialdesk/contract/notices'
 import { ask, send } from '#web/lib/api.ts'
+import { useSession } from '#web/lib/session.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 
 const choices = ask('GET /api/v1/notices/choices/')
@@ -30,12 +31,14 @@ function useChoosing() {
 /** Which messages come by e-mail, too. */
 export function NoticeChoices() {
   const query = useQuery(choices)
+  const role = useSession()?.role
+  const own = kinds.filter(([kind]) => role && noticeReaders[kind].includes(role))
   const { mutate } = useChoosing()
   return (
     <Loaded query={query}>
       {(chosen) => (
         <Stack gap="md">
-          {kinds.map(([kind, label]) => (
+          {own.map(([kind, label]) => (
             <Switch
               key={kind}
               label={label}

@@ -21,11 +21,11 @@ export function NoticeLine({ notice, children }: { notice: Notice; children?: Re
         <span className={classes.title}>
           {read_at === null && <span className="visually-hidden">Unread: </span>}
           {title}
+          {read_at === null && <span className={classes.dot} aria-hidden />}
         </span>
         <span className={classes.text}>{text}</span>
         {children}
       </span>
-      {read_at === null && <span className={classes.dot} aria-hidden />}
     </span>
   )
 }
