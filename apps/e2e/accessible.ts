@@ -1,12 +1,13 @@
 /** Eyes for those who see little. */
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { untilQuiet } from './quiet.ts'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Nothing that moves, fades or loads is judged half-way. */
 async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
+  await untilQuiet(page)
   await page.evaluate(async () => {
     const running = document
       .getAnimations()
