@@ -3,6 +3,7 @@
  * were refused or failed. A journey that means to be refused says so, and then must be.
  */
 import type { Page, Response } from '@playwright/test'
+import { watchTraffic } from './quiet.ts'
 
 interface Refusal {
   status: number
@@ -33,11 +34,14 @@ export class Complaints {
 
   private readonly onResponse = (response: Response) => {
     const status = response.status()
+    // A session that ends elsewhere is noticed by the stream of news first, which then leads to the login.
+    if (status === 401 && response.url().endsWith('/stream/')) return
     if (status >= 400 && !this.isMeant(status, response.url()))
       this.note(`${status} for ${response.request().method()} ${response.url()}`)
   }
 
   watch(page: Page): void {
+    watchTraffic(page)
     page.on('pageerror', (error) => this.note(`error of a script: ${error.message}`))
     page.on('console', (message) => {
       // The browser repeats refused requests here; `onResponse` knows them better.

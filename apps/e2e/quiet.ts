@@ -1,0 +1,37 @@
+/** When a page has come to rest. A stream of news stays open as long as the page does: it is not waited for. */
+import { expect, type Page, type Request } from '@playwright/test'
+
+interface Traffic {
+  underWay: Set<Request>
+  lastChange: number
+}
+
+/** Milliseconds without a request that began or ended. */
+const QUIET_MS = 500
+
+const pages = new WeakMap<Page, Traffic>()
+const isStream = (request: Request) => request.url().endsWith('/stream/')
+
+export function watchTraffic(page: Page): void {
+  const traffic: Traffic = { underWay: new Set(), lastChange: Date.now() }
+  pages.set(page, traffic)
+  const ended = (request: Request) => {
+    if (traffic.underWay.delete(request)) traffic.lastChange = Date.now()
+  }
+  page.on('request', (request) => {
+    if (isStream(request)) return
+    traffic.underWay.add(request)
+    traffic.lastChange = Date.now()
+  })
+  page.on('requestfinished', ended)
+  page.on('requestfailed', ended)
+}
+
+/** Waits until nothing has been asked or answered for a moment. */
+export async function untilQuiet(page: Page): Promise<void> {
+  await page.waitForLoadState('load')
+  const traffic = pages.get(page)
+  if (!traffic) throw new Error('This page was not watched from its beginning')
+  const rests = () => traffic.underWay.size === 0 && Date.now() - traffic.lastChange >= QUIET_MS
+  await expect.poll(rests, { message: 'the page comes to rest', intervals: [100] }).toBe(true)
+}
