@@ -1,15 +1,16 @@
 import { Group } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { ChangePassword } from '@vialdesk/contract/sessions'
 import { useState } from 'react'
-import { send } from '#web/lib/api.ts'
-import { useSession } from '#web/lib/session.ts'
+import { ask, send } from '#web/lib/api.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { Form } from '#web/ui/form.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { ResultModal } from '#web/ui/result-modal.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { OwnersAlone } from './owners-alone.tsx'
 
 const blank = { password_current: '', password_new: '', password_confirmation: '' }
 
@@ -44,10 +45,20 @@ function ChangePasswordForm({ userId }: { userId: number }) {
 }
 
 export function ChangePasswordScreen() {
-  const user = useSession()?.user
+  const session = useQuery(ask('GET /auth/session/'))
   return (
     <Screen title="Change Password" narrow lead="Everywhere else that you are logged in, you will have to log in again.">
-      <div style={{ maxWidth: '24rem' }}>{user && <ChangePasswordForm userId={user.id} />}</div>
+      <Loaded query={session}>
+        {({ kind, user }) =>
+          kind === 'own' ? (
+            <div style={{ maxWidth: '24rem' }}>
+              <ChangePasswordForm userId={user.id} />
+            </div>
+          ) : (
+            <OwnersAlone user={user} />
+          )
+        }
+      </Loaded>
     </Screen>
   )
 }

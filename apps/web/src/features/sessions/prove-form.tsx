@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Text } from '@mantine/core'
 import { ProveTwoStep } from '@vialdesk/contract/sessions'
 import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
@@ -7,7 +7,7 @@ import { Form } from '#web/ui/form.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { SubmitButton } from '#web/ui/submit-button.tsx'
 import { CodeField } from './code-field.tsx'
-import classes from './settings.module.css'
+import { Panel } from './panel.tsx'
 
 interface Props {
   label: string
@@ -24,7 +24,7 @@ export function ProveForm({ label, lead, verb, danger, onProven, onCancel }: Pro
   const [recovery, setRecovery] = useState(false)
   const form = useContractForm(ProveTwoStep, { initialValues: { password: '', code: '' }, guard: false, send: onProven })
   return (
-    <Stack className={classes.panel}>
+    <Panel>
       <Form {...form.formProps} label={label}>
         <Text>{lead}</Text>
         <PasswordField label="Current Password" {...form.getInputProps('password')} />
@@ -47,6 +47,6 @@ export function ProveForm({ label, lead, verb, danger, onProven, onCancel }: Pro
           </Button>
         </Group>
       </Form>
-    </Stack>
+    </Panel>
   )
 }

@@ -1,7 +1,8 @@
-import { Alert, Button, CopyButton, Group, Stack } from '@mantine/core'
+import { Alert, Button, CopyButton, Group } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react'
 import { portal } from '#web/lib/portal.ts'
 import { saveFile } from '#web/lib/save-file.ts'
+import { Panel } from './panel.tsx'
 import classes from './settings.module.css'
 
 interface Props {
@@ -40,12 +41,12 @@ function TakeAlong({ codes }: { codes: string[] }) {
 /** Shown this once: what still opens the account when the phone is lost. */
 export function RecoveryCodes({ codes, onDone }: Props) {
   return (
-    <Stack gap="md" className={classes.panel}>
+    <Panel>
       <Alert color="yellow" icon={<IconAlertTriangle size={18} />} title="Keep these recovery codes now" className="no-print">
         They are shown this once. If your phone is lost, each of them logs you in one time in place of a code of the app. Keep
         them where you keep other important papers, not on the phone.
       </Alert>
-      <div className={classes.alone} data-print-alone>
+      <div data-print-alone>
         <p className={classes.paper}>{asText([]).trim()}</p>
         <ul className={classes.codes} aria-label="Recovery codes">
           {codes.map((code) => (
@@ -57,6 +58,6 @@ export function RecoveryCodes({ codes, onDone }: Props) {
       <Group className="no-print">
         <Button onClick={onDone}>I have kept them</Button>
       </Group>
-    </Stack>
+    </Panel>
   )
 }

@@ -8,6 +8,7 @@ import { portal } from '#web/lib/portal.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { Section } from '#web/ui/section.tsx'
+import { OwnersAlone } from './owners-alone.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { TwoStepSection } from './two-step-section.tsx'
 
@@ -59,9 +60,7 @@ function InAccountOf({ session, choices }: Props & { session: Answer<'GET /auth/
     return <Alert color="blue">Go back to your own account and set up two-step sign-in there to go on.</Alert>
   return (
     <Stack gap={40}>
-      <Alert color="gray" icon={<IconShieldLock size={20} />}>
-        Password, two-step sign-in and sessions are for {session.user.company || session.user.username} alone.
-      </Alert>
+      <OwnersAlone user={session.user} />
       <Choices choices={choices} />
     </Stack>
   )

@@ -24,10 +24,10 @@ const codesLeft = (left: number) =>
 function Standing({ state, onOpen }: PanelProps & { state: TwoStep }) {
   if (!state.enabled)
     return (
-      <Stack gap="sm" align="flex-start">
-        <StatusBadge meaning="neutral">Off</StatusBadge>
+      <Group gap="sm">
         <Button onClick={() => onOpen('setup')}>Set up</Button>
-      </Stack>
+        <StatusBadge meaning="neutral">Off</StatusBadge>
+      </Group>
     )
   const left = state.recovery_codes_left
   return (

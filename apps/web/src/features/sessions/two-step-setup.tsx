@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { ConfirmTwoStep } from '@vialdesk/contract/sessions'
 import { useState } from 'react'
@@ -11,6 +11,7 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { SubmitButton } from '#web/ui/submit-button.tsx'
 import { CodeField } from './code-field.tsx'
+import { Panel } from './panel.tsx'
 import classes from './settings.module.css'
 
 type Begun = Answer<'POST /auth/two-step/begin/'>
@@ -66,7 +67,7 @@ function Scan({ begun, onCodes, onCancel }: Props & { begun: Begun }) {
         <Text>Scan this with your authenticator app. It then shows a new code of six digits every half minute.</Text>
       </div>
       <CopyField label="Setup key" hint="For an app that cannot scan." value={grouped(begun.secret)} />
-      <CodeField recovery={false} maxLength={7} style={{ maxWidth: '16rem' }} {...form.getInputProps('code')} />
+      <CodeField recovery={false} maxLength={7} style={{ maxWidth: '22rem' }} {...form.getInputProps('code')} />
       <Group gap="xs">
         <SubmitButton busy={form.busy}>Turn on</SubmitButton>
         <Cancel onCancel={onCancel} />
@@ -79,8 +80,8 @@ function Scan({ begun, onCodes, onCancel }: Props & { begun: Begun }) {
 export function TwoStepSetup(props: Props) {
   const [begun, setBegun] = useState<Begun>()
   return (
-    <Stack className={classes.panel}>
+    <Panel key={begun ? 'scan' : 'password'}>
       {begun ? <Scan begun={begun} {...props} /> : <PasswordFirst onBegun={setBegun} onCancel={props.onCancel} />}
-    </Stack>
+    </Panel>
   )
 }
