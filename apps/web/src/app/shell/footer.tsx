@@ -1,19 +1,29 @@
 import { Anchor, Group, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { mayOpen } from '@vialdesk/contract/screens'
 import { portal } from '#web/lib/portal.ts'
+import { useSession } from '#web/lib/session.ts'
 
 /** Who this is, whom to ask, and which build this is. */
 export function Footer() {
   const { domain, email_sender, build_version } = portal()
+  const role = useSession()?.role
   return (
     <Group component="footer" justify="space-between" gap="xs" mt="auto" pt="xl" pb="md" className="no-print">
       <Text size="xs" c="dimmed">
         {domain.name}. Health information in this portal is confidential.
       </Text>
       <Group gap="md">
-        {email_sender && (
-          <Anchor href={`mailto:${email_sender}`} size="xs" c="dimmed">
+        {mayOpen('/contact', role) ? (
+          <Anchor component={Link} to="/contact" size="xs" c="dimmed">
             Contact
           </Anchor>
+        ) : (
+          email_sender && (
+            <Anchor href={`mailto:${email_sender}`} size="xs" c="dimmed">
+              Contact
+            </Anchor>
+          )
         )}
         {build_version && (
           <Text size="xs" c="dimmed">

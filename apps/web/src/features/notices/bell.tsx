@@ -49,8 +49,9 @@ function LiveBell() {
   )
 }
 
-/** The bell in the top bar. An observer is told nothing. */
+/** The bell in the top bar; another session has one of its own. An observer is told nothing. */
 export function Bell() {
-  const role = useSession()?.role
-  return role === undefined || role === 'observer' ? null : <LiveBell />
+  const who = useSession()
+  if (!who?.role || who.role === 'observer') return null
+  return <LiveBell key={who.token} />
 }

@@ -1,0 +1,107 @@
+import { expectAccessible } from './accessible.ts'
+import { expect, type Page, test } from './journey.ts'
+import { openMail } from './mailbox.ts'
+import type { Rows } from './rows.ts'
+import { rowsOf } from './tables.ts'
+
+const SUBJECT = 'There is a new message for you'
+
+const bell = (page: Page, name: string) => page.getByRole('banner').getByRole('button', { name, exact: true })
+/** A step of a patient's cells, entered by the admin. */
+const enter = (rows: Rows, patient: number, step: object) => rows.call('admin', 'PATCH', `/api/v1/users/${patient}/`, { ...step })
+
+test('a step that is entered rings the patient’s bell at once, and leads to where it is shown', async ({ signedIn, rows }) => {
+  const patient = await rows.patient(undefined, { activated: true })
+  const page = await signedIn(patient)
+  await page.goto('/contact')
+  await expect(bell(page, 'Messages')).toBeVisible()
+  await enter(rows, patient.id, { date_vials_ready_to_ship: '2026-03-18' })
+  await expect(bell(page, 'Messages, 1 unread'), 'without a reload').toBeVisible()
+  await bell(page, 'Messages, 1 unread').click()
+  const latest = page.getByRole('dialog', { name: 'Latest messages' })
+  await expect(latest.getByRole('listitem')).toHaveCount(1)
+  await expectAccessible(page)
+  await latest.getByRole('link', { name: 'Your vials are ready' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await expect(bell(page, 'Messages'), 'it has been read').toBeVisible()
+  await expect(latest).toBeHidden()
+})
+
+test('all messages are marked as read with one press, one by opening it', async ({ signedIn, rows }) => {
+  const patient = await rows.patient(undefined, { activated: true })
+  await enter(rows, patient.id, { date_adipose_shipped_to_lab: '2026-01-05' })
+  await enter(rows, patient.id, { date_adipose_received_by_lab: '2026-01-07' })
+  await enter(rows, patient.id, { stemcell_plating_initiated_date: '2026-01-09' })
+  const page = await signedIn(patient)
+  await page.goto('/messages')
+  const unread = rowsOf(page, 'Messages', 'Unread:')
+  await expect(unread).toHaveCount(3)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Your estimated ready date is set' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await page.goBack()
+  await expect(unread).toHaveCount(2)
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(unread).toHaveCount(0)
+  await expect(rowsOf(page, 'Messages')).toHaveCount(3)
+  await expect(bell(page, 'Messages')).toBeVisible()
+})
+
+test('the bell is used by keys alone', async ({ signedIn, rows }) => {
+  const patient = await rows.patient(undefined, { activated: true })
+  const page = await signedIn(patient)
+  await page.goto('/messages')
+  await expect(page.getByText("Empty table. There's nothing to show")).toBeVisible()
+  await bell(page, 'Messages').focus()
+  await page.keyboard.press('Enter')
+  const latest = page.getByRole('dialog', { name: 'Latest messages' })
+  await expect(latest.getByText('No messages yet')).toBeVisible()
+  await expect(latest.getByRole('link', { name: 'See all messages' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(latest).toBeHidden()
+  await expect(bell(page, 'Messages')).toBeFocused()
+})
+
+test('a question comes to the business, and an answer goes to who asked', async ({ signedIn, rows }) => {
+  const patient = await rows.patient(undefined, { activated: true })
+  const page = await signedIn(patient)
+  await page.goto('/contact')
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(patient.email)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('This field is required.')).toBeVisible()
+  const words = rows.word('May I come on')
+  await page.getByRole('textbox', { name: 'Message' }).fill(`${words}?\n\nThank you.`)
+  await page.getByRole('textbox', { name: 'Phone Number' }).fill('+1 555 010 7788')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Your question has been sent.' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('')
+  await expectAccessible(page)
+  await expect(async () => {
+    await openMail(page, 'office@demo.example', 'Got a Question')
+    await expect(page.getByText(words)).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await expect(page.getByText(`answers go to ${patient.email}`)).toBeVisible()
+})
+
+test('what comes by e-mail is for each to choose', async ({ signedIn, rows }) => {
+  const patient = await rows.patient(undefined, { activated: true })
+  const page = await signedIn(patient)
+  await page.goto('/settings')
+  const choice = page.getByRole('switch', { name: 'Patients and their cells' })
+  await expect(choice).toBeChecked()
+  await expect(page.getByRole('switch', { name: 'Your account and its safety' })).toBeDisabled()
+  const kept = page.waitForResponse(
+    (answer) => answer.url().endsWith('/notices/choices/') && answer.request().method() === 'PATCH',
+  )
+  await page.getByText('Patients and their cells').click()
+  await kept
+  await page.reload()
+  await expect(choice).not.toBeChecked()
+  await enter(rows, patient.id, { date_adipose_shipped_to_lab: '2026-01-05' })
+  await rows.call(patient, 'PATCH', '/api/v1/notices/choices/', { patient: true })
+  await enter(rows, patient.id, { date_vials_ready_to_ship: '2026-03-18' })
+  await openMail(page, patient.email, SUBJECT)
+  await expect(page.getByText('A new message is waiting for you in the portal.')).toBeVisible()
+  const list = await (await page.request.get('/dev/mail')).text()
+  expect(list.split(`${SUBJECT}</a><br><small>to ${patient.email}`)).toHaveLength(2)
+})
