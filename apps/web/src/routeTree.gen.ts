@@ -22,14 +22,17 @@ import { Route as AppContactRouteImport } from './routes/_app/contact.tsx'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard.tsx'
 import { Route as AppHarvestCentersRouteImport } from './routes/_app/harvest-centers.tsx'
 import { Route as AppHcLocationsRouteImport } from './routes/_app/hc-locations.tsx'
+import { Route as AppHcProfileRouteImport } from './routes/_app/hc-profile.tsx'
 import { Route as AppHcStaffManagerRouteImport } from './routes/_app/hc-staff-manager.tsx'
 import { Route as AppHcTransactionHistoryRouteImport } from './routes/_app/hc-transaction-history.tsx'
+import { Route as AppImportRouteImport } from './routes/_app/import.tsx'
 import { Route as AppInactiveUsersRouteImport } from './routes/_app/inactive-users.tsx'
 import { Route as AppMessagesRouteImport } from './routes/_app/messages.tsx'
 import { Route as AppMyTransactionReportRouteImport } from './routes/_app/my-transaction-report.tsx'
 import { Route as AppPasswordRouteImport } from './routes/_app/password.tsx'
 import { Route as AppPatientsRouteImport } from './routes/_app/patients.tsx'
 import { Route as AppPaymentsToReviewRouteImport } from './routes/_app/payments-to-review.tsx'
+import { Route as AppProfileRouteImport } from './routes/_app/profile.tsx'
 import { Route as AppReferralHarvestCentersRouteImport } from './routes/_app/referral-harvest-centers.tsx'
 import { Route as AppReferralPatientsRouteImport } from './routes/_app/referral-patients.tsx'
 import { Route as AppRhcManagerRouteImport } from './routes/_app/rhc-manager.tsx'
@@ -114,6 +117,11 @@ const AppHcLocationsRoute = AppHcLocationsRouteImport.update({
   path: '/hc-locations',
   getParentRoute: () => AppRoute,
 } as any)
+const AppHcProfileRoute = AppHcProfileRouteImport.update({
+  id: '/hc-profile',
+  path: '/hc-profile',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppHcStaffManagerRoute = AppHcStaffManagerRouteImport.update({
   id: '/hc-staff-manager',
   path: '/hc-staff-manager',
@@ -122,6 +130,11 @@ const AppHcStaffManagerRoute = AppHcStaffManagerRouteImport.update({
 const AppHcTransactionHistoryRoute = AppHcTransactionHistoryRouteImport.update({
   id: '/hc-transaction-history',
   path: '/hc-transaction-history',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppImportRoute = AppImportRouteImport.update({
+  id: '/import',
+  path: '/import',
   getParentRoute: () => AppRoute,
 } as any)
 const AppInactiveUsersRoute = AppInactiveUsersRouteImport.update({
@@ -152,6 +165,11 @@ const AppPatientsRoute = AppPatientsRouteImport.update({
 const AppPaymentsToReviewRoute = AppPaymentsToReviewRouteImport.update({
   id: '/payments-to-review',
   path: '/payments-to-review',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppProfileRoute = AppProfileRouteImport.update({
+  id: '/profile',
+  path: '/profile',
   getParentRoute: () => AppRoute,
 } as any)
 const AppReferralHarvestCentersRoute =
@@ -273,14 +291,17 @@ export interface FileRoutesByFullPath {
   '/dashboard': typeof AppDashboardRoute
   '/harvest-centers': typeof AppHarvestCentersRoute
   '/hc-locations': typeof AppHcLocationsRoute
+  '/hc-profile': typeof AppHcProfileRoute
   '/hc-staff-manager': typeof AppHcStaffManagerRoute
   '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
+  '/import': typeof AppImportRoute
   '/inactive-users': typeof AppInactiveUsersRoute
   '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
   '/password': typeof AppPasswordRoute
   '/patients': typeof AppPatientsRoute
   '/payments-to-review': typeof AppPaymentsToReviewRoute
+  '/profile': typeof AppProfileRoute
   '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/referral-patients': typeof AppReferralPatientsRoute
   '/rhc-manager': typeof AppRhcManagerRoute
@@ -313,14 +334,17 @@ export interface FileRoutesByTo {
   '/dashboard': typeof AppDashboardRoute
   '/harvest-centers': typeof AppHarvestCentersRoute
   '/hc-locations': typeof AppHcLocationsRoute
+  '/hc-profile': typeof AppHcProfileRoute
   '/hc-staff-manager': typeof AppHcStaffManagerRoute
   '/hc-transaction-history': typeof AppHcTransactionHistoryRoute
+  '/import': typeof AppImportRoute
   '/inactive-users': typeof AppInactiveUsersRoute
   '/messages': typeof AppMessagesRoute
   '/my-transaction-report': typeof AppMyTransactionReportRoute
   '/password': typeof AppPasswordRoute
   '/patients': typeof AppPatientsRoute
   '/payments-to-review': typeof AppPaymentsToReviewRoute
+  '/profile': typeof AppProfileRoute
   '/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/referral-patients': typeof AppReferralPatientsRoute
   '/rhc-manager': typeof AppRhcManagerRoute
@@ -355,14 +379,17 @@ export interface FileRoutesById {
   '/_app/dashboard': typeof AppDashboardRoute
   '/_app/harvest-centers': typeof AppHarvestCentersRoute
   '/_app/hc-locations': typeof AppHcLocationsRoute
+  '/_app/hc-profile': typeof AppHcProfileRoute
   '/_app/hc-staff-manager': typeof AppHcStaffManagerRoute
   '/_app/hc-transaction-history': typeof AppHcTransactionHistoryRoute
+  '/_app/import': typeof AppImportRoute
   '/_app/inactive-users': typeof AppInactiveUsersRoute
   '/_app/messages': typeof AppMessagesRoute
   '/_app/my-transaction-report': typeof AppMyTransactionReportRoute
   '/_app/password': typeof AppPasswordRoute
   '/_app/patients': typeof AppPatientsRoute
   '/_app/payments-to-review': typeof AppPaymentsToReviewRoute
+  '/_app/profile': typeof AppProfileRoute
   '/_app/referral-harvest-centers': typeof AppReferralHarvestCentersRoute
   '/_app/referral-patients': typeof AppReferralPatientsRoute
   '/_app/rhc-manager': typeof AppRhcManagerRoute
@@ -398,14 +425,17 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/harvest-centers'
     | '/hc-locations'
+    | '/hc-profile'
     | '/hc-staff-manager'
     | '/hc-transaction-history'
+    | '/import'
     | '/inactive-users'
     | '/messages'
     | '/my-transaction-report'
     | '/password'
     | '/patients'
     | '/payments-to-review'
+    | '/profile'
     | '/referral-harvest-centers'
     | '/referral-patients'
     | '/rhc-manager'
@@ -438,14 +468,17 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/harvest-centers'
     | '/hc-locations'
+    | '/hc-profile'
     | '/hc-staff-manager'
     | '/hc-transaction-history'
+    | '/import'
     | '/inactive-users'
     | '/messages'
     | '/my-transaction-report'
     | '/password'
     | '/patients'
     | '/payments-to-review'
+    | '/profile'
     | '/referral-harvest-centers'
     | '/referral-patients'
     | '/rhc-manager'
@@ -479,14 +512,17 @@ export interface FileRouteTypes {
     | '/_app/dashboard'
     | '/_app/harvest-centers'
     | '/_app/hc-locations'
+    | '/_app/hc-profile'
     | '/_app/hc-staff-manager'
     | '/_app/hc-transaction-history'
+    | '/_app/import'
     | '/_app/inactive-users'
     | '/_app/messages'
     | '/_app/my-transaction-report'
     | '/_app/password'
     | '/_app/patients'
     | '/_app/payments-to-review'
+    | '/_app/profile'
     | '/_app/referral-harvest-centers'
     | '/_app/referral-patients'
     | '/_app/rhc-manager'
@@ -607,6 +643,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppHcLocationsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/hc-profile': {
+      id: '/_app/hc-profile'
+      path: '/hc-profile'
+      fullPath: '/hc-profile'
+      preLoaderRoute: typeof AppHcProfileRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/hc-staff-manager': {
       id: '/_app/hc-staff-manager'
       path: '/hc-staff-manager'
@@ -619,6 +662,13 @@ declare module '@tanstack/react-router' {
       path: '/hc-transaction-history'
       fullPath: '/hc-transaction-history'
       preLoaderRoute: typeof AppHcTransactionHistoryRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/import': {
+      id: '/_app/import'
+      path: '/import'
+      fullPath: '/import'
+      preLoaderRoute: typeof AppImportRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/inactive-users': {
@@ -661,6 +711,13 @@ declare module '@tanstack/react-router' {
       path: '/payments-to-review'
       fullPath: '/payments-to-review'
       preLoaderRoute: typeof AppPaymentsToReviewRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/profile': {
+      id: '/_app/profile'
+      path: '/profile'
+      fullPath: '/profile'
+      preLoaderRoute: typeof AppProfileRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/referral-harvest-centers': {
@@ -810,14 +867,17 @@ interface AppRouteChildren {
   AppDashboardRoute: typeof AppDashboardRoute
   AppHarvestCentersRoute: typeof AppHarvestCentersRoute
   AppHcLocationsRoute: typeof AppHcLocationsRoute
+  AppHcProfileRoute: typeof AppHcProfileRoute
   AppHcStaffManagerRoute: typeof AppHcStaffManagerRoute
   AppHcTransactionHistoryRoute: typeof AppHcTransactionHistoryRoute
+  AppImportRoute: typeof AppImportRoute
   AppInactiveUsersRoute: typeof AppInactiveUsersRoute
   AppMessagesRoute: typeof AppMessagesRoute
   AppMyTransactionReportRoute: typeof AppMyTransactionReportRoute
   AppPasswordRoute: typeof AppPasswordRoute
   AppPatientsRoute: typeof AppPatientsRoute
   AppPaymentsToReviewRoute: typeof AppPaymentsToReviewRoute
+  AppProfileRoute: typeof AppProfileRoute
   AppReferralHarvestCentersRoute: typeof AppReferralHarvestCentersRoute
   AppReferralPatientsRoute: typeof AppReferralPatientsRoute
   AppRhcManagerRoute: typeof AppRhcManagerRoute
@@ -840,14 +900,17 @@ const AppRouteChildren: AppRouteChildren = {
   AppDashboardRoute: AppDashboardRoute,
   AppHarvestCentersRoute: AppHarvestCentersRoute,
   AppHcLocationsRoute: AppHcLocationsRoute,
+  AppHcProfileRoute: AppHcProfileRoute,
   AppHcStaffManagerRoute: AppHcStaffManagerRoute,
   AppHcTransactionHistoryRoute: AppHcTransactionHistoryRoute,
+  AppImportRoute: AppImportRoute,
   AppInactiveUsersRoute: AppInactiveUsersRoute,
   AppMessagesRoute: AppMessagesRoute,
   AppMyTransactionReportRoute: AppMyTransactionReportRoute,
   AppPasswordRoute: AppPasswordRoute,
   AppPatientsRoute: AppPatientsRoute,
   AppPaymentsToReviewRoute: AppPaymentsToReviewRoute,
+  AppProfileRoute: AppProfileRoute,
   AppReferralHarvestCentersRoute: AppReferralHarvestCentersRoute,
   AppReferralPatientsRoute: AppReferralPatientsRoute,
   AppRhcManagerRoute: AppRhcManagerRoute,

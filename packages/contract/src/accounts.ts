@@ -116,9 +116,6 @@ export const LOGO_REMOVED = 'The logo has been removed.'
 /** Whose logo it is; a center need not say that it means itself. */
 const LogoOf = z.object({ user_id: Id.optional() })
 
-/** Where everyone finds a logo, by the name that a user carries as `hc_logo`. */
-export const logoAddress = (name: string) => `/media/hc-logos/${name}`
-
 export const PATIENT_UPDATED = 'Patient has been updated!'
 export const RECORD_UPDATED = 'Record has been updated!'
 

@@ -33,6 +33,9 @@ export const showMoment = (value: string) =>
 export const showExact = (value: string) =>
   isDay(value) ? format(value, { dateStyle: 'full' }) : format(value, { dateStyle: 'full', timeStyle: 'long' })
 
+/** `Mar 4, 2026, 8:20 PM UTC`, wherever the domain is. */
+export const showUtc = (value: string) => `${format(value, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })} UTC`
+
 /** `Mar 2026` */
 export const showMonth = (value: string) => format(value, { month: 'short', year: 'numeric' })
 

@@ -104,8 +104,8 @@ export const request = <Answer>(address: string, input: RequestInput = {}, signa
   untilFarewell((either) => attempt<Answer>(address, input, either), signal)
 
 /** An answer that goes on, to be read as it comes; it breaks off when the page is left. */
-export const openAnswer = (address: string, signal: AbortSignal): Promise<Response> =>
-  untilFarewell((either) => answerTo(address, {}, either), signal)
+export const openAnswer = (address: string, signal: AbortSignal, input: RequestInput = {}): Promise<Response> =>
+  untilFarewell((either) => answerTo(address, input, either), signal)
 
 /** The page's last request before it is left: it drops everything under way, and nothing more is asked. */
 export function lastRequest<Answer>(address: string, input?: RequestInput): Promise<Answer> {

@@ -1,5 +1,5 @@
 /** Logos of harvest centers: where everyone finds them, and whose a caller may change. */
-import { logoAddress } from '@vialdesk/contract/accounts'
+import { logoAddress } from '@vialdesk/contract/media'
 import { membershipOf } from '@vialdesk/contract/roles'
 import type { FastifyInstance } from 'fastify'
 import type { FileStore } from '#api/adapters/files/port.ts'

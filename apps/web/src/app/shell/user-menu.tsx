@@ -1,6 +1,7 @@
 import { Avatar, type MantineColorScheme, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { IconLogout, IconMessage, IconSettings, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { logoAddress } from '@vialdesk/contract/media'
 import { isScreen } from '#web/lib/guard.ts'
 import { logOut } from '#web/lib/log-out.ts'
 import { useSession } from '#web/lib/session.ts'
@@ -39,7 +40,16 @@ export function UserMenu() {
     <Menu position="bottom-end" width={240} shadow="md" withinPortal={false}>
       <Menu.Target>
         <UnstyledButton className={classes.user} aria-label={`Account of ${name}`}>
-          <Avatar name={name} color="brand" size={32} radius="xl" aria-hidden />
+          <Avatar
+            src={user.hc_logo && logoAddress(user.hc_logo)}
+            name={name}
+            alt=""
+            color="brand"
+            size={32}
+            radius="xl"
+            aria-hidden
+            styles={user.hc_logo ? { image: { objectFit: 'contain', background: '#fff' } } : {}}
+          />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

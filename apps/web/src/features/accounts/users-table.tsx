@@ -8,6 +8,7 @@ import { DataTable } from '#web/ui/data-table.tsx'
 import { type Chip, FilterChips } from '#web/ui/filter-chips.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import { Section } from '#web/ui/section.tsx'
+import { ExportButton } from './export-button.tsx'
 import { useAccountActions } from './use-account-actions.ts'
 import type { UserFormName } from './user-body.tsx'
 import { UserFilters } from './user-filters.tsx'
@@ -46,7 +47,7 @@ export function UsersTable({ onOpen }: { onOpen: (id: number, form?: UserFormNam
   if (tag) chips.push({ key: 'tag', label: `Tag: ${tagNames.get(tag) ?? tag}`, onRemove: () => change({ tag: undefined }) })
 
   return (
-    <Section title="Users">
+    <Section title="Users" action={<ExportButton filter={{ search, membership, tag }} disabled={!list.data?.count} />}>
       <DataTable
         name="users"
         label="Everyone of this portal"

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { LOGO_BYTES, LOGO_TYPES, type User } from '@vialdesk/contract/accounts'
+import { logoAddress } from '@vialdesk/contract/media'
+import { useEffect, useState } from 'react'
+import { send } from '#web/lib/api.ts'
+import { notifySuccess } from '#web/lib/notify.ts'
+import { Refusal } from '#web/lib/refusal.ts'
+import { wordsFor } from '#web/lib/words.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { FileDrop } from '#web/ui/file-drop.tsx'
+import classes from './logo.module.css'
+
+const said = ({ message }: { message: string }) => notifySuccess(message)
+/** What the server says of the file is more exact than what it says of the call. */
+const whyNot = (error: unknown) => (error instanceof Refusal && error.errors.file?.join(' ')) || wordsFor(error)
+
+/** Shows the chosen picture while it is on its way. */
+function usePreview(file: File | undefined): string | undefined {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (!file) return setAddress(undefined)
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return address
+}
+
+function useUpload(center: number) {
+  const [wrong, setWrong] = useState<string>()
+  const upload = useMutation({
+    ...send('POST /api/v1/utilities/upload-hc-logo/'),
+    meta: { handlesErrors: true },
+    onSuccess: said,
+    onError: (error) => setWrong(whyNot(error)),
+  })
+  const begin = (file: File) => {
+    setWrong(undefined)
+    upload.mutate({ body: { file, user_id: center } })
+  }
+  return { begin, wrong, setWrong, pending: upload.isPending ? upload.variables.body.file : undefined }
+}
+
+/** The picture that stands for a center: as it is, another in its place, or none. */
+export function CenterLogo({ center }: { center: Pick<User, 'id' | 'hc_logo' | 'company'> }) {
+  const { begin, wrong, setWrong, pending } = useUpload(center.id)
+  const preview = usePreview(pending)
+  const remove = useMutation({ ...send('POST /api/v1/utilities/remove-hc-logo/'), onSuccess: said })
+  const askToRemove = async () => {
+    setWrong(undefined)
+    const consequence = 'Wherever the logo stands, the name of the center takes its place.'
+    if (await confirm({ title: 'Remove the logo?', consequence, verb: 'Remove', danger: true }))
+      remove.mutate({ body: { user_id: center.id } })
+  }
+  const shown = preview ?? (center.hc_logo ? logoAddress(center.hc_logo) : undefined)
+  return (
+    <>
+      <div className={classes.logo}>
+        <div className={classes.picture}>{shown ? <img src={shown} alt={`Logo of ${center.company}`} /> : 'No logo yet'}</div>
+        <FileDrop
+          label="Logo"
+          hint="PNG, JPEG or WebP, up to 5 MB"
+          accept={LOGO_TYPES}
+          maxBytes={LOGO_BYTES}
+          busy={pending && 'Uploading…'}
+          error={wrong}
+          onFile={begin}
+          onRefuse={setWrong}
+        />
+      </div>
+      {center.hc_logo && (
+        <Button
+          mt="xs"
+          variant="subtle"
+          color="red"
+          size="compact-sm"
+          leftSection={<IconTrash size={16} />}
+          onClick={() => void askToRemove()}
+          loading={remove.isPending}
+        >
+          Remove logo
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { download } from '#web/lib/download.ts'
+import { notifyError, notifySuccess } from '#web/lib/notify.ts'
+import { saveFile } from '#web/lib/save-file.ts'
+import { showBytes } from '#web/lib/sizes.ts'
+import { wordsForReading } from '#web/lib/words.ts'
+
+interface Props {
+  /** Those of the table: the file has just whom it shows, on all of its pages. */
+  filter: { search?: string | undefined; membership?: number | undefined; tag?: number | undefined }
+  disabled?: boolean
+}
+
+/** What has come so far; undefined while nothing is being fetched. */
+function useExport({ filter }: Props) {
+  const [bytes, setBytes] = useState<number>()
+  const leaving = useRef<AbortController>(undefined)
+  useEffect(() => () => leaving.current?.abort(), [])
+  const begin = async () => {
+    leaving.current = new AbortController()
+    const { signal } = leaving.current
+    setBytes(0)
+    try {
+      const { content, name } = await download('GET /api/v1/users/export-csv/', { query: filter }, { signal, onBytes: setBytes })
+      saveFile(content, name)
+      notifySuccess(`${name} has been saved.`)
+    } catch (error) {
+      if (!signal.aborted) notifyError(`The export could not be finished. ${wordsForReading(error)}`)
+    } finally {
+      setBytes(undefined)
+    }
+  }
+  return { bytes, begin, cancel: () => leaving.current?.abort() }
+}
+
+/** All users that fit the filter, as a file for spreadsheets. A second press while it comes breaks it off. */
+export function ExportButton(props: Props) {
+  const { bytes, begin, cancel } = useExport(props)
+  if (bytes === undefined)
+    return (
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} />}
+        onClick={() => void begin()}
+        disabled={props.disabled ?? false}
+      >
+        Export CSV
+      </Button>
+    )
+  return (
+    <Button variant="default" onClick={cancel} className="figures">
+      <span role="status">Exporting… {bytes > 0 && showBytes(bytes)}</span>&nbsp;· Cancel
+    </Button>
+  )
+}

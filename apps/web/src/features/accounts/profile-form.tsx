@@ -1,0 +1,103 @@
+import { Group, Loader, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type User, UserEdit } from '@vialdesk/contract/accounts'
+import { filled } from '@vialdesk/contract/primitives'
+import { membershipOf } from '@vialdesk/contract/roles'
+import { useRef } from 'react'
+import { ask, send } from '#web/lib/api.ts'
+import { changed } from '#web/lib/changed.ts'
+import { useClosingForm } from '#web/lib/use-closing-form.ts'
+import { AddressFields } from '#web/ui/address-fields.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { SavedNotice } from '#web/ui/saved-notice.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+
+const startOf = (user: User) => ({
+  first_name: user.first_name ?? '',
+  last_name: user.last_name ?? '',
+  email: user.email ?? '',
+  phone_number: user.phone_number ?? '',
+  company: user.company ?? '',
+  address1: user.address1 ?? '',
+  address2: user.address2 ?? '',
+  city: user.city ?? '',
+  state_desc: user.state_desc ?? '',
+  country_desc: user.country_desc ?? '',
+  zip_code: user.zip_code ?? '',
+  template_id: user.template_id ?? '',
+})
+
+/** Whose company is known rather than who works there; they sign an attestation, and have a template of it. */
+const places: number[] = [membershipOf.harvest_center, membershipOf.referral_harvest_center, membershipOf.hc_staff]
+
+const Profile = UserEdit.extend({ phone_number: filled(40) })
+const ProfileOfPlace = Profile.extend({ company: filled(120) })
+
+function useProfileForm(user: User) {
+  const edit = useMutation({ ...send('PATCH /api/v1/users/{id}/'), meta: { handlesErrors: true } })
+  /** As it was last saved from here: what others save meanwhile must not slip in below what is being typed. */
+  const saved = useRef(user)
+  return useClosingForm(places.includes(user.subscription) ? ProfileOfPlace : Profile, {
+    initialValues: startOf(user),
+    onClose: () => undefined,
+    save: async (input) => {
+      const change = changed<UserEdit>(startOf(saved.current), input)
+      if (change.template_id === '') change.template_id = null
+      const body = { ...change, version: saved.current.version }
+      const { message, ...now } = await edit.mutateAsync({ params: { id: user.id }, body })
+      saved.current = now
+      return message
+    },
+  })
+}
+
+/** Everyone's own contact details. The address of a center is the center's alone; its template an admin's who has entered it. */
+export function ProfileForm({ user }: { user: User }) {
+  const kind = useQuery(ask('GET /auth/session/')).data?.kind
+  const form = useProfileForm(user)
+  const ofPlace = places.includes(user.subscription)
+  const input = (name: keyof ReturnType<typeof startOf>, autoComplete: string) => ({
+    autoComplete: kind === 'own' ? autoComplete : 'off',
+    ...form.getInputProps(name),
+  })
+  return (
+    <Form {...form.formProps} label="Contact Details">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
+        <TextInput label="First Name" withAsterisk {...input('first_name', 'given-name')} />
+        <TextInput label="Last Name" withAsterisk {...input('last_name', 'family-name')} />
+        <TextInput
+          label="Email"
+          withAsterisk
+          type="email"
+          inputMode="email"
+          readOnly={kind === 'staff'}
+          description={kind === 'staff' ? 'Only the center itself can change it' : 'You log in with it'}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...input('email', 'email')}
+        />
+        <TextInput label="Phone" withAsterisk type="tel" inputMode="tel" {...input('phone_number', 'tel')} />
+        {user.subscription !== membershipOf.patient && (
+          <TextInput label="Company" withAsterisk={ofPlace} {...input('company', 'organization')} />
+        )}
+        {ofPlace && kind === 'impersonation' && <TextInput label="Template ID" {...input('template_id', 'off')} />}
+      </SimpleGrid>
+      <AddressFields form={form} own={kind === 'own'} />
+      <SavedNotice message={form.saved} />
+      <Group gap="sm">
+        <SubmitButton busy={form.busy} disabled={form.saved !== undefined}>
+          Save
+        </SubmitButton>
+        <div role="status">
+          {form.busy && (
+            <Group gap={8}>
+              <Loader size={16} aria-hidden />
+              <Text span c="dimmed">
+                Updating information
+              </Text>
+            </Group>
+          )}
+        </div>
+      </Group>
+    </Form>
+  )
+}

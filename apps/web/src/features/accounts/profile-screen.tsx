@@ -1,0 +1,65 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { User } from '@vialdesk/contract/accounts'
+import { membershipOf } from '@vialdesk/contract/roles'
+import { ask } from '#web/lib/api.ts'
+import { showUtc } from '#web/lib/dates.ts'
+import { useSession } from '#web/lib/session.ts'
+import { roleName } from '#web/lib/user-words.ts'
+import { Facts } from '#web/ui/facts.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { CenterLogo } from './center-logo.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { StaffLogos } from './staff-logos.tsx'
+
+const moment = (value: string | null | undefined) => (
+  <span className="figures">{value ? <time dateTime={value}>{showUtc(value)}</time> : 'N/A'}</span>
+)
+
+const skeleton = (
+  <Stack gap="md" maw="44rem">
+    <Skeleton h={20} w="60%" />
+    {['names', 'ways', 'street', 'place'].map((row) => (
+      <Skeleton key={row} h={58} />
+    ))}
+  </Stack>
+)
+
+function Profile({ user }: { user: User }) {
+  return (
+    <Stack gap={40}>
+      <Facts
+        title="Account"
+        facts={[
+          { label: 'Membership', value: user.membership.map(({ id, name }) => name || roleName(id)).join(', ') },
+          { label: 'Joined', value: moment(user.date_joined) },
+          { label: 'Last login', value: moment(user.last_login) },
+        ]}
+      />
+      <Section title="Contact Details">
+        <ProfileForm key={user.id} user={user} />
+      </Section>
+      {user.subscription === membershipOf.harvest_center && (
+        <Section title="Logo" lead="It stands for your center in this portal. Others see it, too.">
+          <CenterLogo center={user} />
+        </Section>
+      )}
+      {user.subscription === membershipOf.hc_staff && <StaffLogos staff={user.id} />}
+    </Stack>
+  )
+}
+
+/** Who you are to this portal. */
+export function ProfileScreen() {
+  const id = useSession()?.user.id ?? 0
+  const query = useQuery({ ...ask('GET /api/v1/users/{id}/', { params: { id } }), enabled: id > 0 })
+  return (
+    <Screen title="Profile" narrow>
+      <Loaded query={query} skeleton={skeleton}>
+        {(user) => <Profile user={user} />}
+      </Loaded>
+    </Screen>
+  )
+}

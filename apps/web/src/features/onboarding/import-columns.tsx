@@ -1,0 +1,59 @@
+import { Button, Table, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { importColumns } from '@vialdesk/contract/import-columns'
+import { saveFile } from '#web/lib/save-file.ts'
+import { Section } from '#web/ui/section.tsx'
+import type { ImportKind } from './import-words.ts'
+
+/** Spreadsheets take a file for what it is only with the mark before it. */
+const templateOf = (kind: ImportKind) =>
+  new Blob([`\uFEFF${importColumns[kind].map(({ header }) => header).join(',')}\r\n`], { type: 'text/csv' })
+
+/** What the file must hold, and a file that holds the names of its columns already. */
+export function ImportColumns({ kind }: { kind: ImportKind }) {
+  const download = (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} />}
+      onClick={() => saveFile(templateOf(kind), `${kind}-template.csv`)}
+    >
+      Download template
+    </Button>
+  )
+  return (
+    <Section
+      title="Columns of the file"
+      lead="The first line has their names. The order is yours, and columns that are not required may be left out."
+      action={download}
+    >
+      <Table.ScrollContainer minWidth={480} type="native">
+        <Table verticalSpacing={6} aria-label="Columns of the file">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Column</Table.Th>
+              <Table.Th>Required</Table.Th>
+              <Table.Th>For example</Table.Th>
+              <Table.Th>What it is</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {importColumns[kind].map(({ key, header, required, example, hint }) => (
+              <Table.Tr key={key}>
+                <Table.Th scope="row" fw={500}>
+                  {header}
+                </Table.Th>
+                <Table.Td>{required ? 'Yes' : '—'}</Table.Td>
+                <Table.Td>{example}</Table.Td>
+                <Table.Td>
+                  <Text span c="dimmed">
+                    {hint}
+                  </Text>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Section>
+  )
+}

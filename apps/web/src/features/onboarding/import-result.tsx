@@ -1,0 +1,84 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ImportResult } from '@vialdesk/contract/onboarding'
+import { ShortList } from '#web/ui/short-list.tsx'
+import type { Column } from '#web/ui/table/table-types.ts'
+import { counted, type ImportKind, lines } from './import-words.ts'
+
+type Wrong = ImportResult['errors'][number]
+
+/** More than anyone mends before trying again. */
+const SHOWN = 100
+
+const columns: Column<Wrong>[] = [
+  { key: 'line', header: 'Line', cell: ({ line }) => `Line ${line}`, main: true, width: 110 },
+  { key: 'column', header: 'Column', cell: ({ column }) => column || '—', width: 200 },
+  { key: 'message', header: 'What is wrong', cell: ({ message }) => message },
+]
+
+function WrongLines({ name, result }: { name: string; result: ImportResult }) {
+  const wrong = new Set(result.errors.map(({ line }) => line)).size
+  return (
+    <Stack gap="sm">
+      <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} />} title={`${name} cannot be imported yet`}>
+        {result.lines > 0 ? `${lines(wrong, 'is', 'are')} wrong, of ${result.lines.toLocaleString('en-US')}. ` : ''}
+        Nothing was imported. Mend the file and choose it again.
+      </Alert>
+      <ShortList
+        label="Wrong lines"
+        columns={columns}
+        rows={result.errors.slice(0, SHOWN)}
+        rowKey={({ line, column, message }) => `${line} ${column} ${message}`}
+        rowName={({ line }) => `Line ${line}`}
+      />
+      {result.errors.length > SHOWN && <Text c="dimmed">And {(result.errors.length - SHOWN).toLocaleString('en-US')} more.</Text>}
+    </Stack>
+  )
+}
+
+interface Props {
+  kind: ImportKind
+  name: string
+  result: ImportResult
+  busy: boolean
+  onImport: () => void
+  onAnother: () => void
+}
+
+/** What would happen to the file, or did. */
+export function ImportOutcome({ kind, name, result, busy, onImport, onAnother }: Props) {
+  if (result.errors.length > 0) return <WrongLines name={name} result={result} />
+  if (result.created > 0)
+    return (
+      <Stack gap="sm" align="flex-start">
+        <Alert
+          color="green"
+          role="status"
+          icon={<IconCircleCheck size={18} />}
+          title={`${counted(result.created, kind)} imported`}
+          w="100%"
+        >
+          Each is mailed a link to set a password.
+        </Alert>
+        <Group gap="xs">
+          <Button variant="default" onClick={onAnother}>
+            Import another file
+          </Button>
+          <Button variant="subtle" component={Link} to="/dashboard">
+            Dashboard
+          </Button>
+        </Group>
+      </Stack>
+    )
+  return (
+    <Stack gap="sm" align="flex-start">
+      <Alert color="blue" role="status" icon={<IconCircleCheck size={18} />} title={`${name} is in order`} w="100%">
+        {lines(result.lines, 'was', 'were')} read, and nothing is wrong. Each new account is mailed a link to set a password.
+      </Alert>
+      <Button onClick={onImport} loading={busy} aria-busy={busy}>
+        Import {counted(result.lines, kind)}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,57 @@
+import { SegmentedControl, Stack, Text } from '@mantine/core'
+import { IMPORT_CHARACTERS, IMPORT_LINES } from '@vialdesk/contract/onboarding'
+import { useId, useState } from 'react'
+import { FileDrop } from '#web/ui/file-drop.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { ImportColumns } from './import-columns.tsx'
+import { ImportOutcome } from './import-result.tsx'
+import type { ImportKind } from './import-words.ts'
+import { useImport } from './use-import.ts'
+
+const kinds = [
+  { value: 'patients', label: 'Patients' },
+  { value: 'harvest_centers', label: 'Harvest centers' },
+]
+const HINT = `CSV, up to ${IMPORT_LINES.toLocaleString('en-US')} lines and ${IMPORT_CHARACTERS / 1000} kB`
+
+/** Many accounts at once: a file is looked at, its wrong lines are named, and then all of it is imported or nothing. */
+export function ImportScreen() {
+  const id = useId()
+  const [kind, setKind] = useState<ImportKind>('patients')
+  const { tried, wrong, setWrong, clear, looking, bringing, choose, begin } = useImport(kind)
+  const turnTo = (next: string) => {
+    clear()
+    setKind(next as ImportKind)
+  }
+  return (
+    <Screen
+      title="Import"
+      narrow
+      lead="Add many patients or harvest centers from a file. It is looked at first: all of it is imported, or nothing."
+    >
+      <Stack gap="lg">
+        <div>
+          <Text fw={500} id={id} mb={4}>
+            What is in the file
+          </Text>
+          <SegmentedControl data={kinds} value={kind} onChange={turnTo} disabled={looking || bringing} aria-labelledby={id} />
+        </div>
+        <FileDrop
+          label="File to import"
+          hint={HINT}
+          accept={['.csv', '.txt']}
+          maxBytes={IMPORT_CHARACTERS}
+          busy={looking ? 'Looking at the file…' : bringing ? 'Importing…' : undefined}
+          error={wrong}
+          onFile={(file) => void choose(file)}
+          onRefuse={(sentence) => {
+            clear()
+            setWrong(sentence)
+          }}
+        />
+        {tried && <ImportOutcome kind={kind} {...tried} busy={bringing} onImport={begin} onAnother={clear} />}
+        <ImportColumns kind={kind} />
+      </Stack>
+    </Screen>
+  )
+}

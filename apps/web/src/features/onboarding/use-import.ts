@@ -1,0 +1,54 @@
+import { useMutation } from '@tanstack/react-query'
+import type { ImportResult } from '@vialdesk/contract/onboarding'
+import { useState } from 'react'
+import { send } from '#web/lib/api.ts'
+import { Refusal } from '#web/lib/refusal.ts'
+import { wordsFor } from '#web/lib/words.ts'
+import { textOf } from './import-file.ts'
+import type { ImportKind } from './import-words.ts'
+
+interface Tried {
+  name: string
+  csv: string
+  result: ImportResult
+}
+
+const whyNot = (error: unknown) => (error instanceof Refusal && error.errors.csv?.join(' ')) || wordsFor(error)
+
+/** One file on its way in: looked at first, then imported as it was looked at. */
+export function useImport(kind: ImportKind) {
+  const [tried, setTried] = useState<Tried>()
+  const [wrong, setWrong] = useState<string>()
+  const meta = { handlesErrors: true }
+  const look = useMutation({ ...send('POST /api/v1/users/import-csv/'), meta: { ...meta, keepsScreen: true } })
+  const bring = useMutation({ ...send('POST /api/v1/users/import-csv/'), meta })
+  const clear = () => {
+    setTried(undefined)
+    setWrong(undefined)
+  }
+  const attempt = async (name: string, csv: string, dry_run: boolean) => {
+    setWrong(undefined)
+    try {
+      const result = await (dry_run ? look : bring).mutateAsync({ body: { kind, csv, dry_run } })
+      setTried({ name, csv, result })
+    } catch (error) {
+      setWrong(whyNot(error))
+    }
+  }
+  return {
+    tried,
+    wrong,
+    setWrong,
+    clear,
+    looking: look.isPending,
+    bringing: bring.isPending,
+    choose: async (file: File) => {
+      clear()
+      await attempt(file.name, await textOf(file), true)
+    },
+    /** A second press finds the first under way, or nothing left to import. */
+    begin: () => {
+      if (tried && !bring.isPending) void attempt(tried.name, tried.csv, false)
+    },
+  }
+}

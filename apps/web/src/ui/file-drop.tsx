@@ -1,0 +1,87 @@
+import { Input, Loader, Text } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { type DragEvent, type ReactNode, useId, useState } from 'react'
+import { showBytes } from '#web/lib/sizes.ts'
+import classes from './file-drop.module.css'
+
+interface Props {
+  label: string
+  /** What may be chosen, said up front: `PNG, JPEG or WebP, up to 5 MB`. */
+  hint: string
+  /** Media types or endings, as a file field takes them. */
+  accept: string[]
+  maxBytes: number
+  /** What is being done with the file that was chosen, while it is. */
+  busy?: string | undefined
+  error?: ReactNode
+  /** A file that may be chosen, by its name and size. */
+  onFile: (file: File) => void
+  /** Why another may not. */
+  onRefuse: (sentence: string) => void
+}
+
+const fits = (file: File, accept: string[]) =>
+  accept.some((kind) => (kind.startsWith('.') ? file.name.toLowerCase().endsWith(kind) : file.type === kind))
+
+/** A place to drop one file on, which is a file field to the keyboard and to screen readers. */
+export function FileDrop({ label, hint, accept, maxBytes, busy, error, onFile, onRefuse }: Props) {
+  const id = useId()
+  const [over, setOver] = useState(false)
+  const take = (files: FileList | null) => {
+    const file = files?.[0]
+    if (!file || busy) return
+    if ((files?.length ?? 0) > 1) onRefuse('Choose one file.')
+    else if (!fits(file, accept)) onRefuse(`This kind of file is not accepted here. ${hint}.`)
+    else if (file.size > maxBytes) onRefuse(`This file has ${showBytes(file.size)}. ${hint}.`)
+    else onFile(file)
+  }
+  const drag = (event: DragEvent, isOver: boolean) => {
+    event.preventDefault()
+    setOver(isOver)
+  }
+  return (
+    <div>
+      <label
+        className={classes.drop}
+        data-over={over || undefined}
+        data-wrong={Boolean(error) || undefined}
+        data-busy={Boolean(busy) || undefined}
+        onDragOver={(event) => drag(event, true)}
+        onDragLeave={(event) => drag(event, false)}
+        onDrop={(event) => {
+          drag(event, false)
+          take(event.dataTransfer.files)
+        }}
+      >
+        <input
+          type="file"
+          className="visually-hidden"
+          accept={accept.join(',')}
+          aria-label={label}
+          aria-describedby={`${id}-hint ${id}-error`}
+          aria-invalid={Boolean(error)}
+          disabled={Boolean(busy)}
+          onChange={(event) => {
+            take(event.target.files)
+            // The same file may be chosen again, once it is mended.
+            event.target.value = ''
+          }}
+        />
+        {busy ? <Loader size={22} aria-hidden /> : <IconUpload size={22} stroke={1.5} className={classes.icon} aria-hidden />}
+        <span role="status">
+          {busy || (
+            <>
+              <span className={classes.choose}>Choose a file</span> or drop it here
+            </>
+          )}
+        </span>
+        <Text size="sm" c="dimmed" id={`${id}-hint`}>
+          {hint}
+        </Text>
+      </label>
+      <Input.Error id={`${id}-error`} mt={4} role={error ? 'alert' : undefined}>
+        {error}
+      </Input.Error>
+    </div>
+  )
+}
