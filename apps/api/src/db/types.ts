@@ -292,6 +292,14 @@ export interface Tables {
     template_id: string
     is_active: Generated<boolean>
   }
+  simulated_labels: {
+    domain_id: number
+    tracking_number: string
+    reference: string
+    ordered: Json
+    made_at: Moment
+    cancelled_at: Moment | null
+  }
   staff_centers: {
     domain_id: number
     staff_id: number

@@ -1,6 +1,8 @@
 /** What a process of the portal works with, whether it serves, works off the queue or answers the console. */
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
+import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
+import { fedexCarrier } from '#api/adapters/carrier/fedex.ts'
 import { embeddedFiles } from '#api/adapters/files/embedded.ts'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
 import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
@@ -25,7 +27,7 @@ export interface Parts {
 
 /** The clients of outside services are large; they are loaded where they are used. */
 async function openPorts(
-  { filesUrl, smtpUrl, payments, publicUrl, secretKey }: Configuration,
+  { filesUrl, smtpUrl, payments, carrier: chosen, publicUrl, secretKey }: Configuration,
   pool: pg.Pool,
   signals: Signals,
 ): Promise<Ports> {
@@ -33,7 +35,8 @@ async function openPorts(
     ? (await import('#api/adapters/files/s3.ts')).s3Files(filesUrl)
     : embeddedFiles(filesUrl)
   const mail = smtpUrl === undefined ? embeddedMail(pool) : (await import('#api/adapters/mail/smtp.ts')).smtpMail(smtpUrl)
-  return { pool, payments: embeddedGateway({ pool }), gatewayName: payments, mail, signals, files, publicUrl, secretKey }
+  const carrier = chosen === 'embedded' ? embeddedCarrier({ pool }) : fedexCarrier(chosen)
+  return { pool, carrier, payments: embeddedGateway({ pool }), gatewayName: payments, mail, signals, files, publicUrl, secretKey }
 }
 
 /** Opens everything, the database first (`beside` a running portal, that one's). Throws StartFailure with one sentence. */

@@ -83,6 +83,18 @@ describe('a bad value is refused by a sentence that names its variable', () => {
   })
 })
 
+test('a carrier with an account demands what it needs, and tracking may have keys of its own', () => {
+  const fedex = { CARRIER: 'fedex', FEDEX_ACCOUNT: '740561073', FEDEX_KEY: 'k', FEDEX_SECRET: 's' }
+  expect(read().carrier).toBe('embedded')
+  expect(refusal({ CARRIER: 'fedex' })).toBe('FEDEX_ACCOUNT must be set while CARRIER is fedex.')
+  expect(refusal({ ...fedex, FEDEX_TRACK_KEY: 't' })).toMatch(/^FEDEX_TRACK_KEY and FEDEX_TRACK_SECRET must be set together/)
+  expect(refusal({ ...fedex, CARRIER: 'pigeon' })).toMatch(/^CARRIER must be one of/)
+  const known = { url: 'https://apis.fedex.com', account: '740561073', key: 'k', secret: 's', service: 'PRIORITY_OVERNIGHT' }
+  expect(read(fedex).carrier).toEqual(known)
+  const apart = { ...fedex, FEDEX_URL: 'https://apis-sandbox.fedex.com/', FEDEX_TRACK_KEY: 't', FEDEX_TRACK_SECRET: 'u' }
+  expect(read(apart).carrier).toEqual({ ...known, url: 'https://apis-sandbox.fedex.com', tracking: { key: 't', secret: 'u' } })
+})
+
 test('production demands a secret key and never has a demo', () => {
   expect(refusal({ NODE_ENV: 'production' })).toMatch(/^SECRET_KEY must be set in production/)
   const production = { NODE_ENV: 'production', SECRET_KEY: 'k'.repeat(32) }

@@ -4,6 +4,7 @@
  */
 import path from 'node:path'
 import { z } from 'zod'
+import { carrierVariables, chooseCarrier } from './carrier-settings.ts'
 import { keepSecretKey } from './secret-key.ts'
 import { StartFailure } from './start-failure.ts'
 import { amount, oneOf, origins, port, proxies, text, url } from './variables.ts'
@@ -24,7 +25,7 @@ export interface Configuration {
   smtpUrl: string | undefined
   payments: 'embedded'
   signing: 'embedded'
-  carrier: 'embedded'
+  carrier: ReturnType<typeof chooseCarrier>
   tsaUrl: string | undefined
   secretKey: string
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
@@ -59,7 +60,7 @@ const Environment = z.object({
   SMTP_URL: url('smtp', 'smtps').optional(),
   PAYMENTS: oneOf('embedded').default('embedded'),
   SIGNING: oneOf('embedded').default('embedded'),
-  CARRIER: oneOf('embedded').default('embedded'),
+  ...carrierVariables,
   TSA_URL: url('http', 'https').optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
@@ -78,7 +79,7 @@ const Environment = z.object({
 type Environment = z.infer<typeof Environment>
 
 /** Secrets are not repeated on the terminal. */
-const SECRET = new Set(['SECRET_KEY', 'DATABASE_URL', 'SMTP_URL', 'DEMO_PASSWORD', 'FILES_URL'])
+const SECRET = new Set(['SECRET_KEY', 'DATABASE_URL', 'SMTP_URL', 'DEMO_PASSWORD', 'FILES_URL', 'FEDEX_KEY', 'FEDEX_SECRET'])
 
 function parse(env: NodeJS.ProcessEnv): Environment {
   // An empty variable is one that was not set: compose files and shells write it so.
@@ -129,7 +130,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     smtpUrl: given.SMTP_URL,
     payments: given.PAYMENTS,
     signing: given.SIGNING,
-    carrier: given.CARRIER,
+    carrier: chooseCarrier(given),
     tsaUrl: given.TSA_URL,
     demo: wantsDemo(given),
     demoPassword: given.DEMO_PASSWORD,

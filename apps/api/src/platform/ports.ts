@@ -1,5 +1,6 @@
 /** What a call that waits for a provider, or a job, may reach beside the database. */
 import type pg from 'pg'
+import type { Carrier } from '#api/adapters/carrier/port.ts'
 import type { FileStore } from '#api/adapters/files/port.ts'
 import type { Mailer } from '#api/adapters/mail/port.ts'
 import type { PaymentGateway } from '#api/adapters/payments/port.ts'
@@ -12,6 +13,7 @@ export interface Ports {
   /** The name of the gateway, kept with every attempt. */
   gatewayName: string
   mail: Mailer
+  carrier: Carrier
   /** Hears, in whichever process it happened, that there is something new for a user. */
   signals: Signals
   files: FileStore

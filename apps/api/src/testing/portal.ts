@@ -5,6 +5,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { Logger, runOnce } from 'graphile-worker'
 import type pg from 'pg'
 import { pino } from 'pino'
+import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
 import { embeddedFiles } from '#api/adapters/files/embedded.ts'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
 import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
@@ -43,6 +44,7 @@ async function openBackground(overrides: Partial<Ports>) {
     payments: embeddedGateway({ pool }),
     gatewayName: 'embedded',
     mail: embeddedMail(pool),
+    carrier: embeddedCarrier({ pool }),
     signals: signalsOf(appUrl, 'notices', log),
     files: embeddedFiles(path.join(tmpdir(), `vialdesk-test-files-${process.pid}`)),
     publicUrl: 'http://portal.test',

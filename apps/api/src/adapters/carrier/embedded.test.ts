@@ -1,0 +1,84 @@
+/** What is true of the label simulator alone. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '#api/testing/database.ts'
+import { openDomains, type TestDomains } from '../domains.fixture.ts'
+import { drawLabelPdf } from './embedded/label.ts'
+import { latin } from './embedded/latin.ts'
+import { embeddedCarrier } from './embedded.ts'
+import { aLabelOrder, aParty } from './orders.fixture.ts'
+import { picturesOf } from './pictures.fixture.ts'
+import type { Carrier } from './port.ts'
+
+let domains: TestDomains
+let carrier: Carrier
+beforeAll(async () => {
+  domains = await openDomains(await testDatabase())
+  carrier = embeddedCarrier({ pool: domains.pool })
+})
+afterAll(() => domains.close())
+
+describe('the label', () => {
+  const label = { trackingNumber: 'SIM204981126603', trackingLink: 'https://carrier.example/track/SIM204981126603' }
+  const words = [
+    'NOT A CARRIER LABEL - SIMULATION',
+    'Meridian Processing Laboratory',
+    'Harborview Regenerative Medicine',
+    'REQ-7-1',
+    '2031-03-03',
+    'SIM 2049 8112 6603',
+  ]
+
+  test.each([
+    ['4x6', { width: 288, height: 432 }],
+    ['letter', { width: 612, height: 792 }],
+  ] as const)('of %s can be read by people and scanners, and says what it is', async (format, size) => {
+    const pages = await picturesOf(await drawLabelPdf(aLabelOrder(1, { format, reference: 'REQ-7-1' }), label))
+    expect(pages).toHaveLength(1)
+    expect(pages[0]).toMatchObject(size)
+    expect(pages[0]?.codes).toEqual([
+      { format: 'Code128', text: label.trackingNumber },
+      { format: 'QRCode', text: label.trackingLink },
+    ])
+    for (const each of words) expect(pages[0]?.text).toContain(each)
+  })
+
+  test('holds names of any length and script', async () => {
+    const party = aParty({
+      company: 'Łódź Stem Cell & Regenerative Medicine Institute of the very long name 東京',
+      address1: 'W'.repeat(100),
+    })
+    const [page] = await picturesOf(await drawLabelPdf(aLabelOrder(1, { from: party, to: party }), label))
+    expect(page?.codes).toHaveLength(2)
+    expect(page?.text).toContain('Lódz Stem Cell & Regenerative Medicine')
+  })
+
+  test('writes other scripts as near as its fonts can', () => {
+    expect(latin('Zoë Müller–Łukasz ő “x” 東')).toBe('Zoë Müller-Lukasz o "x" ?')
+  })
+})
+
+test('asked again and again, and all at once, for one reference it makes one label', async () => {
+  const order = aLabelOrder(domains.ours)
+  const outcomes = await Promise.all(Array.from({ length: 10 }, () => carrier.make(order)))
+  const numbers = outcomes.map((outcome) => (outcome.kind === 'made' ? outcome.trackingNumber : outcome.kind))
+  expect(new Set(numbers).size).toBe(1)
+})
+
+test("another domain's labels are not there", async () => {
+  const order = aLabelOrder(domains.ours)
+  const outcome = await carrier.make(order)
+  const trackingNumber = outcome.kind === 'made' ? outcome.trackingNumber : ''
+  expect(await carrier.find({ ...order, domainId: domains.theirs })).toBeUndefined()
+  expect(await carrier.track({ domainId: domains.theirs, trackingNumber })).toBeUndefined()
+  expect(await carrier.cancel({ domainId: domains.theirs, trackingNumber })).toBe('too_late')
+  expect((await carrier.track({ domainId: domains.ours, trackingNumber }))?.status).toBe('label_made')
+})
+
+test('without its books nothing is known for certain', async () => {
+  const lost = await openDomains(await testDatabase())
+  await lost.close()
+  const blind = embeddedCarrier({ pool: lost.pool })
+  expect(await blind.make(aLabelOrder(lost.ours))).toMatchObject({ kind: 'unknown', code: 'unavailable' })
+  expect(await blind.cancel({ domainId: lost.ours, trackingNumber: 'SIM204981126603' })).toBe('unknown')
+  await expect(blind.find(aLabelOrder(lost.ours))).rejects.toMatchObject({ name: 'CarrierUnavailable' })
+})

@@ -1,0 +1,91 @@
+/**
+ * FedEx by its Ship and Track interfaces. It knows no key against sending twice, so whatever was sent and not answered is `unknown`,
+ * and is looked for by its reference.
+ */
+import { type Answer, type FedexAccess, fedexClient } from './fedex/client.ts'
+import { faultOf, madeIn, shipmentOf } from './fedex/shipment.ts'
+import { resultsIn, type TrackResult, trackingOf } from './fedex/tracking.ts'
+import { type Carrier, CarrierUnavailable, type LabelOrder, type LabelOutcome } from './port.ts'
+
+export interface FedexSettings extends FedexAccess {
+  account: string
+  /** A service of FedEx, such as PRIORITY_OVERNIGHT. */
+  service: string
+  /** Tracking often has a project, and with it keys, of its own. */
+  tracking?: { key: string; secret: string } | undefined
+}
+
+interface Clock {
+  now?: () => number
+  timeoutMs?: number
+}
+
+const linkOf = (number: string) => `https://www.fedex.com/fedextrack/?trknbr=${encodeURIComponent(number)}`
+const DAY = 86_400_000
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+
+/** A number that FedEx does not know is told as an error, too. */
+const isUnknownNumber = (answer: Answer) => answer.kind === 'refused' && /NOTFOUND|NOT\.FOUND/i.test(answer.code)
+
+function outcomeOf(answer: Answer): LabelOutcome {
+  if (answer.kind === 'refused')
+    return { kind: 'refused', code: answer.code, userMessage: answer.message || 'FedEx did not accept this label.' }
+  if (answer.kind === 'silent') return { kind: 'unknown', code: answer.code, cause: answer.cause }
+  const made = madeIn(answer.body)
+  // It is made and paid for, but without its PDF nobody can use it.
+  if (!made?.pdf) return { kind: 'unknown', code: made ? 'no_pdf' : 'unreadable' }
+  return { kind: 'made', trackingNumber: made.trackingNumber, trackingLink: linkOf(made.trackingNumber), pdf: made.pdf }
+}
+
+export function fedexCarrier(settings: FedexSettings, { now = Date.now, timeoutMs = 30_000 }: Clock = {}): Carrier {
+  const { account, service, tracking, url } = settings
+  const ship = fedexClient(settings, { timeoutMs, now })
+  const track = tracking ? fedexClient({ url, ...tracking }, { timeoutMs, now }) : ship
+
+  async function results(path: string, body: object): Promise<TrackResult[]> {
+    const answer = await track.ask('POST', path, body)
+    if (isUnknownNumber(answer)) return []
+    const found = answer.kind === 'answered' ? resultsIn(answer.body) : undefined
+    if (!found) throw new CarrierUnavailable('FedEx could not be asked', { cause: answer })
+    return found
+  }
+
+  const laterOf = (day: string) => (day < dayOf(now()) ? dayOf(now()) : day)
+
+  return {
+    async make(order: LabelOrder) {
+      const fault = faultOf('sender', order.from) ?? faultOf('recipient', order.to)
+      if (fault) return { kind: 'refused', code: 'address', userMessage: fault }
+      const shipment = shipmentOf({ ...order, shipDate: laterOf(order.shipDate) }, account, service)
+      return outcomeOf(await ship.ask('POST', '/ship/v1/shipments', shipment))
+    },
+    async find({ reference, shipDate }) {
+      const [begin, end] = [Math.min(Date.parse(shipDate), now()) - 2 * DAY, Math.max(Date.parse(shipDate), now()) + 2 * DAY]
+      const found = await results('/track/v1/referencenumbers', {
+        referencesInformation: {
+          type: 'CUSTOMER_REFERENCE',
+          value: reference,
+          accountNumber: account,
+          shipDateBegin: dayOf(begin),
+          shipDateEndDate: dayOf(end),
+        },
+        includeDetailedScans: false,
+      })
+      const number = found.find((result) => result.number && trackingOf(result).status !== 'cancelled')?.number
+      return number ? { trackingNumber: number, trackingLink: linkOf(number) } : undefined
+    },
+    async cancel({ trackingNumber }) {
+      const body = { accountNumber: { value: account }, trackingNumber, deletionControl: 'DELETE_ALL_PACKAGES' }
+      const answer = await ship.ask('PUT', '/ship/v1/shipments/cancel', body)
+      if (answer.kind === 'silent' || (answer.kind === 'refused' && answer.code === 'no_token')) return 'unknown'
+      if (answer.kind === 'refused') return /ALREADY.*(DELETED|CANCEL)/i.test(answer.code) ? 'cancelled' : 'too_late'
+      const { output } = answer.body as { output?: { cancelledShipment?: boolean } }
+      return output?.cancelledShipment === true ? 'cancelled' : 'too_late'
+    },
+    async track({ trackingNumber }) {
+      const body = { includeDetailedScans: true, trackingInfo: [{ trackingNumberInfo: { trackingNumber } }] }
+      const [result] = await results('/track/v1/trackingnumbers', body)
+      return result && trackingOf(result)
+    },
+  }
+}

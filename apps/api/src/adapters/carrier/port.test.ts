@@ -1,0 +1,131 @@
+/** What every carrier must do, whichever it is. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testDatabase } from '#api/testing/database.ts'
+import { openDomains, type TestDomains } from '../domains.fixture.ts'
+import { embeddedCarrier } from './embedded.ts'
+import { fedexCarrier } from './fedex.ts'
+import { ACCOUNT, fakeFedex, KEYS } from './fedex-server.fixture.ts'
+import { aLabelOrder, aParty, clockAt, HOUR, newReference } from './orders.fixture.ts'
+import { picturesOf } from './pictures.fixture.ts'
+import type { Carrier } from './port.ts'
+
+interface Subject {
+  carrier: Carrier
+  advance(milliseconds: number): void
+  close(): Promise<void>
+}
+
+const subjects: Record<string, (domains: TestDomains) => Promise<Subject>> = {
+  embedded: async ({ pool }) => {
+    const { now, advance } = clockAt('2031-03-03T15:00:00Z')
+    return { carrier: embeddedCarrier({ pool, now }), advance, close: async () => {} }
+  },
+  fedex: async () => {
+    const { now, advance } = clockAt('2031-03-03T15:00:00Z')
+    const server = await fakeFedex(now)
+    const settings = { url: server.url, ...KEYS, account: ACCOUNT, service: 'PRIORITY_OVERNIGHT' }
+    const close = async () => {
+      await server.close()
+      expect(server.faults).toEqual([])
+    }
+    return { carrier: fedexCarrier(settings, { now }), advance, close }
+  },
+}
+
+describe.each(Object.keys(subjects))('carrier %s', (name) => {
+  let domains: TestDomains
+  let subject: Subject
+  let carrier: Carrier
+  beforeAll(async () => {
+    domains = await openDomains(await testDatabase())
+  })
+  afterAll(() => domains.close())
+  beforeEach(async () => {
+    subject = await (subjects[name] as (typeof subjects)[string])(domains)
+    ;({ carrier } = subject)
+    return () => subject.close()
+  })
+
+  const made = async (order = aLabelOrder(domains.ours)) => {
+    const outcome = await carrier.make(order)
+    if (outcome.kind !== 'made') throw new Error(`The label was not made but ${outcome.kind}`)
+    return { order, ...outcome, label: { domainId: domains.ours, trackingNumber: outcome.trackingNumber } }
+  }
+
+  describe('make', () => {
+    test.each(['4x6', 'letter'] as const)(
+      'answers a label of %s: its number, its link, and a PDF that bears the number',
+      async (format) => {
+        const { trackingNumber, trackingLink, pdf } = await made(aLabelOrder(domains.ours, { format }))
+        expect(trackingLink).toMatch(/^https:\/\//)
+        expect(trackingLink).toContain(trackingNumber)
+        const [picture] = await picturesOf(pdf)
+        expect(picture?.codes).toContainEqual({ format: 'Code128', text: trackingNumber })
+      },
+    )
+
+    test('two orders are two labels', async () => {
+      expect((await made()).trackingNumber).not.toBe((await made()).trackingNumber)
+    })
+
+    test('refuses an address that is not complete with words for people, and then there is none', async () => {
+      const order = aLabelOrder(domains.ours, { to: aParty({ city: '' }) })
+      expect(await carrier.make(order)).toMatchObject({
+        kind: 'refused',
+        userMessage: expect.stringMatching(/address.*not complete/),
+      })
+      expect(await carrier.find({ ...order })).toBeUndefined()
+    })
+  })
+
+  describe('find', () => {
+    test('finds a label by the reference of its order', async () => {
+      const { order, trackingNumber, trackingLink } = await made()
+      expect(await carrier.find(order)).toMatchObject({ trackingNumber, trackingLink })
+    })
+
+    test('finds none by a reference that was never sent, nor one that was cancelled', async () => {
+      expect(await carrier.find({ ...aLabelOrder(domains.ours), reference: newReference() })).toBeUndefined()
+      const { order, label } = await made()
+      await carrier.cancel(label)
+      expect(await carrier.find(order)).toBeUndefined()
+    })
+  })
+
+  describe('cancel', () => {
+    test('takes a label back that nobody has handed over, and says so again', async () => {
+      const { label } = await made()
+      expect(await carrier.cancel(label)).toBe('cancelled')
+      expect(await carrier.cancel(label)).toBe('cancelled')
+      expect(await carrier.track(label)).toMatchObject({ status: 'cancelled' })
+    })
+
+    test('is too late once the carrier has the parcel, and for a number that is none', async () => {
+      const { label } = await made()
+      subject.advance(3 * HOUR)
+      expect(await carrier.cancel(label)).toBe('too_late')
+      expect(await carrier.cancel({ domainId: domains.ours, trackingNumber: '000000000000' })).toBe('too_late')
+    })
+  })
+
+  describe('track', () => {
+    test('follows the parcel to the door', async () => {
+      const { label } = await made()
+      const seen: (string | undefined)[] = []
+      for (const hours of [0, 3, 5, 13, 6]) {
+        subject.advance(hours * HOUR)
+        seen.push((await carrier.track(label))?.status)
+      }
+      expect(seen).toEqual(['label_made', 'picked_up', 'in_transit', 'out_for_delivery', 'delivered'])
+      expect(await carrier.track(label)).toEqual({
+        status: 'delivered',
+        description: 'Delivered',
+        at: new Date('2031-03-04T15:00:00Z'),
+      })
+    })
+
+    test('knows nothing of a number that is none', async () => {
+      expect(await carrier.track({ domainId: domains.ours, trackingNumber: '000000000000' })).toBeUndefined()
+    })
+  })
+})

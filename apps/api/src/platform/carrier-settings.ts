@@ -1,0 +1,39 @@
+/** Which carrier makes labels, and what it must be told to. */
+import type { FedexSettings } from '#api/adapters/carrier/fedex.ts'
+import { StartFailure } from './start-failure.ts'
+import { oneOf, text, url } from './variables.ts'
+
+export const carrierVariables = {
+  CARRIER: oneOf('embedded', 'fedex').default('embedded'),
+  FEDEX_URL: url('http', 'https').default('https://apis.fedex.com'),
+  FEDEX_ACCOUNT: text.optional(),
+  FEDEX_KEY: text.optional(),
+  FEDEX_SECRET: text.optional(),
+  FEDEX_TRACK_KEY: text.optional(),
+  FEDEX_TRACK_SECRET: text.optional(),
+  FEDEX_SERVICE: text.default('PRIORITY_OVERNIGHT'),
+}
+
+type Given = { CARRIER: 'embedded' | 'fedex'; FEDEX_URL: string; FEDEX_SERVICE: string } & {
+  [Name in 'FEDEX_ACCOUNT' | 'FEDEX_KEY' | 'FEDEX_SECRET' | 'FEDEX_TRACK_KEY' | 'FEDEX_TRACK_SECRET']?: string | undefined
+}
+
+const demand = (name: keyof Given, value: string | undefined): string => {
+  if (value === undefined) throw new StartFailure(`${name} must be set while CARRIER is fedex.`)
+  return value
+}
+
+export function chooseCarrier(given: Given): 'embedded' | FedexSettings {
+  if (given.CARRIER === 'embedded') return 'embedded'
+  const { FEDEX_TRACK_KEY: key, FEDEX_TRACK_SECRET: secret } = given
+  if ((key === undefined) !== (secret === undefined))
+    throw new StartFailure('FEDEX_TRACK_KEY and FEDEX_TRACK_SECRET must be set together, or neither.')
+  return {
+    url: given.FEDEX_URL.replace(/\/+$/, ''),
+    account: demand('FEDEX_ACCOUNT', given.FEDEX_ACCOUNT),
+    key: demand('FEDEX_KEY', given.FEDEX_KEY),
+    secret: demand('FEDEX_SECRET', given.FEDEX_SECRET),
+    service: given.FEDEX_SERVICE,
+    ...(key !== undefined && secret !== undefined && { tracking: { key, secret } }),
+  }
+}
