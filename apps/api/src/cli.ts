@@ -24,9 +24,14 @@ const commands: Record<string, Entry> = {
     load: () => import('./cli/domains-add.ts'),
   },
   'domains set': {
-    usage: 'domains set IDENTIFIER --admin-password-stdin | --no-admin-sign-up',
-    says: 'set the password that lets someone sign up as an admin, or close that sign-up',
+    usage: 'domains set IDENTIFIER --admin-password-stdin | --no-admin-sign-up | --two-step 7,9',
+    says: 'set the password that lets someone sign up as an admin, or close that sign-up, or say who must sign in with two steps',
     load: () => import('./cli/domains-set.ts'),
+  },
+  'two-step reset': {
+    usage: 'two-step reset IDENTIFIER MAIL',
+    says: 'turn two-step sign-in off for someone who lost the app and the codes, an admin too',
+    load: () => import('./cli/two-step-reset.ts'),
   },
   'seed scale': {
     usage: 'seed scale [--users N] [--transactions M] [--domain IDENTIFIER]',

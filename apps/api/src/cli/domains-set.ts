@@ -1,10 +1,20 @@
 /** Changes what a domain keeps to itself. A password comes by standard input: what stands in a command line, others can read. */
 import { text as readText } from 'node:stream/consumers'
 import { Password } from '@vialdesk/contract/primitives'
+import { membershipNames, membershipOf, roles } from '@vialdesk/contract/roles'
+import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { setDomainPassword } from '#api/features/onboarding/domain-password.commands.ts'
+import { demandTwoStep } from '#api/features/sessions/demand.commands.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
 import { type Command, findDomains, onDatabase, readArguments } from './command.ts'
+
+const nobody = { address: null, requestId: null }
+
+interface Change {
+  make(db: Db): Promise<void>
+  says: string
+}
 
 /** The first line is the password; the end of a line is not part of it. */
 export function readPassword(given: string): string {
@@ -13,17 +23,39 @@ export function readPassword(given: string): string {
   throw new StartFailure('The password, the first line of standard input, must have 8 to 200 characters.')
 }
 
+const known: number[] = roles.map((role) => membershipOf[role])
+
+/** `7,9`, or `none`. Throws StartFailure for what is no role. */
+export function readMemberships(given: string): number[] {
+  const ids = given === 'none' ? [] : given.split(',').map(Number)
+  if (ids.every((id) => known.includes(id))) return [...new Set(ids)].sort((a, b) => a - b)
+  const list = known.map((id) => `${id} ${membershipNames[id]}`).join(', ')
+  throw new StartFailure(`--two-step takes "none" or the numbers of roles with commas between: ${list}.`)
+}
+
+async function passwordChange(opens: boolean): Promise<Change> {
+  const password = opens ? readPassword(await readText(process.stdin)) : null
+  const says = opens ? 'the admin sign-up asks for the new password' : 'nobody signs up as an admin'
+  return { make: (db) => setDomainPassword(db, nobody, password), says }
+}
+
+function twoStepChange(given: string): Change {
+  const memberships = readMemberships(given)
+  const names = memberships.map((id) => membershipNames[id]).join(', ')
+  return { make: (db) => demandTwoStep(db, nobody, memberships), says: `two-step sign-in is demanded of: ${names || 'nobody'}` }
+}
+
 export const command: Command = async (args, usage) => {
   const flag = { type: 'boolean' } as const
-  const options = { 'admin-password-stdin': flag, 'no-admin-sign-up': flag }
+  const options = { 'admin-password-stdin': flag, 'no-admin-sign-up': flag, 'two-step': { type: 'string' } } as const
   const { values, positionals } = readArguments(args, usage, options, 1)
   const [identifier] = positionals
-  const opens = values['admin-password-stdin'] === true
-  if (!identifier || opens === (values['no-admin-sign-up'] === true)) throw new StartFailure(`Usage: npm run portal -- ${usage}`)
-  const password = opens ? readPassword(await readText(process.stdin)) : null
+  if (!identifier || Object.keys(values).length !== 1) throw new StartFailure(`Usage: npm run portal -- ${usage}`)
+  const twoStep = values['two-step']
+  const { make, says } =
+    twoStep === undefined ? await passwordChange(values['admin-password-stdin'] === true) : twoStepChange(twoStep)
   await onDatabase(async ({ owner }) => {
-    for (const { id } of await findDomains(owner, identifier))
-      await inDomain(owner, id, (db) => setDomainPassword(db, { address: null, requestId: null }, password))
-    console.log(`${identifier}: ${opens ? 'the admin sign-up asks for the new password' : 'nobody signs up as an admin'}`)
+    for (const { id } of await findDomains(owner, identifier)) await inDomain(owner, id, make)
+    console.log(`${identifier}: ${says}`)
   })
 }

@@ -1,0 +1,56 @@
+/** What the console does for two-step sign-in. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inDomain } from '#api/db/transaction.ts'
+import { demandTwoStep } from '#api/features/sessions/demand.commands.ts'
+import { enrolled, isIn, logIn } from '#api/features/sessions/two-step.fixture.ts'
+import { StartFailure } from '#api/platform/start-failure.ts'
+import { aUser } from '#api/testing/factories.ts'
+import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { readMemberships } from './domains-set.ts'
+import { resetTwoStep } from './two-step-reset.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await testPortal()
+})
+afterAll(() => portal.close())
+
+describe('domains set --two-step', () => {
+  test.each<[string, number[]]>([
+    ['7,9', [7, 9]],
+    ['9,7,9', [7, 9]],
+    ['none', []],
+  ])('%s is read', (given, ids) => expect(readMemberships(given)).toEqual(ids))
+
+  test.each(['', '7,', '10', '11', 'admin', '7;9', '-1'])('%j is refused, with the numbers that there are', (given) => {
+    expect(() => readMemberships(given)).toThrow(StartFailure)
+    expect(() => readMemberships(given)).toThrow(/7 Admin/)
+  })
+
+  test('counts for the sessions that are open already, and is in the record', async () => {
+    const theirs = await portal.asOther(await portal.arrangeOther((db) => aUser(db, 'admin')))
+    expect((await theirs.get('/api/v1/users/all/')).statusCode).toBe(200)
+    await inDomain(portal.owner, portal.otherId, (db) => demandTwoStep(db, { address: null, requestId: null }, [7]))
+    expect((await theirs.get('/api/v1/users/all/')).statusCode).toBe(428)
+    const { rows } = await portal.owner.query(`select after from audit_log where domain_id = $1 and type = 'domain.changed'`, [
+      portal.otherId,
+    ])
+    expect(rows).toEqual([{ after: { two_step_memberships: [7] } }])
+  })
+})
+
+describe('two-step reset', () => {
+  test('lets an admin in who lost everything; sessions end', async () => {
+    const { email, caller } = await enrolled(portal, 'admin')
+    expect(await resetTwoStep(portal.owner, 'acme', email.toUpperCase())).toBe(true)
+    expect([await isIn(caller), (await logIn(portal, email)).statusCode]).toEqual([false, 200])
+    expect(await resetTwoStep(portal.owner, 'acme', email)).toBe(false)
+  })
+
+  test('names who is not there, and finds nobody in another domain', async () => {
+    const { email } = await enrolled(portal)
+    await expect(resetTwoStep(portal.owner, 'globex', email)).rejects.toThrow(`Nobody in globex has the address ${email}.`)
+    await expect(resetTwoStep(portal.owner, 'nowhere', email)).rejects.toThrow('There is no domain "nowhere".')
+    expect((await logIn(portal, email)).json().code).toBe('code_required')
+  })
+})
