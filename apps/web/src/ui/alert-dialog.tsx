@@ -12,15 +12,7 @@ interface Props {
 export function AlertDialog({ title, message, onClose }: Props) {
   const last = useLast(message)
   return (
-    <Modal
-      opened={message !== undefined}
-      onClose={onClose}
-      title={title}
-      centered
-      size="sm"
-      withCloseButton={false}
-      attributes={{ content: { role: 'alertdialog' } }}
-    >
+    <Modal opened={message !== undefined} onClose={onClose} title={title} centered size="sm" withCloseButton={false}>
       <Text role="alert">{last}</Text>
       <Group justify="flex-end" mt="lg">
         <Button onClick={onClose} data-autofocus>

@@ -1,4 +1,5 @@
 import { MultiSelect } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 
 interface Choice {
@@ -28,8 +29,9 @@ const nothing = {
   failed: 'The list could not be loaded. Close and open this again.',
 }
 
-/** Several of a list of things with ids, found by typing. */
+/** Several of a list of things with ids, found by typing. The list closes after each, as it lies over what comes next. */
 export function ChoicesSelect({ choices, chosen, state, value, onChange, ...rest }: Props) {
+  const [opened, list] = useDisclosure(false)
   const names = new Map([...chosen, ...choices].map(({ id, name }) => [id, name]))
   return (
     <MultiSelect
@@ -37,6 +39,10 @@ export function ChoicesSelect({ choices, chosen, state, value, onChange, ...rest
       data={[...names].map(([id, name]) => ({ value: String(id), label: name || `#${id}` }))}
       value={value.map(String)}
       onChange={(ids) => onChange(ids.map(Number))}
+      dropdownOpened={opened}
+      onDropdownOpen={list.open}
+      onDropdownClose={list.close}
+      onOptionSubmit={list.close}
       searchable
       clearable
       hidePickedOptions

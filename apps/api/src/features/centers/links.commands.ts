@@ -7,7 +7,7 @@ import { type Doer, record } from '#api/platform/record.ts'
 import { findCentersOf } from './links.queries.ts'
 import { type Link, links } from './links.ts'
 
-async function lockOwner(db: Db, { role }: Link, id: number): Promise<void> {
+async function lockOwner(db: Db, { role }: Link, id: number, message?: string): Promise<void> {
   const owner = await db
     .selectFrom('users')
     .select('id')
@@ -17,7 +17,7 @@ async function lockOwner(db: Db, { role }: Link, id: number): Promise<void> {
     .where('active', '=', true)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!owner) fail('not_found')
+  if (!owner) fail('not_found', message ? { message } : undefined)
 }
 
 const centerIds = async (db: Db, link: Link, id: number) => (await findCentersOf(db, link, id)).map((center) => center.id)
@@ -74,11 +74,14 @@ export async function assignStaff(db: Db, doer: Doer, staff: number, wanted: num
   })
 }
 
+/** Said alike of staff that works elsewhere and of whom there is not. */
+const NOT_HERE = 'This person does not work for this center.'
+
 /** The account stays, without this center. */
 export async function removeStaff(db: Db, doer: Doer, staff: number, center: number): Promise<void> {
-  await lockOwner(db, links.staff, staff)
+  await lockOwner(db, links.staff, staff, NOT_HERE)
   const before = await centerIds(db, links.staff, staff)
-  if (!before.includes(center)) fail('not_found')
+  if (!before.includes(center)) fail('not_found', { message: NOT_HERE })
   await assignStaff(
     db,
     doer,

@@ -22,13 +22,17 @@ const columns: Column<StaffOfCenter>[] = [
   { key: 'joined', header: 'Joined', cell: ({ date_joined }) => <DateText value={date_joined} /> },
 ]
 
-function useRemoval(center: number) {
+/** After a failure the list may not be what it was: it is asked for anew. */
+function useRemoval(center: number, refetch: () => unknown) {
   const [refusal, setRefusal] = useState<string>()
   const removal = useMutation({
     ...send('POST /api/v1/hc-staff/remove-user/'),
     meta: { handlesErrors: true },
     onSuccess: ({ message }) => notifySuccess(message),
-    onError: (error) => setRefusal(wordsFor(error)),
+    onError: (error) => {
+      setRefusal(wordsFor(error))
+      refetch()
+    },
   })
   const remove = async (row: StaffOfCenter) => {
     const question = {
@@ -49,7 +53,7 @@ export function CenterStaff({ center }: { center: number }) {
   const query = ask('GET /api/v1/hc-staff/{id}/staff-list/', { params: { id: center }, query: { offset, limit: PAGE } })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   const kind = useQuery(ask('GET /auth/session/')).data?.kind
-  const { remove, busy, refusal, dismiss } = useRemoval(center)
+  const { remove, busy, refusal, dismiss } = useRemoval(center, list.refetch)
   const mayRemove = kind !== undefined && kind !== 'staff'
   return (
     <>
