@@ -20,7 +20,7 @@ export async function fillPerson(page: Page, { first_name, last_name, email, pas
   await page.getByLabel('First Name').fill(first_name)
   await page.getByLabel('Last Name').fill(last_name)
   await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel(/^Password/).fill(password)
 }
 
 export async function fillCenter(page: Page, company: string): Promise<void> {

@@ -39,7 +39,7 @@ function Lock({ onOpen }: { onOpen: (password: string) => void }) {
   })
   return (
     <SignUpFrame narrow title={TITLE} lead={`Enter the password for new admins of ${portal().domain.name}.`}>
-      <Form {...form.formProps} label="Domain password">
+      <Form {...form.formProps} label={TITLE}>
         <PasswordField
           size="md"
           label="Domain password"

@@ -1,9 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { SalesSignUpScreen } from '#web/features/onboarding/sales-sign-up-screen.tsx'
 
 export const Route = createFileRoute('/_guest/sales-manager-registration')({
-  component: RouteComponent,
+  component: () => <SalesSignUpScreen kind="sales_manager" />,
 })
-
-function RouteComponent() {
-  return <div>Hello "/_guest/sales-manager-registration"!</div>
-}
