@@ -39,7 +39,7 @@ function LiveBell() {
           </Indicator>
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown p={0} maw="calc(100vw - 16px)" aria-label="Latest messages">
+      <Popover.Dropdown p={0} maw="calc(100vw - 16px)">
         {opened && <LatestNotices query={query} onClose={close} />}
       </Popover.Dropdown>
       <span className="visually-hidden" role="status">

@@ -2,7 +2,7 @@ import { Button, Title, UnstyledButton } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Notice } from '@vialdesk/contract/notices'
-import { type MouseEvent, useId } from 'react'
+import type { MouseEvent } from 'react'
 import { showMoment } from '#web/lib/dates.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
@@ -59,11 +59,10 @@ function List({ notices, onOpen }: { notices: Notice[]; onOpen: (notice: Notice)
 /** What is new, all of it marked with one press, and the way to the rest. */
 export function LatestNotices({ query, onClose }: { query: ReturnType<typeof useLatest>; onClose: () => void }) {
   const { open, readAll, isPending } = useReading()
-  const id = useId()
   return (
-    <section className={classes.panel} aria-labelledby={id}>
+    <div className={classes.panel}>
       <div className={classes.head}>
-        <Title order={2} size="h4" id={id}>
+        <Title order={2} size="h4">
           Messages
         </Title>
         {(query.data?.unread ?? 0) > 0 && (
@@ -86,6 +85,6 @@ export function LatestNotices({ query, onClose }: { query: ReturnType<typeof use
       <Link to="/messages" className={classes.all} onClick={onClose}>
         See all messages
       </Link>
-    </section>
+    </div>
   )
 }
