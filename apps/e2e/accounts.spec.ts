@@ -1,8 +1,10 @@
 import { expectAccessible } from './accessible.ts'
-import { expect, type Page, test } from './journey.ts'
-import { choose, rowsOf } from './tables.ts'
+import { expect, logIn, type Page, test } from './journey.ts'
+import { openMail } from './mailbox.ts'
+import { choose, doWith, rowsOf } from './tables.ts'
 
 const USERS = 'Everyone of this portal'
+const INACTIVE = 'Inactive users'
 const USERS_CALL = '/api/v1/users/all/'
 
 const filters = async (page: Page) => {
@@ -71,7 +73,7 @@ test('an admin opens a user, mends it, and finds it mended', async ({ signedIn, 
   const admin = await signedIn('admin')
   await admin.goto(`/dashboard?search=${encodeURIComponent(patient.last_name)}`)
   await rowsOf(admin, USERS)
-    .getByRole('button', { name: `Ada ${patient.last_name}` })
+    .getByRole('button', { name: `Ada ${patient.last_name}`, exact: true })
     .click()
   await expect(admin, 'the address holds the open user').toHaveURL(new RegExp(`user=${patient.id}`))
   const drawer = admin.getByRole('dialog', { name: patient.last_name })
@@ -147,7 +149,120 @@ test('a list that is slow shows its shape first', async ({ signedIn }) => {
     await route.continue()
   })
   await admin.goto('/dashboard')
-  await expect(admin.getByRole('main').getByRole('status')).toHaveText('Loading…')
+  await expect(admin.getByRole('main').getByRole('status')).toHaveText('Loading users...')
   go()
   await expect(rowsOf(admin, USERS)).toHaveCount(20)
+})
+
+test('an admin edits every kind of user, and each shows to whom it belongs', async ({ signedIn, rows }) => {
+  const center = await rows.center()
+  const kinds = [
+    { id: center.id, belongs: ['Sales rep', 'Lab', 'Logo', 'Template', 'Document'] },
+    { id: (await rows.referralCenter()).id, belongs: ['Sales rep', 'Refers to', 'RHC Manager'] },
+    { id: (await rows.patient(center.id)).id, belongs: ['Harvest center', center.company, 'Lab', 'Sales rep'] },
+    { id: (await rows.rep()).id, belongs: ['Sales manager'] },
+    { id: (await rows.staff([center.id])).id, belongs: ['Works for', center.company, 'HC Staff Manager'] },
+    { id: (await rows.lab()).id, belongs: ['Harvest centers', '0 centers'] },
+  ]
+  const admin = await signedIn('admin')
+  for (const { id, belongs } of kinds) {
+    await admin.goto(`/dashboard?user=${id}`)
+    const drawer = admin.getByRole('dialog')
+    for (const words of belongs) await expect(drawer.getByRole('region', { name: 'Belongs to' })).toContainText(words)
+    await drawer.getByRole('button', { name: 'Edit', exact: true }).click()
+    await drawer.getByLabel('City').fill('Reykjavík')
+    if (belongs.includes('Works for')) await drawer.getByLabel('Company').fill('Front desk')
+    await drawer.getByRole('button', { name: 'Save' }).click()
+    await expect(drawer.getByText('Record has been updated!')).toBeVisible()
+    await expect(drawer.getByRole('form')).toBeHidden()
+    await expect(drawer).toContainText('Reykjavík')
+  }
+})
+
+test('whoever is deactivated is out, is found under Inactive Users, and comes back', async ({ signedIn, rows, refusals }) => {
+  const rep = await rows.rep()
+  const [admin, theirs] = [await signedIn('admin'), await signedIn(rep)]
+  await theirs.goto('/password')
+  await admin.goto(`/dashboard?search=${rep.last_name.split(' ')[1]}`)
+  await doWith(admin, rowsOf(admin, USERS, rep.last_name), 'Deactivate')
+  const question = admin.getByRole('dialog', { name: `Deactivate Ines ${rep.last_name}?` })
+  await expect(question).toContainText('What they signed, paid or own stays')
+  await expectAccessible(admin)
+  await question.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(admin.getByText('The user is inactive now.')).toBeVisible()
+  await expect(admin.getByText('No results')).toBeVisible()
+
+  refusals.expect(401, '/')
+  await theirs.goto('/dashboard')
+  await expect(theirs.getByRole('button', { name: 'Login' }), 'the session is over').toBeVisible()
+
+  await admin.goto('/inactive-users')
+  await admin.getByRole('searchbox', { name: 'Search inactive users' }).fill(rep.email)
+  await expect(rowsOf(admin, INACTIVE)).toHaveCount(1)
+  await expectAccessible(admin)
+  await doWith(admin, rowsOf(admin, INACTIVE, rep.last_name), 'Activate')
+  await expect(admin.getByText('The user is active again.')).toBeVisible()
+  await expect(rowsOf(admin, INACTIVE)).toHaveCount(0)
+  await logIn(theirs, rep)
+})
+
+test('an inactive user is deleted once someone is sure, and its address is free again', async ({ signedIn, rows }) => {
+  const patient = await rows.patient()
+  await rows.call('admin', 'GET', `/api/v1/users/set/inactive/${patient.id}/`)
+  const admin = await signedIn('admin')
+  await admin.goto(`/inactive-users?search=${patient.id}`)
+  await rowsOf(admin, INACTIVE, patient.last_name)
+    .getByRole('button', { name: `Ada ${patient.last_name}`, exact: true })
+    .click()
+  const drawer = admin.getByRole('dialog', { name: patient.last_name })
+  await expect(drawer).toContainText('Inactive')
+  await expectAccessible(admin)
+  await drawer.getByRole('button', { name: /^Actions for/ }).click()
+  await admin.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = admin.getByRole('dialog', { name: `Delete Ada ${patient.last_name}?` })
+  await expect(question).toContainText('Vials, documents, purchases and the record stay')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  await drawer.getByRole('button', { name: /^Actions for/ }).click()
+  await admin.getByRole('menuitem', { name: 'Delete' }).click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(admin.getByText('The user has been removed from the system.')).toBeVisible()
+  await expect(drawer).toBeHidden()
+  await expect(rowsOf(admin, INACTIVE, patient.last_name)).toHaveCount(0)
+  const again = { first_name: 'Ada', last_name: 'Again', email: patient.email, subscription: 2, harvest_center_id: null }
+  await rows.call('admin', 'POST', '/api/v1/users/', again)
+})
+
+test('an admin changes a password, and the user comes in with it', async ({ signedIn, rows, guest }) => {
+  const staff = await rows.staff([(await rows.center()).id])
+  const admin = await signedIn('admin')
+  await admin.goto(`/dashboard?search=${staff.id}`)
+  await doWith(admin, rowsOf(admin, USERS, staff.last_name), 'Change Password')
+  const form = admin.getByRole('form', { name: 'Change Password' })
+  await form.getByRole('button', { name: 'Change Password' }).click()
+  await expect(form.getByLabel('New Password')).toHaveAccessibleDescription(/Min Length 8/)
+  await expectAccessible(admin)
+  await form.getByLabel('New Password').fill('five words that nobody guesses')
+  await form.getByRole('button', { name: 'Change Password' }).click()
+  await expect(form.getByText('The password has been changed.')).toBeVisible()
+  await expect(form, 'it closes by itself').toBeHidden()
+  const theirs = await guest()
+  await logIn(theirs, { email: staff.email, password: 'five words that nobody guesses' })
+  await openMail(theirs, staff.email, 'Your password was changed')
+  await expect(theirs.getByText('has set a new password for your account')).toBeVisible()
+})
+
+test('what fails closes its question and says why', async ({ signedIn, rows, refusals }) => {
+  const rep = await rows.rep()
+  const admin = await signedIn('admin')
+  const call = `/api/v1/users/set/inactive/${rep.id}/`
+  refusals.expect(409, call)
+  await admin.route(`**${call}`, (route) => route.fulfill({ status: 409, json: { message: 'Not just now.', code: 'conflict' } }))
+  await admin.goto(`/dashboard?search=${rep.id}`)
+  await doWith(admin, rowsOf(admin, USERS, rep.last_name), 'Deactivate')
+  const question = admin.getByRole('dialog', { name: /^Deactivate/ })
+  await question.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(question).toBeHidden()
+  await expect(admin.getByText('Not just now.')).toBeVisible()
+  await expect(rowsOf(admin, USERS, rep.last_name)).toHaveCount(1)
 })
