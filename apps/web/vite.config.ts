@@ -10,7 +10,7 @@ const api = process.env.API_URL ?? 'http://127.0.0.1:4300'
 /** What every page needs, and the login besides: kept in one file, where by itself the bundler makes thirty of it. */
 const everywhere = [
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|clsx|@tanstack\/[^/]+|@mantine\/store)\//,
-  /@mantine\/core\/esm\/(core|components\/(Alert|Anchor|Button|Group|Loader|PasswordInput|Stack|Text|TextInput|ThemeIcon|Title))\//,
+  /@mantine\/core\/esm\/(core|components\/(Alert|Anchor|Button|Loader|PasswordInput|Stack|Text|TextInput|Title))\//,
   /icons-react\/dist\/esm\/(createReactComponent|defaultAttributes|icons\/IconAlertCircle)\./,
   /contract\/src\/(errors|roles|screens)\.ts$/,
   /web\/src\/lib\/(api|guard|home|leave|notify|portal|query-client|refusal|request|session|storage|words)\.ts$/,

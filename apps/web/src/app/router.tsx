@@ -1,13 +1,23 @@
-import { createRouter } from '@tanstack/react-router'
-import { lazy } from 'react'
+import { createRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { pageTitle, titleOf } from '#web/lib/page-title.ts'
 import { askWhetherToReload } from '#web/lib/portal-check.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { followOtherTabs } from '#web/lib/session.ts'
 import { routeTree } from '../routeTree.gen.ts'
-import { RouteFailed } from './route-failed.tsx'
 
 const Shell = lazy(() => import('./shell/shell.tsx').then(({ Shell }) => ({ default: Shell })))
+
+/** What few ever see does not load first; it is fetched with the first quiet moment, before there is anything that could fail. */
+const loadFailed = () => import('./route-failed.tsx').then(({ RouteFailed }) => ({ default: RouteFailed }))
+const LazyFailed = lazy(loadFailed)
+setTimeout(() => void loadFailed(), 3000)
+
+const RouteFailed = (props: ErrorComponentProps) => (
+  <Suspense>
+    <LazyFailed {...props} />
+  </Suspense>
+)
 
 export const router = createRouter({
   routeTree,

@@ -1,5 +1,5 @@
 import { Alert, Button, CopyButton, Group } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react'
+import { IconKey, IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react'
 import { portal } from '#web/lib/portal.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { Panel } from './panel.tsx'
@@ -42,7 +42,7 @@ function TakeAlong({ codes }: { codes: string[] }) {
 export function RecoveryCodes({ codes, onDone }: Props) {
   return (
     <Panel>
-      <Alert color="yellow" icon={<IconAlertTriangle size={18} />} title="Keep these recovery codes now" className="no-print">
+      <Alert color="yellow" icon={<IconKey size={18} />} title="Keep these recovery codes now" className="no-print">
         They are shown this once. If your phone is lost, each of them logs you in one time in place of a code of the app. Keep
         them where you keep other important papers, not on the phone.
       </Alert>
