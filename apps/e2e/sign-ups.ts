@@ -29,7 +29,7 @@ export async function fillCenter(page: Page, company: string): Promise<void> {
   await page.getByLabel('Address Line 1').fill('5 Quay Street')
   await page.getByLabel('City').fill('Halifax')
   await choose(page.getByRole('combobox', { name: 'Country' }), 'Canada')
-  await page.getByLabel('State').fill('Nova Scotia')
+  await page.getByRole('combobox', { name: 'State' }).fill('Nova Scotia')
   await page.getByLabel('Postal Code').fill('B3H 1A1')
 }
 
