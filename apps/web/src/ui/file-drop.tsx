@@ -58,7 +58,7 @@ export function FileDrop({ label, hint, accept, maxBytes, busy, error, onFile, o
           className="visually-hidden"
           accept={accept.join(',')}
           aria-label={label}
-          aria-describedby={`${id}-hint ${id}-error`}
+          aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
           aria-invalid={Boolean(error)}
           disabled={Boolean(busy)}
           onChange={(event) => {
@@ -79,9 +79,11 @@ export function FileDrop({ label, hint, accept, maxBytes, busy, error, onFile, o
           {hint}
         </Text>
       </label>
-      <Input.Error id={`${id}-error`} mt={4} role={error ? 'alert' : undefined}>
-        {error}
-      </Input.Error>
+      {error && (
+        <Input.Error id={`${id}-error`} mt={4} role="alert">
+          {error}
+        </Input.Error>
+      )}
     </div>
   )
 }
