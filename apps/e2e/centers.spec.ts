@@ -1,3 +1,4 @@
+import { expectAccessible } from './accessible.ts'
 import { expect, logInHere, test } from './journey.ts'
 import { choose, doWith, rowsOf } from './tables.ts'
 
@@ -52,6 +53,7 @@ test('an admin gives a staff user a second center, which then sees both, and ent
   await doWith(admin, row, 'Edit')
   const sheet = admin.getByRole('dialog', { name: `${staff.first_name} ${staff.last_name}` })
   await choose(sheet.getByRole('combobox', { name: 'Harvest centers' }), second.company)
+  await expectAccessible(admin)
   await sheet.getByRole('button', { name: 'Save' }).click()
   await expect(sheet.getByText('Record has been updated!')).toBeVisible()
   await expect(sheet, 'it closes by itself').toBeHidden()

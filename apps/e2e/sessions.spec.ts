@@ -127,8 +127,11 @@ test('the menu and the palette lead to the screens of the role, and to no other'
     await expect(menu, 'no key gets lost in a closed menu').toBeHidden()
     await rep.getByRole('button', { name: 'Open the menu' }).click()
   }
-  await expect(menu.getByRole('link')).toHaveText(['Dashboard', 'Patients', 'My Transactions', 'Change Password'])
-  await menu.getByRole('link', { name: 'Patients' }).click()
+  await expect(menu.getByRole('link')).toHaveText([
+    ...['Dashboard', 'Patients', 'Harvest Centers', 'Referral Harvest Centers', 'My Transactions'],
+    ...['Profile', 'Settings', 'Change Password', 'Got a Question'],
+  ])
+  await menu.getByRole('link', { name: 'Patients', exact: true }).click()
   await expect(rep).toHaveURL('/patients')
   await rep.keyboard.press('ControlOrMeta+k')
   await rep.getByRole('textbox', { name: 'Go to' }).fill('transac')

@@ -70,8 +70,9 @@ export interface MenuGroup {
 }
 
 const screens = Object.entries(screenAccess) as [ScreenPath, ScreenAccess][]
-/** In a menu the checkout's name says enough. */
-const labelOf = ({ title }: ScreenAccess) => title.replace(/^Checkout - /, '')
+/** In a menu a shorter name says enough. */
+const shorter: { [Path in ScreenPath]?: string } = { '/harvest-centers': 'Harvest Centers' }
+const labelOf = (path: ScreenPath, { title }: ScreenAccess) => shorter[path] ?? title.replace(/^Checkout - /, '')
 
 /** A lab's screen has the lab in its address: it leads each to its own. */
 function labEntries(who: SignedIn | undefined): MenuEntry[] {
@@ -87,7 +88,7 @@ export function menuOf(who: SignedIn | undefined): MenuGroup[] {
         ...(name === 'Centers' ? labEntries(who) : []),
         ...screens
           .filter(([path, screen]) => screen.menu === name && mayOpen(path, who?.role))
-          .map(([path, screen]) => ({ path, label: labelOf(screen), icon: icons[path] ?? IconPoint })),
+          .map(([path, screen]) => ({ path, label: labelOf(path, screen), icon: icons[path] ?? IconPoint })),
       ],
     }))
     .filter(({ entries }) => entries.length > 0)
