@@ -1,5 +1,8 @@
+import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey.ts'
 import { FEE } from './paying.ts'
+import { aDistributor, aManager, aRep, brought } from './sales-line.ts'
+import { doWith, rowsOf } from './tables.ts'
 
 test('a rep takes both referral links along, as text and as a picture to scan', async ({ signedIn, rows }) => {
   const { user } = await rows.session('salesrep')
@@ -31,4 +34,70 @@ test('a center without a rep cannot pay: it is led to its dashboard, which says 
     desk.getByText("Your account doesn't have a sales rep associated. Please contact your admin for help."),
   ).toBeVisible()
   await expect(desk.getByRole('link', { name: 'New patient', exact: true })).toBeHidden()
+})
+
+test('a manager sees the team, and who is removed from it is gone with everything brought', async ({ signedIn, rows }) => {
+  const manager = await aManager(rows)
+  const [rep, colleague] = [await aRep(rows, manager.id), await aRep(rows, manager.id)]
+  const { patient } = await brought(rows, rep.id)
+  const page = await signedIn(manager)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Welcome, ${manager.first_name}`)
+  const row = rowsOf(page, 'Your sales reps', rep.last_name)
+  await expect(row).toContainText(rep.email)
+  await expect(rowsOf(page, 'Your sales reps')).toHaveCount(2)
+  await expect(page.getByRole('list', { name: 'Patients of your team by stage' })).toContainText(/Registered.*1/)
+  await expectAccessible(page)
+
+  await doWith(page, row, 'Remove from team')
+  const question = page.getByRole('dialog', { name: `Remove ${rep.first_name} ${rep.last_name} from your team?` })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(rowsOf(page, 'Your sales reps'), 'only asked').toHaveCount(2)
+  await doWith(page, row, 'Remove from team')
+  await question.getByRole('button', { name: 'Remove from team' }).click()
+  await expect(page.getByText('Removed from the team.')).toBeVisible()
+  await expect(row).toHaveCount(0)
+  await expect(rowsOf(page, 'Your sales reps')).toContainText([colleague.last_name])
+  await page.goto('/all-patients-team')
+  await expect(page.getByText("Empty table. There's nothing to show")).toBeVisible()
+  const kept = await rows.call<{ results: { id: number }[] }>(rep, 'GET', '/api/v1/users/patient/list/')
+  expect(kept.results, 'the rep keeps them').toEqual([expect.objectContaining({ id: patient.id })])
+})
+
+test('a distributor sees managers and their reps, and takes leave of a manager', async ({ signedIn, rows }) => {
+  const distributor = await aDistributor(rows)
+  const manager = await aManager(rows, distributor.id)
+  const rep = await aRep(rows, manager.id)
+  const page = await signedIn(distributor)
+  await page.goto('/dashboard')
+  const row = rowsOf(page, 'Your sales managers', manager.last_name)
+  await row.getByRole('button', { name: manager.last_name }).first().click()
+  const name = `Sales reps of ${manager.first_name} ${manager.last_name}`
+  await expect(page.getByRole('dialog', { name })).toContainText(rep.last_name)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name })).toBeHidden()
+
+  await page.goto('/all-manager-sr-team')
+  await expect(rowsOf(page, 'Sales reps', rep.last_name)).toContainText(`${manager.first_name} ${manager.last_name}`)
+  await expectAccessible(page)
+
+  await page.goto('/dashboard')
+  await doWith(page, row, 'Remove from team')
+  await page
+    .getByRole('dialog', { name: /^Remove/ })
+    .getByRole('button', { name: 'Remove from team' })
+    .click()
+  await expect(row).toHaveCount(0)
+  await page.goto('/all-manager-sr-team')
+  await expect(page.getByText("Empty table. There's nothing to show")).toBeVisible()
+})
+
+test('a rep reads whom to turn to', async ({ signedIn, rows }) => {
+  const manager = await aManager(rows)
+  const page = await signedIn(await aRep(rows, manager.id))
+  await page.goto('/dashboard')
+  const said = page.getByRole('region', { name: 'Your sales manager' })
+  await expect(said).toContainText(`${manager.first_name} ${manager.last_name}`)
+  await expect(said.getByRole('link', { name: manager.email })).toHaveAttribute('href', `mailto:${manager.email}`)
 })

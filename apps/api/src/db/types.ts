@@ -146,6 +146,48 @@ export interface Tables {
     vials_ready_ship: Generated<number>
     version: Generated<number>
   }
+  label_mails: {
+    domain_id: number
+    request_id: number
+    click: string
+    asked_at: MomentByDefault
+  }
+  label_request_patients: {
+    domain_id: number
+    request_id: number
+    patient_id: number
+  }
+  label_requests: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    center_id: number
+    requested_by: number
+    transaction_id: number | null
+    email: string
+    representative: string
+    doctor_name: Generated<string>
+    doctor_email: Generated<string>
+    doctor_phone: Generated<string>
+    other_patient_name: Generated<string>
+    label_date: string
+    address1: string
+    address2: Generated<string>
+    city: string
+    state_desc: string
+    country_desc: string
+    zip_code: string
+    tracking_number: Generated<string>
+    tracking_link: Generated<string>
+    pdf_file: string | null
+    notification_sent: Generated<boolean>
+    carrier_state: Generated<string>
+    carrier_tries: Generated<number>
+    carrier_asked_at: Moment | null
+    tracking_status: string | null
+    tracking_text: Generated<string>
+    tracked_at: Moment | null
+    created_at: MomentByDefault
+  }
   locations: {
     domain_id: number
     id: GeneratedAlways<number>
@@ -208,6 +250,7 @@ export interface Tables {
     user_id: number
     stage: string
     center_id: number | null
+    referral_center_id: number | null
     rep_id: number | null
   }
   payment_customers: {

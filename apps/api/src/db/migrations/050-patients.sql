@@ -120,15 +120,19 @@ create table patient_stages (
   -- As text: comparing an enum is not leakproof, and under a policy its index would not be read.
   stage text not null,
   center_id bigint,
+  referral_center_id bigint,
   rep_id bigint,
   primary key (domain_id, user_id),
   foreign key (domain_id, user_id) references users (domain_id, id),
   foreign key (domain_id, center_id) references users (domain_id, id),
+  foreign key (domain_id, referral_center_id) references users (domain_id, id),
   foreign key (domain_id, rep_id) references users (domain_id, id)
 );
 create index patients_by_stage on patient_stages (domain_id, stage, user_id desc);
 create index patients_by_center on patient_stages (domain_id, center_id, user_id desc) include (stage) where center_id is not null;
-create index patients_by_rep on patient_stages (domain_id, rep_id, user_id desc) include (stage) where rep_id is not null;
+create index patients_by_referral_center on patient_stages (domain_id, referral_center_id) where referral_center_id is not null;
+-- A sales line is searched by the companies of its patients' centers: this index alone says which those are.
+create index patients_by_rep on patient_stages (domain_id, rep_id, user_id desc) include (stage, center_id, referral_center_id) where rep_id is not null;
 select tenant_table('patient_stages', 'select');
 
 -- Tallied by blocks of ids under all and under each stage; under each center and rep by the stage's place in the order.
@@ -162,14 +166,16 @@ begin
   perform from patient_stages p where p.domain_id = domain and p.user_id = any(ids) order by p.user_id for update;
   delete from patient_stages p using users u
     where p.domain_id = domain and p.user_id = any(ids) and u.domain_id = domain and u.id = p.user_id and not (u.active and u.subscription = 2);
-  insert into patient_stages as p (domain_id, user_id, stage, center_id, rep_id)
-    select u.domain_id, u.id, stage_of(l, v)::text, u.harvest_center_id, u.line_rep_id
+  insert into patient_stages as p (domain_id, user_id, stage, center_id, referral_center_id, rep_id)
+    select u.domain_id, u.id, stage_of(l, v)::text, u.harvest_center_id, u.referral_harvest_center_id, u.line_rep_id
     from unnest(ids) i (id) join users u on u.domain_id = domain and u.id = i.id
     left join lab_records l on l.domain_id = domain and l.user_id = u.id
     left join vial_counts v on v.domain_id = domain and v.user_id = u.id
     where u.active and u.subscription = 2
-  on conflict (domain_id, user_id) do update set stage = excluded.stage, center_id = excluded.center_id, rep_id = excluded.rep_id
-    where (p.stage, p.center_id, p.rep_id) is distinct from (excluded.stage, excluded.center_id, excluded.rep_id);
+  on conflict (domain_id, user_id) do update
+    set stage = excluded.stage, center_id = excluded.center_id, referral_center_id = excluded.referral_center_id, rep_id = excluded.rep_id
+    where (p.stage, p.center_id, p.referral_center_id, p.rep_id)
+      is distinct from (excluded.stage, excluded.center_id, excluded.referral_center_id, excluded.rep_id);
 end $$;
 revoke all on function place_patients from public;
 
@@ -183,8 +189,8 @@ create trigger place_inserted after insert on users referencing new table as fre
 create function place_changed_users() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform place_patients(is_now.domain_id, array_agg(is_now.id)) from fresh is_now join stale was using (domain_id, id)
-    where (is_now.active, is_now.subscription, is_now.harvest_center_id, is_now.line_rep_id)
-      is distinct from (was.active, was.subscription, was.harvest_center_id, was.line_rep_id)
+    where (is_now.active, is_now.subscription, is_now.harvest_center_id, is_now.referral_harvest_center_id, is_now.line_rep_id)
+      is distinct from (was.active, was.subscription, was.harvest_center_id, was.referral_harvest_center_id, was.line_rep_id)
     group by is_now.domain_id;
   return null;
 end $$;

@@ -3,7 +3,7 @@
  * patients that the caller has nothing to do with; each finds just those of `patientsSeenBy`.
  */
 import type { PatientFilter, Stage } from '@vialdesk/contract/patients'
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { centersOfLab, patientsSeenBy, repsOf, seesPersons } from '#api/features/accounts/visible.queries.ts'
 import type { Actor } from '#api/platform/actor.ts'
@@ -20,9 +20,10 @@ export interface Found {
 
 /** A page of the patients that the caller may see. */
 export function findPatientIds(db: Db, who: Who, wanted: Wanted): Promise<Found> {
+  const line = lineOf(who)
+  if (wanted.search && line && !seesPersons(who.role)) return searchInLine(db, line.keys, wanted, wanted.search)
   if (wanted.search || wanted.of) return findAmongVisible(db, who, wanted)
   if (who.role === 'admin') return findAmongAll(db, wanted)
-  const line = lineOf(who)
   return line ? findInLine(db, line, wanted) : findAmongVisible(db, who, wanted)
 }
 
@@ -73,6 +74,42 @@ async function findInLine(
   return rows[0] as Found
 }
 
+/** Columns of `patient_stages` by those of users; sales has no list of those who were referred to a center. */
+const placed: { [C in CenterColumn]?: string } = {
+  harvest_center_id: 'p.center_id',
+  referral_harvest_center_id: 'p.referral_center_id',
+}
+
+/**
+ * Who may not know the person searches by id and by the company of a center: first the companies of the line's own centers, then
+ * the patients of those that match. Nothing of a patient is read but its place.
+ */
+async function searchInLine(
+  db: Db,
+  keys: RawBuilder<unknown>,
+  { limit, offset, stage, of }: Wanted,
+  search: string,
+): Promise<Found> {
+  const id = /^\d{1,15}$/.test(search) ? Number(search) : null
+  const atStage = stage ? sql`and p.stage = ${stage}::text` : sql``
+  const ofCenter = of ? sql`and ${sql.ref(placed[of.column] ?? 'p.center_id')} = ${of.id}` : sql``
+  const inLine = sql`p.domain_id = ${db.domainId} and p.rep_id in (select id from keys) ${atStage} ${ofCenter}`
+  const { rows } = await sql<Found>`
+    with keys as materialized ${keys},
+    pairs as materialized (select distinct p.center_id, p.referral_center_id from patient_stages p where ${inLine}),
+    named as materialized (select c.id from users c, search_query(${db.domainId}::bigint, ${search}) words
+      where c.domain_id = ${db.domainId} and c.id in (select center_id from pairs union select referral_center_id from pairs)
+        and c.search @@ words and search_words(c.domain_id, c.company) @@ words),
+    mine as materialized (
+      select p.user_id as id from patient_stages p where ${inLine} and p.user_id = ${id}::bigint
+      union
+      select p.user_id from patient_stages p where ${inLine} and exists (select from named)
+        and (p.center_id in (select id from named) or p.referral_center_id in (select id from named)))
+    select (select count(*) from mine) as count,
+      array_to_json(array(select id from mine order by id desc limit ${limit} offset ${offset})) as ids`.execute(db)
+  return rows[0] as Found
+}
+
 /** The few patients of a center, or the matches of a search, counted as they are. */
 async function findAmongVisible(db: Db, who: Who, wanted: Wanted): Promise<Found> {
   const { limit, offset, stage, search, of } = wanted
@@ -101,22 +138,11 @@ export function visiblePatients(db: Db, who: Who) {
 /** Admins and labs have too many patients to read them all for a word; of the few of a center each is asked. */
 const hasFew = (who: Who, { of }: Wanted) => of !== undefined || (who.role !== 'admin' && who.role !== 'lab')
 
-/** By the person's words (its id is one), or, for those who may not know the person, by id and by the company of its center. */
-function matching(db: Db, who: Who, wanted: Wanted, search: string) {
-  const words = sql`search_query(${db.domainId}::bigint, ${search})`
-  const line = lineOf(who)
-  if (seesPersons(who.role) || !line) {
-    return hasFew(who, wanted)
-      ? sql<SqlBool>`users.search @@ ${words}`
-      : sql<SqlBool>`users.id in (select find_users(${search}, 2, null))`
-  }
-  const id = /^\d{1,15}$/.test(search) ? Number(search) : null
-  const centers = sql`select unnest(array[v.harvest_center_id, v.referral_harvest_center_id]) from users v
-    where v.domain_id = ${db.domainId} and v.line_rep_id in ${line.keys} and v.subscription = 2`
-  const named = sql`(select c.id from users c where c.domain_id = ${db.domainId} and c.id in (${centers})
-    and search_words(c.domain_id, c.company) @@ ${words})`
-  return sql<SqlBool>`(users.id = ${id}::bigint or users.harvest_center_id in ${named} or users.referral_harvest_center_id in ${named})`
-}
+/** By the person's words; its id is one of them. */
+const matching = (db: Db, who: Who, wanted: Wanted, search: string) =>
+  hasFew(who, wanted)
+    ? sql<SqlBool>`users.search @@ search_query(${db.domainId}::bigint, ${search})`
+    : sql<SqlBool>`users.id in (select find_users(${search}, 2, null))`
 
 /** How many of the patients that the caller may see stand at each stage, in order; stages without any are there with 0. */
 export async function countStages(db: Db, who: Who): Promise<{ stage: Stage; count: number }[]> {

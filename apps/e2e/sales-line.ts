@@ -1,0 +1,23 @@
+/** Sales lines of a journey's own: nobody else's team gains or loses anyone. */
+import type { Made, Rows } from './rows.ts'
+
+async function member(rows: Rows, path: string, first_name: string, above: Record<string, number | string>): Promise<Made> {
+  const named = { first_name, last_name: rows.word('Salinas') }
+  const email = rows.email(first_name)
+  const { id } = await rows.call('admin', 'POST', path, { ...named, email, ...above })
+  return { ...named, company: '', ...(await rows.activate(email)), id }
+}
+
+export const aDistributor = (rows: Rows) => member(rows, '/api/v1/users/', 'Delia', { subscription: 8 })
+export const aManager = (rows: Rows, distributor?: number) =>
+  distributor === undefined
+    ? member(rows, '/api/v1/users/', 'Mira', { subscription: 6 })
+    : member(rows, '/api/v1/sales-managers/', 'Mira', { sales_distributor_id: distributor })
+export const aRep = (rows: Rows, manager: number) => member(rows, '/api/v1/sales-rep/', 'Rufus', { sales_manager_id: manager })
+
+/** A center that a rep brought, and a patient of it. */
+export async function brought(rows: Rows, rep: number): Promise<{ center: Made; patient: Made }> {
+  const center = await rows.center()
+  await rows.call('admin', 'PATCH', `/api/v1/users/${center.id}/`, { saless_rep_id: rep })
+  return { center, patient: await rows.patient(center.id) }
+}
