@@ -2,6 +2,7 @@
 import { membershipOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { sendPasswordLink, setPassword } from '#api/features/sessions/sessions.commands.ts'
+import { tellOfPasswordByAdmin } from '#api/features/sessions/telling.commands.ts'
 import { fail } from '#api/platform/fail.ts'
 import { type Doer, record } from '#api/platform/record.ts'
 
@@ -12,6 +13,7 @@ export async function setPasswordOf(db: Db, doer: Doer, id: number, password: st
   await setPassword(db, id, password)
   record(db, doer, { type: 'password.set_by_admin', subject: id })
   await db.enqueue('accounts.tell_of_password', { user_id: id, set_at: new Date().toISOString() })
+  await tellOfPasswordByAdmin(db, id)
 }
 
 /** Mails the owner a link that sets a password; who never had one is welcomed. Answers the address. */

@@ -67,6 +67,15 @@ describe.each(leavings)('$address', ({ tie, make, path, sameKind }) => {
     expect(await recorded(member)).toEqual([{ actor_id: head, before: { [tie]: head }, after: { [tie]: null } }])
   })
 
+  test('tells the member, once', async () => {
+    const { head, member } = await make()
+    await (await portal.as(head)).get(path(member))
+    await (await portal.as(admin)).get(path(member))
+    const { count, results } = (await (await portal.as(member)).get('/api/v1/notices/')).json()
+    expect(count).toBe(1)
+    expect(results).toMatchObject([{ kind: 'team', title: 'You are no longer in your team', path: '/contact', read_at: null }])
+  })
+
   test('a second time the member is gone to the one above, and nothing is left to do for an admin', async () => {
     const { head, member } = await make()
     expect((await (await portal.as(admin)).get(path(member))).json()).toEqual(LEFT)

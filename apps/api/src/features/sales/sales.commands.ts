@@ -1,6 +1,7 @@
 /** Leaving a team. What was sold, and for whom, stays as it was: only from now on somebody else's list has the member. */
 import { membershipOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
+import { notify } from '#api/features/notices/notices.commands.ts'
 import type { Actor } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
 import { type Doer, record } from '#api/platform/record.ts'
@@ -33,6 +34,8 @@ async function leaveTeam(db: Db, doer: Doer, who: Who, id: number, tie: keyof ty
     .where('id', '=', id)
     .execute()
   record(db, doer, { type: 'team.left', subject: id, before: { [tie]: member.head }, after: { [tie]: null } })
+  const text = 'What you have sold until now stays yours. If this is a mistake, write to us.'
+  await notify(db, id, { kind: 'team', title: 'You are no longer in your team', text, path: '/contact' })
 }
 
 export const removeRep = (db: Db, doer: Doer, who: Who, rep: number) => leaveTeam(db, doer, who, rep, 'sales_manager_id')

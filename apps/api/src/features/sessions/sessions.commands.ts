@@ -138,8 +138,15 @@ export async function spendPasswordLinks(db: Db, userId: number): Promise<void> 
 }
 
 /** Sets a password: every link of the user is spent, every session (but one, if named) ends. */
-export async function setPassword(db: Db, userId: number, password: string, keepSession?: number): Promise<void> {
+export async function setPassword(db: Db, userId: number, password: string, keepSession?: number): Promise<{ isFirst: boolean }> {
   const passwordHash = await hashPassword(password)
+  const { password_hash: earlier } = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
   await db
     .updateTable('users')
     .set({ password_hash: passwordHash })
@@ -148,4 +155,5 @@ export async function setPassword(db: Db, userId: number, password: string, keep
     .execute()
   await spendPasswordLinks(db, userId)
   await endSessionsOf(db, userId, keepSession)
+  return { isFirst: earlier === null }
 }

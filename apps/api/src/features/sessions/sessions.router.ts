@@ -10,6 +10,7 @@ import { findOwnSessions } from './own-sessions.queries.ts'
 import { endSession, sendPasswordLink, setPassword } from './sessions.commands.ts'
 import { demandOwner } from './sessions.policy.ts'
 import { demandPassword, findAccount, getSessionUser, getUsername, lockPasswordLink } from './sessions.queries.ts'
+import { tellOfPassword } from './telling.commands.ts'
 import { twoStepRouter } from './two-step.router.ts'
 
 const { sessions } = contract
@@ -49,8 +50,9 @@ export const sessionsRouter = {
   setPassword: serve(sessions.setPassword, async ({ db, body, doer }) => {
     const link = await lockPasswordLink(db, hashToken(body.token))
     if (!link) return fail('link_expired')
-    await setPassword(db, link.user_id, body.password)
+    const { isFirst } = await setPassword(db, link.user_id, body.password)
     record(db, doer, { type: 'password.set', subject: link.user_id })
+    if (!isFirst) await tellOfPassword(db, link.user_id)
     return { message: 'Your password has been set. You can log in now.' }
   }),
 
@@ -60,6 +62,7 @@ export const sessionsRouter = {
     await demandPassword(db, actor.id, body.password_current, 'password_current')
     await setPassword(db, actor.id, body.password_new, actor.sessionId)
     record(db, doer, { type: 'password.changed', subject: actor.id })
+    await tellOfPassword(db, actor.id)
     return { message: 'Your password has been changed.' }
   }),
 

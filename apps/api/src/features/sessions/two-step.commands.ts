@@ -8,6 +8,7 @@ import { type Doer, record } from '#api/platform/record.ts'
 import { sealOf } from '#api/platform/seal.ts'
 import { hashRecoveryCode, isOfApp, newRecoveryCodes, newSecret, stepOf } from './one-time-codes.ts'
 import { endSessionsOf } from './sessions.commands.ts'
+import { tellOfTwoStep } from './telling.commands.ts'
 import { lockTwoStep } from './two-step.queries.ts'
 
 /** Milliseconds in which a new secret must be confirmed. */
@@ -66,6 +67,7 @@ export async function spendCode(db: Db, secretKey: string, userId: number, code:
 async function announce(db: Db, userId: number, turned: 'on' | 'off', keepSession?: number): Promise<void> {
   await endSessionsOf(db, userId, keepSession)
   await db.enqueue('sessions.tell_two_step', { user_id: userId, turned, at: new Date().toISOString() })
+  await tellOfTwoStep(db, userId, turned)
 }
 
 /** Turns it on with a code of the app; gives the recovery codes, which are shown this once. */
