@@ -8,7 +8,7 @@ import {
   IconUserCheck,
   IconUserOff,
 } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { membershipOf } from '@vialdesk/contract/roles'
 import { send } from '#web/lib/api.ts'
 import { enterAccount } from '#web/lib/enter.ts'
@@ -82,16 +82,28 @@ export function useAccountActions(onForm: (id: number, form: UserFormName) => vo
   }
 }
 
+/** Whether a query asks for something of this account alone. */
+const isOf = (id: number, [, input]: readonly unknown[]) =>
+  (input as { params?: { id?: unknown } } | undefined)?.params?.id === id
+
+/** Removes an account; what is on screen is fetched anew, but for what asks for the one that is gone. */
+function useRemoval(onGone: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    ...send('DELETE /api/v1/users/delete-inactive/{id}/'),
+    meta: { keepsScreen: true },
+    onSuccess: async ({ message }, { params: { id } }) => {
+      onGone()
+      notifySuccess(message)
+      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => !isOf(id, queryKey) })
+    },
+  })
+}
+
 /** What an admin may do with an inactive account. `onGone` is told when one is no longer there. */
 export function useInactiveActions(onGone: () => void): (user: Account) => RowAction[] {
   const activate = useMutation({ ...send('GET /api/v1/users/set/active/{id}/'), ...said })
-  const remove = useMutation({
-    ...send('DELETE /api/v1/users/delete-inactive/{id}/'),
-    onSuccess: ({ message }) => {
-      onGone()
-      notifySuccess(message)
-    },
-  })
+  const remove = useRemoval(onGone)
   const askRemoval = async (user: Account) => {
     const question = {
       title: `Delete ${titleOfUser(user)}?`,
