@@ -24,11 +24,13 @@ const centersOfRow = (link: Link) => `to_jsonb(array(
 
 /** By the owner's own words, or by the company of one of its centers. */
 const foundText = ({ table, owner, role }: Link) => `
+  with words as materialized (select search_query($1, $4) as query),
+  named as materialized (
+    select c.id from words, find_users($4, ${membershipOf.harvest_center}, null) f (id) join users c on c.domain_id = $1 and c.id = f.id
+    where search_words($1, c.company) @@ words.query)
   select u.id from users u where u.domain_id = $1 and u.active and u.subscription = ${membershipOf[role]} and u.id in (
     select find_users($4, ${membershipOf[role]}, null)
-    union all select l.${owner} from ${table} l join users c on c.domain_id = l.domain_id and c.id = l.center_id
-    where l.domain_id = $1 and l.center_id in (select find_users($4, ${membershipOf.harvest_center}, null))
-      and search_words(c.domain_id, c.company) @@ search_query(c.domain_id, $4))`
+    union all select l.${owner} from named join ${table} l on l.domain_id = $1 and l.center_id = named.id)`
 
 /** A page of those who have centers, or could have them; without a search their number is tallied. */
 function findOwners<Row extends { id: number }>(db: Db, link: Link, filter: Filter, columns: string): Promise<Page<Row>> {
