@@ -9,6 +9,7 @@ import { StartFailure } from '#api/platform/start-failure.ts'
 import { testDatabase } from '#api/testing/database.ts'
 import { findDomains, readArguments, readCount } from './command.ts'
 import { addDomain } from './domains-add.ts'
+import { readPassword, command as setDomain } from './domains-set.ts'
 
 let owner: pg.Pool
 let made = 0
@@ -44,6 +45,29 @@ describe('domains add', () => {
 
   test('an unknown domain is named', async () => {
     await expect(findDomains(owner, 'nowhere')).rejects.toThrow('There is no domain "nowhere".')
+  })
+})
+
+describe('domains set', () => {
+  test('takes the first line of what is given as the password, and no less than eight characters', () => {
+    expect(readPassword('a long password\n')).toBe('a long password')
+    expect(readPassword('a long password\r\nand a second line')).toBe('a long password')
+    expect(readPassword(' spaces count ')).toBe(' spaces count ')
+    for (const given of ['', '\n', 'short\n', 'x'.repeat(201), 'nul\0nul\0'])
+      expect(() => readPassword(given)).toThrow(
+        new StartFailure('The password, the first line of standard input, must have 8 to 200 characters.'),
+      )
+  })
+
+  test('a password stands in no argument', async () => {
+    const usage = 'Usage: npm run portal -- domains set'
+    for (const args of [
+      ['acme'],
+      ['acme', '--admin-password', 'a long password'],
+      ['acme', '--admin-password-stdin', '--no-admin-sign-up'],
+      [],
+    ])
+      await expect(setDomain(args, 'domains set')).rejects.toThrow(new StartFailure(usage))
   })
 })
 

@@ -6,6 +6,7 @@ import { useLabs, useReps } from '#web/lib/choices.ts'
 import { useClosingForm } from '#web/lib/use-closing-form.ts'
 import { AddressFields } from '#web/ui/address-fields.tsx'
 import { ChoiceSelect } from '#web/ui/choice-select.tsx'
+import { EmailField } from './email-field.tsx'
 import { blankAddress, NewAccountForm } from './new-account-form.tsx'
 
 const blank = { company: '', first_name: '', last_name: '', email: '', phone_number: '', ...blankAddress }
@@ -31,7 +32,7 @@ export function AddHarvestCenterForm({ onClose }: { onClose: () => void }) {
         <TextInput label="Phone" withAsterisk type="tel" inputMode="tel" {...form.getInputProps('phone_number')} />
         <TextInput label="First Name" withAsterisk {...form.getInputProps('first_name')} />
         <TextInput label="Last Name" withAsterisk {...form.getInputProps('last_name')} />
-        <TextInput label="Email" withAsterisk type="email" inputMode="email" {...form.getInputProps('email')} />
+        <EmailField {...form.getInputProps('email')} />
         <ChoiceSelect
           label="Sales rep"
           required

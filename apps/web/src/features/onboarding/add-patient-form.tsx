@@ -7,6 +7,7 @@ import { useCenters } from '#web/lib/choices.ts'
 import { useClosingForm } from '#web/lib/use-closing-form.ts'
 import { AddressFields } from '#web/ui/address-fields.tsx'
 import { ChoiceSelect } from '#web/ui/choice-select.tsx'
+import { EmailField } from './email-field.tsx'
 import { blankAddress, NewAccountForm } from './new-account-form.tsx'
 
 const blank = { first_name: '', last_name: '', email: '', phone_number: '', ...blankAddress }
@@ -29,7 +30,7 @@ export function AddPatientForm({ onClose }: { onClose: () => void }) {
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
         <TextInput label="First Name" withAsterisk data-autofocus {...form.getInputProps('first_name')} />
         <TextInput label="Last Name" withAsterisk {...form.getInputProps('last_name')} />
-        <TextInput label="Email" withAsterisk type="email" inputMode="email" {...form.getInputProps('email')} />
+        <EmailField {...form.getInputProps('email')} />
         <TextInput label="Phone" type="tel" inputMode="tel" {...form.getInputProps('phone_number')} />
         <ChoiceSelect
           label="Harvest center"

@@ -11,11 +11,12 @@ import { Form } from '#web/ui/form.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { SubmitButton } from '#web/ui/submit-button.tsx'
 import { DocumentsStep, type Signing } from './documents-step.tsx'
+import type { Template } from './documents-to-sign.ts'
 import { blankAddress } from './new-account-form.tsx'
 import { PersonFields } from './person-fields.tsx'
 import { SignUpFrame } from './sign-up-frame.tsx'
 import { SignedUpModal } from './signed-up-modal.tsx'
-import { type Template, useDocumentsToSign } from './use-documents-to-sign.ts'
+import { useDocumentsToSign } from './use-documents-to-sign.ts'
 import { signUpMeta, useSignUp } from './use-sign-up.ts'
 
 export const centerKinds = {

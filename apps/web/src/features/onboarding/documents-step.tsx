@@ -3,7 +3,8 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { Section } from '#web/ui/section.tsx'
 import { SubmitButton } from '#web/ui/submit-button.tsx'
-import type { DocumentsToSign, Signed, Template } from './use-documents-to-sign.ts'
+import type { Signed, Template } from './documents-to-sign.ts'
+import type { DocumentsToSign } from './use-documents-to-sign.ts'
 
 export interface SigningProps {
   template: Template

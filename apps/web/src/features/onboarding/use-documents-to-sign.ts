@@ -1,35 +1,23 @@
-import type { SignedDocument } from '@vialdesk/contract/onboarding'
 import { useState } from 'react'
-import type { z } from 'zod'
-import type { Answer } from '#web/lib/api.ts'
+import { type Signed, type SignedSoFar, standOf, type Template } from './documents-to-sign.ts'
 
-export type Template = Answer<'GET /domain/file-signs/by-domain/{id}/registration/{type}/'>['data'][number]
-export type Signed = z.infer<typeof SignedDocument>
-
-/** The way through a sign-up: the form first, then a step for each document. Without documents the form is all there is. */
+/** The way through a sign-up: the form first, then a step for each document. */
 export function useDocumentsToSign(templates: Template[]) {
-  const [at, setAt] = useState(0)
-  const [signed, setSigned] = useState<ReadonlyMap<string, Signed>>(new Map())
-  const template = templates[at - 1]
+  const [step, setStep] = useState(0)
+  const [signed, setSigned] = useState<SignedSoFar>(new Map())
+  const stand = standOf(templates, step, signed)
   return {
-    /** The document of this step; undefined while the form is filled in. */
-    template,
-    /** As people count. */
-    number: at,
-    total: templates.length,
-    /** What is submitted with the form. */
-    documents: templates.flatMap(({ template_id }) => signed.get(template_id) ?? []),
-    isSigned: template === undefined || signed.has(template.template_id),
-    isLast: at === templates.length,
-    next: () => setAt((step) => Math.min(step + 1, templates.length)),
-    back: () => setAt((step) => Math.max(step - 1, 0)),
+    ...stand,
+    next: () => setStep(Math.min(step + 1, templates.length)),
+    back: () => setStep(Math.max(step - 1, 0)),
     /** What was signed stays signed: the form can be mended without signing again. */
-    backToForm: () => setAt(0),
+    backToForm: () => setStep(0),
     sign: (document: Signed) => {
+      const { template } = stand
       if (template) setSigned((before) => new Map(before).set(template.template_id, document))
     },
     startAnew: () => {
-      setAt(0)
+      setStep(0)
       setSigned(new Map())
     },
   }

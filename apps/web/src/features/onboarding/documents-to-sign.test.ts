@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { standOf } from './documents-to-sign.ts'
+
+const one = { template_id: 'one', title: 'Center Agreement' }
+const two = { template_id: 'two', title: 'Terms' }
+const proof = { doc_id: 'document', title: 'Center Agreement' }
+
+describe('a sign-up', () => {
+  test('without documents is done with the form', () => {
+    expect(standOf([], 0, new Map())).toMatchObject({ template: undefined, isLast: true, isSigned: true, documents: [] })
+  })
+
+  test('with documents begins with the form, which is not the end', () => {
+    expect(standOf([one, two], 0, new Map())).toMatchObject({ template: undefined, total: 2, isLast: false })
+  })
+
+  test('has a step for each document, that is signed or not', () => {
+    expect(standOf([one, two], 1, new Map())).toMatchObject({ template: one, number: 1, isSigned: false, isLast: false })
+    expect(standOf([one, two], 1, new Map([['one', proof]]))).toMatchObject({ isSigned: true, documents: [proof] })
+    expect(standOf([one, two], 2, new Map([['one', proof]]))).toMatchObject({ template: two, isSigned: false, isLast: true })
+  })
+
+  test('submits what was signed in the order of the templates, and nothing of others', () => {
+    const other = { doc_id: 'other', title: 'Terms' }
+    const signed = new Map([
+      ['two', other],
+      ['elsewhere', proof],
+      ['one', proof],
+    ])
+    expect(standOf([one, two], 2, signed).documents).toEqual([proof, other])
+  })
+})

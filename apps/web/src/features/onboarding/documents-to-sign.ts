@@ -1,0 +1,24 @@
+import type { SignedDocument } from '@vialdesk/contract/onboarding'
+import type { z } from 'zod'
+import type { Answer } from '#web/lib/api.ts'
+
+export type Template = Answer<'GET /domain/file-signs/by-domain/{id}/registration/{type}/'>['data'][number]
+export type Signed = z.infer<typeof SignedDocument>
+/** By the id of the template. */
+export type SignedSoFar = ReadonlyMap<string, Signed>
+
+/** Where a sign-up stands: step 0 is the form, each further one a document. Without documents the form is all there is. */
+export function standOf(templates: Template[], step: number, signed: SignedSoFar) {
+  const template = templates[step - 1]
+  return {
+    /** The document of this step; undefined while the form is filled in. */
+    template,
+    /** As people count. */
+    number: step,
+    total: templates.length,
+    /** What is submitted with the form. */
+    documents: templates.flatMap(({ template_id }) => signed.get(template_id) ?? []),
+    isSigned: template === undefined || signed.has(template.template_id),
+    isLast: step === templates.length,
+  }
+}
