@@ -26,34 +26,31 @@ export function ImportColumns({ kind }: { kind: ImportKind }) {
       lead="The first line has their names. The order is yours, and columns that are not required may be left out."
       action={download}
     >
-      <Table.ScrollContainer minWidth={480} type="native">
-        <Table verticalSpacing={6} aria-label="Columns of the file">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Column</Table.Th>
-              <Table.Th>Required</Table.Th>
-              <Table.Th>For example</Table.Th>
-              <Table.Th>What it is</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {importColumns[kind].map(({ key, header, required, example, hint }) => (
-              <Table.Tr key={key}>
-                <Table.Th scope="row" fw={500}>
-                  {header}
-                </Table.Th>
-                <Table.Td>{required ? 'Yes' : '—'}</Table.Td>
-                <Table.Td>{example}</Table.Td>
-                <Table.Td>
-                  <Text span c="dimmed">
+      <Table verticalSpacing={6} aria-label="Columns of the file">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Column</Table.Th>
+            <Table.Th>Required</Table.Th>
+            <Table.Th>For example</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {importColumns[kind].map(({ key, header, required, example, hint }) => (
+            <Table.Tr key={key}>
+              <Table.Th scope="row" fw={500}>
+                {header}
+                {hint && (
+                  <Text size="sm" c="dimmed">
                     {hint}
                   </Text>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+                )}
+              </Table.Th>
+              <Table.Td>{required ? 'Yes' : '—'}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{example}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
     </Section>
   )
 }

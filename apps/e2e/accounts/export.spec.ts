@@ -1,0 +1,33 @@
+/** Taking the users along: just those whom the table shows, on all of its pages. */
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '../journey.ts'
+
+test('an admin exports whom the filter finds', async ({ signedIn, rows }) => {
+  const [one, other] = [await rows.patient(), await rows.patient()]
+  const admin = await signedIn('admin')
+  await admin.goto(`/dashboard?search=${rows.key}`)
+  await expect(admin.getByText(one.email)).toBeVisible()
+  const coming = admin.waitForEvent('download')
+  await admin.getByRole('button', { name: 'Export CSV' }).click()
+  const file = await coming
+  expect(file.suggestedFilename()).toMatch(/^users_\d{8}T\d{6}Z\.csv$/)
+  const text = await readFile(await file.path(), 'utf8')
+  const [head, ...lines] = text.replace('\uFEFF', '').trimEnd().split('\r\n')
+  expect(head).toMatch(/^ID,Name,Email,Date joined \(UTC\),/)
+  expect(lines.map((line) => line.split(',')[2])).toEqual([other.email, one.email])
+})
+
+test('an export that breaks off says so, and saves nothing', async ({ signedIn, refusals }) => {
+  const admin = await signedIn('admin')
+  await admin.goto('/dashboard')
+  refusals.expect(503, '/api/v1/users/export-csv/')
+  await admin.route('**/users/export-csv/**', (route) =>
+    route.fulfill({
+      status: 503,
+      json: { code: 'unavailable', message: 'The service is starting or under load. Try again in a moment.' },
+    }),
+  )
+  await admin.getByRole('button', { name: 'Export CSV' }).click()
+  await expect(admin.getByText(/^The export could not be finished\./)).toBeVisible()
+  await expect(admin.getByRole('button', { name: 'Export CSV' })).toBeEnabled()
+})

@@ -1,0 +1,89 @@
+/** A profile as its owner sees to it: who to call, where to write, and the logo of a center. */
+import { deflateSync } from 'node:zlib'
+import { expectAccessible } from '../accessible.ts'
+import { expect, test } from '../journey.ts'
+import { openMail } from '../mailbox.ts'
+
+/** A picture of one colour, as a drawing program would write it. */
+function png(side: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc(body))
+    return Buffer.concat([length, body, sum])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(side, 0)
+  head.writeUInt32BE(side, 4)
+  head.set([8, 2, 0, 0, 0], 8)
+  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(side * 3, 0x6e)])
+  const pixels = deflateSync(Buffer.concat(Array.from({ length: side }, () => row)))
+  const start = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([start, chunk('IHDR', head), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
+}
+
+function crc(bytes: Buffer): number {
+  let sum = ~0
+  for (const byte of bytes) {
+    sum ^= byte
+    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0)
+  }
+  return ~sum >>> 0
+}
+
+test('a center changes its profile, is told what is wrong, and hears of it at its old address', async ({
+  signedIn,
+  guest,
+  rows,
+  refusals,
+}) => {
+  const center = await rows.center()
+  const page = await signedIn(center)
+  await page.goto('/hc-profile')
+  const form = page.getByRole('form', { name: 'Contact Details' })
+  await expect(form.getByLabel('Company')).toHaveValue(center.company)
+  await expect(page.getByText(/ UTC$/).first()).toBeVisible()
+  await form.getByLabel('Company').fill('')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByLabel('Company')).toHaveAccessibleDescription('This field is required.')
+  const company = rows.word('Renamed Clinic')
+  await form.getByLabel('Company').fill(company)
+  await form.getByLabel('Phone').fill('call the desk')
+  refusals.expect(422, '/api/v1/users/')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByLabel('Phone')).toHaveAccessibleDescription(/^Enter a phone number/)
+  await form.getByLabel('Phone').fill('+47 22 01 02 03')
+  await form.getByLabel('First Name').fill('Sigrun')
+  const email = rows.email('moved')
+  await form.getByLabel('Email').fill(email)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText('Record has been updated!')).toBeVisible()
+  const account = page.getByRole('button', { name: /^Account of Sigrun/ })
+  await account.click()
+  await expect(page.getByText(email), 'the shell knows at once').toBeVisible()
+  const inbox = await guest()
+  await openMail(inbox, center.email, 'The e-mail address of your account was changed')
+})
+
+test('a center gives itself a logo, sees it wherever it stands, and takes it away', async ({ signedIn, rows, refusals }) => {
+  const page = await signedIn(await rows.center())
+  await page.goto('/profile')
+  const field = page.getByLabel('Logo', { exact: true })
+  await field.setInputFiles({ name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<script>') })
+  await expect(page.getByText('This kind of file is not accepted here. PNG, JPEG or WebP, up to 5 MB.')).toBeVisible()
+  refusals.expect(422, '/api/v1/utilities/upload-hc-logo/')
+  await field.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
+  await expect(page.getByText('Choose a PNG, JPEG or WebP image.')).toBeVisible()
+  await expectAccessible(page)
+  await field.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png(700) })
+  await expect(page.getByText('The logo has been saved.')).toBeVisible()
+  const shown = page.getByRole('img', { name: /^Logo of/ })
+  await expect(shown).toHaveAttribute('src', /^\/media\/hc-logos\/\w+\.png$/)
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512)
+  const address = (await shown.getAttribute('src')) ?? ''
+  await expect(page.getByRole('banner').locator(`img[src="${address}"]`), 'the shell has it, too').toBeAttached()
+  await page.getByRole('button', { name: 'Remove logo' }).click()
+  await page.getByRole('dialog', { name: 'Remove the logo?' }).getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('No logo yet')).toBeVisible()
+})

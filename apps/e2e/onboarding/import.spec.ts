@@ -1,0 +1,54 @@
+/** Many accounts from a file: its wrong lines are named, and nothing is made before all of it is right. */
+import { readFile } from 'node:fs/promises'
+import { expectAccessible } from '../accessible.ts'
+import { expect, test } from '../journey.ts'
+import { openMail } from '../mailbox.ts'
+import { rowsOf } from '../tables.ts'
+
+const file = (name: string, lines: string[]) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) })
+
+test('an admin imports patients: first with two bad lines, then mended', async ({ signedIn, guest, rows }) => {
+  const taken = await rows.patient()
+  const [ada, noor] = [rows.email('ada'), rows.email('noor')]
+  const last = rows.word('Imported')
+  const admin = await signedIn('admin')
+  await admin.goto('/import')
+  const coming = admin.waitForEvent('download')
+  await admin.getByRole('button', { name: 'Download template' }).click()
+  const template = await coming
+  expect(template.suggestedFilename()).toBe('patients-template.csv')
+  const head = (await readFile(await template.path(), 'utf8')).trim()
+  expect(head).toBe(
+    '\uFEFFFirst Name,Last Name,Email,Phone,Harvest Center,Tags,Address Line 1,Address Line 2,City,State,Country,Postal Code',
+  )
+  const field = admin.getByLabel('File to import')
+  const good = `Ada,${last},${ada},,Lakeview Plastic Surgery,VIP`
+  await field.setInputFiles(
+    file('patients.csv', [head, good, `Noor,${last},${noor},,Nowhere Clinic`, `Ben,${last},${taken.email}`]),
+  )
+  await expect(admin.getByText('2 lines are wrong, of 3. Nothing was imported.')).toBeVisible()
+  await expect(rowsOf(admin, 'Wrong lines', 'Line 3')).toContainText(
+    'There is no active harvest center with this ID or company name.',
+  )
+  await expect(rowsOf(admin, 'Wrong lines', 'Line 4')).toContainText('A user with this email already exists.')
+  await expectAccessible(admin)
+  await field.setInputFiles(file('mended.csv', [head, good, `Noor,${last},${noor}`]))
+  await expect(admin.getByText('mended.csv is in order')).toBeVisible()
+  await admin.getByRole('button', { name: 'Import 2 patients' }).dblclick()
+  await expect(admin.getByText('2 patients imported')).toBeVisible()
+  await admin.goto(`/dashboard?search=${encodeURIComponent(last)}`)
+  await expect(rowsOf(admin, 'Everyone of this portal')).toHaveCount(2)
+  await expect(rowsOf(admin, 'Everyone of this portal', 'Lakeview Plastic Surgery')).toHaveCount(1)
+  await openMail(await guest(), ada, 'Your account is ready')
+})
+
+test('a file that is none is refused before it is sent, one of the other kind by its columns', async ({ signedIn, rows }) => {
+  const admin = await signedIn('admin')
+  await admin.goto('/import')
+  const field = admin.getByLabel('File to import')
+  await field.setInputFiles({ name: 'people.xlsx', mimeType: 'application/zip', buffer: Buffer.from('PK') })
+  await expect(admin.getByText(/^This kind of file is not accepted here\./)).toBeVisible()
+  await admin.getByText('Harvest centers', { exact: true }).click()
+  await field.setInputFiles(file('patients.csv', ['First Name,Last Name,Email', `Ada,Whitfield,${rows.email('ada')}`]))
+  await expect(rowsOf(admin, 'Wrong lines', 'Clinic Name')).toContainText('This column is missing.')
+})
