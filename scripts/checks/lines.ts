@@ -12,7 +12,7 @@ export const featureLines: Record<string, string[]> = {
   sales: ['accounts', 'notices'],
   patients: ['accounts'],
   vials: ['accounts', 'patients', 'notices'],
-  shipping: ['accounts', 'patients'],
+  shipping: ['accounts', 'notices', 'patients', 'transactions'],
   checkout: ['accounts', 'onboarding', 'notices'],
   transactions: ['accounts', 'patients'],
   dashboards: ['checkout', 'patients', 'sales', 'transactions'],

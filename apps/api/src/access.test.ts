@@ -148,6 +148,17 @@ const table: Record<string, string> = {
   'PATCH /api/v1/locations/{id}/': ALL,
   'DELETE /api/v1/locations/{id}/': ALL,
   'POST /api/v1/locations/update-default/': ALL,
+  'GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/': 'AHS',
+  'GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/': 'AF',
+  'POST /api/v1/fedex-requests/': 'AHFS',
+  'GET /api/v1/fedex-requests/': 'AHFS',
+  'PATCH /api/v1/fedex-requests/{id}/': 'A',
+  'POST /api/v1/fedex-requests/update-sent-notification/{id}/': 'A',
+  'POST /api/v1/fedex-requests/send-notification/': 'A',
+  'POST /api/v1/fedex-requests/process-file/': 'A',
+  'GET /api/v1/fedex-requests/{id}/label-link/': 'AHFS',
+  'POST /api/v1/fedex-requests/{id}/make-label/': 'A',
+  'POST /api/v1/fedex-requests/{id}/check-label/': 'A',
 
   'GET /api/v1/notices/': ALL,
   'GET /api/v1/notices/stream/': ALL,
@@ -226,6 +237,10 @@ const bodyFor = (address: string, self: number): Record<string, unknown> => {
   if (address.includes('/change-password/')) return { user_id: ids.patient, new_password_change: 'a new password' }
   if (address.includes('/reset-user-password/')) return { user_id: ids.patient }
   if (address === 'POST /api/v1/memberships/') return { name: `Friends of user ${self}` }
+  if (address.startsWith('PATCH /api/v1/fedex-requests/'))
+    return { tracking_number: '7946', tracking_link: 'https://www.fedex.com/fedextrack/?trknbr=7946' }
+  if (address.includes('/make-label/')) return { lab_id: ids.lab }
+  if (address.includes('/send-notification/')) return { fedex_id: 999999 }
   if (address.includes('/locations/update-default/')) return { id: ids.location, user: self }
   if (address.includes('/locations/'))
     return { user: self, address1: '1 Main St', city: 'Miami', state_desc: 'Florida', country_desc: 'United States' }
@@ -260,6 +275,8 @@ function idFor(path: string, self: number): string {
   if (path.includes('/my-transactions/')) return String(ids.sales_rep)
   if (path.includes('/user-exists/')) return String(ids.sales_rep)
   if (path.includes('/vials-history/')) return String(ids.entry)
+  if (path.includes('/rhc-association/{id}/')) return String(ids.referral_harvest_center)
+  if (path.includes('/fedex-requests/')) return '999999'
   if (path.includes('/locations/{id}/')) return String(ids.location)
   if (path.includes('/auth/sessions/')) return '999999'
   if (path.includes('/products/')) return '1'
@@ -295,7 +312,7 @@ function make(address: string, domain: string, token: string | undefined, self: 
     .replace('{id}', () => idFor(path, self))
   const caller = portal.caller(domain, token)
   if (url.endsWith('/stream/')) return begun(url, domain, token)
-  if (url.endsWith('/upload-hc-logo/')) return withFile(url, domain, token)
+  if (/\/(upload-hc-logo|fedex-requests\/process-file)\/$/.test(url)) return withFile(url, domain, token)
   if (method === 'GET') return caller.get(url)
   if (method === 'DELETE') return caller.delete(url)
   const send = { POST: caller.post, PUT: caller.put, PATCH: caller.patch }[method]

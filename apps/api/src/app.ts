@@ -6,6 +6,7 @@ import type { Outbox } from './adapters/mail/embedded.ts'
 import { isMigrated } from './db/migrate.ts'
 import { addLogoFiles } from './features/accounts/logo.queries.ts'
 import { addBrandFiles, pageConfigOf } from './features/branding/branding.queries.ts'
+import { addLabelFiles } from './features/shipping/label-files.queries.ts'
 import { addApiPages } from './platform/api-pages.ts'
 import { addDevMail } from './platform/dev-mail.ts'
 import { domainFinder } from './platform/domains.ts'
@@ -71,6 +72,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.addHook('preClose', () => ports.signals.close())
   addBrandFiles(app, findDomain, ports.files)
   addLogoFiles(app, findDomain, ports.files)
+  addLabelFiles(app, { pool, findDomain, files: ports.files, secretKey: ports.secretKey })
   await addApiPages(app, contract, version)
   if (parts.outbox) addDevMail(app, findDomain, parts.outbox)
   if (parts.webFolder) {

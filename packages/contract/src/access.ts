@@ -23,6 +23,9 @@ const salesTeam = { sales_rep: 'team', sales_manager: 'team', sales_distributor:
 const visible = { ...any('visible'), ...admin } as const
 const self = { ...any('own'), ...admin } as const
 
+/** Whoever asks for labels. */
+const labelParties = { harvest_center: 'own', referral_harvest_center: 'own', hc_staff: 'visible' } as const
+
 export const callAccess = {
   // sessions
   'POST /auth/login/': 'public',
@@ -186,6 +189,21 @@ export const callAccess = {
   'PATCH /api/v1/locations/{id}/': self,
   'DELETE /api/v1/locations/{id}/': self,
   'POST /api/v1/locations/update-default/': self,
+  'GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/': {
+    ...admin,
+    harvest_center: 'own',
+    hc_staff: 'visible',
+  },
+  'GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/': { ...admin, referral_harvest_center: 'own' },
+  'POST /api/v1/fedex-requests/': { ...admin, ...labelParties },
+  'GET /api/v1/fedex-requests/': { ...admin, ...labelParties },
+  'PATCH /api/v1/fedex-requests/{id}/': admin,
+  'POST /api/v1/fedex-requests/update-sent-notification/{id}/': admin,
+  'POST /api/v1/fedex-requests/send-notification/': admin,
+  'POST /api/v1/fedex-requests/process-file/': admin,
+  'GET /api/v1/fedex-requests/{id}/label-link/': { ...admin, ...labelParties },
+  'POST /api/v1/fedex-requests/{id}/make-label/': admin,
+  'POST /api/v1/fedex-requests/{id}/check-label/': admin,
 
   // notices
   'GET /api/v1/notices/': any('own'),

@@ -35,6 +35,10 @@ export const events = {
   'vials.added': 'Vials added',
   'vials.shipped': 'Vials shipped',
   'vials.corrected': 'Vial entry corrected',
+  'label.requested': 'Shipping label requested',
+  'label.given': 'Shipping label added',
+  'label.told': 'Center told of its shipping label',
+  'label.tracked': 'Parcel moved',
   'location.added': 'Location added',
   'location.changed': 'Location changed',
   'location.deleted': 'Location deleted',
@@ -55,4 +59,7 @@ export const timelineEvents = [
   'vials.shipped',
   'vials.corrected',
   'transaction.recorded',
+  'label.requested',
+  'label.given',
+  'label.tracked',
 ] as const satisfies readonly EventType[]

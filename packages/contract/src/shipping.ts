@@ -1,7 +1,8 @@
 /** Where things are sent from and to. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Address, filled, Id, line, Message } from './primitives.ts'
+import { FeeRow, LABEL_BYTES, LabelEdit, LabelOrder, LabelRequest, NewLabelRequest } from './labels.ts'
+import { Address, filled, Id, line, Message, pageOf, paging, Search } from './primitives.ts'
 
 export const Location = Address.extend({ id: Id, user: Id, location_name: z.string(), default: z.boolean() })
 export type Location = z.infer<typeof Location>
@@ -60,5 +61,62 @@ export const shipping = {
     summary: 'Make a location the default one of its user',
     body: z.object({ id: Id, user: Id }),
     answer: Message,
+  }),
+  feesOfCenter: call('GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/', {
+    summary: 'The processing fees that a harvest center paid, each with its label',
+    query: paging(10),
+    answer: pageOf(FeeRow),
+  }),
+  feesOfReferralCenter: call('GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/', {
+    summary: 'The processing fees that a referral center paid, each with its label',
+    query: paging(10),
+    answer: pageOf(FeeRow),
+  }),
+  requestLabel: call('POST /api/v1/fedex-requests/', {
+    summary: 'Ask for a label',
+    body: NewLabelRequest,
+    answer: Message.extend({ data: LabelRequest }),
+    status: 201,
+  }),
+  labelRequests: call('GET /api/v1/fedex-requests/', {
+    summary: 'Requests for labels, the newest first: all, or those of the own centers',
+    query: paging(10).extend({ search: Search }),
+    answer: pageOf(LabelRequest),
+  }),
+  editLabel: call('PATCH /api/v1/fedex-requests/{id}/', {
+    summary: 'Give a request its label: tracking number, tracking link and PDF',
+    body: LabelEdit,
+    answer: LabelRequest.extend(Message.shape),
+  }),
+  labelSent: call('POST /api/v1/fedex-requests/update-sent-notification/{id}/', {
+    summary: 'Note that a center was told of its label',
+    answer: Message.extend({ code: z.literal('Success') }),
+  }),
+  sendLabel: call('POST /api/v1/fedex-requests/send-notification/', {
+    summary: 'Tell a center by e-mail that its label is there; the same click sends one mail',
+    body: z.object({ fedex_id: Id, click: z.uuid().optional() }),
+    answer: Message.extend({ code: z.literal('Success') }),
+  }),
+  uploadLabel: call('POST /api/v1/fedex-requests/process-file/', {
+    summary: 'Keep the PDF of a label until a request takes it',
+    body: z.object({ file: z.file('Choose a PDF.'), filename: line(200).optional(), type: z.literal('fedexlabel').optional() }),
+    answer: z.object({ filename: z.string() }),
+    upload: { maxBytes: LABEL_BYTES },
+  }),
+  labelLink: call('GET /api/v1/fedex-requests/{id}/label-link/', {
+    summary: 'A link that opens the PDF of a label for a few minutes',
+    answer: z.object({ link: z.string() }),
+  }),
+  makeLabel: call('POST /api/v1/fedex-requests/{id}/make-label/', {
+    summary: 'Have the carrier make the label, from the address of the request to a lab',
+    body: LabelOrder,
+    answer: LabelRequest.extend(Message.shape),
+    waits: true,
+  }),
+  checkLabel: call('POST /api/v1/fedex-requests/{id}/check-label/', {
+    summary: 'Ask the carrier what became of a label that it gave no answer about; where it knows of none, give it up if told to',
+    body: z.object({ give_up: z.boolean().default(false) }),
+    answer: LabelRequest.extend(Message.shape),
+    waits: true,
   }),
 }

@@ -5,6 +5,7 @@
 import { runOnce } from 'graphile-worker'
 import type pg from 'pg'
 import { type Logger, pino } from 'pino'
+import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
 import { embeddedFiles } from '#api/adapters/files/embedded.ts'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
 import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
@@ -74,6 +75,7 @@ function portsOf(pool: pg.Pool, { moment, secretKey, appUrl }: Order, log: Logge
   }
   return {
     pool,
+    carrier: embeddedCarrier({ pool }),
     payments: { ...gateway, charge },
     gatewayName: 'embedded',
     mail: embeddedMail(pool),

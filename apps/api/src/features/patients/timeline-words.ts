@@ -20,6 +20,8 @@ const fields: Record<string, { label: string; words?: (value: unknown) => string
   quantity: { label: 'Vials' },
   date: { label: 'Date' },
   tracking_id: { label: 'Tracking number' },
+  tracking_number: { label: 'Tracking number' },
+  tracking_text: { label: 'Parcel' },
   note: { label: 'Note' },
   vials_available: { label: 'Vials available' },
   vials_shipped: { label: 'Vials shipped' },

@@ -2,12 +2,15 @@ import { contract } from '@vialdesk/contract'
 import { noteSeen } from '#api/features/patients/patients.policy.ts'
 import { serve } from '#api/platform/serve.ts'
 import { addLocation, deleteLocation, editLocation, makeDefault } from './locations.commands.ts'
+import { requestsRouter } from './requests.router.ts'
 import { checkLocationsOwner, demandLocation, demandLocationsOwner } from './shipping.policy.ts'
 import { findLocations } from './shipping.queries.ts'
 
 const { shipping } = contract
 
 export const shippingRouter = {
+  ...requestsRouter,
+
   locations: serve(shipping.locations, async ({ db, actor, params, watch }) => {
     const { isPatient } = await demandLocationsOwner(db, actor, params.id)
     if (isPatient) noteSeen(watch, actor, params.id)

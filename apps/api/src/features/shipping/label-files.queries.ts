@@ -1,0 +1,73 @@
+/** The PDFs of labels: opened by who may see the request, by its session or by a link that is good for some minutes. */
+import { labelAddress } from '@vialdesk/contract/labels'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import type { FileStore } from '#api/adapters/files/port.ts'
+import type { Db } from '#api/db/db.ts'
+import { openTransaction } from '#api/db/transaction.ts'
+import { type Actor, actorOf } from '#api/platform/actor.ts'
+import type { Domain, FindDomain } from '#api/platform/domains.ts'
+import { fail } from '#api/platform/fail.ts'
+import { tokenHashOf } from '#api/platform/pipeline.ts'
+import { urlSigner } from '#api/platform/sign-urls.ts'
+import { keyOfLabel } from './labels.commands.ts'
+import { centersSeenBy } from './requests.policy.ts'
+
+/** Long enough to open it, too short to pass on. */
+const LINK_SECONDS = 300
+
+/** A link to the PDF of a request that the caller has been found to see. */
+export function labelLink(secretKey: string, domainId: number, actor: Pick<Actor, 'id'>, name: string): string {
+  return urlSigner(secretKey).sign(labelAddress(name), LINK_SECONDS, `${domainId}:${actor.id}`)
+}
+
+interface Parts {
+  pool: pg.Pool
+  findDomain: FindDomain
+  files: FileStore
+  secretKey: string
+}
+
+/** The center of the request that a file belongs to. */
+async function centerOf(db: Db, name: string): Promise<number | undefined> {
+  const found = await db
+    .selectFrom('label_requests')
+    .select('center_id')
+    .where('domain_id', '=', db.domainId)
+    .where('pdf_file', '=', name)
+    .executeTakeFirst()
+  return found?.center_id
+}
+
+/** Whether whoever asks may have the file: a link says so by itself, a session by whose it is. */
+async function checkAccess({ pool, secretKey }: Parts, domain: Domain, link: string, header: string | undefined, name: string) {
+  const signed = urlSigner(secretKey).verify(link)?.subject.split(':')[0] === String(domain.id)
+  const { db, entered, rollback } = await openTransaction(pool, domain.id, tokenHashOf(header))
+  try {
+    if (!signed && !entered) fail('unauthenticated')
+    const center = await centerOf(db, name)
+    const seen = signed || !entered ? null : await centersSeenBy(db, actorOf(entered))
+    if (center === undefined || (seen !== null && !seen.includes(center))) fail('not_found')
+  } finally {
+    await rollback()
+  }
+}
+
+export function addLabelFiles(app: FastifyInstance, parts: Parts): void {
+  app.get<{ Params: { file: string } }>(labelAddress(':file'), async ({ headers, params, url }, reply) => {
+    const domain = (await parts.findDomain(headers)) ?? fail('unknown_domain')
+    if (!/^[a-z0-9_-]{16,64}\.pdf$/.test(params.file)) return fail('not_found')
+    await checkAccess(parts, domain, url, headers.authorization, params.file)
+    const { stream, size } = await parts.files.open(keyOfLabel({ domainId: domain.id }, params.file))
+    return reply
+      .headers({
+        'content-type': 'application/pdf',
+        'content-length': size,
+        'content-disposition': 'inline; filename="label.pdf"',
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; object-src 'self'; plugin-types application/pdf",
+      })
+      .send(stream)
+  })
+}

@@ -1,0 +1,124 @@
+/** Giving a request its label, and telling the center. */
+import { randomUUID } from 'node:crypto'
+import { PDF } from '@libpdf/core'
+import type { LabelEdit } from '@vialdesk/contract/labels'
+import { newFileKey } from '#api/adapters/files/port.ts'
+import type { Db } from '#api/db/db.ts'
+import { fail } from '#api/platform/fail.ts'
+import type { Ports } from '#api/platform/ports.ts'
+import { changesBetween, type Doer } from '#api/platform/record.ts'
+import { noteFile, releaseFile, tieFile } from '#api/platform/stored-files.ts'
+import { noteOfEach } from './requests.commands.ts'
+import { type HeldRequest, holdLabelRequest } from './requests.queries.ts'
+
+type Transact = <T>(work: (db: Db) => Promise<T>) => Promise<T>
+
+/** Kept under `domain/fedex-label/name`; a request carries the name. */
+export const LABELS = 'fedex-label'
+const MOST_PAGES = 20
+
+export const keyOfLabel = (db: Pick<Db, 'domainId'>, name: string) => `${db.domainId}/${LABELS}/${name}`
+
+/** Refuses what is no PDF, by what is in it; neither its name nor what its sender calls it counts. */
+export async function checkPdf(bytes: Buffer): Promise<void> {
+  const refuse = (sentence: string, cause?: unknown) => fail('invalid', { errors: { file: [sentence] }, cause })
+  if (bytes.subarray(0, 5).toString('latin1') !== '%PDF-') refuse('Choose a PDF file.')
+  // What broke off on its way has no end; a reader that mends files would show half of it.
+  if (!bytes.subarray(-1024).toString('latin1').includes('%%EOF')) refuse('This PDF is damaged.')
+  const pages = await PDF.load(bytes)
+    .then((pdf) => (pdf.isEncrypted ? -1 : pdf.getPageCount()))
+    .catch((cause) => refuse('This PDF is damaged.', cause))
+  if (pages === -1) refuse('This PDF is locked. Save it without a password first.')
+  if (pages < 1 || pages > MOST_PAGES) refuse(`A label has one to ${MOST_PAGES} pages.`)
+}
+
+/** Keeps a label's PDF; answers its name. Nothing refers to it yet. */
+export async function keepLabel(transact: Transact, { files }: Ports, bytes: Buffer): Promise<string> {
+  const key = await transact(async (db) => {
+    const made = newFileKey(db.domainId, LABELS, 'pdf')
+    await noteFile(db, made)
+    return made
+  })
+  await files.put(key, bytes, { type: 'application/pdf', maxBytes: bytes.length })
+  return key.slice(key.lastIndexOf('/') + 1)
+}
+
+/** A file that was kept and belongs to nothing yet. */
+async function checkFile(db: Db, name: string): Promise<void> {
+  const [free] = await db.rows(
+    'select 1 from stored_files where domain_id = $1 and key = $2 and unused_since is not null for update',
+    [db.domainId, keyOfLabel(db, name)],
+  )
+  if (!free) fail('invalid', { errors: { pdf_file: ['Choose the file again.'] } })
+}
+
+export const patientsOf = async (db: Db, request: number): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('label_request_patients')
+    .select('patient_id')
+    .where('domain_id', '=', db.domainId)
+    .where('request_id', '=', request)
+    .execute()
+  return rows.map(({ patient_id }) => patient_id)
+}
+
+type Values = Partial<Pick<HeldRequest, 'carrier_state' | 'tracking_status' | 'tracking_text'>>
+
+/** A label that was changed has not been told of. `more`: what the carrier's own label changes besides. */
+export async function giveLabel(db: Db, doer: Doer, was: HeldRequest, edit: LabelEdit, more: Values = {}): Promise<void> {
+  const changes = changesBetween<Pick<HeldRequest, 'tracking_number' | 'tracking_link' | 'pdf_file'>>(was, {
+    ...edit,
+    pdf_file: edit.pdf_file ?? was.pdf_file,
+  })
+  if (!changes) return
+  const { pdf_file } = changes.after
+  if (pdf_file) await checkFile(db, pdf_file)
+  await db
+    .updateTable('label_requests')
+    .set({ ...changes.after, notification_sent: false, tracking_status: null, tracking_text: '', carrier_state: 'none', ...more })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', was.id)
+    .execute()
+  if (pdf_file) await tieFile(db, keyOfLabel(db, pdf_file))
+  if (pdf_file && was.pdf_file) await releaseFile(db, keyOfLabel(db, was.pdf_file))
+  noteOfEach(db, doer, { type: 'label.given', subject: was.id, ...changes }, await patientsOf(db, was.id))
+}
+
+/** An admin's label. While the carrier's answer is open nobody may put another in its place. */
+export async function editLabel(db: Db, doer: Doer, id: number, edit: LabelEdit): Promise<void> {
+  const was = await holdLabelRequest(db, id)
+  if (was.carrier_state === 'asking')
+    fail('conflict', { message: 'The carrier is being asked for this label. Wait for its answer.' })
+  await giveLabel(
+    db,
+    doer,
+    was,
+    edit,
+    was.carrier_state === 'made' && edit.tracking_number === was.tracking_number ? { carrier_state: 'made' } : {},
+  )
+}
+
+export async function markSent(db: Db, doer: Doer, id: number): Promise<void> {
+  const was = await holdLabelRequest(db, id)
+  if (was.notification_sent) return
+  await db
+    .updateTable('label_requests')
+    .set({ notification_sent: true })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .execute()
+  noteOfEach(db, doer, { type: 'label.told', subject: id }, [])
+}
+
+/** Puts a mail on the queue; the same click puts none a second time. */
+export async function sendLabel(db: Db, id: number, click: string = randomUUID()): Promise<void> {
+  const request = await holdLabelRequest(db, id)
+  if (!request.tracking_number) fail('conflict', { message: 'There is no label to tell of yet: add the tracking number first.' })
+  const clicked = await db
+    .insertInto('label_mails')
+    .values({ domain_id: db.domainId, request_id: id, click })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (clicked.numInsertedOrUpdatedRows === 0n) return
+  await db.enqueue('shipping.mail_label', { request_id: id, click }, { key: `shipping.mail_label:${id}:${click}` })
+}

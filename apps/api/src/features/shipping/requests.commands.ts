@@ -1,0 +1,96 @@
+/** Asking for a label. */
+import { allSigned, type NewLabelRequest, OTHER_PATIENT, PENDING_DOCUMENTS, patientsIn } from '@vialdesk/contract/labels'
+import { sql } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import { patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
+import { notifyAdmins } from '#api/features/notices/notices.commands.ts'
+import type { Domain } from '#api/platform/domains.ts'
+import { fail } from '#api/platform/fail.ts'
+import { type Doer, record } from '#api/platform/record.ts'
+import { findPatientDocuments } from './fees.queries.ts'
+import type { AskingCenter } from './requests.policy.ts'
+
+const wrong = (field: string, sentence: string) => fail('invalid', { errors: { [field]: [sentence] } })
+
+/** Each must be a patient that the center sees. */
+async function checkPatients(db: Db, center: AskingCenter, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  const found = await db
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.domain_id', '=', db.domainId)
+    .where('users.id', 'in', ids)
+    .where(patientsSeenBy(center))
+    .execute()
+  if (found.length < ids.length) wrong('patients_ids', 'Choose from the patients of the center.')
+  const documents = await findPatientDocuments(db, ids)
+  if (!ids.every((id) => allSigned(documents.get(id) ?? []))) fail('conflict', { message: PENDING_DOCUMENTS })
+}
+
+async function checkTransaction(db: Db, center: AskingCenter, id: number | null): Promise<void> {
+  if (id === null) return
+  const column = center.role === 'harvest_center' ? 'harvest_center_id' : 'referral_harvest_center_id'
+  const sales = db.selectFrom('transactions').select('id').where('domain_id', '=', db.domainId).where('id', '=', id)
+  if (!(await sales.where(column, '=', center.id).executeTakeFirst())) wrong('transaction', 'There is no such purchase.')
+}
+
+/** A request that nobody has answered yet is not made a second time: a double click asks for one label. */
+async function checkOpenOnes(db: Db, center: AskingCenter, ids: number[], transaction: number | null): Promise<void> {
+  const [open] = await db.rows(
+    `select 1 from label_requests r where r.domain_id = $1 and r.center_id = $2 and r.pdf_file is null and r.tracking_number = ''
+       and (r.transaction_id = $4 or exists (select from label_request_patients p
+         where p.domain_id = r.domain_id and p.request_id = r.id and p.patient_id = any($3::bigint[]))) limit 1`,
+    [db.domainId, center.id, ids, transaction],
+  )
+  if (open) fail('conflict', { message: 'A label has been requested already. It is shown here as soon as it is there.' })
+}
+
+/** Answers the id. The center's row is held, so that of two requests at once the later sees the earlier. */
+export async function requestLabel(
+  db: Db,
+  doer: Doer,
+  domain: Domain,
+  center: AskingCenter,
+  input: NewLabelRequest,
+): Promise<number> {
+  const ids = patientsIn(input)
+  const users = db.selectFrom('users').select('id').where('domain_id', '=', db.domainId).where('id', '=', center.id)
+  await users.forNoKeyUpdate().execute()
+  await checkPatients(db, center, ids)
+  await checkTransaction(db, center, input.transaction)
+  await checkOpenOnes(db, center, ids, input.transaction)
+  const other = input.patients_ids.split(',').includes(String(OTHER_PATIENT))
+  const { harvest_center, harvest_center_email, harvest_center_representative, patients_ids, label_date, transaction, ...rest } =
+    input
+  const { id } = await db
+    .insertInto('label_requests')
+    .values({
+      ...rest,
+      other_patient_name: other ? rest.other_patient_name : '',
+      domain_id: db.domainId,
+      center_id: harvest_center,
+      requested_by: doer.actor?.behindId ?? doer.actor?.id ?? harvest_center,
+      transaction_id: transaction,
+      email: harvest_center_email,
+      representative: harvest_center_representative,
+      label_date: label_date ?? sql`(now() at time zone ${domain.time_zone})::date`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const patients = ids.map((patient_id) => ({ domain_id: db.domainId, request_id: id, patient_id }))
+  if (patients.length > 0) await db.insertInto('label_request_patients').values(patients).execute()
+  noteOfEach(db, doer, { type: 'label.requested', subject: id, after: { center_id: center.id } }, ids)
+  await notifyAdmins(db, {
+    kind: 'purchase',
+    title: 'A shipping label has been requested',
+    text: `Request ${id} waits for its label.`,
+    path: '/fedex-requests',
+  })
+  return id
+}
+
+/** One line of the record a patient, so that it stands on each one's timeline; one alone where nobody is named. */
+export function noteOfEach(db: Db, doer: Doer, happening: Parameters<typeof record>[2], patients: readonly number[]): void {
+  if (patients.length === 0) record(db, doer, happening)
+  for (const patient of patients) record(db, doer, { ...happening, patient })
+}

@@ -1,0 +1,81 @@
+import { contract } from '@vialdesk/contract'
+import { LABEL_REQUESTED, LABEL_SAVED } from '@vialdesk/contract/labels'
+import { fail } from '#api/platform/fail.ts'
+import { serve, serveWaiting } from '#api/platform/serve.ts'
+import { lookUpLabel, makeLabel, orUnavailable } from './carrier.ts'
+import { listFees } from './fees.queries.ts'
+import { labelLink } from './label-files.queries.ts'
+import { checkPdf, editLabel, keepLabel, markSent, sendLabel } from './labels.commands.ts'
+import { requestLabel } from './requests.commands.ts'
+import { centersSeenBy, demandRequest, findCenter } from './requests.policy.ts'
+import { findLabelRequests, getLabelRequest } from './requests.queries.ts'
+
+const { shipping } = contract
+
+export const requestsRouter = {
+  feesOfCenter: serve(shipping.feesOfCenter, async ({ db, actor, params, query, watch }) => {
+    const center = await findCenter(db, actor, params.id)
+    if (center?.role !== 'harvest_center') return fail('not_found')
+    const page = await listFees(db, center.id, center.role, query)
+    watch({ type: 'patients.listed', after: { list: 'processing_fees', count: page.results.length } })
+    return page
+  }),
+
+  feesOfReferralCenter: serve(shipping.feesOfReferralCenter, async ({ db, actor, params, query, watch }) => {
+    const center = await findCenter(db, actor, params.id)
+    if (center?.role !== 'referral_harvest_center') return fail('not_found')
+    const page = await listFees(db, center.id, center.role, query)
+    watch({ type: 'patients.listed', after: { list: 'processing_fees', count: page.results.length } })
+    return page
+  }),
+
+  requestLabel: serve(shipping.requestLabel, async ({ db, actor, doer, domain, body }) => {
+    const center = await findCenter(db, actor, body.harvest_center)
+    if (!center) return fail('invalid', { errors: { harvest_center: ['There is no such center.'] } })
+    const id = await requestLabel(db, doer, domain, center, body)
+    return { message: LABEL_REQUESTED, data: await getLabelRequest(db, id) }
+  }),
+
+  labelRequests: serve(shipping.labelRequests, async ({ db, actor, query, watch }) => {
+    const page = await findLabelRequests(db, await centersSeenBy(db, actor), query)
+    watch({ type: 'patients.listed', after: { list: 'label_requests', count: page.results.length } })
+    return page
+  }),
+
+  editLabel: serve(shipping.editLabel, async ({ db, doer, params, body }) => {
+    await editLabel(db, doer, params.id, body)
+    return { message: LABEL_SAVED, ...(await getLabelRequest(db, params.id)) }
+  }),
+
+  labelSent: serve(shipping.labelSent, async ({ db, doer, params }) => {
+    await markSent(db, doer, params.id)
+    return { code: 'Success' as const, message: 'The center counts as told.' }
+  }),
+
+  sendLabel: serve(shipping.sendLabel, async ({ db, body }) => {
+    await sendLabel(db, body.fedex_id, body.click)
+    return { code: 'Success' as const, message: 'Email Notification Sent!' }
+  }),
+
+  uploadLabel: serveWaiting(shipping.uploadLabel, async ({ ports, transact, body }) => {
+    const bytes = Buffer.from(await body.file.arrayBuffer())
+    await checkPdf(bytes)
+    return { filename: await keepLabel(transact, ports, bytes) }
+  }),
+
+  labelLink: serve(shipping.labelLink, async ({ db, actor, domain, params, secretKey }) => {
+    await demandRequest(db, actor, params.id)
+    const { pdf_file } = await getLabelRequest(db, params.id)
+    return { link: labelLink(secretKey, domain.id, actor, pdf_file ?? fail('not_found')) }
+  }),
+
+  makeLabel: serveWaiting(shipping.makeLabel, async ({ ports, transact, doer, params, body }) => {
+    const message = await makeLabel({ ports, transact }, doer, params.id, body)
+    return { message, ...(await transact((db) => getLabelRequest(db, params.id))) }
+  }),
+
+  checkLabel: serveWaiting(shipping.checkLabel, async ({ ports, transact, doer, params, body }) => {
+    const message = await lookUpLabel({ ports, transact }, doer, params.id, { giveUp: body.give_up }).catch(orUnavailable)
+    return { message, ...(await transact((db) => getLabelRequest(db, params.id))) }
+  }),
+}

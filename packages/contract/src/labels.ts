@@ -1,0 +1,133 @@
+/** Requests of centers for a carrier's label, from the first click to the parcel's arrival. */
+import { z } from 'zod'
+import { Address, Email, EnteredDate, filled, Id, line, Moment, Person, PlainDate } from './primitives.ts'
+import { PartyTransaction } from './transactions.ts'
+
+/** In place of a patient's id: someone who has no account. */
+export const OTHER_PATIENT = 0
+
+export const LABEL_REQUESTED = 'Fedex Label has been requested!'
+export const NO_PATIENT = 'Please select a patient(s)'
+export const PENDING_DOCUMENTS =
+  'This patient has pending documents to be signed. Please sign all patients documents to request a Fedex Label'
+export const LABEL_SAVED = 'Fedex Label/Tracking Number have been added!'
+export const LABEL_SAVED_AND_SENT = 'Fedex Label/Tracking Number have been added and Email Notification Sent!'
+export const SEND_QUESTION = 'Are you sure you want to sent this Fedex Label file email notification?'
+
+/** Bytes of a label's PDF. */
+export const LABEL_BYTES = 5 * 1024 * 1024
+
+/** Where a label's PDF is found, by the name that its request carries as `pdf_file`. */
+export const labelAddress = (name: string) => `/media/fedex-label/${name}`
+
+/** asking: the carrier is being asked. unknown: it gave no answer. made: by the carrier, which is asked where the parcel is. */
+export const CarrierState = z.enum(['none', 'asking', 'unknown', 'made'])
+export type CarrierState = z.infer<typeof CarrierState>
+
+export const PatientDocument = z.object({ id: Id, name: z.string(), status: z.string() })
+export type PatientDocument = z.infer<typeof PatientDocument>
+
+/** None of the documents waits to be signed. */
+export const allSigned = (documents: readonly PatientDocument[]) => documents.every(({ status }) => status !== 'Pending')
+
+export const LabelRequest = Address.extend({
+  id: Id,
+  hc_desc: z.array(z.object({ id: Id, company: z.string(), email: z.string() })),
+  harvest_center_email: z.string(),
+  harvest_center_representative: z.string(),
+  doctor_name: z.string(),
+  doctor_email: z.string(),
+  doctor_phone: z.string(),
+  patients_ids: z.string(),
+  patients: z.array(Person),
+  other_patient_name: z.string(),
+  label_date: PlainDate,
+  tracking_link: z.string(),
+  tracking_number: z.string(),
+  /** The name of the label's PDF; null while there is none. */
+  pdf_file: z.string().nullable(),
+  notification_sent: z.boolean(),
+  carrier_state: CarrierState,
+  /** As the carrier last said. */
+  tracking_status: z.string().nullable(),
+  tracking_text: z.string(),
+  tracked_at: Moment.nullable(),
+  /** To which lab the center's parcels go. */
+  lab: z.object({ id: Id, company: z.string() }).nullable(),
+  created_at: Moment,
+})
+export type LabelRequest = z.infer<typeof LabelRequest>
+
+/** What a row of paid processing fees says of its label. */
+export const RequestedLabel = LabelRequest.pick({
+  id: true,
+  pdf_file: true,
+  tracking_link: true,
+  tracking_number: true,
+  tracking_status: true,
+  tracking_text: true,
+})
+export const FeeRow = PartyTransaction.extend({
+  patient_documents: z.array(PatientDocument),
+  fedex_request: RequestedLabel.nullable(),
+})
+export type FeeRow = z.infer<typeof FeeRow>
+
+const idsOf = (text: string) => text.split(',').filter(Boolean).map(Number)
+
+export const NewLabelRequest = z
+  .object({
+    /** The harvest center, or the referral center, that asks. */
+    harvest_center: Id,
+    harvest_center_email: Email,
+    harvest_center_representative: filled(120),
+    doctor_name: line(120).default(''),
+    doctor_email: z.union([z.literal(''), Email]).default(''),
+    doctor_phone: line(40).default(''),
+    /** Ids with commas between them; 0 stands for someone without an account. */
+    patients_ids: z
+      .string()
+      .max(400)
+      .regex(/^(\d{1,15}(,\d{1,15})*)?$/, NO_PATIENT),
+    other_patient_name: line(120).default(''),
+    /** Today unless said otherwise. */
+    label_date: EnteredDate.nullable().default(null),
+    /** The paid processing fee that the request was begun from. */
+    transaction: Id.nullable().default(null),
+    address1: filled(100),
+    address2: line(100).default(''),
+    city: filled(80),
+    state_desc: filled(80),
+    country_desc: filled(80),
+    zip_code: filled(20),
+  })
+  .superRefine(({ patients_ids, other_patient_name }, refine) => {
+    const demand = (path: string, message: string) => refine.addIssue({ code: 'custom', path: [path], message })
+    const ids = idsOf(patients_ids)
+    if (ids.length === 0) demand('patients_ids', NO_PATIENT)
+    if (ids.includes(OTHER_PATIENT) && other_patient_name === '') demand('other_patient_name', 'Enter the name of the patient.')
+  })
+export type NewLabelRequest = z.infer<typeof NewLabelRequest>
+
+/** The ids that are patients', each once. */
+export const patientsIn = ({ patients_ids }: Pick<NewLabelRequest, 'patients_ids'>): number[] => [
+  ...new Set(idsOf(patients_ids).filter((id) => id !== OTHER_PATIENT)),
+]
+
+/** Where people follow a parcel: a link that no browser takes for a program. */
+const TrackingLink = filled(500).pipe(z.url({ protocol: /^https?$/, error: 'Enter a link that begins with https://.' }))
+
+export const LabelEdit = z.object({
+  tracking_number: filled(60),
+  tracking_link: TrackingLink,
+  /** As `process-file/` named it. What is left out stays. */
+  pdf_file: line(80).optional(),
+})
+export type LabelEdit = z.infer<typeof LabelEdit>
+
+export const LabelOrder = z.object({
+  lab_id: Id,
+  format: z.enum(['4x6', 'letter']).default('4x6'),
+  pounds: z.number('Enter a number.').min(0.1).max(150).default(2),
+})
+export type LabelOrder = z.infer<typeof LabelOrder>
