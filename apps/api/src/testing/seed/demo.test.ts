@@ -120,7 +120,7 @@ describe('the demo', () => {
     const told = await ask<{ email: string; all: number; unread: number }>(
       `select u.email, count(n.id)::int as all, count(n.id) filter (where n.read_at is null)::int as unread
        from users u left join notices n on n.domain_id = u.domain_id and n.user_id = u.id
-       where u.email like '%@demo.example' and u.subscription <> 11 group by 1`,
+       where u.email like '%@demo.example' and u.active and u.subscription <> 11 group by 1`,
     )
     expect(told.filter((each) => each.all === 0)).toEqual([])
     const unread = new Map(told.map((each) => [each.email, each.unread]))

@@ -6,6 +6,7 @@ import { hashPassword } from '#api/platform/passwords.ts'
 import { type Accounts, makeAccounts } from './demo-accounts.ts'
 import { makeDomain, TIME_ZONE } from './demo-brand.ts'
 import { calendar } from './demo-calendar.ts'
+import { makeFormer } from './demo-former.ts'
 import { writeNotices } from './demo-notices.ts'
 import type { Demo, DemoPorts } from './demo-parts.ts'
 import { makePatients } from './demo-patients.ts'
@@ -35,6 +36,7 @@ async function fill(owner: pg.Pool, ports: DemoPorts, demo: Demo, domainId: numb
     const sales = await makeSales(db, demo, accounts, patients)
     await writeRecord(db, demo, patients, sales)
     await writeNotices(db, demo, patients, sales)
+    await makeFormer(db, demo)
     const patient = patients.find(({ email }) => email === 'patient@demo.example')
     if (!patient) throw new Error('The demo has no patient to log in as')
     return { ...accounts, patient: patient.id }
