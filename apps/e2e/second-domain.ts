@@ -12,12 +12,28 @@ interface Domain {
   admin: string
 }
 
+/** A command of the running portal's console; gives what it says. */
+export async function onConsole(...words: string[]): Promise<string> {
+  const { PATH, HOME, E2E_DATA_DIR, E2E_PORT } = process.env
+  const env = { PATH, HOME, LOG_LEVEL: 'warn', DATA_DIR: E2E_DATA_DIR, PORT: E2E_PORT }
+  return (await promisify(execFile)(process.execPath, [portal, ...words], { env })).stdout
+}
+
 /** Adds a domain to the running portal; gives the token of the link by which its first admin sets a password. */
 export async function addDomain({ identifier, name, host, admin }: Domain): Promise<string> {
-  const { PATH, HOME, E2E_DATA_DIR, E2E_PORT } = process.env
-  const args = [portal, 'domains', 'add', identifier, '--name', name, '--sender', admin, '--admin', admin, '--host', host]
-  const env = { PATH, HOME, LOG_LEVEL: 'warn', DATA_DIR: E2E_DATA_DIR, PORT: E2E_PORT }
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env })
+  const stdout = await onConsole(
+    'domains',
+    'add',
+    identifier,
+    '--name',
+    name,
+    '--sender',
+    admin,
+    '--admin',
+    admin,
+    '--host',
+    host,
+  )
   const token = /\/set-password#([\w-]+)/.exec(stdout)?.[1]
   if (!token) throw new Error(`The console gave no link: ${stdout}`)
   return token

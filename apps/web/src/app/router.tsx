@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { pageTitle, titleOf } from '#web/lib/page-title.ts'
 import { askWhetherToReload } from '#web/lib/portal-check.ts'
 import { queryClient } from '#web/lib/query-client.ts'
+import { sayFarewell } from '#web/lib/request.ts'
 import { followOtherTabs } from '#web/lib/session.ts'
 import { routeTree } from '../routeTree.gen.ts'
 
@@ -54,7 +55,13 @@ router.subscribe('onResolved', () => {
   document.title = pageTitle(titleOf(route?.routeId === '__root__' ? undefined : route?.fullPath))
 })
 
-followOtherTabs(() => {
-  queryClient.clear()
-  void router.invalidate()
+/** What is on the screen of one account goes with its page before the next one shows. */
+followOtherTabs((isSameUser) => {
+  if (isSameUser) {
+    queryClient.clear()
+    void router.invalidate()
+  } else {
+    sayFarewell()
+    location.reload()
+  }
 })

@@ -40,8 +40,9 @@ export function session(): SignedIn | undefined {
 }
 
 export function signIn(token: string, user: SessionUser): void {
-  keep('token', token)
+  // Other tabs are told of the token: by then the user must be there.
   keep('user', JSON.stringify(user))
+  keep('token', token)
   forget('last-active')
   refresh()
 }
@@ -67,10 +68,11 @@ function subscribe(listener: () => void): () => void {
 export const useSession = () => useSyncExternalStore(subscribe, session)
 
 /** Another tab signed in or out: this one follows at once, as two people never share one screen. */
-export function followOtherTabs(onChange: () => void): void {
+export function followOtherTabs(onChange: (isSameUser: boolean) => void): void {
   window.addEventListener('storage', (event) => {
     if (event.key !== storageKey('token')) return
+    const before = session()?.user.id
     refresh()
-    onChange()
+    onChange(before === session()?.user.id)
   })
 }

@@ -1,0 +1,34 @@
+/** The authenticator app of a journey. */
+import type { Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { expect } from '../journey.ts'
+
+/** What the app shows now; `ahead` steps of half a minute later. */
+export const codeOf = (secret: string, ahead = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead * 30_000 })
+
+export interface TurnedOn {
+  secret: string
+  codes: string[]
+}
+
+/** Sets two-step sign-in up on the settings that are on the screen, from the password on. */
+export async function setUp(page: Page, password: string): Promise<TurnedOn> {
+  await page.getByLabel('Current Password').fill(password)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('img', { name: 'Code for your authenticator app' })).toBeVisible()
+  const key = await page.getByRole('textbox', { name: 'Setup key' }).inputValue()
+  const secret = key.replaceAll(' ', '')
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill(codeOf(secret))
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  const list = page.getByRole('list', { name: 'Recovery codes' })
+  await expect(list.getByRole('listitem')).toHaveCount(10)
+  return { secret, codes: await list.getByRole('listitem').allTextContents() }
+}
+
+/** The first step of the login that is on the screen. */
+export async function sendPassword(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.getByRole('textbox', { name: 'Login' }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+}

@@ -1,0 +1,109 @@
+import { expectAccessible } from '../accessible.ts'
+import { expect, type Page, test } from '../journey.ts'
+import { doWith, rowsOf } from '../tables.ts'
+
+const USERS = 'Everyone of this portal'
+const banner = (page: Page) => page.getByRole('region', { name: 'In the account of another' })
+
+test('an admin enters an account, sees it as its owner does, and goes back', async ({ signedIn, rows }) => {
+  const rep = await rows.rep()
+  const admin = await signedIn('admin')
+  await admin.goto(`/dashboard?search=${rep.last_name.split(' ')[1]}`)
+  await doWith(admin, rowsOf(admin, USERS, rep.last_name), 'Login As')
+  await expect(banner(admin)).toContainText(`You are in the account of ${rep.first_name} ${rep.last_name}, as Miriam Thackeray.`)
+  await expect(admin).toHaveURL(/\/dashboard$/)
+  await expectAccessible(admin)
+  await admin.goto('/all-transaction-report')
+  await expect(admin, 'what the owner may not open, nobody opens in that account').toHaveURL('/unauthorized')
+  for (const own of ['/settings', '/password']) {
+    await admin.goto(own)
+    await expect(admin.getByText(`sessions are for ${rep.first_name} ${rep.last_name} alone.`)).toBeVisible()
+    await expect(banner(admin)).toBeVisible()
+  }
+  await expect(admin.getByLabel('Current Password')).toHaveCount(0)
+
+  await banner(admin).getByRole('button', { name: 'Go back as Admin' }).click()
+  await expect(admin.getByRole('button', { name: 'Account of Miriam Thackeray' })).toBeVisible()
+  await expect(admin).toHaveURL(/\/dashboard$/)
+  await expect(banner(admin)).toHaveCount(0)
+  await expect(rowsOf(admin, USERS).first(), 'the own account is all there').toBeVisible()
+})
+
+test('a second tab follows, there and back', async ({ signedIn, rows }) => {
+  const rep = await rows.rep()
+  const admin = await signedIn('admin')
+  const second = await admin.context().newPage()
+  await second.goto('/settings')
+  await expect(second.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
+  await admin.goto(`/dashboard?search=${rep.last_name.split(' ')[1]}`)
+  await doWith(admin, rowsOf(admin, USERS, rep.last_name), 'Login As')
+  await expect(banner(admin)).toBeVisible()
+  await expect(banner(second), 'two people never share one browser').toBeVisible()
+  await expect(second.getByRole('heading', { name: 'Your sessions' })).toBeHidden()
+  await banner(admin).getByRole('button', { name: 'Go back as Admin' }).click()
+  await expect(banner(admin)).toHaveCount(0)
+  await expect(banner(second)).toHaveCount(0)
+  await expect(second.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
+})
+
+test('an inactive account can be looked at, and not changed', async ({ signedIn, rows, refusals }) => {
+  const center = await rows.center()
+  const admin = await signedIn('admin')
+  await rows.call('admin', 'GET', `/api/v1/users/set/inactive/${center.id}/`)
+  await admin.goto('/inactive-users')
+  await admin.getByRole('searchbox', { name: 'Search inactive users' }).fill(center.email)
+  await doWith(admin, rowsOf(admin, 'Inactive users', center.company), 'Login As')
+  await expect(banner(admin)).toContainText(center.company)
+  await admin.goto('/contact')
+  refusals.expect(409, '/api/v1/contact/')
+  await admin.getByLabel('Message').fill('May I change something here?')
+  await admin.getByRole('button', { name: 'Send' }).click()
+  await expect(admin.getByText('This account is inactive: it can be looked at, not changed.').first()).toBeVisible()
+  await banner(admin).getByRole('button', { name: 'Go back as Admin' }).click()
+  await expect(admin.getByRole('button', { name: 'Account of Miriam Thackeray' })).toBeVisible()
+})
+
+test('a staff user enters a center, works as the center, and goes back', async ({ signedIn, rows }) => {
+  const center = await rows.center()
+  const staff = await rows.staff([center.id])
+  const desk = await signedIn(staff)
+  await desk.goto('/dashboard')
+  await desk.getByRole('button', { name: `Enter ${center.company}` }).click()
+  await expect(banner(desk)).toContainText(
+    `You are in the account of ${center.company}, as ${staff.first_name} ${staff.last_name}.`,
+  )
+  await expect(desk.getByRole('heading', { level: 1, name: center.company })).toBeVisible()
+  await expectAccessible(desk)
+  await banner(desk).getByRole('button', { name: 'Go back to your Account' }).click()
+  await expect(desk.getByRole('button', { name: `Account of ${staff.first_name} ${staff.last_name}` })).toBeVisible()
+  await expect(banner(desk)).toHaveCount(0)
+})
+
+test('someone sees where they are logged in, and signs the others out', async ({ signedIn, rows, refusals }) => {
+  const rep = await rows.rep()
+  const [here, there, elsewhere] = [await signedIn(rep), await signedIn(rep), await signedIn(rep)]
+  await there.goto('/password')
+  await elsewhere.goto('/password')
+  await here.goto('/settings')
+  const sessions = here.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
+  await expect(sessions.first()).toContainText('This device')
+  // The journey itself logged in beside the three pages.
+  const before = await sessions.count()
+  expect(before).toBeGreaterThanOrEqual(3)
+  refusals.expect(401, '/')
+  await sessions
+    .last()
+    .getByRole('button', { name: /^Sign out/ })
+    .click()
+  await expect(sessions).toHaveCount(before - 1)
+
+  await here.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  const question = here.getByRole('dialog', { name: 'Sign out everywhere else?' })
+  await question.getByRole('button', { name: 'Sign out' }).click()
+  await expect(sessions).toHaveCount(1)
+  for (const page of [there, elsewhere]) {
+    await expect(page.getByText('Your session has ended. Log in to continue where you were.')).toBeVisible()
+  }
+  await here.goto('/dashboard')
+  await expect(here.getByRole('button', { name: /^Account of/ })).toBeVisible()
+})

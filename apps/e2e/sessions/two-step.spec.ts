@@ -1,0 +1,120 @@
+import { expectAccessible } from '../accessible.ts'
+import { expect, logIn, logOut, type Page, test } from '../journey.ts'
+import { addDomain, onConsole } from '../second-domain.ts'
+import { codeOf, sendPassword, setUp } from './app.ts'
+
+const secondStep = (page: Page) => page.getByRole('heading', { name: 'Two-step sign-in', level: 1 })
+const code = (page: Page) => page.getByRole('textbox', { name: 'Code', exact: true })
+const logInButton = (page: Page) => page.getByRole('button', { name: 'Login', exact: true })
+
+test('someone sets up two-step sign-in, comes in with a code of the app, and with a recovery code once', async ({
+  page,
+  rows,
+  refusals,
+}) => {
+  const rep = await rows.rep()
+  await logIn(page, rep)
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await expectAccessible(page)
+  const { secret, codes } = await setUp(page, rep.password)
+  await expectAccessible(page)
+  await expect(page.getByRole('heading', { name: 'Your sessions' }), 'the codes are alone until they are kept').toBeHidden()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  expect((await download).suggestedFilename()).toBe('recovery-codes.txt')
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
+  await logOut(page)
+
+  refusals.expect(401, '/auth/login/')
+  await sendPassword(page, rep)
+  await expect(secondStep(page)).toBeVisible()
+  await expect(code(page)).toBeFocused()
+  await expectAccessible(page)
+  await code(page).fill('12')
+  await logInButton(page).click()
+  refusals.expect(422, '/auth/login/')
+  await expect(page.getByRole('alert')).toBeVisible()
+  // The code that turned it on was taken; the next one is a step ahead.
+  await code(page).fill(codeOf(secret, 1))
+  await logInButton(page).click()
+  await page.waitForURL('**/dashboard')
+  await logOut(page)
+
+  const [first = ''] = codes
+  await sendPassword(page, rep)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByRole('textbox', { name: 'Recovery code' }).fill(first.toLowerCase())
+  await logInButton(page).click()
+  await page.waitForURL('**/dashboard')
+  await logOut(page)
+  await sendPassword(page, rep)
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByRole('textbox', { name: 'Recovery code' }).fill(first)
+  await logInButton(page).click()
+  await expect(page.getByRole('alert')).toHaveText('This code is not correct, or was used before. Try the next one.')
+  await page.getByRole('button', { name: 'Back to the login' }).click()
+  await expect(page.getByRole('heading', { name: 'Member Login' })).toBeVisible()
+})
+
+test('it is turned off again with the password and a code, and new recovery codes replace the old', async ({
+  signedIn,
+  rows,
+}) => {
+  const rep = await rows.rep()
+  const page = await signedIn(rep)
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  const { codes } = await setUp(page, rep.password)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+
+  const prove = async (recovery: string, verb: string) => {
+    await page.getByLabel('Current Password').fill(rep.password)
+    await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    await page.getByRole('textbox', { name: 'Recovery code' }).fill(recovery)
+    await page.getByRole('button', { name: verb }).click()
+  }
+  await page.getByRole('button', { name: 'New recovery codes' }).click()
+  await expectAccessible(page)
+  await prove(codes[0] ?? '', 'Make new codes')
+  const list = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(list).toHaveCount(10)
+  const fresh = await list.allTextContents()
+  expect(codes).not.toContain(fresh[0])
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await prove(fresh[0] ?? '', 'Turn off')
+  await expect(page.getByText('Two-step sign-in is off.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible()
+})
+
+test('where the domain demands it, an admin sets it up before anything else', async ({ browser, rows, refusals, complaints }) => {
+  const identifier = `demanding-${rows.key}`
+  const host = `${identifier}.localhost`
+  const admin = { email: `first@${identifier}.example`, password: 'four unrelated words' }
+  const token = await addDomain({ identifier, name: 'Careful Cells', host, admin: admin.email })
+  await onConsole('domains', 'set', identifier, '--two-step', '7')
+  const context = await browser.newContext({ baseURL: `http://${host}:${process.env.E2E_PORT}` })
+  const page = await context.newPage()
+  complaints.watch(page)
+  await page.goto(`/set-password#${token}`)
+  await page.getByLabel('New Password').fill(admin.password)
+  await page.getByLabel('Confirm Password').fill(admin.password)
+  await page.getByRole('button', { name: 'Set Password' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Login Page' }).click()
+  refusals.expect(428, '/api/')
+  await sendPassword(page, admin)
+  await page.waitForURL('**/settings')
+  await expect(page.getByText('Careful Cells asks for two-step sign-in of your role.')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/password')
+  await expect(page, 'there is no other way').toHaveURL('/settings')
+  await setUp(page, admin.password)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Turn off' }), 'it is demanded').toHaveCount(0)
+  await page.goto('/dashboard')
+  await expect(page.getByText('1–1 of 1')).toBeVisible()
+  await context.close()
+})
