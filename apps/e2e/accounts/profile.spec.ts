@@ -69,7 +69,7 @@ test('a center changes its profile, is told what is wrong, and hears of it at it
 test('a center gives itself a logo, sees it wherever it stands, and takes it away', async ({ signedIn, rows, refusals }) => {
   const page = await signedIn(await rows.center())
   await page.goto('/profile')
-  const field = page.getByLabel('Logo', { exact: true })
+  const field = page.getByLabel('Logo image')
   await field.setInputFiles({ name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<script>') })
   await expect(page.getByText('This kind of file is not accepted here. PNG, JPEG or WebP, up to 5 MB.')).toBeVisible()
   refusals.expect(422, '/api/v1/utilities/upload-hc-logo/')

@@ -60,7 +60,7 @@ export function CenterLogo({ center }: { center: Pick<User, 'id' | 'hc_logo' | '
       <div className={classes.logo}>
         <div className={classes.picture}>{shown ? <img src={shown} alt={`Logo of ${center.company}`} /> : 'No logo yet'}</div>
         <FileDrop
-          label="Logo"
+          label="Logo image"
           hint="PNG, JPEG or WebP, up to 5 MB"
           accept={LOGO_TYPES}
           maxBytes={LOGO_BYTES}
