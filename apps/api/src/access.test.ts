@@ -220,6 +220,13 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
+const label = { tracking_number: '7946', tracking_link: 'https://www.fedex.com/fedextrack/?trknbr=7946' }
+const labelBodies: Record<string, Record<string, unknown>> = {
+  'PATCH /api/v1/fedex-requests/{id}/': label,
+  'POST /api/v1/fedex-requests/send-notification/': { fedex_id: 999999 },
+  'POST /api/v1/fedex-requests/{id}/make-label/': { lab_id: 1 },
+}
+
 /** Bodies that are right, where a call about an id would otherwise be refused for its body before the id is looked at. */
 const bodyFor = (address: string, self: number): Record<string, unknown> => {
   if (address.includes('/update-password/')) {
@@ -237,10 +244,7 @@ const bodyFor = (address: string, self: number): Record<string, unknown> => {
   if (address.includes('/change-password/')) return { user_id: ids.patient, new_password_change: 'a new password' }
   if (address.includes('/reset-user-password/')) return { user_id: ids.patient }
   if (address === 'POST /api/v1/memberships/') return { name: `Friends of user ${self}` }
-  if (address.startsWith('PATCH /api/v1/fedex-requests/'))
-    return { tracking_number: '7946', tracking_link: 'https://www.fedex.com/fedextrack/?trknbr=7946' }
-  if (address.includes('/make-label/')) return { lab_id: ids.lab }
-  if (address.includes('/send-notification/')) return { fedex_id: 999999 }
+  if (address.includes('/fedex-requests/')) return labelBodies[address] ?? {}
   if (address.includes('/locations/update-default/')) return { id: ids.location, user: self }
   if (address.includes('/locations/'))
     return { user: self, address1: '1 Main St', city: 'Miami', state_desc: 'Florida', country_desc: 'United States' }
