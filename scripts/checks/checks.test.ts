@@ -96,9 +96,12 @@ describe('sizes and names', () => {
   ])('%s', (path) => {
     expect(checkNames([{ path, text: '' }])).toHaveLength(1)
   })
-  test('a name may hold such a word inside another', () => {
-    expect(checkNames([{ path: 'apps/web/src/features/sales/managership.tsx', text: '' }])).toEqual([])
-  })
+  test.each(['apps/web/src/features/sales/managership.tsx', 'apps/web/src/routes/_app/rhc-manager.tsx'])(
+    '%s is a name: the word is within another, or of an address',
+    (path) => {
+      expect(checkNames([{ path, text: '' }])).toEqual([])
+    },
+  )
 })
 
 test.each([

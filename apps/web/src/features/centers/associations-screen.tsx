@@ -11,7 +11,7 @@ const owners = ({ count, results }: { count: number; results: RhcAssociation[] }
 })
 
 /** Which harvest centers each referral harvest center refers to. */
-export function RhcManagerScreen() {
+export function AssociationsScreen() {
   const { search, offset = 0 } = useFilters<LinkedSearch>().filter
   const asked = ask('GET /api/v1/rhc-association/all/', { query: { search, offset, limit: PAGE } })
   const list = useQuery({ ...asked, select: owners, placeholderData: keepPreviousData })
