@@ -64,7 +64,9 @@ const otherRules: Record<Role, (who: Who) => Condition> = {
 /** Active patients of the domain that the actor may see; a condition for a query on `users`. */
 export function patientsSeenBy(who: Who): (users: Users) => Condition {
   const rule = who.role ? patientRules[who.role] : nobody
-  return (users) => users.and([users('users.subscription', '=', 2), users('users.active', '=', true), rule(who)])
+  // A patient sees nobody but itself, and an inactive one is in its account only where an admin looks into it.
+  const counts = (users: Users) => (who.role === 'patient' ? sql<SqlBool>`true` : users('users.active', '=', true))
+  return (users) => users.and([users('users.subscription', '=', 2), counts(users), rule(who)])
 }
 
 /** Every user that the actor may see: itself, patients, and those around it. Only an admin sees inactive ones, until they are removed. */

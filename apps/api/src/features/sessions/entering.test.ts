@@ -135,7 +135,8 @@ describe('an inactive account', () => {
   test('is looked at, and nothing in it is changed; the way back is open', async () => {
     const patient = await portal.arrange((db) => aPatient(db, { active: false }))
     const inside = await into(await portal.as(admin), patient)
-    expect((await inside.get('/api/v1/user-tags/')).statusCode).toBe(200)
+    const paths = ['dashboards/patient', `users/${patient}`, `vials-history/user/${patient}`, `users/patient/${patient}/timeline`]
+    for (const path of paths) expect((await inside.get(`/api/v1/${path}/`)).statusCode).toBe(200)
     expect(await current(inside)).toMatchObject({ active: false })
     const answer = await inside.patch(`/api/v1/users/${patient}/`, { first_name: 'Changed' })
     expect([answer.statusCode, answer.json()]).toEqual([
