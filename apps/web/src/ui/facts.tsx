@@ -8,13 +8,20 @@ export interface Fact {
   value: ReactNode
 }
 
+interface Props {
+  title: string
+  facts: Fact[]
+  /** Of the heading: one below that of what they stand in. */
+  order?: 2 | 3
+}
+
 /** Pairs of name and value under a heading; a group without a pair to show is not there. */
-export function Facts({ title, facts }: { title: string; facts: Fact[] }) {
+export function Facts({ title, facts, order = 3 }: Props) {
   const shown = facts.filter(({ value }) => value !== undefined)
   if (shown.length === 0) return null
   return (
     <section aria-label={title}>
-      <Title order={3} fz="sm" mb="xs">
+      <Title order={order} fz="sm" mb="xs">
         {title}
       </Title>
       <dl className={classes.list}>
