@@ -1,7 +1,7 @@
 /** What is measured. Each case takes turns with different requests, so that nothing answers from one remembered row. */
 import { SCALE_PASSWORD } from '../apps/api/src/testing/seed/scale.ts'
 import type { Order } from './load.ts'
-import { type Sample, VARIANTS } from './sample.ts'
+import { type Head, type Sample, VARIANTS } from './sample.ts'
 
 type Request = Order['requests'][number]
 
@@ -40,6 +40,24 @@ const ofAdmin = (
       return asking(`${path}?${new URLSearchParams(given)}`, sample.adminToken)
     }),
 })
+
+/** What heads of teams ask, each of its own team. */
+const ofTeam = (
+  name: string,
+  kind: 'managers' | 'distributors',
+  query: (n: number, head: Head) => Record<string, string | number>,
+): Case => ({
+  name,
+  shape: 'list',
+  requests: (sample) =>
+    times((n) => {
+      const head = nth(sample[kind], n)
+      const given = Object.entries(query(n, head)).map(([key, value]): [string, string] => [key, String(value)])
+      return asking(`/api/v1/sales-${kind}/${head.id}/patients/?${new URLSearchParams(given)}`, head.token)
+    }),
+})
+const firstPages = (n: number) => ({ offset: (n % 5) * 10 })
+const itsCompany = (_: number, { company }: Head) => ({ search: company })
 
 const users = '/api/v1/users/all/'
 const sales = '/api/v1/transactions/'
@@ -94,6 +112,13 @@ export const cases: Case[] = [
     shape: 'list',
     requests: ({ repTokens }) => times((n) => asking(`/api/v1/users/patient/list/?offset=${(n % 3) * 10}`, nth(repTokens, n))),
   },
+  ofTeam("a manager's team patients", 'managers', firstPages),
+  ofTeam("a manager's team patients of a company", 'managers', itsCompany),
+  ofTeam("a distributor's team patients", 'distributors', firstPages),
+  ofTeam("a distributor's team patients, deep page", 'distributors', (n, { patients }) => ({
+    offset: Math.floor(patients * 0.75) + n,
+  })),
+  ofTeam("a distributor's team patients of a company", 'distributors', itsCompany),
 ]
 
 /** The same case as the ceiling answers it. */

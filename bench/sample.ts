@@ -3,6 +3,14 @@ import pg from 'pg'
 import { wireTypes } from '../apps/api/src/db/wire.ts'
 import { SCALE_PASSWORD } from '../apps/api/src/testing/seed/scale.ts'
 
+export interface Head {
+  id: number
+  /** How many patients the team brought. */
+  patients: number
+  token: string
+  company: string
+}
+
 export interface Sample {
   /** Active ones. */
   users: number
@@ -15,6 +23,9 @@ export interface Sample {
   patients: number[]
   reps: number[]
   centers: number[]
+  /** Heads of teams, each with a token and a company among the centers of the team. */
+  managers: Head[]
+  distributors: Head[]
   fullNames: string[]
   inactiveNames: string[]
   commonNames: string[]
@@ -31,7 +42,18 @@ const spread = (condition: string) => `select id from (
   select id, row_number() over (order by id) as n, count(*) over () as total from users where ${condition}) u
   where n % greatest(1, total / ${VARIANTS}) = total / ${VARIANTS * 2} % greatest(1, total / ${VARIANTS}) order by id limit ${VARIANTS}`
 
-async function logIn(url: string, email: string): Promise<string> {
+/** The first of those who lead teams, whose teams are whole, with the company of one of the team's centers. */
+const headsOf = (membership: 6 | 8) => `
+  select distinct on (h.id) h.id, h.email, c.company, (select sum(n) from tallies t where t.list = 'patients' and t.key in (
+    select 'rep:' || x.id from users x join users y on y.id = x.sales_manager_id where x.subscription = 3 and h.id in (y.id, y.sales_distributor_id)))::integer as patients
+  from users h
+  join users m on ${membership === 6 ? 'm.id = h.id' : 'm.sales_distributor_id = h.id and m.subscription = 6'}
+  join users r on r.sales_manager_id = m.id and r.subscription = 3
+  join users c on c.sales_rep_id = r.id and c.subscription = 4
+  where h.subscription = ${membership}
+  order by h.id, c.id desc limit ${TOKENS}`
+
+export async function logIn(url: string, email: string): Promise<string> {
   const answer = await fetch(`${url}/auth/login/`, {
     method: 'POST',
     headers: { domain: 'scale', 'content-type': 'application/json' },
@@ -52,6 +74,10 @@ export async function takeSample(databaseUrl: string, portalUrl: string): Promis
   try {
     const reps = await list<number>(spread('subscription = 3'), 'id')
     const repEmails = await emailsOf('subscription = 3')
+    const heads = async (membership: 6 | 8): Promise<Head[]> => {
+      const { rows } = await client.query<Omit<Head, 'token'> & { email: string }>(headsOf(membership))
+      return Promise.all(rows.map(async ({ email, ...head }) => ({ ...head, token: await logIn(portalUrl, email) })))
+    }
     return {
       users: await one('select count(*) from users where active'),
       inactive: await one('select count(*) from users where not active'),
@@ -62,6 +88,8 @@ export async function takeSample(databaseUrl: string, portalUrl: string): Promis
       patients: await list<number>(spread('subscription = 2'), 'id'),
       reps,
       centers: await list<number>(spread('subscription = 4'), 'id'),
+      managers: await heads(6),
+      distributors: await heads(8),
       fullNames: await list<string>(
         `select ${person} from users where id in (${spread('subscription = 2')}) order by id`,
         'name',
