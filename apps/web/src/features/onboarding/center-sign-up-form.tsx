@@ -6,6 +6,7 @@ import { membershipOf } from '@vialdesk/contract/roles'
 import type { FormEvent } from 'react'
 import { send } from '#web/lib/api.ts'
 import { portal } from '#web/lib/portal.ts'
+import { EMAIL_TAKEN, useEmailTaken } from '#web/lib/use-email-taken.ts'
 import { AddressFields } from '#web/ui/address-fields.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { Section } from '#web/ui/section.tsx'
@@ -67,10 +68,14 @@ function useCenterForm(kind: CenterKind, invitation: Invitation, templates: Temp
       }
     },
   })
+  const { taken } = useEmailTaken(form.getValues().email, documents.total > 0)
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     if (documents.isLast) return form.formProps.onSubmit(event)
     event.preventDefault()
-    if (documents.template || !form.validate().hasErrors) documents.next()
+    if (documents.template) return documents.next()
+    // Nobody signs for an account that cannot be made.
+    if (taken) form.setFieldError('email', EMAIL_TAKEN)
+    else if (!form.validate().hasErrors) documents.next()
   }
   return { documents, form, formProps: { ...form.formProps, onSubmit } }
 }

@@ -4,7 +4,7 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { EmailField } from './email-field.tsx'
 
 interface Props {
-  form: { getInputProps: (field: 'first_name' | 'last_name' | 'email' | 'password') => object }
+  form: { getInputProps: (field: 'first_name' | 'last_name' | 'email' | 'password') => { error?: ReactNode } }
   /** Beside the name. */
   children?: ReactNode
 }
@@ -13,6 +13,7 @@ const below = ['label', 'input', 'description', 'error'] as ('label' | 'input' |
 
 /** Whoever signs up: the name, and what the log-in will be. */
 export function PersonFields({ form, children }: Props) {
+  const password = form.getInputProps('password')
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
       <TextInput label="First Name" withAsterisk autoComplete="given-name" {...form.getInputProps('first_name')} />
@@ -21,11 +22,12 @@ export function PersonFields({ form, children }: Props) {
       <EmailField autoComplete="email" {...form.getInputProps('email')} />
       <PasswordField
         label="Password"
-        description="Min Length 8"
+        // What is wrong says the same, in red.
+        description={password.error ? undefined : 'Min Length 8'}
         inputWrapperOrder={below}
         withAsterisk
         autoComplete="new-password"
-        {...form.getInputProps('password')}
+        {...password}
       />
     </SimpleGrid>
   )

@@ -10,6 +10,11 @@ interface Options<Schema extends z.ZodType<Values>, Start extends Values> {
   send: (input: z.output<Schema>) => Promise<{ message: string }>
 }
 
+/** A field that is left is looked at: once it is cleared, the dialog that takes the focus from it would mark it as missing. */
+function leaveField() {
+  if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur()
+}
+
 /** A form that is cleared by its success. `message` goes to `signed-up-modal.tsx`. */
 export function useSignUp<Schema extends z.ZodType<Values>, Start extends Values>(
   schema: Schema,
@@ -20,6 +25,7 @@ export function useSignUp<Schema extends z.ZodType<Values>, Start extends Values
     initialValues,
     send: async (input): Promise<void> => {
       const answer = await send(input)
+      leaveField()
       form.reset()
       setMessage(answer.message)
     },
