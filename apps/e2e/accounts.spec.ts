@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessible.ts'
-import { expect, logIn, type Page, test } from './journey.ts'
+import { expect, logIn, logInHere, type Page, test } from './journey.ts'
 import { openMail } from './mailbox.ts'
 import { choose, doWith, rowsOf } from './tables.ts'
 
@@ -188,12 +188,11 @@ test('whoever is deactivated is out, is found under Inactive Users, and comes ba
   const question = admin.getByRole('dialog', { name: `Deactivate Ines ${rep.last_name}?` })
   await expect(question).toContainText('What they signed, paid or own stays')
   await expectAccessible(admin)
+  refusals.expect(401, '/')
   await question.getByRole('button', { name: 'Deactivate' }).click()
   await expect(admin.getByText('The user is inactive now.')).toBeVisible()
   await expect(admin.getByText('No results')).toBeVisible()
 
-  refusals.expect(401, '/')
-  await theirs.goto('/dashboard')
   await expect(theirs.getByRole('button', { name: 'Login' }), 'the session is over').toBeVisible()
 
   await admin.goto('/inactive-users')
@@ -203,7 +202,7 @@ test('whoever is deactivated is out, is found under Inactive Users, and comes ba
   await doWith(admin, rowsOf(admin, INACTIVE, rep.last_name), 'Activate')
   await expect(admin.getByText('The user is active again.')).toBeVisible()
   await expect(rowsOf(admin, INACTIVE)).toHaveCount(0)
-  await logIn(theirs, rep)
+  await logInHere(theirs, rep, '**/password')
 })
 
 test('an inactive user is deleted once someone is sure, and its address is free again', async ({ signedIn, rows }) => {
