@@ -109,6 +109,7 @@ test('a center gives its sign-up link away, and removes a staff user, who is out
     new RegExp(`/hc-staff-registration\\?hcid=${center.id}&`),
   )
   await expect(owner.getByRole('img', { name: 'QR code of Staff sign-up' })).toBeVisible()
+  refusals.expect(401, '/')
   await doWith(owner, rowsOf(owner, 'Your staff', leaving.last_name), 'Remove')
   await owner
     .getByRole('dialog', { name: `Remove ${leaving.first_name} ${leaving.last_name}?` })
@@ -117,8 +118,6 @@ test('a center gives its sign-up link away, and removes a staff user, who is out
   await expect(owner.getByText('The staff user has been removed.')).toBeVisible()
   await expect(rowsOf(owner, 'Your staff')).toHaveCount(1)
 
-  refusals.expect(401, '/')
-  await desk.goto('/hc-transaction-history')
   await expect(desk.getByRole('button', { name: 'Login' })).toBeVisible()
 
   await rows.call('admin', 'PATCH', `/api/v1/hc-staff/${staying.id}/`, { staff_hc_ids: '' })

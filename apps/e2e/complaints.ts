@@ -34,9 +34,9 @@ export class Complaints {
 
   private readonly onResponse = (response: Response) => {
     const status = response.status()
+    if (status < 400 || this.isMeant(status, response.url())) return
     // A session that ends elsewhere is noticed by the stream of news first, which then leads to the login.
-    if (status === 401 && response.url().endsWith('/stream/')) return
-    if (status >= 400 && !this.isMeant(status, response.url()))
+    if (status !== 401 || !response.url().endsWith('/stream/'))
       this.note(`${status} for ${response.request().method()} ${response.url()}`)
   }
 

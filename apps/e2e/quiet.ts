@@ -6,8 +6,8 @@ interface Traffic {
   lastChange: number
 }
 
-/** Milliseconds without a request that began or ended. */
-const QUIET_MS = 500
+/** Milliseconds without a request that began or ended: more than a search field waits for the next key (700). */
+const QUIET_MS = 900
 
 const pages = new WeakMap<Page, Traffic>()
 const isStream = (request: Request) => request.url().endsWith('/stream/')

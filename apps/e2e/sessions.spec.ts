@@ -94,17 +94,16 @@ test('a changed password ends every other session and is the one that counts', a
   await changePassword(here, ['not what it was', 'a quite new password', 'a quite new password'])
   await expect(here.getByText('The current password is not correct.', { exact: true })).toBeVisible()
 
+  refusals.expect(401, '/')
   await changePassword(here, [account.password, 'a quite new password', 'a quite new password'])
   const done = here.getByRole('dialog', { name: 'Change Password' })
   await expect(done).toContainText('Your password has been changed.')
   await done.getByRole('button').filter({ hasText: 'Close' }).click()
 
-  refusals.expect(401, '/')
-  await elsewhere.goto('/dashboard')
-  await expect(elsewhere.getByText('Your session has ended. Log in to continue where you were.')).toBeVisible()
+  await expect(elsewhere.getByText('Your session has ended. Log in to continue where you were.'), 'by itself').toBeVisible()
   await here.goto('/dashboard')
   await expect(here.getByRole('heading', { level: 1 }), 'this session goes on').toBeVisible()
-  await logIn(elsewhere, { email: account.email, password: 'a quite new password' })
+  await logInHere(elsewhere, { email: account.email, password: 'a quite new password' }, '**/password')
 })
 
 test('a screen of others is unauthorized, and a guest must log in first', async ({ signedIn, page }) => {
