@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { contract } from '@vialdesk/contract'
 import { callAccess } from '@vialdesk/contract/access'
 import { type Call, call } from '@vialdesk/contract/call'
+import { Pieces } from '@vialdesk/contract/primitives'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -66,12 +67,14 @@ test.each(calls.map((each) => [each.address, each] as const))(
 
 const probe = {
   files: {
-    upload: call('POST /api/v1/users/', {
+    upload: call('POST /api/v1/utilities/upload-hc-logo/', {
       summary: 'Upload',
       body: z.object({ file: z.file(), title: z.string().optional() }),
       answer: z.object({}),
       status: 201,
+      upload: { maxBytes: 1000 },
     }),
+    taken: call('GET /api/v1/users/export-csv/', { summary: 'Taken along', answer: Pieces, streams: 'text/csv; charset=utf-8' }),
     list: call('GET /api/v1/users/all/', {
       summary: 'List',
       query: z.object({ ids: z.array(z.coerce.number()).optional(), limit: z.coerce.number().default(20), from: z.string() }),
@@ -83,10 +86,15 @@ const probe = {
 const operationIn = (path: string, method: string) => describeApi(probe, '1').paths[path]?.[method] as Operation
 
 test('a body with a file is multipart; the answer has the call’s status', () => {
-  const { requestBody, responses } = operationIn('/api/v1/users/', 'post')
+  const { requestBody, responses } = operationIn('/api/v1/utilities/upload-hc-logo/', 'post')
   expect(Object.keys(requestBody.content)).toEqual(['multipart/form-data'])
   expect(requestBody.content['multipart/form-data']?.schema.properties.file).toMatchObject({ type: 'string', format: 'binary' })
   expect(Object.keys(responses)).toEqual(['201', '401', '403', '404', '422', 'default'])
+})
+
+test('what is streamed has its own media type', () => {
+  const { responses } = operationIn('/api/v1/users/export-csv/', 'get')
+  expect(responses['200']).toMatchObject({ content: { 'text/csv': { schema: { type: 'string' } } } })
 })
 
 test('what has a default may be left out of a query; no content is no content', () => {

@@ -64,13 +64,15 @@ const refusal = (...codes: (keyof typeof refusals)[]) => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
 })
 
+const contentOf = ({ streams, answer }: Call) =>
+  streams
+    ? { [streams.split(';', 1)[0] as string]: { schema: { type: 'string' } } }
+    : { 'application/json': { schema: schemaOf(answer, 'output') } }
+
 function answersOf(call: Call, access: Access): object {
   const hasInput = call.query || call.body || call.path.includes('{')
   return {
-    [call.status]:
-      call.status === 204
-        ? { description: 'Done.' }
-        : { description: 'Done.', content: { 'application/json': { schema: schemaOf(call.answer, 'output') } } },
+    [call.status]: call.status === 204 ? { description: 'Done.' } : { description: 'Done.', content: contentOf(call) },
     ...(access === 'public' ? {} : { 401: refusal('unauthenticated') }),
     ...(typeof access === 'string' ? {} : { 403: refusal('forbidden') }),
     404: refusal('not_found', 'unknown_domain'),

@@ -190,6 +190,21 @@ describe('what is sent as a logo', () => {
     expect(await leftovers()).toEqual([])
   })
 
+  test('that never says how long it is hears why it was refused, over a real connection', async () => {
+    const url = await portal.app.listen({ port: 0, host: '127.0.0.1' })
+    const { payload, type } = formOf([['file', { bytes: Buffer.alloc(LOGO_BYTES + 1_000_000) }]])
+    const body = new ReadableStream({
+      start(controller) {
+        for (let at = 0; at < payload.length; at += 65_536) controller.enqueue(payload.subarray(at, at + 65_536))
+        controller.close()
+      },
+    })
+    const headers = { domain: 'acme', authorization: `Token ${await portal.tokenOf(ids.center)}`, 'content-type': type }
+    const answer = await fetch(url + UPLOAD, { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([413, 'too_large'])
+    expect(await leftovers()).toEqual([])
+  })
+
   test('is no way to send a form to other calls', async () => {
     const { payload, type } = formOf([['user_id', '1']])
     const headers = { domain: 'acme', authorization: `Token ${await portal.tokenOf(ids.center)}`, 'content-type': type }
