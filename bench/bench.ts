@@ -6,6 +6,7 @@ import pg from 'pg'
 import { type Case, cases, ceilingRequests } from './cases.ts'
 import { makeCeilingRows } from './ceiling-rows.ts'
 import { type Databases, openDatabases } from './databases.ts'
+import { EXPORT, exportLine, measureExport } from './export.ts'
 import type { Order } from './load.ts'
 import { type Loader, startLoader } from './loader.ts'
 import { type Options, readOptions, usage } from './options.ts'
@@ -119,6 +120,8 @@ async function run(options: Options): Promise<void> {
     const lines = await measureAll(prepared, options)
     const memory = { small: servers.small.memory(), large: servers.large.memory(), ceiling: servers.ceiling.memory() }
     console.log(`\n${tableOf(lines)}\n`)
+    if (EXPORT.includes(options.only))
+      for (const size of ['small', 'large'] as const) console.log(exportLine(size, await measureExport(servers[size])))
     console.log(`Memory afterwards, MB: small ${memory.small}, large ${memory.large}, ceiling ${memory.ceiling}`)
     console.log(`Written to ${keepResults(lines, options, memory)}`)
     if (lines.some(({ failed }) => failed > 0)) process.exitCode = 1

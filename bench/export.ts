@@ -1,0 +1,46 @@
+/** The export of every user: how long it takes, and whether the portal needs more memory for more people. */
+import type { Running } from './processes.ts'
+import { logIn } from './sample.ts'
+
+export interface Exported {
+  rows: number
+  megabytes: number
+  seconds: number
+  /** Resident memory in MB: before, and the most while it lasted. */
+  before: number | undefined
+  most: number | undefined
+}
+
+export const EXPORT = 'export of all users'
+/** Milliseconds between two looks at the memory. */
+const LOOK = 50
+const LINE_END = 10
+
+export async function measureExport(server: Running): Promise<Exported> {
+  const token = await logIn(server.url, 'admin@scale.example')
+  const before = server.memory()
+  let most = before
+  const looking = setInterval(() => {
+    const now = server.memory()
+    if (now !== undefined && now > (most ?? 0)) most = now
+  }, LOOK)
+  const began = performance.now()
+  try {
+    const headers = { domain: 'scale', authorization: `Token ${token}` }
+    const answer = await fetch(`${server.url}/api/v1/users/export-csv/`, { headers })
+    if (!answer.ok || !answer.body) throw new Error(`The export answers ${answer.status}`)
+    let [bytes, lines] = [0, 0]
+    for await (const piece of answer.body) {
+      bytes += piece.length
+      for (const byte of piece) if (byte === LINE_END) lines++
+    }
+    const seconds = (performance.now() - began) / 1000
+    // The first line has the names of the columns.
+    return { rows: lines - 1, megabytes: bytes / 1_000_000, seconds, before, most }
+  } finally {
+    clearInterval(looking)
+  }
+}
+
+export const exportLine = (name: string, { rows, megabytes, seconds, before = 0, most = 0 }: Exported) =>
+  `${EXPORT}, ${name}: ${rows.toLocaleString('en')} rows, ${megabytes.toFixed(1)} MB in ${seconds.toFixed(1)} s; memory ${before} MB before, ${most} MB at most`
