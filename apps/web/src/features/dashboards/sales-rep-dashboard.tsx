@@ -10,7 +10,7 @@ import { StageBars } from '#web/ui/stage-bars.tsx'
 import { Stat, StatRow } from '#web/ui/stat.tsx'
 import classes from './dashboards.module.css'
 import { TransactionsOverTime } from './transactions-over-time.tsx'
-import { YourManager } from './your-manager.tsx'
+import { WhomToTurnTo } from './whom-to-turn-to.tsx'
 
 type Brought = Answer<'GET /api/v1/dashboards/sales-rep/'>
 
@@ -43,7 +43,7 @@ function WhatYouBrought({ data }: { data: Brought }) {
           <StageBars counts={data.patients_by_stage} label="Patients of your centers by stage" />
         </Section>
       </div>
-      <YourManager />
+      <WhomToTurnTo />
     </Stack>
   )
 }

@@ -6,7 +6,7 @@ import { MailLink } from '#web/ui/mail-link.tsx'
 import { Section } from '#web/ui/section.tsx'
 
 /** Whom a rep turns to. Without a manager there is nothing to say; the dashboard does not wait for it. */
-export function YourManager() {
+export function WhomToTurnTo() {
   const id = useSession()?.user.id ?? 0
   const { data } = useQuery(ask('GET /api/v1/users/sales-rep/{id}/', { params: { id } }))
   const manager = data?.sales_manager

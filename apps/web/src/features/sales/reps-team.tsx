@@ -8,7 +8,7 @@ import { PAGE, TeamTable } from './team-table.tsx'
 import { useRepRemoval } from './use-removal.tsx'
 
 /** The reps of a manager. */
-export function ManagerTeam({ id }: { id: number }) {
+export function RepsTeam({ id }: { id: number }) {
   const { filter, change } = useFilters<{ offset?: number | undefined }>()
   const { offset = 0 } = filter
   const remove = useRepRemoval()
