@@ -1,0 +1,116 @@
+import { Alert, Button, Group, Input, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { LabelOrder, type LabelRequest } from '@vialdesk/contract/labels'
+import { useId } from 'react'
+import { send } from '#web/lib/api.ts'
+import { useLabs } from '#web/lib/choices.ts'
+import { notifySuccess } from '#web/lib/notify.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { ChoiceSelect } from '#web/ui/choice-select.tsx'
+import { confirm } from '#web/ui/confirm.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+
+const formats = [
+  { value: '4x6', label: '4 × 6 in' },
+  { value: 'letter', label: 'Letter page' },
+]
+
+/** The carrier makes the label, from the address of the request to a lab. */
+function MakeLabel({ request }: { request: LabelRequest }) {
+  const formatLabel = useId()
+  const labs = useLabs()
+  const make = useMutation({ ...send('POST /api/v1/fedex-requests/{id}/make-label/'), meta: { handlesErrors: true } })
+  const start: { lab_id: number | null; format: '4x6' | 'letter'; pounds: number } = {
+    lab_id: request.lab?.id ?? null,
+    format: '4x6',
+    pounds: 2,
+  }
+  const form = useContractForm(LabelOrder, {
+    initialValues: start,
+    guard: false,
+    send: async (body) => notifySuccess((await make.mutateAsync({ params: { id: request.id }, body })).message),
+  })
+  const { lab_id, format } = form.values
+  return (
+    <Form {...form.formProps} label="Label by the carrier">
+      <ChoiceSelect
+        label="Ship to"
+        required
+        {...labs}
+        {...form.getInputProps('lab_id')}
+        value={lab_id}
+        onChange={(id) => form.setFieldValue('lab_id', id)}
+      />
+      <Group gap="md" align="flex-end">
+        <Input.Wrapper label="Paper" labelElement="div" labelProps={{ id: formatLabel }}>
+          <div>
+            <SegmentedControl
+              aria-labelledby={formatLabel}
+              data={formats}
+              value={format}
+              onChange={(next) => form.setFieldValue('format', next as typeof format)}
+            />
+          </div>
+        </Input.Wrapper>
+        <NumberInput
+          label="Weight (lb)"
+          w={120}
+          min={0.1}
+          max={150}
+          decimalScale={1}
+          hideControls
+          {...form.getInputProps('pounds')}
+        />
+      </Group>
+      <Group>
+        <SubmitButton busy={form.busy}>Make Label</SubmitButton>
+      </Group>
+    </Form>
+  )
+}
+
+/** The carrier gave no answer: nothing is made again before it is known what became of it. */
+function CheckLabel({ request }: { request: LabelRequest }) {
+  const check = useMutation({
+    ...send('POST /api/v1/fedex-requests/{id}/check-label/'),
+    onSuccess: ({ message }) => notifySuccess(message),
+  })
+  const ask = (give_up: boolean) => check.mutate({ params: { id: request.id }, body: { give_up } })
+  const giveUp = async () => {
+    const question = {
+      title: 'Give this label up?',
+      consequence:
+        'The carrier is asked once more. Where it knows of no such label, another one can be made. Should the first appear later, both are charged once they are scanned.',
+      verb: 'Give up',
+      danger: true,
+    }
+    if (await confirm(question)) ask(true)
+  }
+  return (
+    <Stack gap="sm">
+      <Alert color="yellow" icon={<IconAlertTriangle size={18} />} role="note">
+        The carrier has not answered for this label. It may have been made. Nothing is sent again before that is known.
+      </Alert>
+      <Group gap="xs">
+        <Button loading={check.isPending} onClick={() => ask(false)}>
+          Check at carrier
+        </Button>
+        <Button variant="subtle" color="red" disabled={check.isPending} onClick={() => void giveUp()}>
+          Give up
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+export function CarrierForm({ request }: { request: LabelRequest }) {
+  if (request.carrier_state === 'asking' || request.carrier_state === 'unknown') return <CheckLabel request={request} />
+  if (request.pdf_file === null) return <MakeLabel request={request} />
+  return (
+    <Text c="dimmed">
+      {request.carrier_state === 'made' ? 'The carrier made the label that is there.' : 'The label was uploaded by hand.'}
+    </Text>
+  )
+}

@@ -1,0 +1,141 @@
+import { Alert, Anchor, Button, Group, Input, Text, TextInput } from '@mantine/core'
+import { IconFileCheck } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import {
+  LABEL_BYTES,
+  LABEL_SAVED,
+  LABEL_SAVED_AND_SENT,
+  LabelEdit,
+  type LabelRequest,
+  SEND_QUESTION,
+} from '@vialdesk/contract/labels'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { send } from '#web/lib/api.ts'
+import { Refusal } from '#web/lib/refusal.ts'
+import { useClosingForm } from '#web/lib/use-closing-form.ts'
+import { wordsFor } from '#web/lib/words.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import { FileDrop } from '#web/ui/file-drop.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { SavedNotice } from '#web/ui/saved-notice.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+
+/** What the server says of the file is more exact than what it says of the call. */
+const whyNot = (error: unknown) => (error instanceof Refusal && error.errors.file?.join(' ')) || wordsFor(error)
+
+function useUpload(onKept: (name: string) => void) {
+  const [wrong, setWrong] = useState<string>()
+  const upload = useMutation({
+    ...send('POST /api/v1/fedex-requests/process-file/'),
+    meta: { handlesErrors: true, keepsScreen: true },
+    onSuccess: ({ filename }) => onKept(filename),
+    onError: (error) => setWrong(whyNot(error)),
+  })
+  const begin = (file: File) => {
+    setWrong(undefined)
+    upload.mutate({ body: { file, filename: file.name, type: 'fedexlabel' } })
+  }
+  return { begin, wrong, setWrong, busy: upload.isPending }
+}
+
+/** Saves the label and, where asked, tells the center: one click is one mail, however often it is tried. */
+function useSave(id: number) {
+  const edit = useMutation({ ...send('PATCH /api/v1/fedex-requests/{id}/'), meta: { handlesErrors: true } })
+  const notify = useMutation({ ...send('POST /api/v1/fedex-requests/send-notification/'), meta: { handlesErrors: true } })
+  return async (body: LabelEdit, click: string | undefined) => {
+    await edit.mutateAsync({ params: { id }, body })
+    if (click === undefined) return LABEL_SAVED
+    await notify.mutateAsync({ body: { fedex_id: id, click } })
+    return LABEL_SAVED_AND_SENT
+  }
+}
+
+interface Props {
+  request: LabelRequest
+  onOpen: (request: number) => void
+  onClose: () => void
+  /** Tells the drawer round it whether closing would lose something. */
+  unsaved: RefObject<() => boolean>
+}
+
+/** The label as an admin enters it. */
+export function EditLabelForm({ request, onOpen, onClose, unsaved }: Props) {
+  const click = useRef<string>(undefined)
+  const [chosen, setChosen] = useState<string>()
+  const save = useSave(request.id)
+  const { tracking_number, tracking_link, pdf_file } = request
+  const form = useClosingForm(LabelEdit, {
+    initialValues: { tracking_number, tracking_link, pdf_file: pdf_file ?? undefined },
+    onClose,
+    save: (body) => save(body, click.current),
+  })
+  useEffect(() => {
+    unsaved.current = form.isDirty
+    return () => {
+      unsaved.current = () => false
+    }
+  }, [form.isDirty, unsaved])
+  const upload = useUpload((name) => form.setFieldValue('pdf_file', name))
+  const saveAndSend = async () => {
+    const consequence = SEND_QUESTION
+    if (!(await confirm({ title: 'Send the notification?', consequence, verb: 'Save and Send' }))) return
+    click.current = crypto.randomUUID()
+    form.formProps.onSubmit()
+  }
+  const saveOnly: typeof form.formProps.onSubmit = (event) => {
+    click.current = undefined
+    form.formProps.onSubmit(event)
+  }
+  const done = form.saved !== undefined
+  return (
+    <Form {...form.formProps} onSubmit={saveOnly} label="Fedex label">
+      <TextInput label="Tracking Number" withAsterisk autoComplete="off" {...form.getInputProps('tracking_number')} />
+      <TextInput
+        label="Tracking Link"
+        withAsterisk
+        type="url"
+        autoComplete="off"
+        placeholder="https://"
+        {...form.getInputProps('tracking_link')}
+      />
+      <Input.Wrapper label="Fedex Label" labelElement="div" error={form.errors.pdf_file}>
+        {(chosen ?? pdf_file) && (
+          <Alert variant="light" color="gray" icon={<IconFileCheck size={18} />} mb="xs" role="note">
+            {chosen ?? (
+              <Anchor component="button" type="button" inherit onClick={() => onOpen(request.id)}>
+                See the label that is there
+              </Anchor>
+            )}
+          </Alert>
+        )}
+        <FileDrop
+          label="Label PDF"
+          hint="PDF, up to 5 MB"
+          accept={['application/pdf']}
+          maxBytes={LABEL_BYTES}
+          busy={upload.busy ? 'Uploading…' : undefined}
+          error={upload.wrong}
+          onFile={(file) => {
+            setChosen(file.name)
+            upload.begin(file)
+          }}
+          onRefuse={upload.setWrong}
+        />
+      </Input.Wrapper>
+      {request.notification_sent && (
+        <Text c="dimmed" size="sm">
+          The center has been told of the label that is there.
+        </Text>
+      )}
+      <SavedNotice message={form.saved} />
+      <Group gap="xs">
+        <SubmitButton busy={form.busy} disabled={done || upload.busy}>
+          Save
+        </SubmitButton>
+        <Button variant="light" disabled={done || form.busy || upload.busy} onClick={() => void saveAndSend()}>
+          Save and Send Notification
+        </Button>
+      </Group>
+    </Form>
+  )
+}

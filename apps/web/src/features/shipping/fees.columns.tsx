@@ -1,0 +1,62 @@
+import { Anchor, Button, Group, Text } from '@mantine/core'
+import type { FeeRow } from '@vialdesk/contract/labels'
+import { DateText } from '#web/ui/date-text.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import type { Column } from '#web/ui/table/table-types.ts'
+import { ParcelStatus, TrackingNumber } from './tracking.tsx'
+
+interface Doing {
+  onRequest: (row: FeeRow) => void
+  onOpen: (request: number) => void
+}
+
+export const patientOf = ({ patient }: FeeRow) =>
+  patient.map(({ first_name = '', last_name = '' }) => `${first_name} ${last_name}`.trim()).join(', ')
+
+/** Requested with what there is of it, Pending while there is no file, else the way to ask. */
+function Label({ row, onRequest, onOpen }: { row: FeeRow } & Doing) {
+  const request = row.fedex_request
+  if (!request)
+    return (
+      <Button
+        size="compact-sm"
+        variant="light"
+        onClick={() => onRequest(row)}
+        aria-label={`Request label for ${patientOf(row) || row.invoice_id}`}
+      >
+        Request label
+      </Button>
+    )
+  if (request.pdf_file === null) return <StatusBadge meaning="waiting">Pending</StatusBadge>
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <StatusBadge meaning="good">Requested</StatusBadge>
+      <Anchor component="button" type="button" inherit onClick={() => onOpen(request.id)} style={{ whiteSpace: 'nowrap' }}>
+        See label
+      </Anchor>
+    </Group>
+  )
+}
+
+export const feeColumns = (doing: Doing): Column<FeeRow>[] => [
+  {
+    key: 'patient',
+    header: 'Patient',
+    main: true,
+    cell: (row) =>
+      patientOf(row) || (
+        <Text span inherit c="dimmed">
+          No account
+        </Text>
+      ),
+  },
+  { key: 'date', header: 'Date', cell: ({ date }) => <DateText value={date} /> },
+  { key: 'invoice_id', header: 'Invoice', cell: ({ invoice_id }) => invoice_id },
+  { key: 'label', header: 'Fedex Label', cell: (row) => <Label row={row} {...doing} /> },
+  {
+    key: 'tracking',
+    header: 'Tracking Number',
+    cell: ({ fedex_request }) => (fedex_request ? <TrackingNumber {...fedex_request} /> : '—'),
+  },
+  { key: 'parcel', header: 'Parcel', cell: ({ fedex_request }) => (fedex_request ? <ParcelStatus {...fedex_request} /> : '—') },
+]

@@ -1,0 +1,148 @@
+import { Button, Fieldset, Group, MultiSelect, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type FeeRow, NewLabelRequest, NO_PATIENT, OTHER_PATIENT } from '@vialdesk/contract/labels'
+import type { Location } from '@vialdesk/contract/shipping'
+import { useState } from 'react'
+import { send } from '#web/lib/api.ts'
+import { today } from '#web/lib/dates.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { AddressFields } from '#web/ui/address-fields.tsx'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { DayInput } from '#web/ui/day-input.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+import type { AskingCenter, LabelData } from './use-label-data.ts'
+
+const OTHER = String(OTHER_PATIENT)
+
+const addressOf = (place: Partial<Location> | LabelData['me']) => ({
+  address1: place?.address1 ?? '',
+  address2: place?.address2 ?? '',
+  city: place?.city ?? '',
+  state_desc: place?.state_desc ?? '',
+  country_desc: place?.country_desc || 'United States',
+  zip_code: place?.zip_code ?? '',
+})
+
+function startOf(row: FeeRow, center: AskingCenter, { me, locations, patients }: LabelData) {
+  const known = row.patient.filter(({ id }) => patients.some((each) => each.id === id))
+  return {
+    harvest_center: center.id,
+    transaction: row.id,
+    harvest_center_email: me?.email ?? '',
+    harvest_center_representative: [me?.first_name, me?.last_name].filter(Boolean).join(' '),
+    doctor_name: '',
+    doctor_email: '',
+    doctor_phone: '',
+    patients_ids: known.map(({ id }) => String(id)).join(','),
+    other_patient_name: '',
+    label_date: today() as string | null,
+    ...addressOf(locations.find((place) => place.default) ?? locations[0] ?? me),
+  }
+}
+
+type Values = ReturnType<typeof startOf>
+
+function useLabelForm(initialValues: Values, onDone: () => void) {
+  const request = useMutation({ ...send('POST /api/v1/fedex-requests/'), meta: { handlesErrors: true } })
+  return useContractForm(NewLabelRequest, {
+    initialValues,
+    send: async (body) => {
+      await request.mutateAsync({ body })
+      onDone()
+    },
+  })
+}
+type LabelFormState = ReturnType<typeof useLabelForm>
+
+function Patients({ form, patients }: { form: LabelFormState; patients: LabelData['patients'] }) {
+  const chosen = form.values.patients_ids.split(',').filter(Boolean)
+  const choose = (ids: string[]) => {
+    form.setFieldValue('patients_ids', ids.join(','))
+    if (!ids.includes(OTHER)) form.setFieldValue('other_patient_name', '')
+  }
+  return (
+    <>
+      <MultiSelect
+        {...form.getInputProps('patients_ids')}
+        label="Patients"
+        withAsterisk
+        data={[...patients.map(({ id, name }) => ({ value: String(id), label: name })), { value: OTHER, label: 'Other' }]}
+        value={chosen}
+        onChange={choose}
+        searchable
+        limit={100}
+        placeholder={chosen.length === 0 ? 'Choose one or several' : undefined}
+        nothingFoundMessage="Nobody goes by that name."
+        comboboxProps={{ shadow: 'md' }}
+      />
+      {chosen.includes(OTHER) && <TextInput label="Patient Name" withAsterisk {...form.getInputProps('other_patient_name')} />}
+    </>
+  )
+}
+
+function Origin({ form, locations }: { form: LabelFormState; locations: LabelData['locations'] }) {
+  const nameOf = ({ location_name, address1, city }: Location) => [location_name || address1, city].filter(Boolean).join(', ')
+  const pick = (id: string | null) => {
+    const place = locations.find((each) => String(each.id) === id)
+    if (place) form.setValues(addressOf(place))
+  }
+  return (
+    <Fieldset legend="Where the parcel is picked up">
+      {locations.length > 0 && (
+        <Select
+          mb="md"
+          label="Location"
+          description="Copies the address into the fields below."
+          data={locations.map((place) => ({ value: String(place.id), label: nameOf(place) }))}
+          defaultValue={String((locations.find((place) => place.default) ?? locations[0])?.id)}
+          onChange={pick}
+          allowDeselect={false}
+        />
+      )}
+      <AddressFields form={form} required zipRequired />
+    </Fieldset>
+  )
+}
+
+interface Props {
+  row: FeeRow
+  center: AskingCenter
+  data: LabelData
+  onBack: () => void
+  onDone: () => void
+}
+
+/** Asks for a carrier's label for one paid fee. */
+export function LabelForm({ row, center, data, onBack, onDone }: Props) {
+  const form = useLabelForm(startOf(row, center, data), onDone)
+  const [blocked, setBlocked] = useState<string>()
+  const field = (name: keyof Values, label: string) => ({ label, ...form.getInputProps(name) })
+  const submit: typeof form.formProps.onSubmit = (event) => {
+    if (form.values.patients_ids !== '') return form.formProps.onSubmit(event)
+    event?.preventDefault()
+    setBlocked(NO_PATIENT)
+  }
+  return (
+    <Form {...form.formProps} onSubmit={submit} label="Request Fedex Label">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
+        <TextInput label="Harvest Center Name" value={center.company} readOnly variant="filled" />
+        <TextInput {...field('harvest_center_email', 'Harvest Center Email')} withAsterisk type="email" inputMode="email" />
+        <TextInput {...field('harvest_center_representative', 'Representative Name')} withAsterisk />
+        <DayInput {...field('label_date', 'Label Date')} />
+        <TextInput {...field('doctor_name', 'Doctor Name')} />
+        <TextInput {...field('doctor_email', 'Doctor Email')} type="email" inputMode="email" />
+        <TextInput {...field('doctor_phone', 'Doctor Phone')} type="tel" inputMode="tel" />
+      </SimpleGrid>
+      <Patients form={form} patients={data.patients} />
+      <Origin form={form} locations={data.locations} />
+      <Group gap="xs">
+        <SubmitButton busy={form.busy}>Request Label</SubmitButton>
+        <Button variant="default" onClick={onBack}>
+          Go Back
+        </Button>
+      </Group>
+      <AlertDialog title="Request Fedex Label" message={blocked} onClose={() => setBlocked(undefined)} />
+    </Form>
+  )
+}

@@ -1,0 +1,162 @@
+import { Button, Group, Modal, Select, Text } from '@mantine/core'
+import { IconArrowLeft, IconTruckDelivery } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { allSigned, type FeeRow, LABEL_REQUESTED, PENDING_DOCUMENTS } from '@vialdesk/contract/labels'
+import { useState } from 'react'
+import { ask } from '#web/lib/api.ts'
+import { useSession } from '#web/lib/session.ts'
+import { useFilters } from '#web/lib/use-filters.ts'
+import { wordsForReading } from '#web/lib/words.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FailedScreen } from '#web/ui/failed-screen.tsx'
+import { FieldsLoading } from '#web/ui/fields-loading.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { feeColumns } from './fees.columns.tsx'
+import { LabelForm } from './label-form.tsx'
+import { type AskingCenter, useLabelData } from './use-label-data.ts'
+import { useOpenLabel } from './use-open-label.ts'
+
+const PAGE = 10
+/** Milliseconds, as specified. */
+const FORM_DELAY = 1500
+
+function useFees({ id, kind }: AskingCenter, offset: number) {
+  const input = { params: { id }, query: { offset, limit: PAGE } }
+  const ofCenter = ask('GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/', input)
+  const ofReferral = ask('GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/', input)
+  const isCenter = kind === 'harvest_center'
+  const center = useQuery({ ...ofCenter, enabled: isCenter, placeholderData: keepPreviousData })
+  const referral = useQuery({ ...ofReferral, enabled: !isCenter, placeholderData: keepPreviousData })
+  return isCenter ? center : referral
+}
+
+function FormFor({ row, center, onBack, onDone }: { row: FeeRow; center: AskingCenter; onBack: () => void; onDone: () => void }) {
+  const { data, error, retry } = useLabelData(center)
+  if (error && !data) return <FailedScreen inline message={wordsForReading(error)} onRetry={retry} />
+  return (
+    <FieldsLoading atLeast={FORM_DELAY} ready={data !== undefined}>
+      {data && <LabelForm row={row} center={center} data={data} onBack={onBack} onDone={onDone} />}
+    </FieldsLoading>
+  )
+}
+
+function Requested({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={LABEL_REQUESTED} centered>
+      <Text>You get an e-mail as soon as the label is there. Until then its row says Pending.</Text>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" component={Link} to="/dashboard">
+          Dashboard
+        </Button>
+        <Button onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      </Group>
+    </Modal>
+  )
+}
+
+function Fees({ center, onRequest }: { center: AskingCenter; onRequest: (row: FeeRow) => void }) {
+  const { filter, change } = useFilters<{ offset?: number }>()
+  const { offset = 0 } = filter
+  const open = useOpenLabel()
+  return (
+    <DataTable
+      name="label-fees"
+      label="Processing fees"
+      columns={feeColumns({ onRequest, onOpen: open.mutate })}
+      list={useFees(center, offset)}
+      limit={PAGE}
+      offset={offset}
+      onPage={(next) => change({ offset: next || undefined })}
+      rowKey={({ id }) => id}
+      rowName={({ invoice_id }) => invoice_id}
+      empty={
+        <EmptyState
+          icon={IconTruckDelivery}
+          title="Empty table. There's nothing to show"
+          hint="A label can be requested for each processing fee that was paid."
+        />
+      }
+    />
+  )
+}
+
+function ForCenter({ center }: { center: AskingCenter }) {
+  const [row, setRow] = useState<FeeRow>()
+  const [blocked, setBlocked] = useState<string>()
+  const [done, setDone] = useState(false)
+  const request = (chosen: FeeRow) => (allSigned(chosen.patient_documents) ? setRow(chosen) : setBlocked(PENDING_DOCUMENTS))
+  const finish = () => {
+    setRow(undefined)
+    setDone(true)
+  }
+  return (
+    <>
+      {row ? (
+        <div style={{ maxWidth: 720 }}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            mb="md"
+            leftSection={<IconArrowLeft size={16} />}
+            onClick={() => setRow(undefined)}
+          >
+            Processing fees
+          </Button>
+          <FormFor row={row} center={center} onBack={() => setRow(undefined)} onDone={finish} />
+        </div>
+      ) : (
+        <Fees center={center} onRequest={request} />
+      )}
+      <AlertDialog title="Request Fedex Label" message={blocked} onClose={() => setBlocked(undefined)} />
+      <Requested opened={done} onClose={() => setDone(false)} />
+    </>
+  )
+}
+
+/** Staff outside a center's session choose the one that they ask for. */
+function ForStaff({ staff }: { staff: number }) {
+  const query = useQuery(ask('GET /api/v1/hc-staff/{id}/hc-list/', { params: { id: staff } }))
+  const [chosen, choose] = useState<string | null>(null)
+  return (
+    <Loaded query={query}>
+      {(centers) => {
+        const center = centers.find(({ id }) => String(id) === chosen) ?? centers[0]
+        if (!center) return <EmptyState title="Empty table. There's nothing to show" hint="You work for no harvest center yet." />
+        return (
+          <>
+            {centers.length > 1 && (
+              <Select
+                maw={360}
+                mb="md"
+                label="Harvest Center"
+                data={centers.map(({ id, company }) => ({ value: String(id), label: company }))}
+                value={String(center.id)}
+                onChange={choose}
+                allowDeselect={false}
+              />
+            )}
+            <ForCenter key={center.id} center={{ ...center, kind: 'harvest_center' }} />
+          </>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+/** What a center paid, and the carrier's label for each. */
+export function LabelRequestScreen({ kind }: { kind: AskingCenter['kind'] }) {
+  const session = useSession()
+  if (!session) return null
+  const { id, company } = session.user
+  return (
+    <Screen title="Request Fedex Label" lead="Choose the processing fee of the patient whose tissue is to be shipped.">
+      {session.role === 'hc_staff' ? <ForStaff staff={id} /> : <ForCenter center={{ id, company, kind }} />}
+    </Screen>
+  )
+}

@@ -1,0 +1,63 @@
+import { Anchor, Text } from '@mantine/core'
+import type { LabelRequest } from '@vialdesk/contract/labels'
+import { DateText } from '#web/ui/date-text.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import type { Column } from '#web/ui/table/table-types.ts'
+import { ParcelStatus, TrackingNumber } from './tracking.tsx'
+
+export const nameOfRequest = ({ id, hc_desc }: LabelRequest) => `${id} - ${hc_desc[0]?.company || 'Center'}`
+
+const placeOf = ({ address1, city, state_desc, zip_code, country_desc }: LabelRequest) =>
+  [address1, city, [state_desc, zip_code].filter(Boolean).join(' '), country_desc].filter(Boolean).join(', ')
+
+const patientsOf = ({ patients, other_patient_name }: LabelRequest) =>
+  [...patients.map(({ id, first_name, last_name }) => `${id} - ${first_name} ${last_name}`), other_patient_name]
+    .filter(Boolean)
+    .join(', ')
+
+/** The file, or why there is none. */
+function File({ row, onOpen }: { row: LabelRequest; onOpen: (request: number) => void }) {
+  if (row.carrier_state === 'unknown') return <StatusBadge meaning="bad">Check at carrier</StatusBadge>
+  if (row.carrier_state === 'asking') return <StatusBadge meaning="info">Being made</StatusBadge>
+  if (row.pdf_file === null) return <StatusBadge meaning="waiting">Pending</StatusBadge>
+  return (
+    <Anchor component="button" type="button" inherit onClick={() => onOpen(row.id)} style={{ whiteSpace: 'nowrap' }}>
+      See label
+    </Anchor>
+  )
+}
+
+export const requestColumns = (onOpen: (request: number) => void): Column<LabelRequest>[] => [
+  { key: 'hc', header: 'ID - HC name', main: true, cell: nameOfRequest },
+  { key: 'hc_email', header: 'HC email', cell: ({ harvest_center_email }) => harvest_center_email },
+  { key: 'doctor_name', header: 'Dr name', cell: ({ doctor_name }) => doctor_name || '—' },
+  { key: 'doctor_email', header: 'Dr email', optional: true, cell: ({ doctor_email }) => doctor_email || '—' },
+  {
+    key: 'location',
+    header: 'Location',
+    cell: (row) => (
+      <Text span inherit size="sm">
+        {placeOf(row)}
+      </Text>
+    ),
+  },
+  { key: 'patients', header: 'Patients', cell: (row) => patientsOf(row) || '—' },
+  { key: 'label_date', header: 'Date', cell: ({ label_date }) => <DateText value={label_date} /> },
+  {
+    key: 'tracking_link',
+    header: 'Tracking Link',
+    optional: true,
+    cell: ({ tracking_link }) =>
+      tracking_link ? (
+        <Anchor href={tracking_link} target="_blank" rel="noopener noreferrer" inherit>
+          Follow parcel
+        </Anchor>
+      ) : (
+        '—'
+      ),
+  },
+  { key: 'tracking_number', header: 'Tracking Number', cell: (row) => <TrackingNumber {...row} /> },
+  { key: 'pdf_file', header: 'Fedex Label', cell: (row) => <File row={row} onOpen={onOpen} /> },
+  { key: 'parcel', header: 'Parcel', cell: (row) => <ParcelStatus {...row} /> },
+  { key: 'notification_sent', header: 'Notification Sent', cell: ({ notification_sent }) => (notification_sent ? 'Yes' : 'No') },
+]

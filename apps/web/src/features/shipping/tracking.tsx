@@ -1,0 +1,34 @@
+import { Anchor, Text } from '@mantine/core'
+import type { LabelRequest } from '@vialdesk/contract/labels'
+import { type Meaning, StatusBadge } from '#web/ui/status-badge.tsx'
+
+type Tracked = Pick<LabelRequest, 'tracking_number' | 'tracking_link' | 'tracking_status' | 'tracking_text'>
+
+const meanings: Record<string, Meaning> = {
+  delivered: 'good',
+  label_made: 'neutral',
+  exception: 'bad',
+  returned: 'bad',
+  cancelled: 'bad',
+}
+
+/** The number, which leads to where the carrier says that the parcel is. */
+export function TrackingNumber({ tracking_number, tracking_link }: Tracked) {
+  if (!tracking_number) return '—'
+  return (
+    <Anchor href={tracking_link} target="_blank" rel="noopener noreferrer" inherit style={{ whiteSpace: 'nowrap' }}>
+      {tracking_number}
+    </Anchor>
+  )
+}
+
+/** Where the parcel is; nothing while nobody follows it. */
+export function ParcelStatus({ tracking_status, tracking_text }: Tracked) {
+  if (!tracking_status)
+    return (
+      <Text span inherit c="dimmed">
+        —
+      </Text>
+    )
+  return <StatusBadge meaning={meanings[tracking_status] ?? 'info'}>{tracking_text || tracking_status}</StatusBadge>
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { ask } from '#web/lib/api.ts'
+import { useSession } from '#web/lib/session.ts'
+
+/** The center that asks, as far as who asks may know it. */
+export interface AskingCenter {
+  id: number
+  company: string
+  kind: 'harvest_center' | 'referral_harvest_center'
+}
+
+/** What the form offers: the center's patients, and its locations and account where it is the center that asks. */
+export function useLabelData({ id, kind }: AskingCenter) {
+  const isMine = useSession()?.user.id === id
+  const ofCenter = useQuery({
+    ...ask('GET /api/v1/harvest-centers/{id}/patientList/', { params: { id } }),
+    enabled: kind === 'harvest_center',
+  })
+  const ofReferral = useQuery({
+    ...ask('GET /api/v1/harvest-centers/{id}/referral/patientList/', { params: { id } }),
+    enabled: kind === 'referral_harvest_center',
+  })
+  const patients = kind === 'harvest_center' ? ofCenter : ofReferral
+  const locations = useQuery({ ...ask('GET /api/v1/locations/user/{id}/', { params: { id } }), enabled: isMine })
+  const me = useQuery({ ...ask('GET /api/v1/users/{id}/', { params: { id } }) })
+  const wanted = isMine ? [patients, locations, me] : [patients, me]
+  return {
+    error: wanted.find(({ error }) => error)?.error ?? null,
+    retry: () => {
+      for (const query of wanted) void query.refetch()
+    },
+    data: wanted.every(({ data }) => data !== undefined)
+      ? { patients: patients.data ?? [], locations: locations.data ?? [], me: me.data }
+      : undefined,
+  }
+}
+export type LabelData = NonNullable<ReturnType<typeof useLabelData>['data']>
