@@ -19,7 +19,7 @@ export const aNewcomer = (rows: Rows, first_name = 'Ines'): Newcomer => ({
 export async function fillPerson(page: Page, { first_name, last_name, email, password }: Newcomer): Promise<void> {
   await page.getByLabel('First Name').fill(first_name)
   await page.getByLabel('Last Name').fill(last_name)
-  await page.getByLabel('Email').fill(email)
+  await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByLabel(/^Password/).fill(password)
 }
 

@@ -1,6 +1,6 @@
 import { Checkbox, Collapse, Loader, SimpleGrid, Switch, TextInput } from '@mantine/core'
-import classes from './checkout.module.css'
 import { EMAIL_TAKEN, useEmailTaken } from '#web/lib/use-email-taken.ts'
+import classes from './checkout.module.css'
 import type { FeeFormState } from './use-fee-form.ts'
 
 /** The account of the patient that the fee is paid for; it is made together with the payment. */
