@@ -148,10 +148,10 @@ create trigger pass_line_rep_on after update of sales_rep_id on users
 -- inactive, until it is removed.
 create function user_tallies(u users, sign integer) returns setof tally_change language sql stable as $$
   select u.domain_id, key, (u.id >> 10)::integer, sign
-  from unnest(array['all', 'm:' || u.subscription] || array(select k from unnest(u.tags) t, unnest(array['t:' || t, 'm:' || u.subscription || '|t:' || t]) k)) key
-  where u.active
-  union all
-  select u.domain_id, 'inactive', (u.id >> 10)::integer, sign where not u.active and u.removed_at is null
+  from unnest(case
+    when u.active then array['all', 'm:' || u.subscription]
+      || array(select k from unnest(u.tags) t, unnest(array['t:' || t, 'm:' || u.subscription || '|t:' || t]) k)
+    when u.removed_at is null then array['inactive'] end) key
 $$;
 
 -- Sign-ups are counted by the domain's own calendar day, and stay counted whatever becomes of the account.

@@ -17,8 +17,8 @@ beforeAll(async () => {
   const fill = `insert into users (domain_id, memberships, first_name, last_name, email, active, removed_at)
     select case when n % 5 = 0 then $2 else $1 end::bigint, array[1 + n % 9]::smallint[], 'Given' || n % 10, 'Family' || n % 40,
       case when n % 13 = 0 and n % 3 <> 0 then 'removed:' || n else 'user' || n || '@mail.example' end, n % 3 = 0,
-      case when n % 13 = 0 and n % 3 <> 0 then now() end from generate_series(1, 6000) n`
-  await portal.owner.query(fill, [portal.domainId, portal.otherId])
+      case when n % 13 = 0 and n % 3 <> 0 then now() end from generate_series($3::int, $3::int + 1499) n`
+  for (const first of [1, 1501, 3001, 4501]) await portal.owner.query(fill, [portal.domainId, portal.otherId, first])
 })
 afterAll(() => portal.close())
 

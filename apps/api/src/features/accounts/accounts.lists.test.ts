@@ -17,8 +17,8 @@ beforeAll(async () => {
   const fill = `insert into users (domain_id, memberships, tags, first_name, last_name, email, active)
     select case when n % 5 = 0 then $2 else $1 end::bigint, array[1 + n % 9]::smallint[],
       case when n % 3 = 0 then '{1}' when n % 997 = 0 then '{2}' when n % 7 = 0 then '{1,2}' else '{}' end::smallint[],
-      'Given' || n % 10, 'Family' || n % 40, 'user' || n || '@mail.example', n % 11 <> 0 from generate_series(1, 10000) n`
-  await portal.owner.query(fill, [portal.domainId, portal.otherId])
+      'Given' || n % 10, 'Family' || n % 40, 'user' || n || '@mail.example', n % 11 <> 0 from generate_series($3::int, $3::int + 1999) n`
+  for (const first of [1, 2001, 4001, 6001, 8001]) await portal.owner.query(fill, [portal.domainId, portal.otherId, first])
 })
 afterAll(() => portal.close())
 
