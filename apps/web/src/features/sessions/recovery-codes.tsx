@@ -1,5 +1,5 @@
 import { Alert, Button, CopyButton, Group } from '@mantine/core'
-import { IconKey, IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react'
+import { IconCheck, IconCopy, IconDownload, IconKey, IconPrinter } from '@tabler/icons-react'
 import { portal } from '#web/lib/portal.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import { Panel } from './panel.tsx'
