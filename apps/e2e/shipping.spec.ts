@@ -1,6 +1,8 @@
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey.ts'
+import { openMail } from './mailbox.ts'
 import { FEE } from './paying.ts'
+import type { Made, Rows } from './rows.ts'
 import { doWith, rowsOf } from './tables.ts'
 
 test('the default location is there already, and another one is copied by choosing it', async ({ signedIn, rows }) => {
@@ -97,5 +99,108 @@ test('a center adds a location, makes it the default, and may not delete the las
     await drawer.getByRole('button', { name: 'Save' }).click()
     await expect(drawer.getByText('Location has been updated!')).toBeVisible()
     await expect(rowsOf(desk, 'Locations')).toContainText('Dartmouth')
+  })
+})
+
+/** A fee that the center has paid for a patient, without a browser. */
+async function paidFee(rows: Rows, center: Made, patient: Made): Promise<void> {
+  const { transaction_id: invoice_id } = await rows.call<{ transaction_id: string }>(
+    center,
+    'GET',
+    '/api/v1/transactions/get-last-id/',
+  )
+  const { price, shipping_fee } = await rows.call<{ price: number; shipping_fee: number }>(center, 'GET', '/api/v1/products/1/')
+  const address = {
+    company: center.company,
+    ...{
+      address1: '18 Alder Street',
+      address2: '',
+      city: 'Portland',
+      state: 'Oregon',
+      country_desc: 'United States',
+      zip_code: '97201',
+    },
+  }
+  await rows.call(center, 'POST', '/api/v1/transactions/', {
+    ...{ invoice_id, product_id: 1, total_amount: price + shipping_fee, create_patient: false, patient_id: patient.id },
+    ...{ harvest_center_email: center.email, harvest_center_billing_email: center.email },
+    ...{ addressInfo: address, shippingInfo: address },
+    credit_card: { full_name: 'Ruth Keller', card_number: '4111111111111111', cvc: '900', expiration_date: '2031-12' },
+  })
+}
+
+test('from a request to a label by the carrier, a mail, and the way back to the center', async ({ signedIn, rows }) => {
+  const center = await rows.center()
+  const patient = await rows.patient(center.id)
+  await paidFee(rows, center, patient)
+  const desk = await signedIn(center)
+  const admin = await signedIn('admin')
+  const row = rowsOf(desk, 'Processing fees', patient.last_name)
+
+  await test.step('the center asks for a label', async () => {
+    await desk.goto('/fedex-request-label')
+    await row.getByRole('button', { name: /^Request label for/ }).click()
+    await expect(desk.getByRole('status').filter({ hasText: 'Loading Fields' })).toBeAttached()
+    await expect(desk.getByLabel('Harvest Center Email')).toHaveValue(center.email)
+    await desk.getByRole('button', { name: 'Go Back' }).click()
+    await row.getByRole('button', { name: /^Request label for/ }).click()
+    await desk
+      .getByRole('button', { name: new RegExp(`Remove .*${patient.last_name}`) })
+      .or(desk.locator('.mantine-Pill-remove'))
+      .first()
+      .click()
+    await desk.getByRole('button', { name: 'Request Label', exact: true }).click()
+    await expect(desk.getByRole('alert').filter({ hasText: 'Please select a patient(s)' })).toBeVisible()
+    await desk.getByRole('button', { name: 'OK' }).click()
+    await desk.getByLabel('Patients').first().click()
+    await desk.getByRole('option', { name: patient.last_name }).click()
+    await desk.getByRole('option', { name: 'Other' }).click()
+    await desk.getByLabel('Patients').first().press('Escape')
+    await desk.getByRole('button', { name: 'Request Label', exact: true }).click()
+    await expect(desk.getByLabel('Patient Name')).toHaveAccessibleDescription('Enter the name of the patient.')
+    await desk.getByLabel('Patient Name').fill('Mara Okonjo')
+    await expectAccessible(desk)
+    await desk.getByRole('button', { name: 'Request Label', exact: true }).click()
+    const done = desk.getByRole('dialog', { name: 'Fedex Label has been requested!' })
+    await done.getByRole('button', { name: 'Close' }).click()
+    await expect(row).toContainText('Pending')
+    await expectAccessible(desk)
+  })
+
+  await test.step('an admin has the carrier make it, and tells the center', async () => {
+    await admin.goto('/fedex-requests')
+    await admin.getByLabel('Search requests').fill(center.company)
+    await admin.getByLabel('Search requests').press('Enter')
+    const request = rowsOf(admin, 'Label requests', center.company)
+    await expect(request).toContainText('Mara Okonjo')
+    await doWith(admin, request, 'Edit label')
+    const drawer = admin.getByRole('dialog')
+    await drawer.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(drawer.getByLabel('Tracking Number')).toHaveAccessibleDescription('This field is required.')
+    await expectAccessible(admin)
+    await drawer.getByRole('button', { name: 'Make Label' }).click()
+    await expect(drawer.getByLabel('Tracking Number')).toHaveValue(/^SIM\d{12}$/)
+    await drawer.getByRole('button', { name: 'Save and Send Notification' }).click()
+    await expect(admin.getByText('Are you sure you want to sent this Fedex Label file email notification?')).toBeVisible()
+    await admin.getByRole('button', { name: 'Save and Send', exact: true }).click()
+    await expect(drawer.getByText('Fedex Label/Tracking Number have been added and Email Notification Sent!')).toBeVisible()
+    await expect(drawer, 'it closes by itself').toBeHidden()
+    await expectAccessible(admin)
+  })
+
+  await test.step('the mail leads to the label, which the center can open', async () => {
+    await openMail(desk, center.email, 'Your shipping label is ready')
+    await expect(desk.locator('body')).toContainText(/SIM\d{12}/)
+    await desk.goto('/fedex-request-label')
+    await expect(row).toContainText('Requested')
+    await expect(row).toContainText('Label created')
+    const [answer] = await Promise.all([
+      desk.waitForResponse((response) => response.url().includes('/label-link/')),
+      row.getByRole('button', { name: 'See label' }).click(),
+    ])
+    const { link } = await answer.json()
+    const file = await desk.request.get(link)
+    expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf'])
+    expect((await desk.request.get(link.split('?')[0])).status(), 'without the link it stays shut').toBe(401)
   })
 })

@@ -20,6 +20,9 @@ import { Route as AppAllPatientsTeamRouteImport } from './routes/_app/all-patien
 import { Route as AppAllTransactionReportRouteImport } from './routes/_app/all-transaction-report.tsx'
 import { Route as AppContactRouteImport } from './routes/_app/contact.tsx'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard.tsx'
+import { Route as AppFedexRequestLabelRouteImport } from './routes/_app/fedex-request-label.tsx'
+import { Route as AppFedexRequestLabelRhcRouteImport } from './routes/_app/fedex-request-label-rhc.tsx'
+import { Route as AppFedexRequestsRouteImport } from './routes/_app/fedex-requests.tsx'
 import { Route as AppHarvestCentersRouteImport } from './routes/_app/harvest-centers.tsx'
 import { Route as AppHcLocationsRouteImport } from './routes/_app/hc-locations.tsx'
 import { Route as AppHcProfileRouteImport } from './routes/_app/hc-profile.tsx'
@@ -105,6 +108,21 @@ const AppContactRoute = AppContactRouteImport.update({
 const AppDashboardRoute = AppDashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFedexRequestLabelRoute = AppFedexRequestLabelRouteImport.update({
+  id: '/fedex-request-label',
+  path: '/fedex-request-label',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFedexRequestLabelRhcRoute = AppFedexRequestLabelRhcRouteImport.update({
+  id: '/fedex-request-label-rhc',
+  path: '/fedex-request-label-rhc',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFedexRequestsRoute = AppFedexRequestsRouteImport.update({
+  id: '/fedex-requests',
+  path: '/fedex-requests',
   getParentRoute: () => AppRoute,
 } as any)
 const AppHarvestCentersRoute = AppHarvestCentersRouteImport.update({
@@ -289,6 +307,9 @@ export interface FileRoutesByFullPath {
   '/all-transaction-report': typeof AppAllTransactionReportRoute
   '/contact': typeof AppContactRoute
   '/dashboard': typeof AppDashboardRoute
+  '/fedex-request-label': typeof AppFedexRequestLabelRoute
+  '/fedex-request-label-rhc': typeof AppFedexRequestLabelRhcRoute
+  '/fedex-requests': typeof AppFedexRequestsRoute
   '/harvest-centers': typeof AppHarvestCentersRoute
   '/hc-locations': typeof AppHcLocationsRoute
   '/hc-profile': typeof AppHcProfileRoute
@@ -332,6 +353,9 @@ export interface FileRoutesByTo {
   '/all-transaction-report': typeof AppAllTransactionReportRoute
   '/contact': typeof AppContactRoute
   '/dashboard': typeof AppDashboardRoute
+  '/fedex-request-label': typeof AppFedexRequestLabelRoute
+  '/fedex-request-label-rhc': typeof AppFedexRequestLabelRhcRoute
+  '/fedex-requests': typeof AppFedexRequestsRoute
   '/harvest-centers': typeof AppHarvestCentersRoute
   '/hc-locations': typeof AppHcLocationsRoute
   '/hc-profile': typeof AppHcProfileRoute
@@ -377,6 +401,9 @@ export interface FileRoutesById {
   '/_app/all-transaction-report': typeof AppAllTransactionReportRoute
   '/_app/contact': typeof AppContactRoute
   '/_app/dashboard': typeof AppDashboardRoute
+  '/_app/fedex-request-label': typeof AppFedexRequestLabelRoute
+  '/_app/fedex-request-label-rhc': typeof AppFedexRequestLabelRhcRoute
+  '/_app/fedex-requests': typeof AppFedexRequestsRoute
   '/_app/harvest-centers': typeof AppHarvestCentersRoute
   '/_app/hc-locations': typeof AppHcLocationsRoute
   '/_app/hc-profile': typeof AppHcProfileRoute
@@ -423,6 +450,9 @@ export interface FileRouteTypes {
     | '/all-transaction-report'
     | '/contact'
     | '/dashboard'
+    | '/fedex-request-label'
+    | '/fedex-request-label-rhc'
+    | '/fedex-requests'
     | '/harvest-centers'
     | '/hc-locations'
     | '/hc-profile'
@@ -466,6 +496,9 @@ export interface FileRouteTypes {
     | '/all-transaction-report'
     | '/contact'
     | '/dashboard'
+    | '/fedex-request-label'
+    | '/fedex-request-label-rhc'
+    | '/fedex-requests'
     | '/harvest-centers'
     | '/hc-locations'
     | '/hc-profile'
@@ -510,6 +543,9 @@ export interface FileRouteTypes {
     | '/_app/all-transaction-report'
     | '/_app/contact'
     | '/_app/dashboard'
+    | '/_app/fedex-request-label'
+    | '/_app/fedex-request-label-rhc'
+    | '/_app/fedex-requests'
     | '/_app/harvest-centers'
     | '/_app/hc-locations'
     | '/_app/hc-profile'
@@ -627,6 +663,27 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/dashboard'
       preLoaderRoute: typeof AppDashboardRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/fedex-request-label': {
+      id: '/_app/fedex-request-label'
+      path: '/fedex-request-label'
+      fullPath: '/fedex-request-label'
+      preLoaderRoute: typeof AppFedexRequestLabelRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/fedex-request-label-rhc': {
+      id: '/_app/fedex-request-label-rhc'
+      path: '/fedex-request-label-rhc'
+      fullPath: '/fedex-request-label-rhc'
+      preLoaderRoute: typeof AppFedexRequestLabelRhcRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/fedex-requests': {
+      id: '/_app/fedex-requests'
+      path: '/fedex-requests'
+      fullPath: '/fedex-requests'
+      preLoaderRoute: typeof AppFedexRequestsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/harvest-centers': {
@@ -865,6 +922,9 @@ interface AppRouteChildren {
   AppAllTransactionReportRoute: typeof AppAllTransactionReportRoute
   AppContactRoute: typeof AppContactRoute
   AppDashboardRoute: typeof AppDashboardRoute
+  AppFedexRequestLabelRoute: typeof AppFedexRequestLabelRoute
+  AppFedexRequestLabelRhcRoute: typeof AppFedexRequestLabelRhcRoute
+  AppFedexRequestsRoute: typeof AppFedexRequestsRoute
   AppHarvestCentersRoute: typeof AppHarvestCentersRoute
   AppHcLocationsRoute: typeof AppHcLocationsRoute
   AppHcProfileRoute: typeof AppHcProfileRoute
@@ -898,6 +958,9 @@ const AppRouteChildren: AppRouteChildren = {
   AppAllTransactionReportRoute: AppAllTransactionReportRoute,
   AppContactRoute: AppContactRoute,
   AppDashboardRoute: AppDashboardRoute,
+  AppFedexRequestLabelRoute: AppFedexRequestLabelRoute,
+  AppFedexRequestLabelRhcRoute: AppFedexRequestLabelRhcRoute,
+  AppFedexRequestsRoute: AppFedexRequestsRoute,
   AppHarvestCentersRoute: AppHarvestCentersRoute,
   AppHcLocationsRoute: AppHcLocationsRoute,
   AppHcProfileRoute: AppHcProfileRoute,

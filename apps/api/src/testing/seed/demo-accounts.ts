@@ -113,11 +113,31 @@ const staff = [
   ['Felix Brandt', 'felix.brandt@demo.example', [4, 5]],
 ] as const
 
+/** Where the parcels of the centers go. */
+const labAddresses = [
+  {
+    address1: '2200 Research Parkway',
+    city: 'Nashville',
+    state_desc: 'Tennessee',
+    country_desc: 'United States',
+    zip_code: '37203',
+  },
+  { address1: '75 Innovation Drive', city: 'Reno', state_desc: 'Nevada', country_desc: 'United States', zip_code: '89501' },
+] as const
+
 async function makeCenters(db: Db, demo: Demo): Promise<Pick<Accounts, 'centers' | 'referrals'>> {
   const line = await salesLine(db, demo)
   const labs = [
-    await account(db, demo, 'lab', { ...named('Helen Vogel', 'lab@demo.example'), company: 'Meridian Processing Laboratory' }),
-    await account(db, demo, 'lab', { ...named('Arjun Bakshi', 'west-lab@demo.example'), company: 'Meridian West Laboratory' }),
+    await account(db, demo, 'lab', {
+      ...named('Helen Vogel', 'lab@demo.example'),
+      company: 'Meridian Processing Laboratory',
+      ...labAddresses[0],
+    }),
+    await account(db, demo, 'lab', {
+      ...named('Arjun Bakshi', 'west-lab@demo.example'),
+      company: 'Meridian West Laboratory',
+      ...labAddresses[1],
+    }),
   ] as const
   const make = async (
     role: Role,

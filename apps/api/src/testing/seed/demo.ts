@@ -7,6 +7,7 @@ import { type Accounts, makeAccounts } from './demo-accounts.ts'
 import { makeDomain, TIME_ZONE } from './demo-brand.ts'
 import { calendar } from './demo-calendar.ts'
 import { makeFormer } from './demo-former.ts'
+import { makeLabelRequests } from './demo-labels.ts'
 import { writeNotices } from './demo-notices.ts'
 import type { Demo, DemoPorts } from './demo-parts.ts'
 import { makePatients } from './demo-patients.ts'
@@ -34,6 +35,7 @@ async function fill(owner: pg.Pool, ports: DemoPorts, demo: Demo, domainId: numb
     const accounts = await makeAccounts(db, demo)
     const patients = await makePatients(db, demo, accounts)
     const sales = await makeSales(db, demo, accounts, patients)
+    if (accounts.centers[0]) await makeLabelRequests(db, accounts.centers[0])
     await writeRecord(db, demo, patients, sales)
     await writeNotices(db, demo, patients, sales)
     await makeFormer(db, demo)

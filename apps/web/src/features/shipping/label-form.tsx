@@ -1,4 +1,4 @@
-import { Button, Fieldset, Group, MultiSelect, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { Button, Group, MultiSelect, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FeeRow, NewLabelRequest, NO_PATIENT, OTHER_PATIENT } from '@vialdesk/contract/labels'
 import type { Location } from '@vialdesk/contract/shipping'
@@ -10,6 +10,7 @@ import { AddressFields } from '#web/ui/address-fields.tsx'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { DayInput } from '#web/ui/day-input.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { SubmitButton } from '#web/ui/submit-button.tsx'
 import type { AskingCenter, LabelData } from './use-label-data.ts'
 
@@ -88,7 +89,7 @@ function Origin({ form, locations }: { form: LabelFormState; locations: LabelDat
     if (place) form.setValues(addressOf(place))
   }
   return (
-    <Fieldset legend="Where the parcel is picked up">
+    <Section title="Where the parcel is picked up">
       {locations.length > 0 && (
         <Select
           mb="md"
@@ -101,7 +102,7 @@ function Origin({ form, locations }: { form: LabelFormState; locations: LabelDat
         />
       )}
       <AddressFields form={form} required zipRequired />
-    </Fieldset>
+    </Section>
   )
 }
 

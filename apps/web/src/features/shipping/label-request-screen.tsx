@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Select, Text } from '@mantine/core'
-import { IconArrowLeft, IconTruckDelivery } from '@tabler/icons-react'
+import { IconTruckDelivery } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { allSigned, type FeeRow, LABEL_REQUESTED, PENDING_DOCUMENTS } from '@vialdesk/contract/labels'
@@ -46,7 +46,7 @@ function FormFor({ row, center, onBack, onDone }: { row: FeeRow; center: AskingC
 
 function Requested({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title={LABEL_REQUESTED} centered>
+    <Modal opened={opened} onClose={onClose} title={LABEL_REQUESTED} centered withCloseButton={false}>
       <Text>You get an e-mail as soon as the label is there. Until then its row says Pending.</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" component={Link} to="/dashboard">
@@ -99,15 +99,6 @@ function ForCenter({ center }: { center: AskingCenter }) {
     <>
       {row ? (
         <div style={{ maxWidth: 720 }}>
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            mb="md"
-            leftSection={<IconArrowLeft size={16} />}
-            onClick={() => setRow(undefined)}
-          >
-            Processing fees
-          </Button>
           <FormFor row={row} center={center} onBack={() => setRow(undefined)} onDone={finish} />
         </div>
       ) : (
