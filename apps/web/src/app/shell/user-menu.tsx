@@ -48,7 +48,7 @@ export function UserMenu() {
             size={32}
             radius="xl"
             aria-hidden
-            styles={user.hc_logo ? { image: { objectFit: 'contain', background: '#fff' } } : {}}
+            styles={user.hc_logo ? { image: { objectFit: 'contain', background: '#fff', padding: 5 } } : {}}
           />
         </UnstyledButton>
       </Menu.Target>
