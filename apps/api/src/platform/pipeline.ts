@@ -54,7 +54,7 @@ export function pipeline(served: Served, parts: PipelineParts) {
     for (let attempt = 1; ; attempt++) {
       try {
         const answer = await run(served, parts, domain, request, reply)
-        if (counted && call.limit === 'login') await parts.limits.forgiveAttempts(...counted)
+        if (counted && provesAll(call)) await parts.limits.forgiveAttempts(...counted)
         return answer
       } catch (error) {
         if (attempt === ATTEMPTS || call.waits || !clashed(error)) throw error
@@ -62,6 +62,9 @@ export function pipeline(served: Served, parts: PipelineParts) {
     }
   }
 }
+
+/** Only who logs in shows all that can be guessed. Who is signed in and knows the password may still be guessing codes. */
+const provesAll = (call: Call) => call.limit === 'login' && callAccess[call.address] === 'public'
 
 /** Refuses when there were too many; what was counted, if anything was, can be forgiven. */
 async function countAttempt(call: Call, parts: PipelineParts, domain: Domain, request: FastifyRequest) {

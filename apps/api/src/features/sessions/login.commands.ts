@@ -26,11 +26,11 @@ export async function logIn(db: Db, attempt: Attempt, body: Login): Promise<{ to
     watch({ type: 'session.login_failed', ...(account && { subject: account.id }) })
     return fail('wrong_credentials')
   }
+  // The account is held from here on: a session that refers to it would share it with log-ins at the same moment, and each would
+  // then wait for the others to let go. Looking at a password takes a while, in which it may have been changed.
+  if (!(await noteLogin(db, doer, account))) return fail('wrong_credentials')
   const asksCode = await hasTwoStep(db, account.id)
   if (asksCode && body.code === undefined) return fail('code_required')
-  // The account's row is locked first: a session that refers to it would share it with log-ins at the same moment, and each
-  // would then wait for the others to let go.
-  await noteLogin(db, doer, account.id)
   if (asksCode) await takeCode(db, attempt, account.id, body.code as string)
   return { token: await openSession(db, domain, doer, { userId: account.id, userAgent }), userId: account.id }
 }

@@ -48,13 +48,25 @@ export async function openSession(db: Db, domain: Domain, doer: Doer, session: N
   return token
 }
 
-export async function noteLogin(db: Db, doer: Doer, userId: number): Promise<void> {
-  await db
+/**
+ * Holds the account to the end of the transaction. False when it changed since its password was looked at: a new password, or it
+ * was made inactive.
+ */
+export async function noteLogin(
+  db: Db,
+  doer: Doer,
+  { id: userId, password_hash }: { id: number; password_hash: string | null },
+): Promise<boolean> {
+  const noted = await db
     .updateTable('users')
     .set({ last_login: new Date() })
     .where('domain_id', '=', db.domainId)
     .where('id', '=', userId)
-    .execute()
+    .where('active', '=', true)
+    .where('password_hash', '=', password_hash)
+    .returning('id')
+    .executeTakeFirst()
+  if (!noted) return false
   db.audit.push({
     type: 'session.login',
     actor_id: userId,
@@ -64,6 +76,7 @@ export async function noteLogin(db: Db, doer: Doer, userId: number): Promise<voi
     address: doer.address,
     request_id: doer.requestId,
   })
+  return true
 }
 
 /** Ends a session and the ones opened from it. */

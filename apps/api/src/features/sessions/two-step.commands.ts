@@ -8,6 +8,7 @@ import { type Doer, record } from '#api/platform/record.ts'
 import { sealOf } from '#api/platform/seal.ts'
 import { hashRecoveryCode, isOfApp, newRecoveryCodes, newSecret, stepOf } from './one-time-codes.ts'
 import { endSessionsOf } from './sessions.commands.ts'
+import { holdUser } from './sessions.queries.ts'
 import { tellOfTwoStep } from './telling.commands.ts'
 import { lockTwoStep } from './two-step.queries.ts'
 
@@ -72,6 +73,7 @@ async function announce(db: Db, userId: number, turned: 'on' | 'off', keepSessio
 
 /** Turns it on with a code of the app; gives the recovery codes, which are shown this once. */
 export async function confirmTwoStep(db: Db, doer: Doer, actor: Actor, secretKey: string, code: string): Promise<string[]> {
+  await holdUser(db, actor.id)
   const kept = await lockTwoStep(db, actor.id)
   if (kept?.confirmed_at) return fail('conflict', { message: 'Two-step sign-in is on already.' })
   if (!kept || Date.parse(kept.begun_at) < Date.now() - TIME_TO_CONFIRM)

@@ -49,3 +49,16 @@ test.each([
   const tokens = await Promise.all(Array.from({ length: 6 }, () => portal.tokenOf(id)))
   expect(await inTurn(tokens.map((token) => () => post(url, body, token)))).toEqual([422, 422, 422, 422, 422, 429])
 })
+
+test('a change of the password, which somebody else may know, does not start the counting of codes anew', async () => {
+  const { id, secret } = await enrolled(portal)
+  const token = await portal.tokenOf(id)
+  const wrong = () => post('/auth/two-step/disable/', { password: PASSWORD, code: wrongCode(secret) }, token)
+  const change = () =>
+    post(
+      `/api/v1/users/update-password/${id}/`,
+      { user_id: id, password_current: PASSWORD, password_new: PASSWORD, password_confirmation: PASSWORD },
+      token,
+    )
+  expect(await inTurn([wrong, wrong, wrong, change, wrong, wrong])).toEqual([401, 401, 401, 200, 401, 429])
+})
