@@ -9,7 +9,7 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
 type DefaultParams<Address extends string> = z.ZodObject<Record<ParamNames<PathOf<Address>>, typeof Id>>
 
 /** Named rate limits; how many in how long is the server's to know (platform/rate-limits). */
-export type RateLimitName = 'login' | 'reset' | 'lookup' | 'signup' | 'payment' | 'domain_password'
+export type RateLimitName = 'login' | 'reset' | 'lookup' | 'signup' | 'invite' | 'payment' | 'domain_password'
 
 interface CallSpec {
   /** One sentence for the API document. */

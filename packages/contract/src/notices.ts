@@ -72,6 +72,5 @@ export const notices = {
     summary: 'Send a question to the business',
     body: Question,
     answer: Message,
-    limit: 'signup',
   }),
 }

@@ -168,12 +168,14 @@ export const onboarding = {
     body: NewRepOfTeam,
     answer: Created,
     status: 201,
+    limit: 'invite',
   }),
   addManager: call('POST /api/v1/sales-managers/', {
     summary: 'Add a sales manager to your team and mail a set-your-password link',
     body: NewManagerOfTeam,
     answer: Created,
     status: 201,
+    limit: 'invite',
   }),
   importCsv: call('POST /api/v1/users/import-csv/', {
     summary: 'Make many patients or harvest centers from a CSV file: all of them, or none',

@@ -69,10 +69,10 @@ const provesAll = (call: Call) => call.limit === 'login' && callAccess[call.addr
 /** Refuses when there were too many; what was counted, if anything was, can be forgiven. */
 async function countAttempt(call: Call, parts: PipelineParts, domain: Domain, request: FastifyRequest) {
   if (!call.limit) return undefined
-  const asksWho = call.limitsVisitors || (call.limit === 'login' && callAccess[call.address] !== 'public')
+  const asksWho = call.limitsVisitors || callAccess[call.address] !== 'public'
   const user = asksWho ? await userBehind(parts.pool, domain, request) : undefined
   if (user !== undefined && call.limitsVisitors) return undefined
-  // Who is signed in guesses no faster for having several sessions.
+  // Who is signed in may do no more for having several sessions, or for naming somebody else's address.
   const account = user === undefined ? accountIn(call, request.body) : `user ${user}`
   const counted = [call.limit, { domainId: domain.id, address: request.ip, account }] as const
   await parts.limits.takeAttempt(...counted)

@@ -57,6 +57,18 @@ test('an address is counted over all its accounts', async () => {
   expect(await outcomes(attempts)).toEqual({ let: 6, refused: 3 })
 })
 
+test('a household has one address, however many of IPv6 it uses; one written in two ways is one', async () => {
+  const { takeAttempt } = rateLimits(pools[0], 0.001)
+  const from = (address: string) => takeAttempt('login', { domainId: 1, address })
+  await from('2001:db8:7:1::1')
+  await expect(from('2001:DB8:7:1:a:b:c:d')).rejects.toMatchObject({ code: 'too_many' })
+  await expect(from('2001:db8:7:1:ffff::%eth0')).rejects.toMatchObject({ code: 'too_many' })
+  await from('2001:db8:7:2::1')
+  await from('::ffff:10.6.0.1')
+  await expect(from('10.6.0.1')).rejects.toMatchObject({ code: 'too_many' })
+  await from('10.6.0.2')
+})
+
 test('domains, limits, accounts and addresses do not use each other up; case and blanks make no new account', async () => {
   const { takeAttempt } = rateLimits(pools[0], 0.001)
   const attempt = { domainId: 1, address: '10.3.0.1', account: 'three@example.org' }

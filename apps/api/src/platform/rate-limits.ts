@@ -8,6 +8,7 @@ import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { fail } from './fail.ts'
 import type { NightlyJob } from './jobs.ts'
+import { networkOf } from './network-of.ts'
 
 interface Allowance {
   attempts: number
@@ -20,6 +21,8 @@ const allowances: Record<RateLimitName, { address: Allowance; account: Allowance
   reset: { address: { attempts: 20, seconds: 3600 }, account: { attempts: 5, seconds: 3600 } },
   lookup: { address: { attempts: 120, seconds: 600 }, account: { attempts: 30, seconds: 600 } },
   signup: { address: { attempts: 30, seconds: 3600 }, account: { attempts: 10, seconds: 3600 } },
+  /** Of people who are signed in: each has a mail go to an address that they name. */
+  invite: { address: { attempts: 240, seconds: 3600 }, account: { attempts: 60, seconds: 3600 } },
   /** One for all of a domain, so that many addresses together guess no faster. */
   domain_password: { address: { attempts: 20, seconds: 900 }, account: { attempts: 100, seconds: 3600 } },
   payment: { address: { attempts: 120, seconds: 600 }, account: { attempts: 30, seconds: 600 } },
@@ -77,12 +80,12 @@ export function rateLimits(pool: pg.Pool, factor = 1): { takeAttempt: TakeAttemp
   }
   return {
     takeAttempt: async (limit, { domainId, address, account }) => {
-      await count(limit, 'address', domainId, address)
+      await count(limit, 'address', domainId, networkOf(address))
       if (account) await count(limit, 'account', domainId, account)
     },
     forgiveAttempts: async (limit, { domainId, address, account }) => {
       if (account) await limiterOf(limit, 'account').delete(keyOf(domainId, 'account', account))
-      await limiterOf(limit, 'address').reward(keyOf(domainId, 'address', address))
+      await limiterOf(limit, 'address').reward(keyOf(domainId, 'address', networkOf(address)))
     },
   }
 }

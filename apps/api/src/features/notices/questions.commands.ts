@@ -8,6 +8,14 @@ import { fail } from '#api/platform/fail.ts'
 const MOST_AN_HOUR = 10
 
 export async function askQuestion(db: Db, userId: number, question: Question): Promise<void> {
+  // Held, so that of many at once each counts those before it.
+  await db
+    .selectFrom('users')
+    .select('id')
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .execute()
   const { asked } = await db
     .selectFrom('questions')
     .select(sql<number>`count(*)::int`.as('asked'))

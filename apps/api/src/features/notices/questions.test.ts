@@ -101,6 +101,13 @@ describe('POST /api/v1/contact/', () => {
     await portal.runJobs()
   })
 
+  test('takes no more when they all come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => caller.post('/api/v1/contact/', question)))
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(10)
+    expect(await rows()).toHaveLength(10)
+    await portal.runJobs()
+  })
+
   test('is refused to a visitor and to an observer, and reaches no other domain', async () => {
     expect((await portal.anyone.post('/api/v1/contact/', question)).statusCode).toBe(401)
     const observer = await portal.arrange((db) => aUser(db, 'observer'))

@@ -88,6 +88,18 @@ describe('POST /api/v1/users/', () => {
   })
 })
 
+describe.each([
+  ['/api/v1/sales-rep/', 'sales_manager'],
+  ['/api/v1/sales-managers/', 'sales_distributor'],
+] as const)('POST %s', (path, role) => {
+  test('one who signed up to have mails sent to strangers gets not far, from however many addresses', async () => {
+    const head = await portal.arrange((db) => aUser(db, role))
+    const tokens = [await portal.tokenOf(head), await portal.tokenOf(head)]
+    const answers = await repeat(8, () => from(`Token ${tokens[addresses % 2]}`)(path, person()))
+    expect(statuses(answers)).toEqual([201, 201, 201, 201, 201, 201, 429, 429])
+  })
+})
+
 describe('POST /domain/config/{id}/validate-admin-pass/', () => {
   test('guessing ends for an address, then for all of them together; a right one frees nobody', async () => {
     await portal.arrange((db) => setDomainPassword(db, { address: null, requestId: null }, 'the right password'))
