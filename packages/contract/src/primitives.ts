@@ -1,5 +1,6 @@
 /** Shapes that every feature shares: ids, pages, money, dates, addresses. Times are ISO 8601 in UTC. */
 import { z } from 'zod'
+import { REQUIRED } from './sentences.ts'
 
 /**
  * A whole number, as JSON has it or in the plain digits of an address. Nothing else becomes one: no `true`, no `[5]`, no `0x10`.
@@ -7,7 +8,7 @@ import { z } from 'zod'
 export const whole = (least: number, most: number) =>
   z.preprocess(
     (given) => (typeof given === 'string' && /^\d{1,16}$/.test(given) ? Number(given) : given),
-    z.number('Enter a number.').int('Enter a whole number.').min(least).max(most),
+    z.number().int('Enter a whole number.').min(least).max(most),
   )
 
 export const Id = whole(1, Number.MAX_SAFE_INTEGER)
@@ -51,7 +52,7 @@ export const line = (max: number) =>
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Control characters are not allowed.')
 
 /** A line that must be filled in. */
-export const filled = (max: number) => line(max).pipe(z.string().min(1, 'This field is required.'))
+export const filled = (max: number) => line(max).pipe(z.string().min(1, REQUIRED))
 
 /** Text of several lines. */
 export const prose = (max: number) =>
