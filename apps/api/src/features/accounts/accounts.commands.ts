@@ -11,6 +11,7 @@ import { changesBetween, type Doer, record } from '#api/platform/record.ts'
 import { editableFields, type Field, labFields, userPolicy } from './accounts.policy.ts'
 import { mustSee } from './accounts.queries.ts'
 import { changeLabRecord, lockLabRecord } from './lab-record.commands.ts'
+import { hashAddress } from './old-address.queries.ts'
 import { canBePhone, WRONG_PHONE } from './phone.ts'
 import { checkLinks, checkTags } from './references.queries.ts'
 
@@ -129,9 +130,9 @@ async function update(db: Db, { id, version }: LockedUser, values: Updateable<Ta
  * Links that went to the old address are worth nothing any more; who never had a password gets a link at the new one. Who could log
  * in is told at the old address: an account does not change hands unheard.
  */
-async function followEmail(db: Db, doer: Doer, { id, password_hash, active }: LockedUser): Promise<void> {
+async function followEmail(db: Db, doer: Doer, { id, email, password_hash, active }: LockedUser): Promise<void> {
   await spendPasswordLinks(db, id)
   if (password_hash === null && active) await sendPasswordLink(db, id, 'welcome')
   if (password_hash !== null || doer.actor?.id === id)
-    await db.enqueue('accounts.tell_of_email', { user_id: id, request_id: doer.requestId })
+    await db.enqueue('accounts.tell_of_email', { user_id: id, request_id: doer.requestId, was: hashAddress(email) })
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { addressOf } from '#api/platform/domains.ts'
 import { job } from '#api/platform/jobs.ts'
 import { writeMail } from '#api/platform/mail-page.ts'
+import { findOldAddress } from './old-address.queries.ts'
 
 /** Nobody's password changes behind the back of its owner. */
 const tellOfPassword = job(
@@ -34,20 +35,13 @@ const tellOfPassword = job(
   },
 )
 
-/** The old address is not in the queue: the record of the change knows it. */
-const oldAddress = `
-  select a.id, a.before ->> 'email' as email, u.first_name from audit_log a join users u on u.domain_id = a.domain_id and u.id = a.subject_id
-  where a.domain_id = $1 and a.type = 'account.changed' and a.subject_id = $2 and a.request_id = $3 and a.before ? 'email' order by a.id desc limit 1`
-
 /** Whoever had the address hears that the account left it, and whom to turn to if it was not them. */
 const tellOfEmail = job(
   'accounts.tell_of_email',
-  z.object({ user_id: z.number().int(), request_id: z.string().nullable() }),
-  async ({ domain, ports, transact, log }, { user_id, request_id }) => {
-    const [change] = await transact((db) =>
-      db.rows<{ id: number; email: string; first_name: string }>(oldAddress, [db.domainId, user_id, request_id]),
-    )
-    if (!change) return log.info({ user_id }, 'nobody is left to be told of a new address')
+  z.object({ user_id: z.number().int(), request_id: z.string().nullable(), was: z.string() }),
+  async ({ domain, ports, transact, log }, change_of) => {
+    const change = await transact((db) => findOldAddress(db, change_of))
+    if (!change) return log.info({ user_id: change_of.user_id }, 'nobody is left to be told of a new address')
     await ports.mail.send(
       writeMail(domain, {
         to: change.email,

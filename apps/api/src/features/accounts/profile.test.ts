@@ -85,6 +85,21 @@ describe('a new e-mail address', () => {
     expect([(await mailsTo(`new-${email}`)).length, (await mailsTo(email)).length]).toEqual([1, 1])
   })
 
+  test('is told at the old one even where several changes give themselves the same number', async () => {
+    const { id, email } = await someone('$argon2id$none')
+    const headers = {
+      domain: 'acme',
+      authorization: `Token ${await portal.tokenOf(id)}`,
+      'x-request-id': 'chosen-by-the-caller',
+    }
+    for (const to of [`second-${email}`, `third-${email}`]) {
+      const url = `/api/v1/users/${id}/`
+      expect((await portal.app.inject({ method: 'PATCH', url, headers, payload: { email: to } })).statusCode).toBe(200)
+    }
+    await portal.runJobs()
+    expect([(await mailsTo(email)).length, (await mailsTo(`second-${email}`)).length]).toEqual([1, 1])
+  })
+
   test('of an account that nobody has come into yet is told to nobody but its new owner', async () => {
     const { id, email } = await someone(null)
     await edit(ids.admin, id, { email: `right-${email}` })
