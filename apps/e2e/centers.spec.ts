@@ -71,6 +71,7 @@ test('an admin gives a staff user a second center, which then sees both, and ent
   await desk.goto('/staff-view')
   await expect(rowsOf(desk, 'Your staff', staff.last_name)).toBeVisible()
   await expect(desk.getByRole('button', { name: /^Actions for/ }), 'staff dismisses nobody').toHaveCount(0)
+  await expect(desk.getByRole('heading', { name: 'Sign-up link' }), 'and invites nobody').toHaveCount(0)
 })
 
 test('what the server refuses to save is said for 3 s, and what was chosen stays', async ({ signedIn, rows, refusals }) => {

@@ -77,19 +77,18 @@ export const NewReferralCenter = NewCenter.extend({
 })
 export type NewReferralCenter = z.infer<typeof NewReferralCenter>
 
+/** Said alike of kinds that there are not and of those that are not the asker's. */
+export const NO_SUCH_KIND = 'There is no sign-up of this kind.'
+
 /**
  * An account of any kind but an admin's (`addAdmin`) and a harvest center's (`addHarvestCenter`). A visitor may make those that have
  * a sign-up form; patients and labs are an admin's to make.
  */
-export const NewUser = z.discriminatedUnion('subscription', [
-  NewPatient,
-  NewLab,
-  NewSalesRep,
-  NewSalesManager,
-  NewSalesDistributor,
-  NewStaff,
-  NewReferralCenter,
-])
+export const NewUser = z.discriminatedUnion(
+  'subscription',
+  [NewPatient, NewLab, NewSalesRep, NewSalesManager, NewSalesDistributor, NewStaff, NewReferralCenter],
+  { error: ({ code }) => (code === 'invalid_union' ? NO_SUCH_KIND : undefined) },
+)
 export type NewUser = z.infer<typeof NewUser>
 
 /** Added by whoever they report to: the account has no password, its owner sets one by a mailed link. */

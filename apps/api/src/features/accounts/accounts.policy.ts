@@ -80,8 +80,12 @@ const personal = [
   'last_login',
 ]
 
+/** What those around a center or its staff need not know: which document it signed, and where else somebody works. */
+const owned = ['document_id', 'staff_hc_ids']
+
 /** Keys of a user that a reader does not get. */
 export function hiddenKeys(reader: Who, subject: Subject, seesPerson: boolean): string[] {
   if (reader.role === 'admin' || reader.id === subject.id) return []
-  return isPatient(subject) && !seesPerson ? [...personal, 'active'] : ['active', 'last_login']
+  if (isPatient(subject)) return seesPerson ? ['active', 'last_login'] : [...personal, 'active']
+  return ['active', 'last_login', ...owned]
 }

@@ -102,6 +102,22 @@ describe('GET /api/v1/users/{id}/', () => {
     expect(center).not.toHaveProperty('vials_available')
   })
 
+  test('which document a center signed, and where else its staff works, is for itself and admins', async () => {
+    const around = [ids.rep, ids.manager, ids.lab, ids.referral, ids.staff]
+    await portal.arrange(async (db) => {
+      const link = { domain_id: db.domainId, referral_center_id: ids.referral, center_id: ids.center }
+      await db.insertInto('referral_centers').values(link).execute()
+    })
+    for (const reader of around) {
+      const center = (await seen(reader, ids.center)).json()
+      expect(center).toMatchObject({ id: ids.center, company: 'Northside Clinic' })
+      expect(center, `to ${reader}`).not.toHaveProperty('document_id')
+    }
+    for (const reader of [ids.center, ids.admin]) expect((await seen(reader, ids.center)).json()).toHaveProperty('document_id')
+    expect((await seen(ids.center, ids.staff)).json()).not.toHaveProperty('staff_hc_ids')
+    expect((await seen(ids.admin, ids.staff)).json().staff_hc_ids).toEqual([ids.center])
+  })
+
   test('a staff user comes with its centers', async () => {
     expect((await seen(ids.staff, ids.staff)).json().staff_hc_ids).toEqual([ids.center])
   })

@@ -1,5 +1,5 @@
 /** Who makes which account: an admin any, without a password; a visitor those that have a sign-up form, with one. */
-import type { NewHarvestCenter, NewUser } from '@vialdesk/contract/onboarding'
+import { type NewHarvestCenter, type NewUser, NO_SUCH_KIND } from '@vialdesk/contract/onboarding'
 import { membershipOf } from '@vialdesk/contract/roles'
 import type { Actor } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
@@ -12,11 +12,16 @@ export function makerOf(actor: Actor | undefined): Maker {
   return actor.role === 'admin' ? 'admin' : fail('forbidden')
 }
 
+/** Staff that has entered a center does its work; whom the center takes on is not for it to say. */
+export function demandNotAsStaff({ kind }: Pick<Actor, 'kind'>): void {
+  if (kind === 'staff') fail('forbidden', { message: 'Only the center itself can invite staff.' })
+}
+
 const made: readonly number[] = [membershipOf.patient, membershipOf.lab]
 
 function faultsOfVisitor(input: NewUser | NewHarvestCenter): Record<string, string> {
   return {
-    ...('subscription' in input && made.includes(input.subscription) && { subscription: 'There is no sign-up of this kind.' }),
+    ...('subscription' in input && made.includes(input.subscription) && { subscription: NO_SUCH_KIND }),
     ...(!('password' in input && input.password) && { password: 'This field is required.' }),
     ...('lab_id' in input && input.lab_id !== null && { lab_id: 'Only an admin chooses the lab.' }),
     ...('staff_hc_ids' in input && input.staff_hc_ids.length !== 1 && { staff_hc_ids: 'The link is of one harvest center.' }),

@@ -8,6 +8,7 @@ import { serve, serveWaiting } from '#api/platform/serve.ts'
 import { acceptAgreement } from './agreement.commands.ts'
 import { checkDomainPassword } from './domain-password.commands.ts'
 import { importAccounts } from './import.commands.ts'
+import { demandNotAsStaff } from './onboarding.policy.ts'
 import { getAgreement, mustFindCenter } from './onboarding.queries.ts'
 import { findRegistrationTemplates } from './registration.commands.ts'
 import { addAdmin, addHarvestCenter, addUser } from './sign-ups.commands.ts'
@@ -33,6 +34,7 @@ export const onboardingRouter = {
 
   staffLink: serve(onboarding.staffLink, async ({ db, actor, domain, publicUrl, secretKey, params: { id } }) => {
     if (actor.role !== 'admin' && actor.id !== id) fail('not_found')
+    demandNotAsStaff(actor)
     await mustFindCenter(db, id)
     const search = new URLSearchParams({ hcid: String(id), key: newStaffKey(secretKey, domain.id, id) })
     return { link: `${addressOf(domain, publicUrl)}/hc-staff-registration?${search}` }

@@ -117,6 +117,10 @@ describe('POST /api/v1/users/', () => {
 
   test.each([1, 2, 4, 7, 11, 0, -1, '7', null, [7]])('no visitor signs up as %j', async (subscription) => {
     await expectRefused('/api/v1/users/', person({ subscription, password: PASSWORD, company: 'A Lab' }), 'subscription')
+    const answer = await portal.anyone.post('/api/v1/users/', person({ subscription, company: 'A Lab' }))
+    expect(answer.json().errors, 'whether or not there is such a kind').toEqual({
+      subscription: ['There is no sign-up of this kind.'],
+    })
   })
 
   test.each<[string, object]>([

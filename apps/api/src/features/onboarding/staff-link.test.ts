@@ -72,6 +72,14 @@ describe('GET /api/v1/hc-staff/{id}/sign-up-link/', () => {
 
   test('who may not, may not', async () => {
     expect((await (await portal.as(ids.lab)).get(linkOf(ids.lab))).statusCode).toBe(403)
+    const staff = await portal.arrange(async (db) => {
+      const staff_id = await aUser(db, 'hc_staff')
+      await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id, center_id: ids.center }).execute()
+      return staff_id
+    })
+    const asStaff = await portal.inside(ids.center, staff, 'staff')
+    expect((await asStaff.get('/auth/session/')).statusCode).toBe(200)
+    expect((await asStaff.get(linkOf(ids.center))).statusCode, 'staff in the center hires nobody').toBe(403)
     expect((await portal.anyone.get(linkOf(ids.center))).statusCode).toBe(401)
   })
 })

@@ -22,19 +22,22 @@ function SignUpLink({ center }: { center: number }) {
   )
 }
 
-/** Who works for a center, and the link by which more of them sign up. */
+/** Who works for a center, and the link by which more of them sign up; that is not for staff which has entered the center. */
 export function StaffViewScreen() {
   const center = useSession()?.user.id
+  const kind = useQuery(ask('GET /auth/session/')).data?.kind
   if (!center) return <Navigate to="/dashboard" replace />
   return (
     <Screen title="Staff">
       <Stack gap="xl">
-        <Section
-          title="Sign-up link"
-          lead="Whoever signs up by it works for your center and can enter it. Give it only to your staff; it is good for 30 days."
-        >
-          <SignUpLink center={center} />
-        </Section>
+        {kind && kind !== 'staff' && (
+          <Section
+            title="Sign-up link"
+            lead="Whoever signs up by it works for your center and can enter it. Give it only to your staff; it is good for 30 days."
+          >
+            <SignUpLink center={center} />
+          </Section>
+        )}
         <Section title="Your staff">
           <CenterStaff center={center} />
         </Section>
