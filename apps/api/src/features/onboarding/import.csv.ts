@@ -26,6 +26,7 @@ export function readLines({ kind, csv }: Pick<Import, 'kind' | 'csv'>): { lines:
   const [head, ...rest] = read.records
   if (!head || rest.length === 0) return refuse('There are no lines below the names of the columns.')
   if (rest.length > IMPORT_LINES) return refuse(`These are ${rest.length} lines. Import at most ${IMPORT_LINES} at once.`)
+  if (head.cells.length > MOST_COLUMNS) return refuse(`These are ${head.cells.length} columns. Compare with the template.`)
   const { columns, errors } = readHead(importColumns[kind], head)
   if (errors.length > 0) return { lines: [], errors }
   const lines = rest.map(({ line, cells }) => ({ line, values: valuesOf(columns, cells) }))
@@ -35,6 +36,9 @@ export function readLines({ kind, csv }: Pick<Import, 'kind' | 'csv'>): { lines:
     errors: longer.map(({ line }) => ({ line, column: '', message: 'This line has more cells than there are columns.' })),
   }
 }
+
+/** A file may have columns without a name; so many that every line would take long to read are a mistake. */
+const MOST_COLUMNS = 200
 
 const refuse = (sentence: string) => fail('invalid', { errors: { csv: [sentence] } })
 

@@ -230,6 +230,11 @@ describe('a wrong file', () => {
       { csv: patients(...Array.from({ length: IMPORT_LINES + 1 }, () => 'a,b,c')) },
       { csv: ['These are 2001 lines. Import at most 2000 at once.'] },
     ],
+    [
+      'more columns than there can be',
+      { csv: `${HEAD}${','.repeat(100_000)}\na,b,c` },
+      { csv: ['These are 100003 columns. Compare with the template.'] },
+    ],
     ['too much', { csv: patients('a'.repeat(900_000)) }, { csv: ['This file is too large.'] }],
     ['a kind that is none', { csv: HEAD, kind: 'admins' as 'patients' }, { kind: [expect.any(String) as unknown as string] }],
   ])('%s is refused by its field', async (_, input, errors) => {

@@ -117,6 +117,9 @@ export async function endStaffSessions(db: Db, staffId: number, centerId: number
     .execute()
 }
 
+/** No user has this id. */
+export const NOBODY = 0
+
 /** Puts the mail with a set-your-password link on the queue; the link is made when the mail is. */
 export async function sendPasswordLink(db: Db, userId: number, reason: LinkReason): Promise<void> {
   await db.enqueue('sessions.send_password_link', { user_id: userId, reason })

@@ -29,6 +29,25 @@ const forgot = (email: string) => portal.anyone.post('/api/v1/users/reset-passwo
 const EXPIRED = [410, { message: 'This link has expired or was used before. Request a new one.', code: 'link_expired' }]
 
 describe('POST /api/v1/users/reset-password/', () => {
+  test('writes as much for nobody as for somebody, so that it takes as long', async () => {
+    const written = async () => {
+      const { rows } = await portal.owner.query(
+        `select (select count(*) from audit_log)::int as records, (select count(*) from graphile_worker._private_jobs)::int as jobs`,
+      )
+      return rows[0] as { records: number; jobs: number }
+    }
+    const { email } = await anAccount()
+    const inactive = await anAccount(false)
+    for (const each of [email, inactive.email, 'nobody-at-all@mail.example']) {
+      const before = await written()
+      await forgot(each)
+      const after = await written()
+      expect([after.records - before.records, after.jobs - before.jobs], each).toEqual([1, 1])
+    }
+    await portal.runJobs()
+    expect((await mailsTo('nobody-at-all@mail.example')).length + (await mailsTo(inactive.email)).length).toBe(0)
+  })
+
   test('mails a link that sets a password; nobody else can read it anywhere', async () => {
     const { email, id } = await anAccount()
     await forgot(email.toUpperCase())
