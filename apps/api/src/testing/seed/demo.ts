@@ -35,7 +35,7 @@ async function fill(owner: pg.Pool, ports: DemoPorts, demo: Demo, domainId: numb
     const accounts = await makeAccounts(db, demo)
     const patients = await makePatients(db, demo, accounts)
     const sales = await makeSales(db, demo, accounts, patients)
-    if (accounts.centers[0]) await makeLabelRequests(db, accounts.centers[0])
+    if (accounts.centers[0]) await makeLabelRequests(db, ports, accounts.centers[0])
     await writeRecord(db, demo, patients, sales)
     await writeNotices(db, demo, patients, sales)
     await makeFormer(db, demo)

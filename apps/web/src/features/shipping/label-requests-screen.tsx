@@ -19,6 +19,7 @@ import { Sheet } from '#web/ui/sheet.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
 import { CarrierForm } from './carrier-form.tsx'
 import { EditLabelForm } from './edit-label-form.tsx'
+import { RequestFacts } from './request-facts.tsx'
 import { nameOfRequest, requestColumns } from './requests.columns.tsx'
 import { useOpenLabel } from './use-open-label.ts'
 
@@ -51,6 +52,7 @@ function LabelSheet({
     >
       {shown && (
         <Stack gap="lg">
+          <RequestFacts request={shown} />
           <Section title="By the carrier">
             <CarrierForm key={`${shown.id} ${shown.carrier_state}`} request={shown} />
           </Section>

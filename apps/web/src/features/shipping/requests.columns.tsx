@@ -1,4 +1,4 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Stack } from '@mantine/core'
 import type { LabelRequest } from '@vialdesk/contract/labels'
 import { DateText } from '#web/ui/date-text.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
@@ -7,10 +7,10 @@ import { ParcelStatus, TrackingNumber } from './tracking.tsx'
 
 export const nameOfRequest = ({ id, hc_desc }: LabelRequest) => `${id} - ${hc_desc[0]?.company || 'Center'}`
 
-const placeOf = ({ address1, city, state_desc, zip_code, country_desc }: LabelRequest) =>
-  [address1, city, [state_desc, zip_code].filter(Boolean).join(' '), country_desc].filter(Boolean).join(', ')
+/** Enough to tell one from another; the drawer has the whole address. */
+const placeOf = ({ city, state_desc }: LabelRequest) => [city, state_desc].filter(Boolean).join(', ')
 
-const patientsOf = ({ patients, other_patient_name }: LabelRequest) =>
+export const patientsOf = ({ patients, other_patient_name }: LabelRequest) =>
   [...patients.map(({ id, first_name, last_name }) => `${id} - ${first_name} ${last_name}`), other_patient_name]
     .filter(Boolean)
     .join(', ')
@@ -28,21 +28,18 @@ function File({ row, onOpen }: { row: LabelRequest; onOpen: (request: number) =>
 }
 
 export const requestColumns = (onOpen: (request: number) => void): Column<LabelRequest>[] => [
-  { key: 'hc', header: 'ID - HC name', main: true, cell: nameOfRequest },
-  { key: 'hc_email', header: 'HC email', cell: ({ harvest_center_email }) => harvest_center_email },
+  { key: 'hc', header: 'ID - HC name', main: true, width: 165, cell: nameOfRequest },
+  {
+    key: 'hc_email',
+    header: 'HC email',
+    width: 150,
+    cell: ({ harvest_center_email }) => <span style={{ overflowWrap: 'anywhere' }}>{harvest_center_email}</span>,
+  },
   { key: 'doctor_name', header: 'Dr name', cell: ({ doctor_name }) => doctor_name || '—' },
   { key: 'doctor_email', header: 'Dr email', optional: true, cell: ({ doctor_email }) => doctor_email || '—' },
-  {
-    key: 'location',
-    header: 'Location',
-    cell: (row) => (
-      <Text span inherit size="sm">
-        {placeOf(row)}
-      </Text>
-    ),
-  },
+  { key: 'location', header: 'Location', cell: placeOf },
   { key: 'patients', header: 'Patients', cell: (row) => patientsOf(row) || '—' },
-  { key: 'label_date', header: 'Date', cell: ({ label_date }) => <DateText value={label_date} /> },
+  { key: 'label_date', header: 'Date', width: 110, cell: ({ label_date }) => <DateText value={label_date} /> },
   {
     key: 'tracking_link',
     header: 'Tracking Link',
@@ -56,8 +53,17 @@ export const requestColumns = (onOpen: (request: number) => void): Column<LabelR
         '—'
       ),
   },
-  { key: 'tracking_number', header: 'Tracking Number', cell: (row) => <TrackingNumber {...row} /> },
-  { key: 'pdf_file', header: 'Fedex Label', cell: (row) => <File row={row} onOpen={onOpen} /> },
-  { key: 'parcel', header: 'Parcel', cell: (row) => <ParcelStatus {...row} /> },
+  {
+    key: 'tracking_number',
+    header: 'Tracking Number',
+    width: 160,
+    cell: (row) => (
+      <Stack gap={4} align="flex-start">
+        <TrackingNumber {...row} />
+        {row.tracking_status && <ParcelStatus {...row} />}
+      </Stack>
+    ),
+  },
+  { key: 'pdf_file', header: 'Fedex Label', width: 120, cell: (row) => <File row={row} onOpen={onOpen} /> },
   { key: 'notification_sent', header: 'Notification Sent', cell: ({ notification_sent }) => (notification_sent ? 'Yes' : 'No') },
 ]
