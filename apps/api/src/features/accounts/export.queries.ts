@@ -49,7 +49,7 @@ const columns: [header: string, value: string][] = [
   ['Document ID', 'u.document_id'],
   ['Template ID', 'u.template_id'],
   ['Sales manager', nameOf('manager')],
-  ['Lab ID', 'u.lab_id'],
+  ['Lab ID', 'coalesce(u.lab_id, c.lab_id)'],
   ['Sales distributor', nameOf('distributor')],
   [
     'HC staff (center IDs)',

@@ -115,6 +115,8 @@ describe('GET /api/v1/users/export-csv/', () => {
       },
       ...{ 'Times QC done': '3', 'Plating successful': 'Yes', 'Vials available': '4', 'Vials shipped': '0' },
       ...{ 'Sales rep': 'Rep Resent', 'Harvest center': 'Fjord, "Clinic"', 'Referral harvest center': '' },
+      // A patient's lab is that of its center.
+      'Lab ID': String(ids.lab),
     })
     expect(of(ids.center)).toMatchObject({
       ...{ Company: 'Fjord, "Clinic"', 'Template ID': 'tpl-1', 'Lab ID': String(ids.lab), 'Payment profile IDs': 'cust-77' },
