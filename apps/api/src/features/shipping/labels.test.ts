@@ -1,61 +1,26 @@
 import { LABEL_SAVED } from '@vialdesk/contract/labels'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { drawLabelPdf } from '#api/adapters/carrier/embedded/label.ts'
-import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
 import { aLabelOrder } from '#api/adapters/carrier/orders.fixture.ts'
-import { picturesOf } from '#api/adapters/carrier/pictures.fixture.ts'
-import { type Carrier, CarrierUnavailable, type LabelOutcome } from '#api/adapters/carrier/port.ts'
-import { aCenter, aPatient, aUser } from '#api/testing/factories.ts'
+import { aCenter, aPatient } from '#api/testing/factories.ts'
 import { formOf, type SentFile } from '#api/testing/forms.ts'
 import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { aLabelRequest, REQUESTS, type RequestIds } from './requests.fixture.ts'
 
 let portal: TestPortal
-let ids: Record<'admin' | 'theirAdmin' | 'center' | 'patient' | 'lab' | 'request', number>
+let ids: RequestIds
 let asAdmin: Caller
-/** How the carrier behaves; its own way where nothing is said. */
-let made: ((outcome: LabelOutcome) => LabelOutcome) | undefined
-let found: Carrier['find'] | undefined
-let makes = 0
 let pdf: Buffer
 beforeAll(async () => {
   portal = await testPortal()
-  const carrier = embeddedCarrier({ pool: portal.pool, now: () => Date.now() + later })
-  Object.assign(portal.ports, {
-    carrier: {
-      ...carrier,
-      make: async (order) => {
-        makes += 1
-        const outcome = await carrier.make(order)
-        return made?.(outcome) ?? outcome
-      },
-      find: (wanted) => (found ?? carrier.find)(wanted),
-    } satisfies Carrier,
-  })
   pdf = await drawLabelPdf(aLabelOrder(1), { trackingNumber: 'SIM111122223333', trackingLink: 'https://carrier.example/x' })
 })
 afterAll(() => portal.close())
-let later = 0
 beforeEach(async () => {
-  ;[made, found, makes, later] = [undefined, undefined, 0, 0]
-  const theirAdmin = await portal.arrangeOther((db) => aUser(db, 'admin'))
-  ids = await portal.arrange(async (db) => {
-    const lab = await aUser(db, 'lab', { company: 'Acme Lab', address1: '1 Lab Way', city: 'Reno', phone_number: '775 555 0100' })
-    const center = await aCenter(db, { company: 'Acme Clinic', lab_id: lab, phone_number: '512 555 0100' })
-    const patient = await aPatient(db, { harvest_center_id: center })
-    return { admin: await aUser(db, 'admin'), theirAdmin, center, patient, lab, request: 0 }
-  })
+  ids = await aLabelRequest(portal)
   asAdmin = await portal.as(ids.admin)
-  const address = { address1: '9 Elm St', city: 'Austin', state_desc: 'Texas', country_desc: 'United States', zip_code: '78701' }
-  const body = {
-    harvest_center: ids.center,
-    harvest_center_email: 'desk@clinic.example',
-    harvest_center_representative: 'Ruth',
-    patients_ids: String(ids.patient),
-  }
-  ids.request = (await (await portal.as(ids.center)).post(REQUESTS, { ...body, ...address })).json().data.id
 })
 
-const REQUESTS = '/api/v1/fedex-requests/'
 const row = async () => (await asAdmin.get(`${REQUESTS}?search=${ids.center}`)).json().results[0]
 const upload = async (file: SentFile | string, by = ids.admin, theirs = false) => {
   const { payload, type } = formOf([
@@ -225,120 +190,5 @@ describe('GET /media/fedex-label/{file}', () => {
     expect((await open(portal.anyone, link.replace(/expires=\d/, 'expires=9'))).statusCode).toBe(401)
     expect((await linked(stranger)).statusCode).toBe(404)
     expect((await linked(await portal.asOther(ids.theirAdmin))).statusCode).toBe(404)
-  })
-})
-
-describe('POST /api/v1/fedex-requests/{id}/make-label/', () => {
-  const make = (body: Record<string, unknown> = {}, by = asAdmin) =>
-    by.post(`${REQUESTS}${ids.request}/make-label/`, { lab_id: ids.lab, ...body })
-  const check = (body: Record<string, unknown> = {}, by = asAdmin) => by.post(`${REQUESTS}${ids.request}/check-label/`, body)
-
-  test('has the label made: number, link and a PDF whose bar code is the number; the parcel is followed to the door', async () => {
-    const answer = await make({ format: 'letter' })
-    expect([answer.statusCode, answer.json()]).toMatchObject([200, { carrier_state: 'made', tracking_status: 'label_made' }])
-    const { pdf_file, tracking_number } = answer.json()
-    const [picture] = await picturesOf((await asAdmin.get(`/media/fedex-label/${pdf_file}`)).rawPayload)
-    expect(picture?.codes).toContainEqual({ format: 'Code128', text: tracking_number })
-    expect(picture?.text).toContain('Acme Lab')
-    expect(picture?.text).not.toContain('Person')
-    later = 25 * 3_600_000
-    await portal.owner.query(
-      `select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where key = $1), now())`,
-      [`shipping.track:${ids.request}`],
-    )
-    await portal.runJobs()
-    expect(await row()).toMatchObject({
-      tracking_status: 'delivered',
-      tracking_text: 'Delivered',
-      tracked_at: expect.any(String),
-    })
-  })
-
-  test('many clicks at once make one', async () => {
-    const answers = await Promise.all(Array.from({ length: 6 }, () => make()))
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-    expect([makes, (await make()).statusCode]).toEqual([1, 409])
-  })
-
-  test('a silence is looked into and never answered by asking again', async () => {
-    made = () => ({ kind: 'unknown', code: 'timeout' })
-    found = async () => undefined
-    expect((await make()).json()).toMatchObject({ carrier_state: 'unknown', message: expect.stringMatching(/has not answered/) })
-    expect((await make()).statusCode).toBe(409)
-    expect((await check()).json()).toMatchObject({
-      carrier_state: 'unknown',
-      message: expect.stringMatching(/no such label yet/),
-    })
-    found = undefined
-    expect((await check()).json()).toMatchObject({
-      carrier_state: 'made',
-      tracking_number: expect.stringMatching(/^SIM/),
-      pdf_file: expect.any(String),
-    })
-    expect(makes).toBe(1)
-  })
-
-  test('one whose PDF was lost is known by its number; one that never was is given up, and the next has another reference', async () => {
-    made = () => ({ kind: 'unknown', code: 'no_pdf' })
-    found = async () => ({ trackingNumber: '7946', trackingLink: 'https://fedex.test/7946' })
-    await make()
-    expect((await check()).json()).toMatchObject({ carrier_state: 'made', tracking_number: '7946', pdf_file: null })
-    await portal.owner.query(`update label_requests set carrier_state = 'unknown' where id = $1`, [ids.request])
-    found = async () => undefined
-    expect((await check({ give_up: true })).json()).toMatchObject({ carrier_state: 'none' })
-    made = undefined
-    expect((await make()).json().carrier_state).toBe('made')
-    const { rows } = await portal.owner.query('select reference from simulated_labels where reference like $1 order by 1', [
-      `REQ-${ids.request}-%`,
-    ])
-    expect(rows.map(({ reference }) => reference)).toEqual([1, 2].map((n) => `REQ-${ids.request}-${n}`))
-  })
-
-  test('the job looks into what nobody heard the answer of', async () => {
-    made = () => {
-      throw new Error('The process dies here')
-    }
-    expect((await make()).statusCode).toBe(500)
-    expect((await row()).carrier_state).toBe('asking')
-    expect((await patch(LABEL)).statusCode).toBe(409)
-    await portal.owner.query(
-      `select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where key like $1), now())`,
-      [`shipping.look_up_label:${ids.request}:%`],
-    )
-    await portal.runJobs()
-    expect(await row()).toMatchObject({ carrier_state: 'made', pdf_file: expect.any(String) })
-    expect(makes).toBe(1)
-  })
-
-  test('what the carrier refuses is said in its words, and can be tried again', async () => {
-    made = () => ({ kind: 'refused', code: 'X', userMessage: 'The postal code and the state do not match.' })
-    const refused = await make()
-    expect([refused.statusCode, refused.json().message]).toEqual([422, 'The postal code and the state do not match.'])
-    made = undefined
-    expect((await make()).statusCode).toBe(200)
-  })
-
-  test('a carrier that cannot be asked changes nothing', async () => {
-    made = () => ({ kind: 'unknown', code: 'network' })
-    await make()
-    found = async () => {
-      throw new CarrierUnavailable('gone')
-    }
-    expect((await check()).statusCode).toBe(503)
-    expect((await row()).carrier_state).toBe('unknown')
-  })
-
-  test('a lab that is none or has no address, others, another domain', async () => {
-    const bare = await portal.arrange((db) => aUser(db, 'lab'))
-    for (const lab_id of [bare, ids.center, 987654321]) {
-      const answer = await make({ lab_id })
-      expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['lab_id']])
-    }
-    expect(Object.keys((await make({ pounds: 0 })).json().errors)).toEqual(['pounds'])
-    expect((await make({}, await portal.as(ids.center))).statusCode).toBe(403)
-    const their = await portal.asOther(ids.theirAdmin)
-    expect([(await make({}, their)).statusCode, (await check({}, their)).statusCode]).toEqual([404, 404])
-    expect(makes).toBe(0)
-    expect((await check()).json().message).toMatch(/nothing to check/)
   })
 })
