@@ -88,7 +88,7 @@ test('an admin opens a user, mends it, and finds it mended', async ({ signedIn, 
   await choose(drawer.getByRole('combobox', { name: 'Harvest center', exact: true }), 'Summit Longevity Clinic')
   await expectAccessible(admin)
   await drawer.getByRole('button', { name: 'Save' }).click()
-  await expect(drawer.getByText('Record has been updated!')).toBeVisible()
+  await expect(drawer.getByText('Patient has been updated!')).toBeVisible()
   await expect(drawer.getByRole('form'), 'it closes by itself').toBeHidden()
   await admin.reload()
   await expect(drawer).toContainText('Adelheid')
@@ -107,7 +107,7 @@ test('two admins at once: the second learns of the first, and overwrites nothing
   }
   await one.getByLabel('City').fill('Lisbon')
   await one.getByRole('button', { name: 'Save' }).click()
-  await expect(one.getByText('Record has been updated!')).toBeVisible()
+  await expect(one.getByText('Patient has been updated!')).toBeVisible()
   refusals.expect(409, `/api/v1/users/${patient.id}/`)
   await other.getByLabel('City').fill('Porto')
   await other.getByRole('button', { name: 'Save' }).click()
@@ -173,7 +173,8 @@ test('an admin edits every kind of user, and each shows to whom it belongs', asy
     await drawer.getByLabel('City').fill('Reykjavík')
     if (belongs.includes('Works for')) await drawer.getByLabel('Company').fill('Front desk')
     await drawer.getByRole('button', { name: 'Save' }).click()
-    await expect(drawer.getByText('Record has been updated!')).toBeVisible()
+    const what = belongs.includes('Harvest center') ? 'Patient' : 'Record'
+    await expect(drawer.getByText(`${what} has been updated!`)).toBeVisible()
     await expect(drawer.getByRole('form')).toBeHidden()
     await expect(drawer).toContainText('Reykjavík')
   }

@@ -40,10 +40,9 @@ export async function editUser(
   const lab = isPatient ? await lockLabRecord(db, id) : undefined
   if (version !== undefined && version !== user.version + (lab?.version ?? 1)) fail('conflict')
   const { ofLab, ofUser } = split(edit)
-  const labRecordSent = lab !== undefined && Object.keys(ofLab).length > 0
-  if (labRecordSent) await changeLabRecord(db, doer, id, lab, ofLab)
+  if (lab && Object.keys(ofLab).length > 0) await changeLabRecord(db, doer, id, lab, ofLab)
   await changeUser(db, doer, user, ofUser)
-  return labRecordSent ? PATIENT_UPDATED : RECORD_UPDATED
+  return isPatient && actor.id !== id ? PATIENT_UPDATED : RECORD_UPDATED
 }
 
 type LockedUser = Awaited<ReturnType<typeof lockUser>>

@@ -53,7 +53,14 @@ describe.each(ways)('$address', ({ edit, userOf }) => {
     const answer = await edit(admin, ids.rep, { city: 'Bergen' })
     expect([answer.statusCode, answer.json().message]).toEqual([200, 'Record has been updated!'])
     expect(userOf(answer.json())).toMatchObject({ id: ids.rep, city: 'Bergen', first_name: 'Test' })
-    expect((await edit(admin, ids.patient, { number_times_qc_done: 2 })).json().message).toBe('Patient has been updated!')
+  })
+
+  test('an edit of a patient says so; one of oneself, or of anyone else, that a record has changed', async () => {
+    const admin = await portal.as(ids.admin)
+    for (const body of [{ number_times_qc_done: 2 }, { city: 'Bergen' }])
+      expect((await edit(admin, ids.patient, body)).json().message).toBe('Patient has been updated!')
+    const patient = await portal.as(ids.patient)
+    expect((await edit(patient, ids.patient, { city: 'Oslo' })).json().message).toBe('Record has been updated!')
   })
 
   test('everyone its own contact details', async () => {
