@@ -5,9 +5,8 @@ import { untilQuiet } from './quiet.ts'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Nothing that moves, fades or loads is judged half-way. */
-async function settled(page: Page): Promise<void> {
-  await untilQuiet(page)
+/** Nothing that moves or fades is judged half-way. */
+async function untilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const running = document
       .getAnimations()
@@ -24,12 +23,13 @@ async function judge(page: Page, axe: AxeBuilder, what: string): Promise<void> {
 
 /** Fails with the rule and the place of everything on the screen that keeps someone out. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await settled(page)
+  await untilQuiet(page)
+  await untilStill(page)
   await judge(page, new AxeBuilder({ page }).withTags(RULES), 'barriers')
 }
 
 /** The other colour scheme has the same page in other colours: only those are judged. */
 export async function expectReadable(page: Page): Promise<void> {
-  await settled(page)
+  await untilStill(page)
   await judge(page, new AxeBuilder({ page }).withRules(['color-contrast']), 'unreadable text')
 }

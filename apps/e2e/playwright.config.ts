@@ -26,6 +26,15 @@ const quiet = [
 ]
 const executablePath = findBrowser()
 
+/**
+ * Every screen is opened on a desk and on a phone (everywhere/); a journey is made where its people make it, the ways in and the payment
+ * on both. E2E_SIZES=all makes every journey on both.
+ */
+const everySize = process.env.E2E_SIZES === 'all'
+const onBoth = ['everywhere/*', 'sessions', 'checkout', 'notices']
+const onPhone = ['accounts/profile', 'centers', 'onboarding/sign-ups', 'patients', 'sales']
+const specs = (names: string[]) => names.map((name) => `**/e2e/${name}.spec.ts`)
+
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
@@ -49,10 +58,15 @@ export default defineConfig({
     actionTimeout: 30_000,
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } },
-    // Every journey is made a second time with a phone in the dark; but for those that can be made only once.
+    {
+      name: 'desktop',
+      ...(!everySize && { testIgnore: specs(onPhone) }),
+      use: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
+    },
+    // The phone is in the dark; some journeys can be made only once.
     {
       name: 'phone',
+      ...(!everySize && { testMatch: specs([...onBoth, ...onPhone]) }),
       use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: 'dark' },
       grepInvert: /@desk/,
     },

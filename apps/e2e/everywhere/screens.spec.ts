@@ -1,4 +1,7 @@
-/** Every screen of the table of screens, for every role that has it: it opens, says its title, keeps nobody out, and can be looked at. */
+/**
+ * Every screen of the table of screens, for every role that has it: it opens, says its title and keeps nobody out. With PICTURES=1 each
+ * is kept as a picture to look at.
+ */
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { roles, type WorkingRole } from '@vialdesk/contract/roles'
@@ -24,9 +27,15 @@ const pictures = path.resolve(import.meta.dirname, '../../../screenshots')
 const screens = Object.entries(screenAccess) as [ScreenPath, ScreenAccess][]
 const other = { light: 'dark', dark: 'light' } as const
 
-/** Light and dark: each is judged, and kept as a picture. */
+/** A screen that everyone has is the same for everyone, but for the dashboard: two who differ the most look at it. */
+const visitorsOf = (screen: ScreenPath, who: ScreenAccess['who']): WorkingRole[] =>
+  who === 'any' && screen !== '/dashboard' ? ['admin', 'patient'] : roles.filter((role) => mayOpen(screen, role))
+
+/** Light and dark: each is judged. */
 async function look(page: Page, name: string, scheme: 'light' | 'dark'): Promise<void> {
-  const picture = (which: string) => page.screenshot({ path: path.join(pictures, `${name}-${which}.png`), fullPage: true })
+  const picture = async (which: string) => {
+    if (process.env.PICTURES) await page.screenshot({ path: path.join(pictures, `${name}-${which}.png`), fullPage: true })
+  }
   await expectAccessible(page)
   await picture(scheme)
   await page.emulateMedia({ colorScheme: other[scheme] })
@@ -53,7 +62,7 @@ for (const [screen, { title, who }] of screens) {
     })
     continue
   }
-  for (const role of roles.filter((each) => mayOpen(screen, each))) {
+  for (const role of visitorsOf(screen, who)) {
     test(`${screen}, ${role}: ${title}`, async ({ signedIn, rows, colorScheme }, { project }) => {
       const address = await addressFor(rows, screen, personOf[role])
       const page = await signedIn(personOf[role])
