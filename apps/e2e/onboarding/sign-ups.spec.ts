@@ -109,11 +109,12 @@ test('links that nobody gave away say so before anything is filled in; without o
   rows,
   refusals,
 }) => {
-  const center = await rows.center()
+  const [center, rep] = [await rows.center(), await rows.rep()]
   for (const [path, says] of [
     ['/harvest-center-registration?srid=999999', 'The sales rep of this link is not here'],
     [`/harvest-center-registration?srid=${center.id}`, 'The sales rep of this link is not here'],
     ['/referral-harvest-center-registration?srid=abc', 'The sales rep of this link is not here'],
+    [`/referral-harvest-center-registration?srid=${rep.id}&hcid=abc`, 'The harvest center of this link is not here'],
     [`/hc-staff-registration?hcid=${center.id}&key=1.made-up`, 'Ask the center for a new one.'],
   ] as const) {
     if (path.includes('staff')) refusals.expect(404, '/api/v1/hc-staff/')
@@ -126,6 +127,17 @@ test('links that nobody gave away say so before anything is filled in; without o
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: 'Member Login' })).toBeVisible()
   }
+})
+
+test('a link of a center that is not here says so once the server has looked', async ({ page, rows, refusals }) => {
+  const rep = await rows.rep()
+  await page.goto(`/referral-harvest-center-registration?srid=${rep.id}&hcid=${rep.id}`)
+  await fillPerson(page, aNewcomer(rows))
+  await fillCenter(page, rows.word('Quayside Practice'))
+  refusals.expect(422, '/api/v1/users/')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'This link cannot be used' })).toBeVisible()
+  await expect(page.getByText('The harvest center of this link is not here')).toBeVisible()
 })
 
 test('the form for admins is locked until the password of the domain is right', async ({ page, rows, refusals }) => {

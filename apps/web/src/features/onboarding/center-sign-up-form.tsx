@@ -13,6 +13,7 @@ import { Section } from '#web/ui/section.tsx'
 import { SubmitButton } from '#web/ui/submit-button.tsx'
 import { DocumentsStep, type Signing } from './documents-step.tsx'
 import type { Template } from './documents-to-sign.ts'
+import { linkFault } from './link-faults.ts'
 import { blankAddress } from './new-account-form.tsx'
 import { PersonFields } from './person-fields.tsx'
 import { SignUpFrame } from './sign-up-frame.tsx'
@@ -51,7 +52,7 @@ function useAddCenter(kind: CenterKind) {
       : addReferral.mutateAsync({ body: schemas.referral_harvest_center.parse(input) })
 }
 
-function useCenterForm(kind: CenterKind, invitation: Invitation, templates: Template[]) {
+function useCenterForm({ kind, invitation, templates, onLinkFault }: Props) {
   const add = useAddCenter(kind)
   const documents = useDocumentsToSign(templates)
   const form = useSignUp(schemas[kind], {
@@ -64,6 +65,8 @@ function useCenterForm(kind: CenterKind, invitation: Invitation, templates: Temp
       } catch (error) {
         // What was refused is to be mended in the form.
         documents.backToForm()
+        const fault = linkFault(error)
+        if (fault) onLinkFault(fault)
         throw error
       }
     },
@@ -111,10 +114,13 @@ interface Props {
   invitation: Invitation
   templates: Template[]
   signing: Signing | undefined
+  /** The link turned out to lead nowhere. */
+  onLinkFault: (sentence: string) => void
 }
 
-export function CenterSignUpForm({ kind, invitation, templates, signing }: Props) {
-  const { documents, form, formProps } = useCenterForm(kind, invitation, templates)
+export function CenterSignUpForm(props: Props) {
+  const { kind, signing } = props
+  const { documents, form, formProps } = useCenterForm(props)
   const { title, lead } = centerKinds[kind]
   const { first_name, last_name, email } = form.getValues()
   const signer = { name: `${first_name} ${last_name}`.trim(), email }

@@ -2,11 +2,17 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { CenterSignUpScreen } from '#web/features/onboarding/center-sign-up-screen.tsx'
 import { asId, asText, searchOf } from '#web/lib/search-params.ts'
 
-const validateSearch = searchOf({ srid: asText, hcid: asId })
+const validateSearch = searchOf({ srid: asText, hcid: asText })
 
 function ReferralCenterSignUp() {
   const { srid, hcid } = Route.useSearch()
-  return <CenterSignUpScreen kind="referral_harvest_center" srid={asId(srid) ?? 0} hcid={hcid} />
+  return (
+    <CenterSignUpScreen
+      kind="referral_harvest_center"
+      srid={asId(srid) ?? 0}
+      hcid={hcid === undefined ? hcid : (asId(hcid) ?? 0)}
+    />
+  )
 }
 
 export const Route = createFileRoute('/_guest/referral-harvest-center-registration')({
