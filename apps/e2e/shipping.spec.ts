@@ -35,7 +35,7 @@ test('a center adds a location, makes it the default, and may not delete the las
   await desk.goto('/hc-locations')
   await expect(desk.getByText("Empty table. There's nothing to show")).toBeVisible()
 
-  const drawer = desk.getByRole('dialog')
+  const drawer = desk.getByRole('dialog', { name: / Location$/ })
   const open = () => desk.getByRole('button', { name: 'Add Location' }).click()
   const fill = async (name: string) => {
     await drawer.getByLabel('Location Name').fill(name)
@@ -174,7 +174,7 @@ test('from a request to a label by the carrier, a mail, and the way back to the 
     const request = rowsOf(admin, 'Label requests', center.company)
     await expect(request).toContainText('Mara Okonjo')
     await doWith(admin, request, 'Edit label')
-    const drawer = admin.getByRole('dialog')
+    const drawer = admin.getByRole('dialog', { name: /^Label for/ })
     await drawer.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(drawer.getByLabel('Tracking Number')).toHaveAccessibleDescription('This field is required.')
     await expectAccessible(admin)
