@@ -29,6 +29,25 @@ test('an admin enters an account, sees it as its owner does, and goes back', asy
   await expect(rowsOf(admin, USERS).first(), 'the own account is all there').toBeVisible()
 })
 
+test('an admin sets the template of a center from within, and is not offered its address', async ({ signedIn, rows }) => {
+  const center = await rows.center()
+  const desk = await signedIn(center)
+  await desk.goto('/hc-profile')
+  await expect(desk.getByRole('textbox', { name: 'Email' })).toBeEditable()
+  await expect(desk.getByLabel('Template ID'), 'it is not for the center to say').toHaveCount(0)
+  const admin = await signedIn('admin')
+  await admin.goto(`/dashboard?search=${center.id}`)
+  await doWith(admin, rowsOf(admin, USERS, center.company), 'Login As')
+  await expect(banner(admin)).toBeVisible()
+  await admin.goto('/hc-profile')
+  await expect(admin.getByRole('textbox', { name: 'Email' })).not.toBeEditable()
+  await admin.getByLabel('Template ID').fill('tpl-2041')
+  await admin.getByRole('button', { name: 'Save' }).click()
+  await expect(admin.getByText('Record has been updated!')).toBeVisible()
+  await admin.reload()
+  await expect(admin.getByLabel('Template ID')).toHaveValue('tpl-2041')
+})
+
 test('a second tab follows, there and back', async ({ signedIn, rows }) => {
   const rep = await rows.rep()
   const admin = await signedIn('admin')

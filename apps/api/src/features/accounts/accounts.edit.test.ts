@@ -214,6 +214,12 @@ describe('PATCH /api/v1/users/{id}/ of a template', () => {
     const answer = await caller.patch(`/api/v1/users/${ids.center}/`, { email: 'staff@mail.example' })
     expect(answer.json().errors).toEqual({ email: YOU_MAY_NOT })
   })
+
+  test('nor an admin from within: it does that in its own name', async () => {
+    const caller = await inSessionOf(ids.center, ids.admin)
+    const answer = await caller.patch(`/api/v1/users/${ids.center}/`, { email: 'admin@mail.example' })
+    expect(answer.json().errors).toEqual({ email: YOU_MAY_NOT })
+  })
 })
 
 describe('PATCH /api/v1/users/{id}/ of two editors', () => {

@@ -51,6 +51,13 @@ function useProfileForm(user: User) {
   })
 }
 
+/** Whoever holds the address holds the account: in that of another it stays as it is. */
+const ofAddress = {
+  own: 'You log in with it',
+  staff: 'Only the center itself can change it',
+  impersonation: 'Change it among the users of your own account',
+}
+
 /** Everyone's own contact details. The address of a center is the center's alone; its template an admin's who has entered it. */
 export function ProfileForm({ user }: { user: User }) {
   const kind = useQuery(ask('GET /auth/session/')).data?.kind
@@ -70,8 +77,8 @@ export function ProfileForm({ user }: { user: User }) {
           withAsterisk
           type="email"
           inputMode="email"
-          readOnly={kind === 'staff'}
-          description={kind === 'staff' ? 'Only the center itself can change it' : 'You log in with it'}
+          readOnly={kind === 'staff' || kind === 'impersonation'}
+          description={ofAddress[kind ?? 'own']}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...input('email', 'email')}
         />
