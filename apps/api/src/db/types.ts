@@ -442,6 +442,7 @@ export interface Tables {
     harvest_center_id: number | null
     referral_harvest_center_id: number | null
     referred_center_id: number | null
+    staff_links: Generated<number>
     line_rep_id: number | null
     version: Generated<number>
     search: GeneratedAlways<string>

@@ -62,6 +62,8 @@ create table users (
   harvest_center_id bigint,
   referral_harvest_center_id bigint,
   referred_center_id bigint,
+  -- Of a center: raised when somebody leaves its staff. Links that were given to staff before are worth nothing any more.
+  staff_links integer not null default 0,
   -- The rep whose line the user counts to: its own, else its center's, else its referral center's. Kept by a trigger.
   line_rep_id bigint,
   -- Raised by every edit, so that of two editors the second learns of the first.
@@ -106,6 +108,21 @@ create table staff_centers (
 );
 create index staff_by_center on staff_centers (domain_id, center_id);
 select tenant_table('staff_centers', 'select, insert, delete');
+
+-- Whoever is taken out of a center must not come in again by the link of then.
+create function end_staff_links() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_table_name = 'staff_centers' then
+    update users set staff_links = staff_links + 1 where domain_id = old.domain_id and id = old.center_id;
+  else
+    update users set staff_links = staff_links + 1 where domain_id = old.domain_id
+      and id in (select s.center_id from staff_centers s where s.domain_id = old.domain_id and s.staff_id = old.id);
+  end if;
+  return null;
+end $$;
+create trigger end_staff_links after delete on staff_centers for each row execute function end_staff_links();
+create trigger end_staff_links after update of active on users for each row when (old.active and not new.active and old.subscription = 9)
+  execute function end_staff_links();
 
 create table referral_centers (
   domain_id bigint not null references domains,

@@ -19,11 +19,11 @@ export async function getAgreement(db: Db, actor: Actor): Promise<Agreement> {
   return { accepted: accepted_at !== null || actor.role === 'admin' || actor.kind !== 'own', accepted_at }
 }
 
-/** An active harvest center by name, or not_found. */
-export async function mustFindCenter(db: Db, id: number): Promise<{ id: number; company: string }> {
+/** An active harvest center by name, with the round that its staff's links are in; or not_found. */
+export async function mustFindCenter(db: Db, id: number): Promise<{ id: number; company: string; staff_links: number }> {
   const found = await db
     .selectFrom('users')
-    .select(['id', 'company'])
+    .select(['id', 'company', 'staff_links'])
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)
     .where('subscription', '=', membershipOf.harvest_center)

@@ -35,14 +35,18 @@ export const onboardingRouter = {
   staffLink: serve(onboarding.staffLink, async ({ db, actor, domain, publicUrl, secretKey, params: { id } }) => {
     if (actor.role !== 'admin' && actor.id !== id) fail('not_found')
     demandNotAsStaff(actor)
-    await mustFindCenter(db, id)
-    const search = new URLSearchParams({ hcid: String(id), key: newStaffKey(secretKey, domain.id, id) })
+    const { staff_links: round } = await mustFindCenter(db, id)
+    const search = new URLSearchParams({
+      hcid: String(id),
+      key: newStaffKey(secretKey, { domainId: domain.id, centerId: id, round }),
+    })
     return { link: `${addressOf(domain, publicUrl)}/hc-staff-registration?${search}` }
   }),
 
-  staffInvitation: serve(onboarding.staffInvitation, async ({ db, domain, secretKey, params: { id }, query: { key } }) =>
-    isStaffKey(secretKey, domain.id, id, key) ? mustFindCenter(db, id) : fail('not_found'),
-  ),
+  staffInvitation: serve(onboarding.staffInvitation, async ({ db, domain, secretKey, params: { id }, query: { key } }) => {
+    const { staff_links: round, ...center } = await mustFindCenter(db, id)
+    return isStaffKey(secretKey, { domainId: domain.id, centerId: id, round }, key) ? center : fail('not_found')
+  }),
 
   addRep: serve(onboarding.addRep, async ({ db, actor, doer, body }) => {
     const id = await addRep(db, { actor, doer }, body)

@@ -32,7 +32,7 @@ export async function addUser(
   }
   if (input.subscription === membershipOf.referral_harvest_center) return addReferralCenter(db, doer, maker, input)
   if (input.subscription === membershipOf.hc_staff) {
-    if (maker === 'visitor') checkInvited(db, secretKey, input)
+    if (maker === 'visitor') await checkInvited(db, secretKey, input)
     return addStaff(db, doer, input)
   }
   const { subscription, ...member } = input
@@ -66,8 +66,20 @@ export async function addHarvestCenter(db: Db, { actor, doer }: Asking, input: N
 }
 
 /** The key was given by the center; its id could be anybody's guess. */
-function checkInvited(db: Db, secretKey: string, { staff_hc_ids, key }: Asked<9>): void {
-  if (staff_hc_ids.every((id) => isStaffKey(secretKey, db.domainId, id, key))) return
+async function checkInvited(db: Db, secretKey: string, { staff_hc_ids, key }: Asked<9>): Promise<void> {
+  const centers = await db
+    .selectFrom('users')
+    .select(['id', 'staff_links'])
+    .where('domain_id', '=', db.domainId)
+    .where('id', 'in', staff_hc_ids)
+    // Held, so that nobody comes in by a link while it ends.
+    .forShare()
+    .execute()
+  const isInvited = (id: number) => {
+    const round = centers.find((center) => center.id === id)?.staff_links
+    return round !== undefined && isStaffKey(secretKey, { domainId: db.domainId, centerId: id, round }, key)
+  }
+  if (staff_hc_ids.every(isInvited)) return
   fail('invalid', { errors: { staff_hc_ids: ['This link is not valid, or no longer. Ask the harvest center for a new one.'] } })
 }
 

@@ -30,7 +30,7 @@ const rowOf = async (id: number) => (await portal.owner.query('select * from use
 const usersNow = async () => Number((await portal.owner.query('select count(*) as n from users')).rows[0].n)
 const noticesOf = async (id: number) =>
   (await portal.owner.query('select title from notices where user_id = $1 order by id', [id])).rows.map(({ title }) => title)
-const key = (id = ids.center) => newStaffKey(portal.ports.secretKey, portal.domainId, id)
+const key = (id = ids.center) => newStaffKey(portal.ports.secretKey, { domainId: portal.domainId, centerId: id, round: 0 })
 const staff = (values: object = {}) =>
   person({ subscription: 9, password: PASSWORD, staff_hc_ids: [ids.center], key: key(), ...values })
 const logIn = (email: string, password = PASSWORD) => portal.anyone.post('/auth/login/', { email, password })

@@ -6,18 +6,20 @@ import { isStaffKey, newStaffKey } from './staff-link.ts'
 const DAY = 24 * 3600 * 1000
 
 describe('the key of a link', () => {
-  const key = newStaffKey('secret', 1, 7, () => 0)
+  const link = { domainId: 1, centerId: 7, round: 0 }
+  const key = newStaffKey('secret', link, () => 0)
 
   test('is good for thirty days', () => {
-    expect(isStaffKey('secret', 1, 7, key, () => 29 * DAY)).toBe(true)
-    expect(isStaffKey('secret', 1, 7, key, () => 31 * DAY)).toBe(false)
+    expect(isStaffKey('secret', link, key, () => 29 * DAY)).toBe(true)
+    expect(isStaffKey('secret', link, key, () => 31 * DAY)).toBe(false)
   })
 
   test('is good for one center of one domain of one portal', () => {
     const now = () => 0
-    expect(isStaffKey('secret', 1, 8, key, now)).toBe(false)
-    expect(isStaffKey('secret', 2, 7, key, now)).toBe(false)
-    expect(isStaffKey('another', 1, 7, key, now)).toBe(false)
+    expect(isStaffKey('secret', { ...link, centerId: 8 }, key, now)).toBe(false)
+    expect(isStaffKey('secret', { ...link, domainId: 2 }, key, now)).toBe(false)
+    expect(isStaffKey('another', link, key, now)).toBe(false)
+    expect(isStaffKey('secret', { ...link, round: 1 }, key, now)).toBe(false)
   })
 
   test.each([
@@ -31,7 +33,7 @@ describe('the key of a link', () => {
     key.slice(0, -1),
     '&subject=staff',
     'é.é',
-  ])('%j is none', (made) => expect(isStaffKey('secret', 1, 7, made, () => 0)).toBe(false))
+  ])('%j is none', (made) => expect(isStaffKey('secret', link, made, () => 0)).toBe(false))
 })
 
 let portal: TestPortal
@@ -84,8 +86,52 @@ describe('GET /api/v1/hc-staff/{id}/sign-up-link/', () => {
   })
 })
 
+describe('a link that was given to staff', () => {
+  const keyIn = async (id: number) =>
+    new URL((await (await portal.as(id)).get(linkOf(id))).json().link).searchParams.get('key') ?? ''
+  const hire = (center: number) =>
+    portal.arrange(async (db) => {
+      const staff_id = await aUser(db, 'hc_staff')
+      await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id, center_id: center }).execute()
+      return staff_id
+    })
+
+  test.each([
+    [
+      'is taken out of the center',
+      async (staff: number, center: number) =>
+        (await portal.as(center)).post('/api/v1/hc-staff/remove-user/', { user_id: staff, hc_id: center }),
+    ],
+    [
+      'is assigned elsewhere',
+      async (staff: number) => (await portal.as(ids.admin)).patch(`/api/v1/hc-staff/${staff}/`, { staff_hc_ids: '' }),
+    ],
+    ['is deactivated', async (staff: number) => (await portal.as(ids.admin)).get(`/api/v1/users/set/inactive/${staff}/`)],
+  ])('lets nobody in once somebody %s', async (_what, leave) => {
+    const center = await portal.arrange((db) => aCenter(db))
+    const staff = await hire(center)
+    const key = await keyIn(center)
+    expect((await portal.anyone.get(invitation(center, key))).statusCode).toBe(200)
+    expect((await leave(staff, center)).statusCode).toBe(200)
+    expect((await portal.anyone.get(invitation(center, key))).statusCode).toBe(404)
+    const again = await portal.anyone.post('/api/v1/users/', {
+      ...{
+        subscription: 9,
+        first_name: 'Nils',
+        last_name: 'Holm',
+        email: `nils${staff}@mail.example`,
+        password: 'a new password',
+      },
+      ...{ staff_hc_ids: [center], key },
+    })
+    expect(again.json().errors).toEqual({ staff_hc_ids: [expect.any(String)] })
+    expect((await portal.anyone.get(invitation(center, await keyIn(center)))).statusCode, 'a fresh link').toBe(200)
+  })
+})
+
 describe('GET /api/v1/hc-staff/{id}/invitation/', () => {
-  const keyOf = (id: number, domainId = portal.domainId) => newStaffKey(portal.ports.secretKey, domainId, id)
+  const keyOf = (id: number, domainId = portal.domainId) =>
+    newStaffKey(portal.ports.secretKey, { domainId, centerId: id, round: 0 })
 
   test('a wrong key, no key and an inactive center are not found', async () => {
     expect((await portal.anyone.get(invitation(ids.center, keyOf(ids.other)))).statusCode).toBe(404)
