@@ -114,3 +114,15 @@ describe('POST /domain/config/{id}/validate-admin-pass/', () => {
     expect(statuses(others).at(-1)).toBe(429)
   })
 })
+
+describe('POST /api/v1/users/email-exists/', () => {
+  const ask = (post: ReturnType<typeof from>, n: number) =>
+    post('/api/v1/users/email-exists/', { email: `guess-${n}@mail.example` })
+
+  test('whoever tries one address after the other is held back; the next visitor is not', async () => {
+    const post = from()
+    let n = 0
+    expect(statuses(await repeat(14, () => ask(post, n++)))).toEqual([...Array.from({ length: 12 }, () => 200), 429, 429])
+    expect((await ask(from(), n)).statusCode).toBe(200)
+  })
+})
