@@ -61,6 +61,19 @@ describe('the demo', () => {
     expect(user).toMatchObject({ email: `${role}@demo.example` })
   })
 
+  test('has a few who left: among Inactive Users alone, and shut out', async () => {
+    const admin = portal.caller('demo', (await logIn('admin@demo.example')).token)
+    const list = async (which: string) =>
+      (await admin.get(which)).json<{ count: number; results: { email: string; last_login: string }[] }>()
+    const { count: left, results } = await list('/api/v1/users/all/inactive/')
+    expect([left, results.length]).toEqual([3, 3])
+    for (const { email, last_login } of results) {
+      expect(Date.parse(last_login)).toBeLessThan(now.getTime())
+      expect((await list(`/api/v1/users/all/?search=${email}`)).count).toBe(0)
+      expect((await portal.caller('demo').post('/auth/login/', { email, password: PASSWORD })).statusCode).toBe(401)
+    }
+  })
+
   test('is made once', async () => {
     const before = await count('users')
     await seed()
