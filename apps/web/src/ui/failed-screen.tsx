@@ -1,6 +1,6 @@
 import { Button, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 
 interface Props {
   title?: string
@@ -12,6 +12,10 @@ interface Props {
   /** Within a screen that has its own title already. */
   inline?: boolean
 }
+
+/** Trying again takes the button away; whoever came by keys goes on from what it stood in, not from the top of the page. */
+const keepPlace = ({ currentTarget }: MouseEvent) =>
+  currentTarget.closest<HTMLElement>('[role="dialog"], main')?.focus({ preventScroll: true })
 
 /** Something could not be shown: says why, and offers the next step. */
 export function FailedScreen({ title = 'This could not be loaded', message, onRetry, action, inline }: Props) {
@@ -25,7 +29,15 @@ export function FailedScreen({ title = 'This could not be loaded', message, onRe
         {message}
       </Text>
       {onRetry && (
-        <Button mt="sm" variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
+        <Button
+          mt="sm"
+          variant="default"
+          leftSection={<IconRefresh size={16} />}
+          onClick={(event) => {
+            keepPlace(event)
+            onRetry()
+          }}
+        >
           Try again
         </Button>
       )}

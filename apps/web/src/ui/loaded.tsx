@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { wordsFor } from '#web/lib/words.ts'
+import { wordsForReading } from '#web/lib/words.ts'
 import { Delayed } from './delayed.tsx'
 import { FailedScreen } from './failed-screen.tsx'
 
@@ -25,7 +25,7 @@ const lines = (
 /** What a query has to say: its data, why not, or, after a moment, that it is on its way. */
 export function Loaded<Data>({ query, skeleton = lines, loading = 'Loading…', children }: Props<Data>) {
   if (query.data !== undefined) return children(query.data)
-  if (query.error) return <FailedScreen inline message={wordsFor(query.error)} onRetry={() => void query.refetch()} />
+  if (query.error) return <FailedScreen inline message={wordsForReading(query.error)} onRetry={() => void query.refetch()} />
   return (
     <Delayed>
       <div aria-busy="true">
