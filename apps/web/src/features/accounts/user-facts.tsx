@@ -1,6 +1,7 @@
 import { Anchor, Stack } from '@mantine/core'
 import type { User } from '@vialdesk/contract/accounts'
 import type { ReactNode } from 'react'
+import { addressLines } from '#web/lib/address-words.ts'
 import { useTags } from '#web/lib/choices.ts'
 import { roleName } from '#web/lib/user-words.ts'
 import { DateText } from '#web/ui/date-text.tsx'
@@ -30,8 +31,8 @@ function Who({ user }: { user: User }) {
 }
 
 function Contact({ user }: { user: User }) {
-  const { email, phone_number, address1, address2, city, state_desc, country_desc, zip_code } = user
-  const lines = [address1, address2, [city, state_desc, zip_code].filter(Boolean).join(', '), country_desc].filter(Boolean)
+  const { email, phone_number, address1 } = user
+  const lines = addressLines(user)
   const facts: Fact[] = [
     { label: 'Email', value: when(email, (to) => <Anchor href={`mailto:${to}`}>{to}</Anchor>) },
     { label: 'Phone', value: when(phone_number, (to) => to && <Anchor href={`tel:${to.replace(/[^\d+]/g, '')}`}>{to}</Anchor>) },

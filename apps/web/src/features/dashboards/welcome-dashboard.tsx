@@ -2,6 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { addressLines } from '#web/lib/address-words.ts'
 import { type Answer, ask } from '#web/lib/api.ts'
 import { useSession } from '#web/lib/session.ts'
 import { DateText } from '#web/ui/date-text.tsx'
@@ -12,11 +13,6 @@ import { Section } from '#web/ui/section.tsx'
 
 type Me = Answer<'GET /api/v1/users/{id}/'>
 
-const address = (me: Me) =>
-  [me.address1, me.address2, [me.zip_code, me.city].filter(Boolean).join(' '), me.state_desc, me.country_desc]
-    .filter(Boolean)
-    .join(', ')
-
 function MyData({ me }: { me: Me }) {
   const facts = [
     { label: 'Name', value: `${me.first_name ?? ''} ${me.last_name ?? ''}`.trim() },
@@ -24,7 +20,7 @@ function MyData({ me }: { me: Me }) {
     { label: 'Company', value: me.company || undefined },
     { label: 'Email', value: me.email },
     { label: 'Phone', value: me.phone_number },
-    { label: 'Address', value: address(me) },
+    { label: 'Address', value: addressLines(me).join(', ') },
     { label: 'Member since', value: <DateText value={me.date_joined} /> },
   ]
   return <Facts title="Account" facts={facts} />
