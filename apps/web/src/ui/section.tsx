@@ -1,5 +1,6 @@
 import { Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
+import classes from './section.module.css'
 
 interface Props {
   title: string
@@ -16,7 +17,7 @@ export function Section({ title, lead, action, children }: Props) {
   return (
     <section aria-labelledby={id}>
       <Group justify="space-between" align="baseline" gap="xs" mb="sm">
-        <div>
+        <div className={classes.heading}>
           <Title order={2} id={id}>
             {title}
           </Title>

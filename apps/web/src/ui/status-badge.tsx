@@ -13,7 +13,7 @@ interface Props {
 /** The word carries the status; the colour only helps to find it. */
 export function StatusBadge({ meaning, children }: Props) {
   return (
-    <Badge variant="light" color={colors[meaning]} size="lg" radius="sm" tt="none" fz="xs" fw={500}>
+    <Badge variant="light" color={colors[meaning]} size="lg" radius="sm" miw="max-content" tt="none" fz="xs" fw={500}>
       {children}
     </Badge>
   )

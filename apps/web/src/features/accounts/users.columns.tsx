@@ -12,7 +12,13 @@ export const userColumns = (tagNames: Map<number, string>): Column<UserRow>[] =>
   { key: 'email', header: 'Email', cell: ({ email }) => email },
   { key: 'membership', header: 'Membership', cell: ({ subscription }) => roleName(subscription) },
   { key: 'company', header: 'Company', cell: ({ company }) => company || '—' },
-  { key: 'phone_number', header: 'Phone', cell: ({ phone_number }) => phone_number || '—', optional: true },
+  {
+    key: 'phone_number',
+    header: 'Phone',
+    oneLine: true,
+    cell: ({ phone_number }) => phone_number || '—',
+    optional: true,
+  },
   { key: 'hc_desc', header: 'Harvest center', cell: ({ hc_desc }) => companies(hc_desc) },
   { key: 'rhc_desc', header: 'Referral harvest center', cell: ({ rhc_desc }) => companies(rhc_desc), optional: true },
   {

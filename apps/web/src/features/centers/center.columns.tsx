@@ -13,6 +13,7 @@ const contact: Column<CenterSummary>[] = [
   {
     key: 'phone',
     header: 'Phone',
+    oneLine: true,
     cell: ({ phone_number }) =>
       phone_number ? (
         <Anchor href={`tel:${phone_number}`} c="inherit">

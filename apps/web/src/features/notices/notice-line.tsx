@@ -21,7 +21,12 @@ export function NoticeLine({ notice, children }: { notice: Notice; children?: Re
         <span className={classes.title}>
           {read_at === null && <span className="visually-hidden">Unread: </span>}
           {title}
-          {read_at === null && <span className={classes.dot} aria-hidden />}
+          {read_at === null && (
+            <span className={classes.mark} aria-hidden>
+              {'\u2060'}
+              <span className={classes.dot} />
+            </span>
+          )}
         </span>
         <span className={classes.text}>{text}</span>
         {children}

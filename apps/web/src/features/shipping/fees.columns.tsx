@@ -51,7 +51,7 @@ export const feeColumns = (doing: Doing): Column<FeeRow>[] => [
       ),
   },
   { key: 'date', header: 'Date', cell: ({ date }) => <DateText value={date} /> },
-  { key: 'invoice_id', header: 'Invoice', cell: ({ invoice_id }) => invoice_id },
+  { key: 'invoice_id', header: 'Invoice', oneLine: true, cell: ({ invoice_id }) => invoice_id },
   { key: 'label', header: 'Fedex Label', cell: (row) => <Label row={row} {...doing} /> },
   {
     key: 'tracking',

@@ -39,7 +39,7 @@ export function TableRows<Row>({ columns, rows, rowKey, rowName, onRow, rowActio
                 <MainCell column={column} row={row} onRow={onRow} />
               </Table.Th>
             ) : (
-              <Table.Td key={column.key} ta={column.align}>
+              <Table.Td key={column.key} ta={column.align} className={column.oneLine ? classes.oneLine : undefined}>
                 {column.cell(row)}
               </Table.Td>
             ),

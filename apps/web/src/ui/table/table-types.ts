@@ -14,6 +14,8 @@ export interface Column<Row> {
   /** What names the row: its header cell, and the heading of its card on a phone. One a table. */
   main?: boolean
   width?: number | string
+  /** A number to look up or to call is not broken. */
+  oneLine?: boolean
 }
 
 export interface RowAction {
