@@ -21,6 +21,11 @@ export class Complaints {
     this.meant.push({ status, path, seen: false })
   }
 
+  /** Says that the portal may refuse a request: whether it is asked at all depends on what comes first. */
+  allow(status: number, path: string): void {
+    this.meant.push({ status, path, seen: true })
+  }
+
   private isMeant(status: number, address: string): boolean {
     const { pathname } = new URL(address)
     const refusal = this.meant.find((each) => each.status === status && pathname.startsWith(each.path))

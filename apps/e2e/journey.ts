@@ -7,7 +7,7 @@ import { Rows } from './rows.ts'
 
 interface Fixtures {
   /** The refusals that the journey provokes on purpose. */
-  refusals: Pick<Complaints, 'expect'>
+  refusals: Pick<Complaints, 'expect' | 'allow'>
   /** A page in a browser of its own, where someone is logged in. */
   signedIn: (who: Person | Account) => Promise<Page>
   /** A page in a browser of its own that has seen nothing yet. */

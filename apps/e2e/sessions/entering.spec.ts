@@ -75,7 +75,7 @@ test('an inactive account can be looked at, and not changed', async ({ signedIn,
   await expect(banner(admin)).toContainText(center.company)
   await admin.goto('/contact')
   refusals.expect(409, '/api/v1/contact/')
-  await admin.getByLabel('Message').fill('May I change something here?')
+  await admin.getByRole('textbox', { name: 'Message' }).fill('May I change something here?')
   await admin.getByRole('button', { name: 'Send' }).click()
   await expect(admin.getByText('This account is inactive: it can be looked at, not changed.').first()).toBeVisible()
   await banner(admin).getByRole('button', { name: 'Go back as Admin' }).click()

@@ -49,7 +49,7 @@ export function ImportScreen() {
             setWrong(sentence)
           }}
         />
-        {tried && <ImportOutcome kind={kind} {...tried} busy={bringing} onImport={begin} onAnother={clear} />}
+        {tried && <ImportOutcome kind={kind} {...tried} busy={bringing} onImport={() => void begin()} onAnother={clear} />}
         <ImportColumns kind={kind} />
       </Stack>
     </Screen>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ImportResult } from '@vialdesk/contract/onboarding'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { send } from '#web/lib/api.ts'
 import { Refusal } from '#web/lib/refusal.ts'
 import { wordsFor } from '#web/lib/words.ts'
@@ -19,6 +19,7 @@ const whyNot = (error: unknown) => (error instanceof Refusal && error.errors.csv
 export function useImport(kind: ImportKind) {
   const [tried, setTried] = useState<Tried>()
   const [wrong, setWrong] = useState<string>()
+  const underWay = useRef(false)
   const meta = { handlesErrors: true }
   const look = useMutation({ ...send('POST /api/v1/users/import-csv/'), meta: { ...meta, keepsScreen: true } })
   const bring = useMutation({ ...send('POST /api/v1/users/import-csv/'), meta })
@@ -46,9 +47,12 @@ export function useImport(kind: ImportKind) {
       clear()
       await attempt(file.name, await textOf(file), true)
     },
-    /** A second press finds the first under way, or nothing left to import. */
-    begin: () => {
-      if (tried && !bring.isPending) void attempt(tried.name, tried.csv, false)
+    /** A second press finds the first under way, even before the screen shows it. */
+    begin: async () => {
+      if (!tried || underWay.current) return
+      underWay.current = true
+      await attempt(tried.name, tried.csv, false)
+      underWay.current = false
     },
   }
 }
