@@ -227,6 +227,7 @@ test('an inactive user is deleted once someone is sure, and its address is free 
   await admin.getByRole('menuitem', { name: 'Delete' }).click()
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(admin.getByText('The user has been removed from the system.')).toBeVisible()
+  await expect(question).toBeHidden()
   await expect(drawer).toBeHidden()
   await expect(rowsOf(admin, INACTIVE, patient.last_name)).toHaveCount(0)
   const again = { first_name: 'Ada', last_name: 'Again', email: patient.email, subscription: 2, harvest_center_id: null }

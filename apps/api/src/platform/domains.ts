@@ -56,7 +56,11 @@ export function domainFinder(pool: pg.Pool): FindDomain {
     if (kept.size >= MOST_KEPT) kept.clear()
     const found = look(sql, value)
     kept.set(key, { at: Date.now(), domain: found })
-    found.catch(() => kept.delete(key))
+    // A business is there as soon as it is added, even where somebody looked a moment too early.
+    found.then(
+      (domain) => domain || kept.delete(key),
+      () => kept.delete(key),
+    )
     return found
   }
 }

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPool } from '#api/db/pools.ts'
+import { testDatabase } from '#api/testing/database.ts'
+import { aDomain } from '#api/testing/factories.ts'
+import { domainFinder } from './domains.ts'
+
+let owner: ReturnType<typeof openPool>
+let pool: ReturnType<typeof openPool>
+beforeAll(async () => {
+  const { ownerUrl, appUrl } = await testDatabase()
+  owner = openPool(ownerUrl, { max: 1 })
+  pool = openPool(appUrl, { max: 1 })
+})
+afterAll(async () => {
+  await Promise.all([owner.end(), pool.end()])
+})
+
+test('a business that was not there a moment ago is found as soon as it is', async () => {
+  const find = domainFinder(pool)
+  const atHome = { host: 'new.localhost:4300' }
+  expect(await find(atHome)).toBeUndefined()
+  const id = await aDomain(owner)
+  await owner.query('insert into domain_hosts (domain_id, host) values ($1, $2)', [id, 'new.localhost'])
+  expect((await find(atHome))?.id).toBe(id)
+})
