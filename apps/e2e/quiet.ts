@@ -6,8 +6,12 @@ interface Traffic {
   lastChange: number
 }
 
-/** Milliseconds without a request that began or ended: more than a search field waits for the next key (700). */
-const QUIET_MS = 900
+/**
+ * Milliseconds without a request that began or ended. After typing it takes more: a search field waits 700 for the next key before it
+ * asks.
+ */
+const QUIET_MS = 300
+export const AFTER_TYPING_MS = 900
 
 const pages = new WeakMap<Page, Traffic>()
 const isStream = (request: Request) => request.url().endsWith('/stream/')
@@ -28,10 +32,10 @@ export function watchTraffic(page: Page): void {
 }
 
 /** Waits until nothing has been asked or answered for a moment. */
-export async function untilQuiet(page: Page): Promise<void> {
+export async function untilQuiet(page: Page, restMs = QUIET_MS): Promise<void> {
   await page.waitForLoadState('load')
   const traffic = pages.get(page)
   if (!traffic) throw new Error('This page was not watched from its beginning')
-  const rests = () => traffic.underWay.size === 0 && Date.now() - traffic.lastChange >= QUIET_MS
+  const rests = () => traffic.underWay.size === 0 && Date.now() - traffic.lastChange >= restMs
   await expect.poll(rests, { message: 'the page comes to rest', intervals: [100] }).toBe(true)
 }

@@ -1,6 +1,6 @@
 /** Lists, which are tables on a desk and cards on a phone. */
 import { expect, type Locator, type Page } from '@playwright/test'
-import { untilQuiet } from './quiet.ts'
+import { AFTER_TYPING_MS, untilQuiet } from './quiet.ts'
 
 /** The rows of the list with that name; `text` tells one from another. */
 export const rowsOf = (page: Page, list: string, text?: string): Locator => {
@@ -12,7 +12,7 @@ export const rowsOf = (page: Page, list: string, text?: string): Locator => {
 /** Opens the menu of a row and does what it offers. What still loads above the row would move it away from its menu. */
 export async function doWith(page: Page, row: Locator, action: string): Promise<void> {
   await expect(row).toBeVisible()
-  await untilQuiet(page)
+  await untilQuiet(page, AFTER_TYPING_MS)
   await row.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: action }).click()
 }

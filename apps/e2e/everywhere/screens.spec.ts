@@ -51,27 +51,40 @@ const expectFit = (page: Page) =>
 
 const nameOf = (screen: string) => screen.slice(1).replaceAll(/[{}]/g, '').replaceAll('/', '-') || 'login'
 
-for (const [screen, { title, who }] of screens) {
-  if (who === 'guest') {
-    test(`${screen}, a guest: ${title}`, async ({ page, rows, colorScheme }, { project }) => {
-      await page.goto(await linkFor(rows, screen))
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+async function visit(page: Page, address: string, name: string, scheme: 'light' | 'dark'): Promise<void> {
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectFit(page)
+  await look(page, name, scheme)
+  await page.emulateMedia({ colorScheme: scheme })
+}
+const schemeOf = (given: string | null | undefined) => (given === 'dark' ? 'dark' : 'light')
+
+/** Seconds enough for a slow machine and the role with the most screens. */
+const LIMIT = 600_000
+
+test('every screen of guests', async ({ page, rows, colorScheme }, { project }) => {
+  test.setTimeout(LIMIT)
+  for (const [screen, { title }] of screens.filter(([, { who }]) => who === 'guest')) {
+    await test.step(screen, async () => {
+      await visit(page, await linkFor(rows, screen), `${nameOf(screen)}-guest-${project.name}`, schemeOf(colorScheme))
       await expect(page).toHaveTitle(`${title} — Meridian Cell Bank`)
-      await expectFit(page)
-      await look(page, `${nameOf(screen)}-guest-${project.name}`, colorScheme === 'dark' ? 'dark' : 'light')
-    })
-    continue
-  }
-  for (const role of visitorsOf(screen, who)) {
-    test(`${screen}, ${role}: ${title}`, async ({ signedIn, rows, colorScheme }, { project }) => {
-      const address = await addressFor(rows, screen, personOf[role])
-      const page = await signedIn(personOf[role])
-      await page.goto(address)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page, 'it was not led elsewhere').toHaveURL(address)
-      await expect(page).toHaveTitle(/ — Meridian Cell Bank$/)
-      await expectFit(page)
-      await look(page, `${nameOf(screen)}-${personOf[role]}-${project.name}`, colorScheme === 'dark' ? 'dark' : 'light')
     })
   }
+})
+
+for (const role of roles) {
+  test(`every screen of ${role}`, async ({ signedIn, rows, colorScheme }, { project }) => {
+    test.setTimeout(LIMIT)
+    const page = await signedIn(personOf[role])
+    for (const [screen, { who }] of screens) {
+      if (who === 'guest' || !visitorsOf(screen, who).includes(role)) continue
+      await test.step(screen, async () => {
+        const address = await addressFor(rows, screen, personOf[role])
+        await visit(page, address, `${nameOf(screen)}-${personOf[role]}-${project.name}`, schemeOf(colorScheme))
+        await expect(page, 'it was not led elsewhere').toHaveURL(address)
+        await expect(page).toHaveTitle(/ — Meridian Cell Bank$/)
+      })
+    }
+  })
 }
