@@ -8,7 +8,8 @@ test('a center moves to another lab, and only then that lab reaches its patients
   const center = await rows.center()
   const patient = await rows.patient(center.id)
   const westLab = { email: 'west-lab@demo.example', password: 'demo-portal' }
-  const seen = () => rows.call<{ count: number }>(westLab, 'GET', `/api/v1/users/patient/list/?search=${patient.id}`)
+  const search = encodeURIComponent(patient.last_name)
+  const seen = () => rows.call<{ count: number }>(westLab, 'GET', `/api/v1/users/patient/list/?search=${search}`)
   expect((await seen()).count).toBe(0)
 
   const admin = await signedIn('admin')
