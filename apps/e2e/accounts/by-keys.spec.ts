@@ -11,9 +11,11 @@ test('after a question or a drawer of a row the focus is on its button again', a
   }
 
   await choose('Deactivate')
-  await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeVisible()
+  const opened = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  await expect(opened).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(actions).toBeFocused()
+  await expect(opened).toHaveCount(0)
 
   await choose('Change Password')
   await expect(page.getByRole('dialog')).toBeVisible()
