@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NumberInput, SimpleGrid } from '@mantine/core'
+import { Checkbox, NumberInput, SimpleGrid } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { User } from '@vialdesk/contract/accounts'
 import { LabRecordEdit } from '@vialdesk/contract/patients'
@@ -6,11 +6,9 @@ import { useState } from 'react'
 import { send } from '#web/lib/api.ts'
 import { changed } from '#web/lib/changed.ts'
 import { useClosingForm } from '#web/lib/use-closing-form.ts'
-import { confirmLoss } from '#web/ui/confirm-loss.ts'
+import { ClosingButtons } from '#web/ui/closing-buttons.tsx'
 import { DayInput } from '#web/ui/day-input.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { SavedNotice } from '#web/ui/saved-notice.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
 import { YesNoInput } from '#web/ui/yes-no-input.tsx'
 import { estimatedReadyDate } from './ready-date.ts'
 
@@ -132,15 +130,9 @@ export function LabForm({ user, onClose }: { user: User; onClose: () => void }) 
         <Dates form={form} />
         <Processing form={form} />
       </SimpleGrid>
-      <SavedNotice message={form.saved} />
-      <Group gap="xs">
-        <SubmitButton busy={form.busy} disabled={form.saved !== undefined}>
-          Save
-        </SubmitButton>
-        <Button variant="default" onClick={async () => (await confirmLoss(form.isDirty())) && onClose()}>
-          Cancel
-        </Button>
-      </Group>
+      <ClosingButtons form={form} onClose={onClose}>
+        Save
+      </ClosingButtons>
     </Form>
   )
 }

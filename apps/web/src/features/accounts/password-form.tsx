@@ -1,13 +1,11 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { NewPassword, type User } from '@vialdesk/contract/accounts'
 import { send } from '#web/lib/api.ts'
 import { useClosingForm } from '#web/lib/use-closing-form.ts'
-import { confirmLoss } from '#web/ui/confirm-loss.ts'
+import { ClosingButtons } from '#web/ui/closing-buttons.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { SavedNotice } from '#web/ui/saved-notice.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
 
 /** An admin sets the password of another. */
 export function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
@@ -32,15 +30,9 @@ export function PasswordForm({ user, onClose }: { user: User; onClose: () => voi
         maw={384}
         {...form.getInputProps('new_password_change')}
       />
-      <SavedNotice message={form.saved} />
-      <Group gap="xs">
-        <SubmitButton busy={form.busy} disabled={form.saved !== undefined}>
-          Change Password
-        </SubmitButton>
-        <Button variant="default" onClick={async () => (await confirmLoss(form.isDirty())) && onClose()}>
-          Cancel
-        </Button>
-      </Group>
+      <ClosingButtons form={form} onClose={onClose}>
+        Change Password
+      </ClosingButtons>
     </Form>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
+import { SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type User, UserEdit } from '@vialdesk/contract/accounts'
 import { filled } from '@vialdesk/contract/primitives'
@@ -9,10 +9,8 @@ import { changed } from '#web/lib/changed.ts'
 import { useSession } from '#web/lib/session.ts'
 import { useClosingForm } from '#web/lib/use-closing-form.ts'
 import { AddressFields } from '#web/ui/address-fields.tsx'
-import { confirmLoss } from '#web/ui/confirm-loss.ts'
+import { ClosingButtons } from '#web/ui/closing-buttons.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { SavedNotice } from '#web/ui/saved-notice.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
 import { UserTies } from './user-ties.tsx'
 
 /** What a form of a user begins with. */
@@ -102,15 +100,9 @@ export function UserForm({ user, onClose }: { user: User; onClose: () => void })
           />
         </Stack>
       )}
-      <SavedNotice message={form.saved} />
-      <Group gap="xs">
-        <SubmitButton busy={form.busy} disabled={form.saved !== undefined}>
-          Save
-        </SubmitButton>
-        <Button variant="default" onClick={async () => (await confirmLoss(form.isDirty())) && onClose()}>
-          Cancel
-        </Button>
-      </Group>
+      <ClosingButtons form={form} onClose={onClose}>
+        Save
+      </ClosingButtons>
     </Form>
   )
 }

@@ -1,14 +1,11 @@
-import { Button, Group } from '@mantine/core'
 import { Ids } from '@vialdesk/contract/primitives'
 import { type RefObject, useEffect, useState } from 'react'
 import { z } from 'zod'
 import { useCenters } from '#web/lib/choices.ts'
 import { useClosingForm } from '#web/lib/use-closing-form.ts'
 import { ChoicesSelect } from '#web/ui/choices-select.tsx'
-import { confirmLoss } from '#web/ui/confirm-loss.ts'
+import { ClosingButtons } from '#web/ui/closing-buttons.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { SavedNotice } from '#web/ui/saved-notice.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
 
 interface Props {
   /** As the call names them. */
@@ -50,15 +47,9 @@ export function CentersForm({ field, name, description, chosen, save, onClose, u
         error={form.errors[field]}
         data-path={field}
       />
-      <SavedNotice message={form.saved} />
-      <Group gap="xs">
-        <SubmitButton busy={form.busy} disabled={form.saved !== undefined}>
-          Save
-        </SubmitButton>
-        <Button variant="default" onClick={async () => (await confirmLoss(form.isDirty())) && onClose()}>
-          Cancel
-        </Button>
-      </Group>
+      <ClosingButtons form={form} onClose={onClose}>
+        Save
+      </ClosingButtons>
     </Form>
   )
 }

@@ -1,4 +1,3 @@
-import { Stack } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { ADMIN_FAILED, DomainPassword, NewAdmin } from '@vialdesk/contract/onboarding'
@@ -8,20 +7,15 @@ import { send } from '#web/lib/api.ts'
 import { portal } from '#web/lib/portal.ts'
 import { Refusal } from '#web/lib/refusal.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
-import { AddressFields } from '#web/ui/address-fields.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
-import { Section } from '#web/ui/section.tsx'
 import { SubmitButton } from '#web/ui/submit-button.tsx'
-import { blankAddress } from './new-account-form.tsx'
-import { PersonFields } from './person-fields.tsx'
+import { blankPerson, SignUpForm } from './sign-up-form.tsx'
 import { SignUpFrame } from './sign-up-frame.tsx'
-import { SignedUpModal } from './signed-up-modal.tsx'
 import { signUpMeta, useSignUp } from './use-sign-up.ts'
 
 const TITLE = 'Admin Registration'
 const Key = z.object({ password: DomainPassword })
-const blank = { first_name: '', last_name: '', email: '', password: '', phone_number: '', ...blankAddress }
 
 /** The form stays locked until the domain's password is accepted. */
 function Lock({ onOpen }: { onOpen: (password: string) => void }) {
@@ -64,7 +58,7 @@ interface UnlockedProps {
 function Unlocked({ domainPassword, onLocked }: UnlockedProps) {
   const add = useMutation({ ...send('POST /domain/white-label/admin/', { asVisitor: true }), meta: signUpMeta })
   const form = useSignUp(NewAdmin, {
-    initialValues: { domain_password: domainPassword, ...blank },
+    initialValues: { domain_password: domainPassword, ...blankPerson },
     send: (body) =>
       add.mutateAsync({ body }).catch((error) => {
         if (error instanceof Refusal && error.code === 'access_not_allowed') onLocked()
@@ -73,20 +67,12 @@ function Unlocked({ domainPassword, onLocked }: UnlockedProps) {
   })
   const failure = form.formProps.failure && `${ADMIN_FAILED} ${form.formProps.failure}`
   return (
-    <SignUpFrame title={TITLE} lead={`You will see and change everything in ${portal().domain.name}.`}>
-      <Form {...form.formProps} failure={failure} label={TITLE}>
-        <Stack gap="xl">
-          <PersonFields form={form} />
-          <Section title="Address" lead="You may leave it blank.">
-            <AddressFields form={form} own />
-          </Section>
-          <SubmitButton size="md" fullWidth busy={form.busy}>
-            Sign Up
-          </SubmitButton>
-        </Stack>
-      </Form>
-      <SignedUpModal title={TITLE} message={form.message} onClose={form.close} />
-    </SignUpFrame>
+    <SignUpForm
+      title={TITLE}
+      lead={`You will see and change everything in ${portal().domain.name}.`}
+      form={form}
+      failure={failure}
+    />
   )
 }
 

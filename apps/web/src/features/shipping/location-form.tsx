@@ -1,4 +1,4 @@
-import { Button, Group, Switch, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type Location, LocationEdit, NewLocation } from '@vialdesk/contract/shipping'
 import { type RefObject, useEffect } from 'react'
@@ -6,10 +6,8 @@ import { send } from '#web/lib/api.ts'
 import { changed } from '#web/lib/changed.ts'
 import { useClosingForm } from '#web/lib/use-closing-form.ts'
 import { AddressFields } from '#web/ui/address-fields.tsx'
-import { confirmLoss } from '#web/ui/confirm-loss.ts'
+import { ClosingButtons } from '#web/ui/closing-buttons.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { SavedNotice } from '#web/ui/saved-notice.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
 
 const blank = {
   location_name: '',
@@ -75,15 +73,9 @@ export function LocationForm({ user, location, first, onClose, unsaved }: Props)
         disabled={start.default}
         {...form.getInputProps('default', { type: 'checkbox' })}
       />
-      <SavedNotice message={form.saved} />
-      <Group gap="xs">
-        <SubmitButton busy={form.busy} disabled={form.saved !== undefined}>
-          {location ? 'Save' : 'Add Location'}
-        </SubmitButton>
-        <Button variant="default" onClick={async () => (await confirmLoss(form.isDirty())) && onClose()}>
-          Cancel
-        </Button>
-      </Group>
+      <ClosingButtons form={form} onClose={onClose}>
+        {location ? 'Save' : 'Add Location'}
+      </ClosingButtons>
     </Form>
   )
 }

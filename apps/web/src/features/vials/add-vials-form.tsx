@@ -1,14 +1,12 @@
-import { Button, Group, Input, SegmentedControl } from '@mantine/core'
+import { Input, SegmentedControl } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { NewVialEntry, type VialEntryType } from '@vialdesk/contract/vials'
 import { useId } from 'react'
 import { send } from '#web/lib/api.ts'
 import { today } from '#web/lib/dates.ts'
 import { useClosingForm } from '#web/lib/use-closing-form.ts'
-import { confirmLoss } from '#web/ui/confirm-loss.ts'
+import { ClosingButtons } from '#web/ui/closing-buttons.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { SavedNotice } from '#web/ui/saved-notice.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
 import { VialFields } from './vial-fields.tsx'
 import { typeNames } from './vials.columns.tsx'
 
@@ -51,15 +49,9 @@ export function AddVialsForm({ patientId, onClose }: { patientId: number; onClos
         </div>
       </Input.Wrapper>
       <VialFields form={form} values={{ date }} onDate={(day) => form.setFieldValue('date', day)} shipped={type === 'shipped'} />
-      <SavedNotice message={form.saved} />
-      <Group gap="xs">
-        <SubmitButton busy={form.busy} disabled={form.saved !== undefined}>
-          Add entry
-        </SubmitButton>
-        <Button variant="default" onClick={async () => (await confirmLoss(form.isDirty())) && onClose()}>
-          Cancel
-        </Button>
-      </Group>
+      <ClosingButtons form={form} onClose={onClose}>
+        Add entry
+      </ClosingButtons>
     </Form>
   )
 }

@@ -1,14 +1,12 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type VialEntry, VialEntryEdit } from '@vialdesk/contract/vials'
 import { useState } from 'react'
 import { send } from '#web/lib/api.ts'
 import { changed } from '#web/lib/changed.ts'
 import { useClosingForm } from '#web/lib/use-closing-form.ts'
-import { confirmLoss } from '#web/ui/confirm-loss.ts'
+import { ClosingButtons } from '#web/ui/closing-buttons.tsx'
 import { Form } from '#web/ui/form.tsx'
-import { SavedNotice } from '#web/ui/saved-notice.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
 import { VialFields } from './vial-fields.tsx'
 
 interface Start {
@@ -45,15 +43,9 @@ export function EditVialsForm({ entry, onClose }: { entry: VialEntry; onClose: (
         onDate={(day) => form.setFieldValue('date', day)}
         shipped={entry.type === 'shipped'}
       />
-      <SavedNotice message={form.saved} />
-      <Group gap="xs">
-        <SubmitButton busy={form.busy} disabled={form.saved !== undefined}>
-          Save
-        </SubmitButton>
-        <Button variant="default" onClick={async () => (await confirmLoss(form.isDirty())) && onClose()}>
-          Cancel
-        </Button>
-      </Group>
+      <ClosingButtons form={form} onClose={onClose}>
+        Save
+      </ClosingButtons>
     </Form>
   )
 }

@@ -1,0 +1,50 @@
+import { Stack } from '@mantine/core'
+import type { ComponentProps } from 'react'
+import { AddressFields } from '#web/ui/address-fields.tsx'
+import { Form } from '#web/ui/form.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { blankAddress } from './new-account-form.tsx'
+import { PersonFields } from './person-fields.tsx'
+import { SignUpFrame } from './sign-up-frame.tsx'
+import { SignedUpModal } from './signed-up-modal.tsx'
+
+/** What such a form begins with. */
+export const blankPerson = { first_name: '', last_name: '', email: '', password: '', phone_number: '', ...blankAddress }
+
+type FormOf<Part extends (props: never) => unknown> = Parameters<Part>[0] extends { form: infer F } ? F : never
+
+interface Props {
+  title: string
+  lead: string
+  /** What `useSignUp` gives. */
+  form: FormOf<typeof PersonFields> &
+    FormOf<typeof AddressFields> & {
+      formProps: Omit<ComponentProps<typeof Form>, 'label' | 'children'>
+      busy: boolean
+      message: string | undefined
+      close: () => void
+    }
+  /** What the form says of its failure, where its own words are not enough. */
+  failure?: string | undefined
+}
+
+/** The sign-up of a person, who may leave the address blank. */
+export function SignUpForm({ title, lead, form, failure = form.formProps.failure }: Props) {
+  return (
+    <SignUpFrame title={title} lead={lead}>
+      <Form {...form.formProps} failure={failure} label={title}>
+        <Stack gap="xl">
+          <PersonFields form={form} />
+          <Section title="Address" lead="You may leave it blank.">
+            <AddressFields form={form} own />
+          </Section>
+          <SubmitButton size="md" fullWidth busy={form.busy}>
+            Sign Up
+          </SubmitButton>
+        </Stack>
+      </Form>
+      <SignedUpModal title={title} message={form.message} onClose={form.close} />
+    </SignUpFrame>
+  )
+}
