@@ -17,10 +17,18 @@ import {
   Search,
   SmallId,
 } from './primitives.ts'
+import { membershipOf } from './roles.ts'
 
 const CenterDesc = z.object({ id: Id, company: z.string(), template_id: z.string().nullable(), email: z.string() })
 export const Membership = z.object({ id: z.number().int(), name: z.string() })
 export const Tag = z.object({ id: z.number().int(), label: z.string() })
+
+/** Memberships that go by the name of a company, which they must have. */
+export const namedByCompany: readonly number[] = [
+  membershipOf.harvest_center,
+  membershipOf.referral_harvest_center,
+  membershipOf.hc_staff,
+]
 
 /** The tags of a user; each counts once. */
 export const TagIds = z

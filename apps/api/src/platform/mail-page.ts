@@ -14,6 +14,9 @@ export interface Letter {
   replyTo?: string
 }
 
+/** How a mail begins. A center's account may have no first name. */
+export const greeting = (firstName: string) => (firstName ? `Hello ${firstName},` : 'Hello,')
+
 const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign] as string)
 

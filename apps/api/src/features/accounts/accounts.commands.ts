@@ -1,5 +1,5 @@
 /** Changing users. Everything is checked while the rows are held, and what changed is recorded; nothing else is. */
-import { PATIENT_UPDATED, RECORD_UPDATED, type UserEdit } from '@vialdesk/contract/accounts'
+import { namedByCompany, PATIENT_UPDATED, RECORD_UPDATED, type UserEdit } from '@vialdesk/contract/accounts'
 import { membershipOf } from '@vialdesk/contract/roles'
 import type { Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
@@ -67,8 +67,6 @@ async function refuseOthersFields(db: Db, actor: Actor, user: LockedUser, edit: 
     fail('invalid', { errors: Object.fromEntries(refused.map((field) => [field, ['You may not change this.']])) })
   refuseMissing(actor, user, edit)
 }
-
-const namedByCompany: number[] = [membershipOf.harvest_center, membershipOf.referral_harvest_center, membershipOf.hc_staff]
 
 /** What must stay filled in, and what a telephone number must look like once it is changed. */
 function refuseMissing(actor: Actor, user: LockedUser, { company, phone_number, country_desc }: Omit<UserEdit, 'version'>): void {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { findAddressee } from '#api/features/sessions/sessions.queries.ts'
 import { addressOf } from '#api/platform/domains.ts'
 import { job } from '#api/platform/jobs.ts'
-import { writeMail } from '#api/platform/mail-page.ts'
+import { greeting, writeMail } from '#api/platform/mail-page.ts'
 import { findOldAddress } from './old-address.queries.ts'
 
 /** Nobody's password changes behind the back of its owner. */
@@ -9,22 +10,14 @@ const tellOfPassword = job(
   'accounts.tell_of_password',
   z.object({ user_id: z.number().int(), set_at: z.iso.datetime() }),
   async ({ domain, ports, transact, log }, { user_id, set_at }) => {
-    const user = await transact((db) =>
-      db
-        .selectFrom('users')
-        .select(['first_name', 'email'])
-        .where('domain_id', '=', db.domainId)
-        .where('id', '=', user_id)
-        .where('active', '=', true)
-        .executeTakeFirst(),
-    )
+    const user = await transact((db) => findAddressee(db, user_id))
     if (!user) return log.info({ user_id }, 'nobody is left to be told of a new password')
     await ports.mail.send(
       writeMail(domain, {
         to: user.email,
         subject: 'Your password was changed',
         paragraphs: [
-          user.first_name ? `Hello ${user.first_name},` : 'Hello,',
+          greeting(user.first_name),
           `an admin of ${domain.name} has set a new password for your account. Wherever you were logged in, you have been logged out.`,
         ],
         button: { label: 'Log in', href: addressOf(domain, ports.publicUrl) },
@@ -47,7 +40,7 @@ const tellOfEmail = job(
         to: change.email,
         subject: 'The e-mail address of your account was changed',
         paragraphs: [
-          change.first_name ? `Hello ${change.first_name},` : 'Hello,',
+          greeting(change.first_name),
           `your account at ${domain.name} no longer uses this e-mail address. It is reached, and logged in to, with another one from now on.`,
         ],
         note: `If it was not you, please get in touch with ${domain.name} at once.`,

@@ -57,3 +57,17 @@ export async function checkTags(db: Db, tags: number[]): Promise<void> {
   if (!tags.every((tag) => known.some(({ id }) => id === tag)))
     fail('invalid', { errors: { tags: ['Choose from the list of tags.'] } })
 }
+
+/** Refuses with 422, naming the field, unless each id is an active harvest center of the domain. */
+export async function checkCenters(db: Db, ids: number[], field: string, sentence: string): Promise<void> {
+  if (ids.length === 0) return
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('domain_id', '=', db.domainId)
+    .where('id', 'in', ids)
+    .where('subscription', '=', membershipOf.harvest_center)
+    .where('active', '=', true)
+    .execute()
+  if (found.length < ids.length) fail('invalid', { errors: { [field]: [sentence] } })
+}

@@ -1,6 +1,7 @@
 /** Changing which harvest centers someone works for or refers to. The owner's row is held, so that changes come one after the other. */
 import { membershipOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
+import { checkCenters } from '#api/features/accounts/references.queries.ts'
 import { endStaffSessions } from '#api/features/sessions/sessions.commands.ts'
 import { fail } from '#api/platform/fail.ts'
 import { type Doer, record } from '#api/platform/record.ts'
@@ -23,20 +24,6 @@ async function lockOwner(db: Db, { role }: Link, id: number, message?: string): 
 const centerIds = async (db: Db, link: Link, id: number) => (await findCentersOf(db, link, id)).map((center) => center.id)
 const inOrder = (ids: number[]) => ids.toSorted((a, b) => a - b)
 
-/** Refuses with 422 unless every id names an active harvest center of the domain. */
-async function checkCenters(db: Db, { field }: Link, ids: number[]): Promise<void> {
-  if (ids.length === 0) return
-  const found = await db
-    .selectFrom('users')
-    .select('id')
-    .where('domain_id', '=', db.domainId)
-    .where('id', 'in', ids)
-    .where('subscription', '=', membershipOf.harvest_center)
-    .where('active', '=', true)
-    .execute()
-  if (found.length < ids.length) fail('invalid', { errors: { [field]: ['Choose active harvest centers.'] } })
-}
-
 interface Change {
   before: number[]
   after: number[]
@@ -49,7 +36,7 @@ async function setCenters(db: Db, link: Link, id: number, wanted: number[]): Pro
   const before = await centerIds(db, link, id)
   const added = wanted.filter((center) => !before.includes(center))
   const removed = before.filter((center) => !wanted.includes(center))
-  await checkCenters(db, link, added)
+  await checkCenters(db, added, link.field, 'Choose active harvest centers.')
   if (added.length === 0 && removed.length === 0) return undefined
   const { table, owner } = link
   await db.rows(`delete from ${table} where domain_id = $1 and ${owner} = $2 and center_id = any($3)`, [db.domainId, id, removed])

@@ -3,10 +3,11 @@ import type { NewHarvestCenter, NewReferralCenter } from '@vialdesk/contract/onb
 import type { Address } from '@vialdesk/contract/primitives'
 import { membershipOf, type Role } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { checkLinks, checkTags } from '#api/features/accounts/references.queries.ts'
-import { fail } from '#api/platform/fail.ts'
+import { checkCenters, checkLinks, checkTags } from '#api/features/accounts/references.queries.ts'
 import { type Doer, record } from '#api/platform/record.ts'
 import { insertAccount, type NewAccountValues } from './new-account.commands.ts'
+
+const NO_CENTER = 'Choose an active harvest center.'
 
 export interface PatientInput extends Partial<Address> {
   first_name: string
@@ -71,7 +72,7 @@ export async function createHarvestCenter(db: Db, doer: Doer, given: NewHarvestC
 export async function createReferralCenter(db: Db, doer: Doer, given: NewReferralCenter): Promise<number> {
   const { saless_rep_id: sales_rep_id, hc_id, documents: _, subscription, ...input } = given
   await checkLinks(db, { sales_rep_id })
-  if (hc_id !== null) await checkCenters(db, [hc_id], 'hc_id')
+  if (hc_id !== null) await checkCenters(db, [hc_id], 'hc_id', NO_CENTER)
   const id = await insertAccount(db, 'referral_harvest_center', { ...input, sales_rep_id })
   if (hc_id !== null) {
     const association = { domain_id: db.domainId, referral_center_id: id, center_id: hc_id }
@@ -85,7 +86,7 @@ export async function createReferralCenter(db: Db, doer: Doer, given: NewReferra
 
 /** Makes a staff user of active harvest centers. Answers the id. */
 export async function createStaff(db: Db, doer: Doer, values: NewAccountValues, centers: number[]): Promise<number> {
-  await checkCenters(db, centers, 'staff_hc_ids')
+  await checkCenters(db, centers, 'staff_hc_ids', NO_CENTER)
   const id = await insertAccount(db, 'hc_staff', values)
   const rows = centers.map((center_id) => ({ domain_id: db.domainId, staff_id: id, center_id }))
   await db.insertInto('staff_centers').values(rows).execute()
@@ -95,17 +96,4 @@ export async function createStaff(db: Db, doer: Doer, values: NewAccountValues, 
     after: { subscription: membershipOf.hc_staff, staff_hc_ids: centers },
   })
   return id
-}
-
-/** Refuses with 422, naming the field, unless each is an active harvest center of the domain. */
-async function checkCenters(db: Db, ids: number[], field: string): Promise<void> {
-  const found = await db
-    .selectFrom('users')
-    .select('id')
-    .where('domain_id', '=', db.domainId)
-    .where('id', 'in', ids)
-    .where('subscription', '=', membershipOf.harvest_center)
-    .where('active', '=', true)
-    .execute()
-  if (found.length < ids.length) fail('invalid', { errors: { [field]: ['Choose an active harvest center.'] } })
 }

@@ -1,30 +1,23 @@
 import { membershipNames } from '@vialdesk/contract/roles'
 import { z } from 'zod'
+import { findAddressee } from '#api/features/sessions/sessions.queries.ts'
 import { addressOf } from '#api/platform/domains.ts'
 import { job } from '#api/platform/jobs.ts'
-import { writeMail } from '#api/platform/mail-page.ts'
+import { greeting, writeMail } from '#api/platform/mail-page.ts'
 
 /** Tells whoever signed up that the account is there. It holds no link that does anything: the password is chosen already. */
 const sendWelcome = job(
   'onboarding.send_welcome',
   z.object({ user_id: z.number().int() }),
   async ({ domain, ports, transact, log }, { user_id }) => {
-    const user = await transact((db) =>
-      db
-        .selectFrom('users')
-        .select(['first_name', 'email', 'subscription'])
-        .where('domain_id', '=', db.domainId)
-        .where('id', '=', user_id)
-        .where('active', '=', true)
-        .executeTakeFirst(),
-    )
+    const user = await transact((db) => findAddressee(db, user_id))
     if (!user) return log.info({ user_id }, 'no welcome for an account that is gone')
     const kind = membershipNames[user.subscription] ?? ''
     const letter = {
       to: user.email,
       subject: `Welcome to ${domain.name}`,
       paragraphs: [
-        `Hello ${user.first_name},`,
+        greeting(user.first_name),
         `Your account is there. You signed up as: ${kind}.`,
         'Log in with this e-mail address and the password that you chose.',
       ],

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { addressOf } from '#api/platform/domains.ts'
 import { job } from '#api/platform/jobs.ts'
-import { writeMail } from '#api/platform/mail-page.ts'
+import { greeting, writeMail } from '#api/platform/mail-page.ts'
 import { makePasswordLink } from './sessions.commands.ts'
+import { findAddressee } from './sessions.queries.ts'
 
 const words = {
   reset: {
@@ -23,21 +24,20 @@ const sendPasswordLink = job(
   z.object({ user_id: z.number().int(), reason: z.enum(['reset', 'welcome']) }),
   async ({ domain, ports, transact, log }, { user_id, reason }) => {
     const made = await transact(async (db) => {
-      const user = await db
-        .selectFrom('users')
-        .select(['id', 'first_name', 'email'])
-        .where('domain_id', '=', db.domainId)
-        .where('id', '=', user_id)
-        .where('active', '=', true)
-        .executeTakeFirst()
+      const user = await findAddressee(db, user_id)
       return user && { user, link: await makePasswordLink(db, user_id, reason) }
     })
     if (!made) return log.info({ user_id }, 'no password link for an account that is gone')
     const { subject, paragraphs, note } = words[reason]
-    const greeting = made.user.first_name ? `Hello ${made.user.first_name},` : 'Hello,'
     const button = { label: 'Set your password', href: `${addressOf(domain, ports.publicUrl)}/set-password#${made.link.token}` }
     await ports.mail.send(
-      writeMail(domain, { to: made.user.email, subject, paragraphs: [greeting, ...paragraphs], button, note }),
+      writeMail(domain, {
+        to: made.user.email,
+        subject,
+        paragraphs: [greeting(made.user.first_name), ...paragraphs],
+        button,
+        note,
+      }),
       `password-link-${made.link.id}`,
     )
   },
@@ -53,21 +53,13 @@ const tellTwoStep = job(
   'sessions.tell_two_step',
   z.object({ user_id: z.number().int(), turned: z.enum(['on', 'off']), at: z.iso.datetime() }),
   async ({ domain, ports, transact }, { user_id, turned, at }) => {
-    const user = await transact((db) =>
-      db
-        .selectFrom('users')
-        .select(['first_name', 'email'])
-        .where('domain_id', '=', db.domainId)
-        .where('id', '=', user_id)
-        .where('active', '=', true)
-        .executeTakeFirst(),
-    )
+    const user = await transact((db) => findAddressee(db, user_id))
     if (!user) return
     await ports.mail.send(
       writeMail(domain, {
         to: user.email,
         subject: `Two-step sign-in was turned ${turned}`,
-        paragraphs: [user.first_name ? `Hello ${user.first_name},` : 'Hello,', twoStepWords[turned]],
+        paragraphs: [greeting(user.first_name), twoStepWords[turned]],
         button: { label: 'Go to the portal', href: addressOf(domain, ports.publicUrl) },
         note: `If it was not you, set a new password at once and write to ${domain.email_sender}.`,
       }),

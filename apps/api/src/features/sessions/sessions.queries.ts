@@ -61,6 +61,17 @@ export const findUserToReset = (db: Db, id: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
+/** Whom a mail about an account goes to; undefined once the account is gone or inactive. */
+export function findAddressee(db: Db, id: number) {
+  return db
+    .selectFrom('users')
+    .select(['first_name', 'email', 'subscription'])
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .where('active', '=', true)
+    .executeTakeFirst()
+}
+
 /** To the end of the transaction: log-ins of the user come wholly before it, or see what it changed. */
 export async function holdUser(db: Db, id: number): Promise<void> {
   await db.selectFrom('users').select('id').where('domain_id', '=', db.domainId).where('id', '=', id).forNoKeyUpdate().execute()

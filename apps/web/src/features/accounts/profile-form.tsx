@@ -1,6 +1,6 @@
 import { Group, Loader, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type User, UserEdit } from '@vialdesk/contract/accounts'
+import { namedByCompany, type User, UserEdit } from '@vialdesk/contract/accounts'
 import { filled } from '@vialdesk/contract/primitives'
 import { membershipOf } from '@vialdesk/contract/roles'
 import { useRef } from 'react'
@@ -11,24 +11,12 @@ import { AddressFields } from '#web/ui/address-fields.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { SavedNotice } from '#web/ui/saved-notice.tsx'
 import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { contactOf } from './contact.ts'
 
 const startOf = (user: User) => ({
-  first_name: user.first_name ?? '',
-  last_name: user.last_name ?? '',
-  email: user.email ?? '',
-  phone_number: user.phone_number ?? '',
-  company: user.company ?? '',
-  address1: user.address1 ?? '',
-  address2: user.address2 ?? '',
-  city: user.city ?? '',
-  state_desc: user.state_desc ?? '',
-  country_desc: user.country_desc ?? '',
-  zip_code: user.zip_code ?? '',
+  ...contactOf(user),
   template_id: user.template_id ?? '',
 })
-
-/** Whose company is known rather than who works there; they sign an attestation, and have a template of it. */
-const places: number[] = [membershipOf.harvest_center, membershipOf.referral_harvest_center, membershipOf.hc_staff]
 
 const Profile = UserEdit.extend({ phone_number: filled(40) })
 const ProfileOfPlace = Profile.extend({ company: filled(120) })
@@ -37,7 +25,7 @@ function useProfileForm(user: User) {
   const edit = useMutation({ ...send('PATCH /api/v1/users/{id}/'), meta: { handlesErrors: true } })
   /** As it was last saved from here: what others save meanwhile must not slip in below what is being typed. */
   const saved = useRef(user)
-  return useClosingForm(places.includes(user.subscription) ? ProfileOfPlace : Profile, {
+  return useClosingForm(namedByCompany.includes(user.subscription) ? ProfileOfPlace : Profile, {
     initialValues: startOf(user),
     onClose: () => undefined,
     save: async (input) => {
@@ -62,7 +50,7 @@ const ofAddress = {
 export function ProfileForm({ user }: { user: User }) {
   const kind = useQuery(ask('GET /auth/session/')).data?.kind
   const form = useProfileForm(user)
-  const ofPlace = places.includes(user.subscription)
+  const ofPlace = namedByCompany.includes(user.subscription)
   const input = (name: keyof ReturnType<typeof startOf>, autoComplete: string) => ({
     autoComplete: kind === 'own' ? autoComplete : 'off',
     ...form.getInputProps(name),

@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type User, UserEdit } from '@vialdesk/contract/accounts'
+import { namedByCompany, type User, UserEdit } from '@vialdesk/contract/accounts'
 import { filled } from '@vialdesk/contract/primitives'
 import { membershipOf } from '@vialdesk/contract/roles'
 import { useState } from 'react'
@@ -11,21 +11,12 @@ import { useClosingForm } from '#web/lib/use-closing-form.ts'
 import { AddressFields } from '#web/ui/address-fields.tsx'
 import { ClosingButtons } from '#web/ui/closing-buttons.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { contactOf } from './contact.ts'
 import { UserTies } from './user-ties.tsx'
 
 /** What a form of a user begins with. */
 const startOf = (user: User) => ({
-  first_name: user.first_name ?? '',
-  last_name: user.last_name ?? '',
-  email: user.email ?? '',
-  phone_number: user.phone_number ?? '',
-  company: user.company ?? '',
-  address1: user.address1 ?? '',
-  address2: user.address2 ?? '',
-  city: user.city ?? '',
-  state_desc: user.state_desc ?? '',
-  country_desc: user.country_desc ?? '',
-  zip_code: user.zip_code ?? '',
+  ...contactOf(user),
   tags: user.tags,
   harvest_center_id: user.hc_desc?.[0]?.id ?? null,
   referral_harvest_center_id: user.rhc_desc?.[0]?.id ?? null,
@@ -35,8 +26,6 @@ const startOf = (user: User) => ({
   lab_id: user.lab_id ?? null,
 })
 
-/** These go by the name of their company. */
-const namedByCompany: number[] = [membershipOf.harvest_center, membershipOf.referral_harvest_center, membershipOf.hc_staff]
 const WithCompany = UserEdit.extend({ company: filled(120) })
 
 function useUserForm(user: User, onClose: () => void) {
