@@ -26,16 +26,19 @@ language sql security definer set search_path = public, pg_temp as $$
 $$;
 revoke all on function apply_tallies from public;
 
+-- The words of a text, as they are kept and as they are searched for.
+create function words_of(entered text) returns text[] language sql immutable parallel safe as $$
+  select coalesce(array_agg(distinct left(word, 60)), '{}') from regexp_split_to_table(lower(entered), '[^[:alnum:]]+') word where word <> ''
+$$;
+
 -- Words of a text for prefix search; each carries its domain, so that one index serves all and mixes none.
 create function search_words(domain bigint, variadic texts text[]) returns tsvector language sql immutable parallel safe as $$
-  select coalesce(array_to_tsvector(array_agg(distinct domain || ':' || left(word, 60))), ''::tsvector)
-  from regexp_split_to_table(lower(array_to_string(texts, ' ')), '[^[:alnum:]]+') word where word <> ''
+  select coalesce(array_to_tsvector(array_agg(domain || ':' || word)), ''::tsvector) from unnest(words_of(array_to_string(texts, ' '))) word
 $$;
 
 -- Every word of the text as a prefix; null when the text has none.
 create function search_query(domain bigint, entered text) returns tsquery language sql immutable parallel safe as $$
-  select string_agg(format('%L:*', domain || ':' || left(word, 60)), ' & ')::tsquery
-  from regexp_split_to_table(lower(entered), '[^[:alnum:]]+') word where word <> ''
+  select string_agg(format('%L:*', domain || ':' || word), ' & ')::tsquery from unnest(words_of(entered)) word
 $$;
 
 -- A common name is in very many rows: to count them, or to sort them for the newest, takes the longer the more there are. Words that
@@ -61,32 +64,34 @@ create function word_tallies(search tsvector, sign integer) returns setof tally_
   where left(word, 1) = left(before, 1)
 $$;
 
--- How many rows of a list have a word that begins so, by block.
-create function tallied_words(list_name text, beginning text) returns table (block integer, n bigint) language sql stable as $$
-  select w.block, sum(w.n)::bigint from (
+-- Where a page of the rows lies that have a word which begins so, the newest block first: how many rows there are in all, what finds
+-- those of the page's blocks, and how many of these come before the page.
+create function place_of_page(list_name text, beginning text, skip integer, take integer)
+returns table (total bigint, wanted tsquery, before bigint) language sql stable as $$
+  with tallied as (
     select t.block, t.n from tallies t where t.domain_id = current_domain() and t.list = list_name
       and t.key >= beginning and t.key < beginning || chr(1114111)
     union all
     select t.block, -t.n from tallies t where t.domain_id = current_domain() and t.list = list_name
-      and t.key >= '~' || beginning and t.key < '~' || beginning || chr(1114111)) w
-  group by w.block having sum(w.n) > 0
+      and t.key >= '~' || beginning and t.key < '~' || beginning || chr(1114111)),
+  blocks as materialized (
+    select b.block, b.n, sum(b.n) over (order by b.block desc)::bigint as upto
+    from (select block, sum(n)::bigint as n from tallied group by block having sum(n) > 0) b)
+  select coalesce((select max(upto) from blocks), 0),
+    string_agg(format('%L:*', current_domain() || '#' || block || ':' || beginning), ' | ')::tsquery, skip - coalesce(min(upto - n), 0)
+  from blocks where upto > skip and upto - n < skip + take
 $$;
 
--- The words of a text as they are searched for.
-create function entered_words(entered text) returns text[] language sql immutable parallel safe as $$
-  select coalesce(array_agg(distinct left(word, 60)), '{}') from regexp_split_to_table(lower(entered), '[^[:alnum:]]+') word where word <> ''
-$$;
-
--- Rows of these blocks that have a word which begins so.
-create function placed_query(blocks integer[], beginning text) returns tsquery language sql stable as $$
-  select string_agg(format('%L:*', current_domain() || '#' || block || ':' || beginning), ' | ')::tsquery from unnest(blocks) block
+-- Whether a text is one word that is tallied: then it may be in very many rows.
+create function is_one_word(entered text) returns boolean language sql immutable parallel safe as $$
+  select cardinality(words) = 1 and words[1] !~ '^[0-9]+$' from words_of(entered) words
 $$;
 
 -- Every word of the text as a beginning, like search_query, but said with the whole words that a list has, where they are few: what is
 -- rare in one word is then not looked for in all rows of another. A beginning that no row has stays, and finds nothing.
 create function whole_words_query(list_name text, entered text) returns tsquery language sql stable as $$
   select string_agg(coalesce(whole.words, format('%L:*', current_domain() || ':' || beginning)), ' & ')::tsquery
-  from unnest(entered_words(entered)) beginning left join lateral (
+  from unnest(words_of(entered)) beginning left join lateral (
     select '(' || string_agg(format('%L', current_domain() || ':' || k.key), ' | ') || ')' as words from (
       select distinct t.key from tallies t where t.domain_id = current_domain() and t.list = list_name and t.n > 0
         and t.key >= beginning and t.key < beginning || chr(1114111) limit 33) k

@@ -240,18 +240,13 @@ end $$;
 -- A page of those, newest first, and how many there are. One word alone may be in very many users: those are counted by their tallies.
 create function find_users_page(entered text, membership integer, tag integer, are_active boolean, skip integer, take integer)
 returns table (count bigint, ids bigint[]) language plpgsql stable security definer set search_path = public, pg_temp as $$
-declare
-  words text[] := entered_words(entered);
 begin
-  if are_active and num_nonnulls(membership, tag) = 0 and cardinality(words) = 1 and words[1] !~ '^[0-9]+$' then
+  if are_active and num_nonnulls(membership, tag) = 0 and is_one_word(entered) then
     return query
-      with blocks as materialized (
-        select w.block, w.n, sum(w.n) over (order by w.block desc)::bigint as upto from tallied_words('user_words', words[1]) w),
-      shown as materialized (select b.block, b.upto - b.n as before from blocks b where b.upto > skip and b.upto - b.n < skip + take)
-      select coalesce((select max(b.upto) from blocks b), 0), array(
-        select u.id from users u
-        where u.search @@ placed_query(array(select s.block from shown s), words[1]) and u.domain_id = current_domain() and u.active
-        order by u.id desc offset skip - coalesce((select min(s.before) from shown s), 0) limit take);
+      select p.total, array(
+        select u.id from users u where u.search @@ p.wanted and u.domain_id = current_domain() and u.active
+        order by u.id desc offset p.before limit take)
+      from place_of_page('user_words', (words_of(entered))[1], skip, take) p;
   else
     return query
       with found as materialized (select id from find_users(entered, membership, tag, are_active) id)

@@ -181,20 +181,16 @@ create function find_transactions(entered text, rep bigint, manager bigint, dist
   product bigint, patient bigint, first_day date, last_day date, skip integer, take integer)
 returns table (count bigint, ids bigint[]) language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
-  words text[] := entered_words(entered);
   wanted tsquery;
 begin
   -- One word alone may be in very many sales: those are counted by their tallies.
-  if cardinality(words) = 1 and words[1] !~ '^[0-9]+$'
+  if is_one_word(entered)
     and num_nonnulls(rep, manager, distributor, center, referral_center, product, patient, first_day, last_day) = 0 then
     return query
-      with weeks as materialized (
-        select w.block, w.n, sum(w.n) over (order by w.block desc)::bigint as upto from tallied_words('transaction_words', words[1]) w),
-      shown as materialized (select w.block, w.upto - w.n as before from weeks w where w.upto > skip and w.upto - w.n < skip + take)
-      select coalesce((select max(w.upto) from weeks w), 0), array(
-        select t.id from transactions t
-        where t.search @@ placed_query(array(select s.block from shown s), words[1]) and t.domain_id = current_domain()
-        order by t.day desc, t.id desc offset skip - coalesce((select min(s.before) from shown s), 0) limit take);
+      select p.total, array(
+        select t.id from transactions t where t.search @@ p.wanted and t.domain_id = current_domain()
+        order by t.day desc, t.id desc offset p.before limit take)
+      from place_of_page('transaction_words', (words_of(entered))[1], skip, take) p;
     return;
   end if;
   wanted := whole_words_query('transaction_words', entered);
