@@ -25,22 +25,17 @@ const personOf: Record<WorkingRole, Person> = {
 
 const pictures = path.resolve(import.meta.dirname, '../../../screenshots')
 const screens = Object.entries(screenAccess) as [ScreenPath, ScreenAccess][]
-const other = { light: 'dark', dark: 'light' } as const
+const desk = { width: 1440, height: 900 }
+const phone = { width: 390, height: 844 }
 
 /** A screen that everyone has is the same for everyone, but for the dashboard: two who differ the most look at it. */
 const visitorsOf = (screen: ScreenPath, who: ScreenAccess['who']): WorkingRole[] =>
   who === 'any' && screen !== '/dashboard' ? ['admin', 'patient'] : roles.filter((role) => mayOpen(screen, role))
 
-/** Light and dark: each is judged. */
-async function look(page: Page, name: string, scheme: 'light' | 'dark'): Promise<void> {
-  const picture = async (which: string) => {
-    if (process.env.PICTURES) await page.screenshot({ path: path.join(pictures, `${name}-${which}.png`), fullPage: true })
-  }
-  await expectAccessible(page)
-  await picture(scheme)
-  await page.emulateMedia({ colorScheme: other[scheme] })
-  await expectReadable(page)
-  await picture(other[scheme])
+const nameOf = (screen: string) => screen.slice(1).replaceAll(/[{}]/g, '').replaceAll('/', '-') || 'login'
+
+const keep = async (page: Page, name: string) => {
+  if (process.env.PICTURES) await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true })
 }
 
 /** Nothing sticks out of the screen, to be found by scrolling sideways. */
@@ -49,39 +44,46 @@ const expectFit = (page: Page) =>
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
     .toBeLessThanOrEqual(0)
 
-const nameOf = (screen: string) => screen.slice(1).replaceAll(/[{}]/g, '').replaceAll('/', '-') || 'login'
-
-async function visit(page: Page, address: string, name: string, scheme: 'light' | 'dark'): Promise<void> {
+/** A desk in the light and in the dark, a phone in the dark: one load is enough for all. */
+async function visit(page: Page, address: string, name: string): Promise<void> {
+  await page.setViewportSize(desk)
+  await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectFit(page)
-  await look(page, name, scheme)
-  await page.emulateMedia({ colorScheme: scheme })
+  await expectAccessible(page)
+  await keep(page, `${name}-desktop-light`)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expectReadable(page, 'dark')
+  await keep(page, `${name}-desktop-dark`)
+  await page.setViewportSize(phone)
+  await expectFit(page)
+  await expectAccessible(page)
+  await keep(page, `${name}-phone-dark`)
 }
-const schemeOf = (given: string | null | undefined) => (given === 'dark' ? 'dark' : 'light')
 
 /** Seconds enough for a slow machine and the role with the most screens. */
 const LIMIT = 600_000
 
-test('every screen of guests', async ({ page, rows, colorScheme }, { project }) => {
+test('every screen of guests', async ({ page, rows }) => {
   test.setTimeout(LIMIT)
   for (const [screen, { title }] of screens.filter(([, { who }]) => who === 'guest')) {
     await test.step(screen, async () => {
-      await visit(page, await linkFor(rows, screen), `${nameOf(screen)}-guest-${project.name}`, schemeOf(colorScheme))
+      await visit(page, await linkFor(rows, screen), `${nameOf(screen)}-guest`)
       await expect(page).toHaveTitle(`${title} — Meridian Cell Bank`)
     })
   }
 })
 
 for (const role of roles) {
-  test(`every screen of ${role}`, async ({ signedIn, rows, colorScheme }, { project }) => {
+  test(`every screen of ${role}`, async ({ signedIn, rows }) => {
     test.setTimeout(LIMIT)
     const page = await signedIn(personOf[role])
     for (const [screen, { who }] of screens) {
       if (who === 'guest' || !visitorsOf(screen, who).includes(role)) continue
       await test.step(screen, async () => {
         const address = await addressFor(rows, screen, personOf[role])
-        await visit(page, address, `${nameOf(screen)}-${personOf[role]}-${project.name}`, schemeOf(colorScheme))
+        await visit(page, address, `${nameOf(screen)}-${personOf[role]}`)
         await expect(page, 'it was not led elsewhere').toHaveURL(address)
         await expect(page).toHaveTitle(/ — Meridian Cell Bank$/)
       })
