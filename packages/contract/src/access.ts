@@ -153,6 +153,20 @@ export const callAccess = {
   'GET /api/v1/vials-history/user/{id}/': { ...any('visible'), patient: 'own', admin: 'domain' },
   'POST /api/v1/vials-history/': { ...admin, lab: 'visible' },
   'PATCH /api/v1/vials-history/{id}/': { ...admin, lab: 'visible' },
+  'GET /api/v1/vials/': { ...admin, lab: 'visible' },
+  'POST /api/v1/vials/': { ...admin, lab: 'visible' },
+  'POST /api/v1/vials/move/': { ...admin, lab: 'visible' },
+  'POST /api/v1/vials/store/': { ...admin, lab: 'visible' },
+  'GET /api/v1/vials/labels/': { ...admin, lab: 'visible' },
+  // Whoever has the vial in hand scans its code; a center learns whose it is and in which state.
+  'GET /api/v1/vials/find/{code}/': {
+    ...admin,
+    lab: 'visible',
+    harvest_center: 'visible',
+    referral_harvest_center: 'visible',
+    hc_staff: 'visible',
+  },
+  'GET /api/v1/vials/trace/{id}/': { ...admin, lab: 'visible' },
 
   // checkout
   'GET /api/v1/products/list-all-options/': any('domain'),
@@ -204,6 +218,7 @@ export const callAccess = {
   'GET /api/v1/fedex-requests/{id}/label-link/': { ...admin, ...labelParties },
   'POST /api/v1/fedex-requests/{id}/make-label/': admin,
   'POST /api/v1/fedex-requests/{id}/check-label/': admin,
+  'POST /api/v1/fedex-requests/{id}/cancel-label/': admin,
 
   // notices
   'GET /api/v1/notices/': any('own'),
@@ -218,6 +233,7 @@ export const callAccess = {
   'GET /api/v1/dashboards/harvest-center/': { harvest_center: 'own' },
   'GET /api/v1/dashboards/sales-rep/': { sales_rep: 'team' },
   'GET /api/v1/dashboards/sales-team/': { sales_manager: 'team', sales_distributor: 'team' },
+  'GET /api/v1/dashboards/lab/': { lab: 'own' },
   'GET /api/v1/dashboards/patient/': { patient: 'own' },
 } as const satisfies Record<string, Access>
 

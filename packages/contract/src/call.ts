@@ -25,7 +25,7 @@ interface CallSpec {
   /** A GET that changes something: its answer waits for the commit, and nothing may prefetch it. */
   writes?: true
   /** The answer is a stream of this media type (a download, live events); the call waits, and opens its own transactions. */
-  streams?: 'text/csv; charset=utf-8' | 'text/event-stream'
+  streams?: 'text/csv; charset=utf-8' | 'text/event-stream' | 'application/pdf'
   /** The body is a multipart form with one file of so many bytes at most; the call waits, as a file may be long in coming. */
   upload?: { maxBytes: number }
   /** A card travels in the body: it is kept small, and never logged. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { LabRecord, PatientRow, Stage, VialCounts } from './patients.ts'
 import { Money, PlainDate } from './primitives.ts'
+import { VialState } from './traced-vials.ts'
 import { PartyTransaction } from './transactions.ts'
 
 const ByStage = z.array(z.object({ stage: Stage, count: z.number().int() }))
@@ -61,9 +62,23 @@ export const dashboards = {
       transactions_by_month: ByMonth,
     }),
   }),
+  lab: call('GET /api/v1/dashboards/lab/', {
+    summary: 'What waits for a lab: its patients by stage, what is due this week, and its vials by state',
+    answer: z.object({
+      harvest_centers: z.number().int(),
+      patients_by_stage: ByStage,
+      /** Due before today, and not ready. */
+      overdue: z.number().int(),
+      /** Expected to be ready from today until six days later, and not ready. */
+      due_this_week: z.number().int(),
+      /** What is overdue or due this week, the longest overdue first; the first few. */
+      due: z.array(PatientRow),
+      vials_by_state: z.array(z.object({ state: VialState, count: z.number().int() })),
+    }),
+  }),
   patient: call('GET /api/v1/dashboards/patient/', {
     summary: 'Where my cells are',
-    answer: LabRecord.extend(VialCounts.shape).extend({
+    answer: LabRecord.omit({ infectious_testing_complete: true }).extend(VialCounts.shape).extend({
       stage: Stage,
       harvest_center: z.string().nullable(),
       joined: PlainDate,

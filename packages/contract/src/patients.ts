@@ -21,6 +21,8 @@ export const LabRecord = z.object({
   stemcell_plating_initiated_date: PlainDate.nullable(),
   stemcell_plating_successful: YesNo.nullable(),
   hla_typing_test: YesNo.nullable(),
+  /** Testing for infectious diseases; until it is complete, the labels of the vials say that it is not. Ours. */
+  infectious_testing_complete: YesNo.nullable(),
   vials_preparation: z.number().int(),
   vials_ready_ship: z.number().int(),
 })
@@ -41,7 +43,7 @@ export const ESTIMATED_DAYS = 70
 export const VialCounts = z.object({ vials_available: z.number().int(), vials_shipped: z.number().int() })
 
 /** A patient in a list. Who may not see the person's name, e-mail or phone does not get these keys. */
-export const PatientRow = LabRecord.omit({ estimated_date_manual: true })
+export const PatientRow = LabRecord.omit({ estimated_date_manual: true, infectious_testing_complete: true })
   .extend(VialCounts.shape)
   .extend({
     id: Id,

@@ -98,8 +98,8 @@ export type Address = z.infer<typeof Address>
 
 export const Message = z.object({ message: z.string() })
 
-/** Text that leaves piece by piece. */
-export const Pieces = z.custom<AsyncIterable<string>>()
+/** Text, or bytes, that leave piece by piece. */
+export const Pieces = z.custom<AsyncIterable<string | Uint8Array>>()
 
 /** Ids in a list; each counts once. */
 export const Ids = z

@@ -119,4 +119,9 @@ export const shipping = {
     answer: LabelRequest.extend(Message.shape),
     waits: true,
   }),
+  cancelLabel: call('POST /api/v1/fedex-requests/{id}/cancel-label/', {
+    summary: 'Have the carrier cancel the label that it made, as long as it has no parcel; the request is open again',
+    answer: LabelRequest.extend(Message.shape),
+    waits: true,
+  }),
 }

@@ -142,6 +142,7 @@ export interface Tables {
     stemcell_plating_initiated_date: string | null
     stemcell_plating_successful: number | null
     hla_typing_test: number | null
+    infectious_testing_complete: number | null
     vials_preparation: Generated<number>
     vials_ready_ship: Generated<number>
     version: Generated<number>
@@ -464,6 +465,7 @@ export interface Tables {
     tracking_id: Generated<string>
     created_at: MomentByDefault
     created_by: number | null
+    vials: Generated<number>
   }
   vial_entry_versions: {
     domain_id: number
@@ -475,5 +477,34 @@ export interface Tables {
     tracking_id: string
     replaced_at: MomentByDefault
     replaced_by: number | null
+  }
+  vial_steps: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    vial_id: number
+    at: MomentByDefault
+    from_state: string | null
+    to_state: string
+    reason: string
+    place: string
+    position: string
+    actor_id: number | null
+    behind_id: number | null
+  }
+  vials: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    user_id: number
+    code: Generated<string>
+    state: string
+    reason: Generated<string>
+    since: MomentByDefault
+    place: Generated<string>
+    position: Generated<string>
+    added_entry_id: number | null
+    shipped_entry_id: number | null
+    made_at: MomentByDefault
+    lab_id: number | null
+    listed: Generated<boolean>
   }
 }

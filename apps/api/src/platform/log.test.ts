@@ -186,7 +186,10 @@ test('one line a request: pattern instead of address, whose it is, and its id in
   const app = Fastify(loggingOptions(log))
   logRequests(app, () => ({ domainId: 7, userId: 42 }))
   app.get('/things/:id/', () => ({ ok: true }))
-  const answer = await app.inject({ url: '/things/550155015501/?search=penelope', headers: { 'x-request-id': 'from-the-proxy-1' } })
+  const answer = await app.inject({
+    url: '/things/550155015501/?search=penelope',
+    headers: { 'x-request-id': 'from-the-proxy-1' },
+  })
   await app.close()
   expect(answer.headers['x-request-id']).toBe('from-the-proxy-1')
   expect(lines).toHaveLength(1)

@@ -5,6 +5,7 @@ import type { Insertable } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
+import { settleVials } from './vials.ts'
 
 let counter = 0
 /** Different at each call, and the same in each run. */
@@ -72,11 +73,14 @@ export async function aPatient(
   return id
 }
 
-export async function vialsAdded(db: Db, userId: number, quantity: number): Promise<number> {
-  const entry = { domain_id: db.domainId, user_id: userId, type: 'added', quantity, date: '2026-03-01' }
+async function vialEntry(db: Db, userId: number, type: 'added' | 'shipped', quantity: number): Promise<number> {
+  const entry = { domain_id: db.domainId, user_id: userId, type, quantity, date: '2026-03-01' }
   const { id } = await db.insertInto('vial_entries').values(entry).returning('id').executeTakeFirstOrThrow()
+  await settleVials(db)
   return id
 }
+export const vialsAdded = (db: Db, userId: number, quantity: number) => vialEntry(db, userId, 'added', quantity)
+export const vialsShipped = (db: Db, userId: number, quantity: number) => vialEntry(db, userId, 'shipped', quantity)
 
 /** A location, the default one unless said otherwise. */
 export async function aLocation(

@@ -97,5 +97,6 @@ begin
   two_step_due := membership = any((select d.two_step_memberships from domains d where d.id = domain)::smallint[])
     and not exists (select from two_steps t where t.domain_id = domain and t.user_id = person and t.confirmed_at is not null);
   perform set_config('app.actor_id', user_id::text, true);
+  perform set_config('app.behind_id', coalesce(behind_id::text, ''), true);
   return next;
 end $$;

@@ -12,6 +12,7 @@ create table lab_records (
   stemcell_plating_initiated_date date,
   stemcell_plating_successful smallint check (stemcell_plating_successful in (1, 2)),
   hla_typing_test smallint check (hla_typing_test in (1, 2)),
+  infectious_testing_complete smallint check (infectious_testing_complete in (1, 2)),
   vials_preparation integer not null default 0 check (vials_preparation >= 0),
   vials_ready_ship integer not null default 0 check (vials_ready_ship >= 0),
   version integer not null default 1,
@@ -36,13 +37,16 @@ create table vial_entries (
   tracking_id text not null default '',
   created_at timestamptz not null default now(),
   created_by bigint,
+  -- How many vials stand under it: kept by their triggers (055), never by hand.
+  vials integer not null default 0,
   primary key (domain_id, id),
   foreign key (domain_id, user_id) references users (domain_id, id),
   foreign key (domain_id, created_by) references users (domain_id, id),
   constraint tracking_only_when_shipped check (type = 'shipped' or tracking_id = '')
 );
 create index vial_entries_of_user on vial_entries (domain_id, user_id, date desc, id desc);
-select tenant_table('vial_entries', 'select, insert, update');
+select tenant_table('vial_entries', 'select, insert (domain_id, user_id, type, quantity, date, note, tracking_id, created_at, created_by),
+  update (quantity, date, note, tracking_id)');
 
 -- What an edited entry said before.
 create table vial_entry_versions (
@@ -93,7 +97,7 @@ begin
   where domain_id = new.domain_id and user_id = new.user_id;
   return new;
 end $$;
-create trigger keep_vial_counts before insert or update on vial_entries for each row execute function keep_vial_counts();
+create trigger keep_vial_counts before insert or update of user_id, type, quantity, date, note, tracking_id on vial_entries for each row execute function keep_vial_counts();
 create trigger entries_stay before delete on vial_entries for each row execute function refuse_change();
 create trigger entries_all_stay before truncate on vial_entries for each statement execute function refuse_change();
 

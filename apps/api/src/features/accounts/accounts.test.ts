@@ -85,7 +85,9 @@ describe('GET /api/v1/users/{id}/', () => {
     async (who) => {
       const answer = await seen(ids[who], ids.patient)
       expect(answer.json()).toMatchObject({ id: ids.patient, stage: 'stored', vials_available: 7, hc_desc: [{ id: ids.center }] })
-      expect(answer.body).not.toMatch(/Pat|Quill|pat@mail|555 0100|Long Road|first_name|"username"|phone_number|address1|last_login/)
+      expect(answer.body).not.toMatch(
+        /Pat|Quill|pat@mail|555 0100|Long Road|first_name|"username"|phone_number|address1|last_login/,
+      )
       const [center] = answer.json().hc_desc
       expect(center.company).toBe('Northside Clinic')
     },

@@ -1,7 +1,7 @@
 import type { Stage } from '@vialdesk/contract/patients'
 import { membershipOf } from '@vialdesk/contract/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aCenter, aPatient, aUser, vialsAdded } from '#api/testing/factories.ts'
+import { aCenter, aPatient, aUser, vialsAdded, vialsShipped } from '#api/testing/factories.ts'
 import { type TestPortal, testPortal } from '#api/testing/portal.ts'
 import { findPatientIds } from './patients.finding.queries.ts'
 
@@ -35,12 +35,7 @@ describe('where patients stand', () => {
     }
     await portal.arrange((db) => vialsAdded(db, id, 3))
     expect(await stageOf(id)).toBe('stored')
-    await portal.arrange((db) =>
-      db
-        .insertInto('vial_entries')
-        .values({ domain_id: db.domainId, user_id: id, type: 'shipped', quantity: 1, date: '2026-04-01' })
-        .execute(),
-    )
+    await portal.arrange((db) => vialsShipped(db, id, 1))
     expect(await stageOf(id)).toBe('shipped_out')
   })
 

@@ -4,13 +4,14 @@ import type { Db } from '#api/db/db.ts'
 import { tellOfVials } from '#api/features/notices/patient-news.commands.ts'
 import { fail } from '#api/platform/fail.ts'
 import { changesBetween, type Doer, record } from '#api/platform/record.ts'
+import { addToStock, bringBack, takeFromStock, takeOff } from './stock.commands.ts'
 import { getVialCounts, getVialEntry, type lockVialEntry } from './vials.queries.ts'
 
 type Counts = Awaited<ReturnType<typeof getVialCounts>>
 type Entry = NonNullable<Awaited<ReturnType<typeof lockVialEntry>>>
 
 /** Adds an entry. 409 when more would be shipped than are there. The caller has made sure that the patient is its to see. */
-export async function recordVials(db: Db, doer: Doer, { user, ...entry }: NewVialEntry): Promise<VialEntry> {
+export async function recordVials(db: Db, doer: Doer, { user, vials, ...entry }: NewVialEntry): Promise<VialEntry> {
   const { id } = await neverBelowZero(
     db
       .insertInto('vial_entries')
@@ -18,6 +19,9 @@ export async function recordVials(db: Db, doer: Doer, { user, ...entry }: NewVia
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
+  const written = { id, user_id: user }
+  if (entry.type === 'added') await addToStock(db, written, entry.quantity, vials)
+  else await takeFromStock(db, written, entry.quantity, vials)
   // The entry's trigger holds the counts until the commit, so what stood before it follows from what stands now.
   const after = await getVialCounts(db, user)
   record(db, doer, {
@@ -41,6 +45,7 @@ export async function correctVialEntry(db: Db, doer: Doer, entry: Entry, edit: V
   await neverBelowZero(
     db.updateTable('vial_entries').set(changes.after).where('domain_id', '=', db.domainId).where('id', '=', entry.id).execute(),
   )
+  await moveStock(db, entry, (edit.quantity ?? entry.quantity) - entry.quantity)
   const after = await getVialCounts(db, entry.user_id)
   const before = moved(after, entry.type, entry.quantity - (edit.quantity ?? entry.quantity))
   record(db, doer, {
@@ -51,6 +56,13 @@ export async function correctVialEntry(db: Db, doer: Doer, entry: Entry, edit: V
     after: { ...changes.after, ...after },
   })
   return getVialEntry(db, entry.id)
+}
+
+/** Moves as many vials as a correction says that there were more of, or fewer. */
+async function moveStock(db: Db, entry: Entry, difference: number): Promise<void> {
+  if (difference === 0) return
+  if (entry.type === 'added') await (difference > 0 ? addToStock : takeOff)(db, entry, Math.abs(difference))
+  else await (difference > 0 ? takeFromStock : bringBack)(db, entry, Math.abs(difference))
 }
 
 /** Counts as an entry of this type moves them. */

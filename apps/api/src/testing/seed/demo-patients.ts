@@ -3,6 +3,7 @@ import { membershipOf } from '@vialdesk/contract/roles'
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
+import { settleVials } from '#api/testing/vials.ts'
 import { type Accounts, anAddress, aPhone, type Center } from './demo-accounts.ts'
 import type { Demo } from './demo-parts.ts'
 import { type Past, pastOf, type StagePlan, stagePlans } from './demo-past.ts'
@@ -111,5 +112,6 @@ export async function makePatients(db: Db, demo: Demo, accounts: Accounts): Prom
     })),
   )
   await db.insertInto('vial_entries').values(entries).execute()
+  await settleVials(db)
   return patients
 }

@@ -1,5 +1,6 @@
 /** The users of a domain made for measuring, a chunk at a time. */
 import type { Db } from '#api/db/db.ts'
+import { settleVials } from '#api/testing/vials.ts'
 import { givenNames, manyFamilyNames } from './names.ts'
 import * as layout from './scale-layout.ts'
 
@@ -83,4 +84,5 @@ export async function insertPatients(db: Db, { base, first, last, total }: Chunk
   const which = [db.domainId, base, first, last]
   await db.rows(users, [...which, total, null, givenNames, manyFamilyNames, true])
   for (const text of [labRecords, vialEntries]) await db.rows(text, which)
+  await settleVials(db)
 }

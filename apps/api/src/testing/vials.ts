@@ -1,0 +1,21 @@
+/** Gives the entries of a domain that have too few vials the vials that they say, as seeds write entries alone. */
+import type { Db } from '#api/db/db.ts'
+
+const ADD = `
+  insert into vials (domain_id, user_id, state, added_entry_id)
+  select e.domain_id, e.user_id, 'released', e.id from vial_entries e, generate_series(1, e.quantity - e.vials)
+  where e.domain_id = $1 and e.type = 'added' and e.vials < e.quantity order by e.id`
+const SHIP = `
+  with gone as (
+    select e.id as entry, e.user_id, row_number() over (partition by e.user_id order by e.id) as n
+    from vial_entries e, generate_series(1, e.quantity - e.vials) where e.domain_id = $1 and e.type = 'shipped' and e.vials < e.quantity),
+  stock as (
+    select v.id, v.user_id, row_number() over (partition by v.user_id order by v.id) as n
+    from vials v where v.domain_id = $1 and v.state = 'released' and v.user_id in (select user_id from gone))
+  update vials v set state = 'shipped', shipped_entry_id = gone.entry from stock join gone using (user_id, n)
+  where v.domain_id = $1 and v.id = stock.id`
+
+export async function settleVials(db: Db): Promise<void> {
+  await db.rows(ADD, [db.domainId])
+  await db.rows(SHIP, [db.domainId])
+}
