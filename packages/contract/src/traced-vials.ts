@@ -3,6 +3,10 @@ import { z } from 'zod'
 import { LabRecord, VialCounts } from './patients.ts'
 import { Center, Id, Ids, line, Moment, Person, PlainDate, paging, Search, whole } from './primitives.ts'
 import { REQUIRED } from './sentences.ts'
+import * as codes from './vial-codes.ts'
+
+/** As vial-codes.ts has them, for who has the schemas anyway. */
+export const { inGroups } = codes
 
 /**
  * in_process: being made. quarantine: made, waiting for its release. released, held: in stock, and counted as available; what is held is
@@ -27,21 +31,12 @@ export const moves = {
 export const FOR_AUTOLOGOUS_USE = 'FOR AUTOLOGOUS USE ONLY'
 export const NOT_EVALUATED = 'NOT EVALUATED FOR INFECTIOUS SUBSTANCES'
 
-/** Twelve of 32 signs, drawn by chance: no I, L, O or U, which are misread. */
-const CODE = /^[0-9A-HJKMNP-TV-Z]{12}$/
-const asWritten = (text: string) =>
-  text
-    .toUpperCase()
-    .replaceAll(/[^0-9A-Z]/g, '')
-    .replaceAll('O', '0')
-    .replaceAll(/[IL]/g, '1')
-
 /** A vial's code as somebody types or scans it: in any case, with or without dashes. */
-export const VialCode = z.string().max(60).transform(asWritten).pipe(z.string().regex(CODE, 'This is no code of a vial.'))
-export const isVialCode = (text: string) => VialCode.safeParse(text).success
-
-/** The code as it stands on the label: in groups of four. */
-export const inGroups = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')
+export const VialCode = z
+  .string()
+  .max(60)
+  .transform(codes.asWritten)
+  .pipe(z.string().regex(codes.CODE, 'This is no code of a vial.'))
 
 /** A vial as its lab and an admin have it. */
 export const Vial = z.object({
@@ -109,7 +104,13 @@ export const PatientTrace = z.object({
 export type PatientTrace = z.infer<typeof PatientTrace>
 
 /** `search` is a code or its beginning, or the number of a patient. */
-export const VialFilter = paging(20).extend({ state: VialState.optional(), patient: Id.optional(), search: Search })
+export const VialFilter = paging(20).extend({
+  state: VialState.optional(),
+  patient: Id.optional(),
+  /** Those that an entry added or shipped. */
+  entry: Id.optional(),
+  search: Search,
+})
 export type VialFilter = z.infer<typeof VialFilter>
 
 /** Vials of one entry, or registered at once. */
@@ -141,6 +142,9 @@ export const VialStorage = z.object({
 })
 export type VialStorage = z.infer<typeof VialStorage>
 
+/** Three columns of ten. */
+export const LABELS_ON_SHEET = 30
+
 /** Ids in an address, with commas; `skip` leaves so many labels of a used sheet empty. */
 export const LabelSheet = z.object({
   ids: z
@@ -148,6 +152,6 @@ export const LabelSheet = z.object({
     .regex(/^\d{1,15}(,\d{1,15})*$/, 'Enter ids, separated by commas.')
     .transform((text): unknown[] => text.split(','))
     .pipe(chosen),
-  skip: whole(0, 29).default(0),
+  skip: whole(0, LABELS_ON_SHEET - 1).default(0),
 })
 export type LabelSheet = z.infer<typeof LabelSheet>
