@@ -1,0 +1,44 @@
+import { LABELS_ON_SHEET, VialState } from '@vialdesk/contract/traced-vials'
+import { expect, test } from 'vitest'
+import { firstSheet, hasLabel, leftOutWords, planWords, sheetsFor } from './label-plan.ts'
+
+const vial = (id: number, state: VialState) => ({ id, code: `CODE${id}`, state })
+
+test('what is there gets a label, what has left does not', () => {
+  const labelled = VialState.options.filter((state) => hasLabel({ state }))
+  expect(labelled).toEqual(['in_process', 'quarantine', 'released', 'held'])
+})
+
+test.each([
+  [1, 0, 1],
+  [30, 0, 1],
+  [31, 0, 2],
+  [1, 29, 1],
+  [2, 29, 2],
+  [60, 1, 3],
+])('%i labels after %i used ones need %i sheets', (labels, skip, sheets) => {
+  expect(sheetsFor(labels, skip)).toBe(sheets)
+})
+
+test('the picture shows the places in the order in which they are printed', () => {
+  const places = firstSheet(3, 2)
+  expect(places).toHaveLength(LABELS_ON_SHEET)
+  expect(places.slice(0, 6)).toEqual(['used', 'used', 'printed', 'printed', 'printed', 'free'])
+  expect(firstSheet(40, 0).every((place) => place === 'printed')).toBe(true)
+})
+
+test('says how many on how many', () => {
+  expect(planWords(1, 0)).toBe('1 label on 1 sheet')
+  expect(planWords(31, 0)).toBe('31 labels on 2 sheets')
+})
+
+test('says why some get none', () => {
+  expect(leftOutWords([vial(1, 'released'), vial(2, 'held')])).toBeUndefined()
+  expect(leftOutWords([vial(1, 'released'), vial(2, 'shipped')])).toBe(
+    '1 of 2 chosen vials was shipped or disposed of, and gets no label.',
+  )
+  expect(leftOutWords([vial(1, 'released'), vial(2, 'shipped'), vial(3, 'disposed')])).toBe(
+    '2 of 3 chosen vials were shipped or disposed of, and get no label.',
+  )
+  expect(leftOutWords([vial(2, 'shipped')])).toBe('What was shipped or disposed of gets no label.')
+})

@@ -1,0 +1,33 @@
+/** Which of the chosen vials get a label, and where on sheets of thirty the labels go. */
+import type { VialState } from '@vialdesk/contract/traced-vials'
+
+export interface Labelled {
+  id: number
+  code: string
+  state: VialState
+}
+
+const ON_SHEET = 30
+
+/** What has left, or was disposed of, is not there to be labelled. */
+export const hasLabel = ({ state }: Pick<Labelled, 'state'>) => state !== 'shipped' && state !== 'disposed'
+
+/** Sheets that so many labels need, when so many of the first are used already. */
+export const sheetsFor = (labels: number, skip: number) => Math.ceil((labels + skip) / ON_SHEET)
+
+/** What each place of the first sheet is: used before, printed now, or left for another time. */
+export const firstSheet = (labels: number, skip: number) =>
+  Array.from({ length: ON_SHEET }, (_, n) => (n < skip ? 'used' : n < skip + labels ? 'printed' : 'free'))
+
+const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
+
+export const planWords = (labels: number, skip: number) =>
+  `${counted(labels, 'label', 'labels')} on ${counted(sheetsFor(labels, skip), 'sheet', 'sheets')}`
+
+/** Why some of the chosen vials get no label; undefined when all do. */
+export function leftOutWords(vials: readonly Labelled[]): string | undefined {
+  const gone = vials.filter((vial) => !hasLabel(vial)).length
+  if (gone === 0) return undefined
+  if (gone === vials.length) return 'What was shipped or disposed of gets no label.'
+  return `${gone} of ${vials.length} chosen vials ${gone === 1 ? 'was' : 'were'} shipped or disposed of, and ${gone === 1 ? 'gets' : 'get'} no label.`
+}

@@ -1,0 +1,72 @@
+import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { hasLabel, type Labelled, leftOutWords, planWords } from './label-plan.ts'
+import { SheetPicture } from './sheet-picture.tsx'
+import { useLabelSheet } from './use-label-sheet.ts'
+
+interface Props {
+  vials: readonly Labelled[]
+  opened: boolean
+  onClose: () => void
+}
+
+function LabelSheetForm({ vials, onClose }: Omit<Props, 'opened'>) {
+  const [skip, setSkip] = useState<number | string>(0)
+  const { busy, failure, save } = useLabelSheet(onClose)
+  const labelled = vials.filter(hasLabel)
+  const used = Number(skip) || 0
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!busy) void save(labelled, used)
+  }
+  const leftOut = leftOutWords(vials)
+  return (
+    <form onSubmit={submit} noValidate aria-label="Print labels">
+      <Stack gap="md">
+        {failure && <ErrorSummary message={failure} />}
+        <Group gap="lg" align="flex-start" wrap="nowrap">
+          <Stack gap="md" flex={1} miw={0}>
+            <Text role="status" fw={600}>
+              {planWords(labelled.length, used)}
+            </Text>
+            {leftOut && <Text c="dimmed">{leftOut}</Text>}
+            <NumberInput
+              label="Labels already used on the sheet"
+              description="0 for a new sheet. The picture shows where the labels go."
+              value={skip}
+              onChange={setSkip}
+              min={0}
+              max={29}
+              allowDecimal={false}
+              allowNegative={false}
+              clampBehavior="strict"
+              inputMode="numeric"
+              data-autofocus
+            />
+          </Stack>
+          <SheetPicture labels={labelled.length} skip={used} onPick={setSkip} />
+        </Group>
+        <Text c="dimmed" fz="sm">
+          For letter sheets with three columns of ten labels, 2⅝ × 1 inch each. Print at 100 %, not fitted to the page.
+        </Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <SubmitButton busy={busy}>Save PDF</SubmitButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** Asks how much of the sheet is used already, and saves the labels as a file. It begins anew whenever it is opened. */
+export function LabelSheetDialog({ vials, opened, onClose }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Print labels" centered size="md" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <LabelSheetForm vials={vials} onClose={onClose} />
+    </Modal>
+  )
+}

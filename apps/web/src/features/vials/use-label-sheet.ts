@@ -1,0 +1,32 @@
+import { useEffect, useRef, useState } from 'react'
+import { download } from '#web/lib/download.ts'
+import { notifySuccess } from '#web/lib/notify.ts'
+import { saveFile } from '#web/lib/save-file.ts'
+import { wordsForReading } from '#web/lib/words.ts'
+import type { Labelled } from './label-plan.ts'
+
+/** Fetches the sheet and gives it to the browser as a file. Why that failed stays to be read until the next try. */
+export function useLabelSheet(onSaved: () => void) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const leaving = useRef<AbortController>(undefined)
+  useEffect(() => () => leaving.current?.abort(), [])
+  const save = async (vials: readonly Labelled[], skip: number) => {
+    leaving.current = new AbortController()
+    const { signal } = leaving.current
+    const query = { ids: vials.map(({ id }) => id).join(','), skip }
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const { content, name } = await download('GET /api/v1/vials/labels/', { query }, { signal, onBytes: () => undefined })
+      saveFile(content, name)
+      notifySuccess(`${name} has been saved.`)
+      onSaved()
+    } catch (error) {
+      if (!signal.aborted) setFailure(`No labels were made. ${wordsForReading(error)}`)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, failure, save }
+}
