@@ -17,7 +17,10 @@ export const sheetsFor = (labels: number, skip: number) => Math.ceil((labels + s
 
 /** What each place of the first sheet is: used before, printed now, or left for another time. */
 export const firstSheet = (labels: number, skip: number) =>
-  Array.from({ length: ON_SHEET }, (_, n) => (n < skip ? 'used' : n < skip + labels ? 'printed' : 'free'))
+  Array.from({ length: ON_SHEET }, (_, place) => ({
+    place,
+    state: place < skip ? 'used' : place < skip + labels ? 'printed' : 'free',
+  }))
 
 const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
 

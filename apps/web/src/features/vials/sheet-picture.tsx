@@ -12,8 +12,7 @@ interface Props {
 export function SheetPicture({ labels, skip, onPick }: Props) {
   return (
     <div className={classes.sheet} aria-hidden>
-      {firstSheet(labels, skip).map((state, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a place is known by its number alone.
+      {firstSheet(labels, skip).map(({ place, state }) => (
         <button
           key={place}
           type="button"
