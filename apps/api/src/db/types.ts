@@ -253,6 +253,7 @@ export interface Tables {
     center_id: number | null
     referral_center_id: number | null
     rep_id: number | null
+    due: string | null
   }
   payment_customers: {
     domain_id: number

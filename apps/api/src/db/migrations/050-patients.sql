@@ -23,7 +23,6 @@ create table lab_records (
     or estimated_date_vials_ready_to_ship is not distinct from (date_adipose_received_by_lab + 70))
 );
 create index lab_records_received on lab_records (domain_id, date_adipose_received_by_lab);
-create index lab_records_due on lab_records (domain_id, estimated_date_vials_ready_to_ship) where date_vials_ready_to_ship is null;
 select tenant_table('lab_records', 'select, insert, update');
 
 create table vial_entries (
@@ -126,6 +125,8 @@ create table patient_stages (
   center_id bigint,
   referral_center_id bigint,
   rep_id bigint,
+  -- When the vials are expected, until they are ready.
+  due date,
   primary key (domain_id, user_id),
   foreign key (domain_id, user_id) references users (domain_id, id),
   foreign key (domain_id, center_id) references users (domain_id, id),
@@ -134,6 +135,7 @@ create table patient_stages (
 );
 create index patients_by_stage on patient_stages (domain_id, stage, user_id desc);
 create index patients_by_center on patient_stages (domain_id, center_id, user_id desc) include (stage) where center_id is not null;
+create index patients_by_due on patient_stages (domain_id, center_id, due, user_id) where due is not null;
 create index patients_by_referral_center on patient_stages (domain_id, referral_center_id) where referral_center_id is not null;
 -- A sales line is searched by the companies of its patients' centers: this index alone says which those are.
 create index patients_by_rep on patient_stages (domain_id, rep_id, user_id desc) include (stage, center_id, referral_center_id) where rep_id is not null;
@@ -170,16 +172,18 @@ begin
   perform from patient_stages p where p.domain_id = domain and p.user_id = any(ids) order by p.user_id for update;
   delete from patient_stages p using users u
     where p.domain_id = domain and p.user_id = any(ids) and u.domain_id = domain and u.id = p.user_id and not (u.active and u.subscription = 2);
-  insert into patient_stages as p (domain_id, user_id, stage, center_id, referral_center_id, rep_id)
-    select u.domain_id, u.id, stage_of(l, v)::text, u.harvest_center_id, u.referral_harvest_center_id, u.line_rep_id
+  insert into patient_stages as p (domain_id, user_id, stage, center_id, referral_center_id, rep_id, due)
+    select u.domain_id, u.id, stage_of(l, v)::text, u.harvest_center_id, u.referral_harvest_center_id, u.line_rep_id,
+      case when stage_of(l, v) < 'ready' then l.estimated_date_vials_ready_to_ship end
     from unnest(ids) i (id) join users u on u.domain_id = domain and u.id = i.id
     left join lab_records l on l.domain_id = domain and l.user_id = u.id
     left join vial_counts v on v.domain_id = domain and v.user_id = u.id
     where u.active and u.subscription = 2
   on conflict (domain_id, user_id) do update
-    set stage = excluded.stage, center_id = excluded.center_id, referral_center_id = excluded.referral_center_id, rep_id = excluded.rep_id
-    where (p.stage, p.center_id, p.referral_center_id, p.rep_id)
-      is distinct from (excluded.stage, excluded.center_id, excluded.referral_center_id, excluded.rep_id);
+    set stage = excluded.stage, center_id = excluded.center_id, referral_center_id = excluded.referral_center_id, rep_id = excluded.rep_id,
+      due = excluded.due
+    where (p.stage, p.center_id, p.referral_center_id, p.rep_id, p.due)
+      is distinct from (excluded.stage, excluded.center_id, excluded.referral_center_id, excluded.rep_id, excluded.due);
 end $$;
 revoke all on function place_patients from public;
 
