@@ -1,3 +1,5 @@
+/** How a look at a patient is noted, and how those who did something are named. */
+import type { Role } from '@vialdesk/contract/roles'
 import type { Actor } from '#api/platform/actor.ts'
 import type { Happening } from '#api/platform/record.ts'
 
@@ -5,4 +7,34 @@ import type { Happening } from '#api/platform/record.ts'
 export function noteSeen(watch: (happening: Happening) => void, actor: Actor, patient: number): void {
   if (actor.id === patient && actor.kind === 'own') return
   watch({ type: 'patient.seen', subject: patient, patient })
+}
+
+const toPatients: Record<Role, string> = {
+  lab: 'Your lab',
+  observer: 'An observer',
+  patient: 'You',
+  harvest_center: 'Your harvest center',
+  hc_staff: 'Your harvest center',
+  referral_harvest_center: 'Your referral harvest center',
+  sales_rep: 'Sales',
+  sales_manager: 'Sales',
+  sales_distributor: 'Sales',
+  admin: 'Administration',
+}
+
+export interface Doers {
+  /** The role of the one who really acted; undefined without one. */
+  role: Role | undefined
+  /** The name of the account that did it; null when nobody did. */
+  actor: string | null
+  /** Who was signed in as that account. */
+  behind: string | null
+}
+
+/** Who did it, for this reader: a patient reads the business role, an admin also as whom somebody acted. */
+export function doneBy(reader: Role | undefined, { role, actor, behind }: Doers): string {
+  if (actor === null) return 'System'
+  if (reader === 'patient') return toPatients[role ?? 'admin']
+  if (behind === null) return actor
+  return reader === 'admin' ? `${behind} as ${actor}` : behind
 }

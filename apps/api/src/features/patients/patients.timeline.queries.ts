@@ -5,7 +5,8 @@ import type { Paging } from '@vialdesk/contract/primitives'
 import { roleOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import type { Who } from './patients.finding.queries.ts'
-import { changesInWords, doneBy } from './timeline-words.ts'
+import { doneBy } from './patients.policy.ts'
+import { changesInWords } from './timeline-words.ts'
 
 interface Line {
   id: number

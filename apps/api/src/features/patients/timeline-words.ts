@@ -1,6 +1,4 @@
 /** How the record's entries read on a patient's timeline. What has no words here stays in the record. */
-import type { Role } from '@vialdesk/contract/roles'
-
 const yesNo = (value: unknown) => (value === true || value === 1 ? 'Yes' : 'No')
 const plain = (value: unknown) => String(value)
 
@@ -41,34 +39,4 @@ export function changesInWords(before: Record<string, unknown> | null, after: Re
     const change = { field: label, from: say(before?.[key]), to: say(after?.[key]) }
     return change.from === change.to ? [] : [change]
   })
-}
-
-const toPatients: Record<Role, string> = {
-  lab: 'Your lab',
-  observer: 'An observer',
-  patient: 'You',
-  harvest_center: 'Your harvest center',
-  hc_staff: 'Your harvest center',
-  referral_harvest_center: 'Your referral harvest center',
-  sales_rep: 'Sales',
-  sales_manager: 'Sales',
-  sales_distributor: 'Sales',
-  admin: 'Administration',
-}
-
-export interface Doers {
-  /** The role of the one who really acted; undefined without one. */
-  role: Role | undefined
-  /** The name of the account that did it; null when nobody did. */
-  actor: string | null
-  /** Who was signed in as that account. */
-  behind: string | null
-}
-
-/** Who did it, for this reader: a patient reads the business role, an admin also as whom somebody acted. */
-export function doneBy(reader: Role | undefined, { role, actor, behind }: Doers): string {
-  if (actor === null) return 'System'
-  if (reader === 'patient') return toPatients[role ?? 'admin']
-  if (behind === null) return actor
-  return reader === 'admin' ? `${behind} as ${actor}` : behind
 }

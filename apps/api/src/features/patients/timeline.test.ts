@@ -5,7 +5,7 @@ import type { Db } from '#api/db/db.ts'
 import { type Doer, type Happening, record } from '#api/platform/record.ts'
 import { aCenter, aPatient, aUser } from '#api/testing/factories.ts'
 import { type TestPortal, testPortal } from '#api/testing/portal.ts'
-import { doneBy } from './timeline-words.ts'
+import { doneBy } from './patients.policy.ts'
 
 let portal: TestPortal
 let at: { admin: number; lab: number; center: number; rep: number; referral: number; patient: number; stranger: number }

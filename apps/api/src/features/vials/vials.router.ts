@@ -3,6 +3,8 @@ import { getVisiblePatient } from '#api/features/accounts/visible.queries.ts'
 import { noteSeen } from '#api/features/patients/patients.policy.ts'
 import { fail } from '#api/platform/fail.ts'
 import { serve } from '#api/platform/serve.ts'
+import { findVials } from './list.queries.ts'
+import { tracePatient, traceVial } from './trace.queries.ts'
 import { correctVialEntry, recordVials } from './vials.commands.ts'
 import { demandPatientInBody, presentEntry } from './vials.policy.ts'
 import { findVialEntries, lockVialEntry } from './vials.queries.ts'
@@ -26,5 +28,25 @@ export const vialsRouter = {
     const entry = await lockVialEntry(db, actor, params.id)
     if (!entry) return fail('not_found')
     return correctVialEntry(db, doer, entry, body)
+  }),
+
+  list: serve(vials.list, async ({ db, actor, query, watch }) => {
+    const page = await findVials(db, actor, query)
+    const filters = (['patient', 'entry', 'search', 'state'] as const).filter((key) => query[key])
+    watch({ type: 'patients.listed', after: { count: page.results.length, filters } })
+    if (query.patient !== undefined) noteSeen(watch, actor, query.patient)
+    return page
+  }),
+
+  find: serve(vials.find, async ({ db, actor, params, watch }) => {
+    const trace = await traceVial(db, actor, params.code)
+    noteSeen(watch, actor, trace.patient.id)
+    return trace
+  }),
+
+  trace: serve(vials.trace, async ({ db, actor, params, query, watch }) => {
+    await getVisiblePatient(db, actor, params.id)
+    noteSeen(watch, actor, params.id)
+    return tracePatient(db, params.id, query)
   }),
 }

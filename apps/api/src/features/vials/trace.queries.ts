@@ -1,0 +1,89 @@
+/** From a vial to the person and to everybody who had it, and from the person to every vial. */
+import type { Paging } from '@vialdesk/contract/primitives'
+import { roleOf } from '@vialdesk/contract/roles'
+import type { PatientTrace, VialStep, VialTrace } from '@vialdesk/contract/traced-vials'
+import { sql } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import { patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
+import { type Doers, doneBy } from '#api/features/patients/patients.policy.ts'
+import type { Actor } from '#api/platform/actor.ts'
+import { fail } from '#api/platform/fail.ts'
+import { beside, centerOf, getVialRows, personOf, vialColumns } from './rows.queries.ts'
+import { presentTrace } from './vials.policy.ts'
+
+type Who = Pick<Actor, 'id' | 'role'>
+
+const entryOf = (alias: string) =>
+  `case when ${alias}.id is not null then json_build_object('id', ${alias}.id, 'date', ${alias}.date, 'quantity', ${alias}.quantity) end`
+const centers = `left join users rhc on rhc.domain_id = $1 and rhc.id = u.referral_harvest_center_id
+  left join users lab on lab.domain_id = $1 and lab.id = hc.lab_id left join lab_records l on l.domain_id = $1 and l.user_id = u.id`
+
+const TRACE = `
+  select ${vialColumns}, ${centerOf('lab')} as lab, ${centerOf('rhc')} as referral_center, ${entryOf('a')} as added_entry,
+    ${entryOf('s')} as shipped_entry, coalesce(l.infectious_testing_complete = 1, false) as evaluated
+  from vials v ${beside} ${centers} where v.domain_id = $1 and v.id = $2`
+
+/** The vial of this code with its whole way, as far as the reader may know it; not_found unless it may see its patient. */
+export async function traceVial(db: Db, who: Who, code: string): Promise<VialTrace> {
+  const seen = await db
+    .selectFrom('vials')
+    .innerJoin('users', (join) => join.onRef('users.domain_id', '=', 'vials.domain_id').onRef('users.id', '=', 'vials.user_id'))
+    .select('vials.id')
+    .where('vials.domain_id', '=', db.domainId)
+    .where('vials.code', '=', code)
+    .where(patientsSeenBy(who))
+    .executeTakeFirst()
+  if (!seen) return fail('not_found')
+  const [vial] = await db.rows<Omit<VialTrace, 'steps'>>(TRACE, [db.domainId, seen.id])
+  return presentTrace(who.role, { ...(vial as VialTrace), steps: await findSteps(db, who, seen.id) })
+}
+
+const nameOf = (alias: string) =>
+  sql<
+    string | null
+  >`coalesce(nullif(trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}), ''), ${sql.ref(`${alias}.company`)})`
+
+/** In the order in which they were taken. */
+async function findSteps(db: Db, who: Who, vial: number): Promise<VialStep[]> {
+  const steps = await db
+    .selectFrom('vial_steps as step')
+    .leftJoin('users as u', (join) => join.onRef('u.domain_id', '=', 'step.domain_id').onRef('u.id', '=', 'step.actor_id'))
+    .leftJoin('users as b', (join) => join.onRef('b.domain_id', '=', 'step.domain_id').onRef('b.id', '=', 'step.behind_id'))
+    .select(['step.id', 'step.at', 'step.reason', 'step.place', 'step.position'])
+    .select([sql<VialStep['from']>`step.from_state`.as('from'), sql<VialStep['to']>`step.to_state`.as('to')])
+    .select([nameOf('u').as('actor'), nameOf('b').as('behind')])
+    .select(sql<number | null>`coalesce(b.subscription, u.subscription)`.as('subscription'))
+    .where('step.domain_id', '=', db.domainId)
+    .where('step.vial_id', '=', vial)
+    .orderBy('step.id')
+    .execute()
+  return steps.map(({ actor, behind, subscription, ...step }) => {
+    const doers: Doers = { role: subscription === null ? undefined : roleOf(subscription), actor, behind }
+    return { ...step, by: doneBy(who.role, doers) }
+  })
+}
+
+const PATIENT = `
+  select ${personOf('u')} as patient, ${centerOf('hc')} as harvest_center, ${centerOf('rhc')} as referral_center, ${centerOf('lab')} as lab,
+    json_build_object('date_adipose_shipped_to_lab', l.date_adipose_shipped_to_lab, 'date_adipose_received_by_lab', l.date_adipose_received_by_lab,
+      'estimated_date_vials_ready_to_ship', l.estimated_date_vials_ready_to_ship, 'estimated_date_manual', coalesce(l.estimated_date_manual, false),
+      'date_vials_ready_to_ship', l.date_vials_ready_to_ship, 'number_times_qc_done', coalesce(l.number_times_qc_done, 0),
+      'stemcell_plating_initiated_date', l.stemcell_plating_initiated_date, 'stemcell_plating_successful', l.stemcell_plating_successful,
+      'hla_typing_test', l.hla_typing_test, 'infectious_testing_complete', l.infectious_testing_complete,
+      'vials_preparation', coalesce(l.vials_preparation, 0), 'vials_ready_ship', coalesce(l.vials_ready_ship, 0)) as record,
+    json_build_object('vials_available', coalesce(c.vials_available, 0), 'vials_shipped', coalesce(c.vials_shipped, 0)) as counts
+  from users u left join users hc on hc.domain_id = $1 and hc.id = u.harvest_center_id ${centers}
+  left join vial_counts c on c.domain_id = $1 and c.user_id = u.id where u.domain_id = $1 and u.id = $2`
+const VIALS = `
+  with few as materialized (select v.id from vials v where v.domain_id = $1 and v.user_id = $2)
+  select (select count(*) from few) as count, array_to_json(array(select id from few order by id desc limit $3 offset $4)) as ids`
+
+type Patient = Omit<PatientTrace, 'count' | 'results'>
+
+/** The newest vial first. The caller has made sure that the reader may see the patient. */
+export async function tracePatient(db: Db, patient: number, { limit, offset }: Paging): Promise<PatientTrace> {
+  const [found] = await db.rows<Patient>(PATIENT, [db.domainId, patient])
+  const [page] = await db.rows<{ count: number; ids: number[] }>(VIALS, [db.domainId, patient, limit, offset])
+  const { count, ids } = page as { count: number; ids: number[] }
+  return { ...(found as Patient), count, results: await getVialRows(db, ids) }
+}

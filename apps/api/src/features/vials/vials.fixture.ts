@@ -1,0 +1,83 @@
+import type { Vial, VialState } from '@vialdesk/contract/traced-vials'
+import type { Db } from '#api/db/db.ts'
+import { aCenter, aPatient, aUser, vialsAdded, vialsShipped } from '#api/testing/factories.ts'
+import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+
+export const listPath = '/api/v1/vials/'
+export const movePath = '/api/v1/vials/move/'
+export const storePath = '/api/v1/vials/store/'
+export const entriesPath = '/api/v1/vials-history/'
+export const findPath = (code: string) => `/api/v1/vials/find/${code}/`
+export const tracePath = (id: number, query = '') => `/api/v1/vials/trace/${id}/${query}`
+
+/** Everyone who has to do with a vial, and some who have not. */
+async function aLab(db: Db) {
+  const lab = await aUser(db, 'lab', { first_name: 'Lena', last_name: 'Lab', company: 'North Lab' })
+  const rep = await aUser(db, 'sales_rep')
+  const center = await aCenter(db, { lab_id: lab, sales_rep_id: rep, company: 'Harbor Clinic' })
+  const referral = await aUser(db, 'referral_harvest_center', { company: 'Referral House' })
+  const staff = await aUser(db, 'hc_staff')
+  await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id: staff, center_id: center }).execute()
+  const admin = await aUser(db, 'admin', { first_name: 'Ada', last_name: 'Min' })
+  return { lab, rep, center, referral, staff, admin, otherLab: await aUser(db, 'lab'), otherCenter: await aCenter(db) }
+}
+
+/** A portal with a lab at work, and what tests of its vials ask for. */
+export async function vialsPortal() {
+  const portal = await testPortal()
+  const at = await portal.arrange(aLab)
+  const [lab, admin] = [await portal.as(at.lab), await portal.as(at.admin)]
+  const otherAdmin = await portal.asOther(await portal.arrangeOther((db) => aUser(db, 'admin')))
+  return { portal, at, lab, admin, otherAdmin, ...arranging(portal, at), ...looking(portal) }
+}
+export type VialsPortal = Awaited<ReturnType<typeof vialsPortal>>
+
+const arranging = (portal: TestPortal, at: { center: number; referral: number }) => ({
+  newPatient: (center = at.center) =>
+    portal.arrange((db) => aPatient(db, { harvest_center_id: center, referral_harvest_center_id: at.referral })),
+  /** A patient with vials in process; `stock` gives one that has them available. */
+  inProcess: async (quantity: number, center = at.center) => {
+    const patient = await portal.arrange((db) => aPatient(db, { harvest_center_id: center }))
+    return { patient, vials: await portal.arrange((db) => madeOf(db, patient, quantity)) }
+  },
+  stock: async (quantity: number, center = at.center) => {
+    const patient = await portal.arrange((db) => aPatient(db, { harvest_center_id: center }))
+    const entry = await portal.arrange((db) => vialsAdded(db, patient, quantity))
+    return { patient, entry, vials: await vialsOf(portal, patient) }
+  },
+  ship: (patient: number, quantity: number) => portal.arrange((db) => vialsShipped(db, patient, quantity)),
+})
+
+async function madeOf(db: Db, patient: number, quantity: number): Promise<number[]> {
+  const vial = { domain_id: db.domainId, user_id: patient, state: 'in_process' }
+  const vials = Array.from({ length: quantity }, () => vial)
+  return (await db.insertInto('vials').values(vials).returning('id').execute()).map(({ id }) => id)
+}
+
+export const vialsOf = async (portal: TestPortal, patient: number): Promise<number[]> =>
+  (await portal.owner.query('select id from vials where user_id = $1 order by id', [patient])).rows.map(({ id }) => id)
+
+const looking = (portal: TestPortal) => ({
+  /** How each of a patient's vials is, the first made first. */
+  statesOf: async (patient: number): Promise<VialState[]> =>
+    (await portal.owner.query('select state from vials where user_id = $1 order by id', [patient])).rows.map(
+      ({ state }) => state,
+    ),
+  codeOf: async (vial: number): Promise<string> =>
+    (await portal.owner.query('select code from vials where id = $1', [vial])).rows[0].code,
+  countsOf: async (patient: number): Promise<[available: number, shipped: number]> => {
+    const { rows } = await portal.owner.query('select vials_available, vials_shipped from vial_counts where user_id = $1', [
+      patient,
+    ])
+    return rows[0] ? [rows[0].vials_available, rows[0].vials_shipped] : [0, 0]
+  },
+  recorded: async (patient: number, type: string) =>
+    (
+      await portal.owner.query('select actor_id, before, after from audit_log where patient_id = $1 and type = $2 order by id', [
+        patient,
+        type,
+      ])
+    ).rows,
+})
+
+export const idsIn = (answer: { json(): { results: Vial[] } }) => answer.json().results.map(({ id }) => id)
