@@ -162,5 +162,6 @@ export const table: Record<string, string> = {
   'GET /api/v1/dashboards/harvest-center/': 'H',
   'GET /api/v1/dashboards/sales-rep/': 'R',
   'GET /api/v1/dashboards/sales-team/': 'MD',
+  'GET /api/v1/dashboards/lab/': 'L',
   'GET /api/v1/dashboards/patient/': 'P',
 }

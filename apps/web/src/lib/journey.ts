@@ -2,7 +2,7 @@
 import type { LabRecord, Stage } from '@vialdesk/contract/patients'
 import { stages } from './stages.ts'
 
-export interface JourneyRecord extends Omit<LabRecord, 'estimated_date_manual'> {
+export interface JourneyRecord extends Omit<LabRecord, 'estimated_date_manual' | 'infectious_testing_complete'> {
   stage: Stage
   vials_available: number
   vials_shipped: number

@@ -8,6 +8,7 @@ import {
   getSalesDashboard,
   getTeamDashboard,
 } from './dashboards.queries.ts'
+import { getLabDashboard } from './lab.queries.ts'
 
 const { dashboards } = contract
 
@@ -23,6 +24,12 @@ export const dashboardsRouter = {
   salesRep: serve(dashboards.salesRep, ({ db, actor, domain, publicUrl }) => getSalesDashboard(db, actor, domain, publicUrl)),
 
   salesTeam: serve(dashboards.salesTeam, ({ db, actor, domain }) => getTeamDashboard(db, actor, domain)),
+
+  lab: serve(dashboards.lab, async ({ db, actor, domain, watch }) => {
+    const dashboard = await getLabDashboard(db, actor, domain)
+    watch({ type: 'patients.listed', subject: actor.id, after: { count: dashboard.due.length } })
+    return dashboard
+  }),
 
   patient: serve(dashboards.patient, async ({ db, actor, domain, watch }) => {
     noteSeen(watch, actor, actor.id)
