@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { wordsForReading } from '#web/lib/words.ts'
 import { EmptyState } from '../empty-state.tsx'
 import { FailedScreen } from '../failed-screen.tsx'
+import { ChooseAllBox } from './choose-box.tsx'
 import classes from './table.module.css'
 import { TableCards } from './table-cards.tsx'
 import { TableHead } from './table-head.tsx'
@@ -60,14 +61,17 @@ function Totals<Row>({
   columns,
   totals,
   withMenu,
+  withChoice,
 }: {
   columns: Column<Row>[]
   totals: Record<string, ReactNode>
   withMenu: boolean
+  withChoice: boolean
 }) {
   return (
     <Table.Tfoot className={classes.totals}>
       <Table.Tr>
+        {withChoice && <Table.Td />}
         {columns.map(({ key, align }, index) => (
           <Table.Td key={key} ta={align}>
             {totals[key] ?? (index === 0 ? 'Total' : null)}
@@ -81,14 +85,31 @@ function Totals<Row>({
 
 /** What the list has to say: rows, a skeleton, nothing, or why not. */
 export function TableBody<Row>(props: TableBodyProps<Row>) {
-  const { list, columns, cards, label, limit, offset, onPage, sort, onSort, totals, rowActions, rowKey, rowName, onRow } = props
+  const {
+    list,
+    columns,
+    cards,
+    label,
+    limit,
+    offset,
+    onPage,
+    sort,
+    onSort,
+    totals,
+    rowActions,
+    rowKey,
+    rowName,
+    onRow,
+    choosing,
+  } = props
   if (!list.data) {
     if (list.error) return <FailedScreen inline message={wordsForReading(list.error)} onRetry={() => void list.refetch()} />
     return <TableSkeleton columns={columns.length} rows={limit} cards={cards} loading={props.loading} />
   }
   const { results: rows, count } = list.data
   if (rows.length === 0) return <Nothing {...props} />
-  const rowProps = { columns, rows, rowKey, rowName, onRow, rowActions }
+  const rowProps = { columns, rows, rowKey, rowName, onRow, rowActions, choosing }
+  const choice = choosing && <ChooseAllBox rows={rows} choosing={choosing} />
   return (
     <>
       {cards ? (
@@ -101,9 +122,9 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
           data-roomy={columns.length <= ROOMY || undefined}
         >
           <Table verticalSpacing="sm" highlightOnHover={Boolean(onRow)} aria-label={label}>
-            <TableHead columns={columns} sort={sort} onSort={onSort} withMenu={Boolean(rowActions)} />
+            <TableHead columns={columns} sort={sort} onSort={onSort} withMenu={Boolean(rowActions)} choice={choice} />
             <TableRows {...rowProps} />
-            {totals && <Totals columns={columns} totals={totals} withMenu={Boolean(rowActions)} />}
+            {totals && <Totals columns={columns} totals={totals} withMenu={Boolean(rowActions)} withChoice={Boolean(choosing)} />}
           </Table>
         </Table.ScrollContainer>
       )}

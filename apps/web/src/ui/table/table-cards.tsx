@@ -1,4 +1,5 @@
 import { Group, UnstyledButton } from '@mantine/core'
+import { ChooseAllBox, ChooseBox } from './choose-box.tsx'
 import { RowMenu } from './row-menu.tsx'
 import classes from './table.module.css'
 import type { Column, RowProps } from './table-types.ts'
@@ -10,13 +11,14 @@ interface Props<Row> extends RowProps<Row> {
 }
 
 /** The same rows on a phone: the main column as heading, the others as pairs below it. */
-export function TableCards<Row>({ columns, rows, label, rowKey, rowName, onRow, rowActions }: Props<Row>) {
+export function TableCards<Row>({ columns, rows, label, rowKey, rowName, onRow, rowActions, choosing }: Props<Row>) {
   const main = columns.find((column) => column.main)
-  return (
+  const cards = (
     <ul className={classes.cards} aria-label={label}>
       {rows.map((row) => (
-        <li key={rowKey(row)} className={classes.card}>
+        <li key={rowKey(row)} className={classes.card} data-chosen={choosing?.has(row) || undefined}>
           <Group justify="space-between" wrap="nowrap" gap="xs" className={classes.cardHead}>
+            {choosing && <ChooseBox row={row} rowName={rowName} choosing={choosing} />}
             {onRow ? (
               <UnstyledButton className={classes.open} onClick={() => onRow(row)}>
                 {main?.cell(row) ?? rowName(row)}
@@ -39,5 +41,14 @@ export function TableCards<Row>({ columns, rows, label, rowKey, rowName, onRow, 
         </li>
       ))}
     </ul>
+  )
+  if (!choosing) return cards
+  return (
+    <>
+      <div className={classes.chooseAll}>
+        <ChooseAllBox rows={rows} choosing={choosing} label="Choose all on this page" />
+      </div>
+      {cards}
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { Table, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import classes from './table.module.css'
 import type { Column } from './table-types.ts'
 
@@ -9,6 +10,8 @@ interface Props<Row> {
   sort: string | undefined
   onSort: ((sort: string | undefined) => void) | undefined
   withMenu: boolean
+  /** Chooses all rows. */
+  choice?: ReactNode
 }
 
 const spoken = { up: 'ascending', down: 'descending', none: 'none' } as const
@@ -41,10 +44,15 @@ function SortButton<Row>({
   )
 }
 
-export function TableHead<Row>({ columns, sort, onSort, withMenu }: Props<Row>) {
+export function TableHead<Row>({ columns, sort, onSort, withMenu, choice }: Props<Row>) {
   return (
     <Table.Thead>
       <Table.Tr>
+        {choice && (
+          <Table.Th w={44} className={classes.choice}>
+            {choice}
+          </Table.Th>
+        )}
         {columns.map((column) => {
           const sortable = column.sortable && onSort
           return (

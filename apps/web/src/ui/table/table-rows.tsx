@@ -1,4 +1,5 @@
 import { Table, UnstyledButton } from '@mantine/core'
+import { ChooseBox } from './choose-box.tsx'
 import { RowMenu } from './row-menu.tsx'
 import classes from './table.module.css'
 import type { Column, RowProps } from './table-types.ts'
@@ -23,7 +24,7 @@ function MainCell<Row>({ column, row, onRow }: { column: Column<Row>; row: Row; 
   )
 }
 
-export function TableRows<Row>({ columns, rows, rowKey, rowName, onRow, rowActions }: Props<Row>) {
+export function TableRows<Row>({ columns, rows, rowKey, rowName, onRow, rowActions, choosing }: Props<Row>) {
   return (
     <Table.Tbody>
       {rows.map((row) => (
@@ -32,7 +33,13 @@ export function TableRows<Row>({ columns, rows, rowKey, rowName, onRow, rowActio
           onClick={onRow && (() => onRow(row))}
           data-opens={onRow ? true : undefined}
           className={classes.row}
+          data-chosen={choosing?.has(row) || undefined}
         >
+          {choosing && (
+            <Table.Td className={classes.choice}>
+              <ChooseBox row={row} rowName={rowName} choosing={choosing} />
+            </Table.Td>
+          )}
           {columns.map((column) =>
             column.main ? (
               <Table.Th key={column.key} scope="row" ta={column.align} className={classes.main}>

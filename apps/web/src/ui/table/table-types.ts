@@ -35,6 +35,12 @@ export interface ListState<Row> {
   refetch: () => unknown
 }
 
+/** Rows that are chosen, for what is done with several at once. */
+export interface Choosing<Row> {
+  has: (row: Row) => boolean
+  set: (rows: Row[], on: boolean) => void
+}
+
 export interface RowProps<Row> {
   rowKey: (row: Row) => string | number
   /** Names the row where a button alone must say which one it means. */
@@ -42,4 +48,6 @@ export interface RowProps<Row> {
   /** Opens the row. */
   onRow?: ((row: Row) => void) | undefined
   rowActions?: ((row: Row) => RowAction[]) | undefined
+  /** With it each row has a box to choose it by. */
+  choosing?: Choosing<Row> | undefined
 }
