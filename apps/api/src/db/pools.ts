@@ -6,6 +6,8 @@ export interface PoolOptions {
   max?: number
   /** Milliseconds that one statement may take; longer ones are cancelled. */
   statementTimeoutMs?: number
+  /** How values come; as they go on the wire, unless said otherwise. */
+  types?: pg.CustomTypesConfig
   /** Plan each named statement once a connection, not for each call's values: short queries by index gain half their time. */
   planOnce?: boolean
   onError?: (error: Error) => void
@@ -13,12 +15,12 @@ export interface PoolOptions {
 
 export function openPool(
   url: string,
-  { max = 20, statementTimeoutMs = 15_000, planOnce = false, onError = () => {} }: PoolOptions = {},
+  { max = 20, statementTimeoutMs = 15_000, types = wireTypes, planOnce = false, onError = () => {} }: PoolOptions = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    types: wireTypes,
+    types,
     options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=60000${
       planOnce ? ' -c plan_cache_mode=force_generic_plan' : ''
     }`,
@@ -30,3 +32,7 @@ export function openPool(
   pool.on('connect', (client) => client.on('error', onError))
   return pool
 }
+
+/** Connections to the same place for a library that brings its own queries, and expects of moments that they are dates. */
+export const poolOfLibrary = ({ options }: pg.Pool, max: number): pg.Pool =>
+  openPool(`${options.connectionString}`, { max, types: pg.types })

@@ -5,10 +5,11 @@
 
 import { EventEmitter } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
-import { Logger, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { Logger, type ParsedCronItem, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
+import { poolOfLibrary } from '#api/db/pools.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { type Domain, findDomainById } from './domains.ts'
 import { standForWorkers } from './living-workers.ts'
@@ -48,6 +49,12 @@ export interface NightlyJob {
   /** Answers how much there was to do. */
   run(owner: pg.Pool, ports: Ports): Promise<number>
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** When night work is due. A portal that was switched off at that time does it at the next start, once. */
+export const crontabOf = (nightly: readonly NightlyJob[]): ParsedCronItem[] =>
+  parseCronItems(nightly.map(({ task, at }) => ({ task, match: `${at} * * *`, options: { backfillPeriod: DAY_MS } })))
 
 const Envelope = z.object({ domain_id: z.coerce.number().int().positive(), data: z.unknown() })
 
@@ -113,22 +120,28 @@ export async function startWorkers({ concurrency = 4, ...parts }: WorkerParts): 
   const events: WorkerEvents = new EventEmitter()
   const ids: string[] = []
   events.on('worker:create', ({ worker }) => void ids.push(worker.workerId))
+  // The queue looks at what time the night's work was last done.
+  const queuePool = poolOfLibrary(ownerPool, concurrency + 2)
   const living = await standForWorkers(ownerPool, log, ids, () =>
     run({
-      pgPool: ownerPool,
+      pgPool: queuePool,
       taskList: { ...taskList(parts), ...nightlyTasks(parts) },
-      parsedCronItems: parseCronItems(nightly.map(({ task, at }) => ({ task, match: `${at} * * *` }))),
+      parsedCronItems: crontabOf(nightly),
       concurrency,
       pollInterval: 2000,
       noHandleSignals: true,
       logger: quiet,
       events,
     }),
-  )
+  ).catch(async (error) => {
+    await queuePool.end()
+    throw error
+  })
   return {
     async stop() {
       await living.started.stop()
       await living.stop()
+      await queuePool.end()
     },
   }
 }

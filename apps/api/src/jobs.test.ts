@@ -1,0 +1,105 @@
+/** That the jobs of the house are each done by their own task, and night work when its time comes. */
+import type { Logger } from 'pino'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { jobs, nightly } from './jobs.ts'
+import { crontabOf, startWorkers, type Workers } from './platform/jobs.ts'
+
+const tasks = nightly.map(({ task }) => task)
+/** Minutes after midnight. */
+const minutes = nightly.map(({ at }) => {
+  const [minute = Number.NaN, hour = Number.NaN] = at.split(' ').map(Number)
+  return hour * 60 + minute
+})
+const timeOf = (minute: number) => new Date(minute * 60_000).toISOString().slice(11, 16)
+
+test('every task has a name of its own', () => {
+  const names = [...jobs, ...nightly].map(({ task }) => task)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('each is due once a day, at its own minute', () => {
+  const due = crontabOf(nightly).map(({ task, match }) => {
+    const all = Array.from({ length: 24 * 60 }, (_, n) => n)
+    return { task, at: all.filter((n) => match({ min: n % 60, hour: Math.floor(n / 60), date: 29, month: 2, dow: 4 })) }
+  })
+  expect(due).toEqual(nightly.map(({ task }, n) => ({ task, at: [minutes[n]] })))
+  expect(new Set(minutes).size).toBe(nightly.length)
+})
+
+describe('workers', () => {
+  let portal: TestPortal
+  let done: string[]
+  let log: Logger
+  beforeEach(async () => {
+    portal = await testPortal()
+    done = []
+    log = pino({ level: 'silent' })
+    vi.useFakeTimers({ toFake: ['Date'] })
+  })
+  afterEach(async () => {
+    vi.useRealTimers()
+    await portal.close()
+  })
+
+  /** The house's own jobs, telling when they are done; `all` resolves when each of the night is. */
+  async function start(): Promise<{ workers: Workers; all: Promise<unknown> }> {
+    const each = nightly.map((job) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const run: typeof job.run = async (owner, ports) => {
+        const count = await job.run(owner, ports)
+        done.push(job.task)
+        resolve()
+        return count
+      }
+      return { told: { ...job, run }, promise }
+    })
+    const { owner: ownerPool, ports } = portal
+    const workers = await startWorkers({ ownerPool, ports, jobs, nightly: each.map(({ told }) => told), log })
+    return { workers, all: Promise.all(each.map(({ promise }) => promise)) }
+  }
+
+  // The clock stands still until it is moved; timers and PostgreSQL go on by their own.
+  const clockAt = (day: string, minute: number) => vi.setSystemTime(new Date(Date.parse(`${day}T00:00:00Z`) + minute * 60_000))
+  /** A moment before the first minute of the night's work, so that the queue's own timer has little to wait for. */
+  const evening = (day: string) => clockAt(day, Math.min(...minutes) - 0.001)
+  const morning = (day: string) => clockAt(day, Math.max(...minutes) + 0.001)
+
+  async function expectDone(times: number, lastDay: string) {
+    expect(done.toSorted()).toEqual(tasks.flatMap((task) => Array.from({ length: times }, () => task)).toSorted())
+    const { rows } = await portal.owner.query(
+      `select identifier as task, last_execution from graphile_worker._private_known_crontabs order by 1`,
+    )
+    const due = nightly.map(({ task }, n) => ({ task, last_execution: `${lastDay}T${timeOf(minutes[n] ?? 0)}:00Z` }))
+    expect(rows).toEqual(due.toSorted((a, b) => a.task.localeCompare(b.task)))
+    expect((await portal.owner.query('select task_identifier, last_error from graphile_worker.jobs')).rows).toEqual([])
+  }
+
+  test('do the work of the night when the clock comes to it, and nothing of nights before they were there', async () => {
+    evening('2024-02-29')
+    const { workers, all } = await start()
+    morning('2024-02-29')
+    await all
+    await workers.stop()
+    await expectDone(1, '2024-02-29')
+  })
+
+  test('catch up on the night that the portal slept through, once', async () => {
+    await portal.owner.query(
+      `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+       select t, '2024-01-01T00:00:00Z', '2024-02-26T20:00:00Z' from unnest($1::text[]) t`,
+      [tasks],
+    )
+    evening('2024-02-29')
+    const first = await start()
+    await first.all
+    await first.workers.stop()
+    await expectDone(1, '2024-02-28')
+    const second = await start()
+    morning('2024-02-29')
+    await second.all
+    await second.workers.stop()
+    await expectDone(2, '2024-02-29')
+  })
+})
