@@ -37,7 +37,7 @@ test('all messages are marked as read with one press, one by opening it', async 
   const unread = rowsOf(page, 'Messages', 'Unread:')
   await expect(unread).toHaveCount(3)
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Your estimated ready date is set' }).click()
+  await page.getByRole('button', { name: 'The lab has received your cells' }).click()
   await expect(page).toHaveURL('/dashboard')
   await page.goBack()
   await expect(unread).toHaveCount(2)

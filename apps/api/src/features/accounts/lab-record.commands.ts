@@ -45,7 +45,7 @@ export async function changeLabRecord(db: Db, doer: Doer, patientId: number, was
     .where('user_id', '=', patientId)
     .execute()
   record(db, doer, { type: 'lab_record.changed', subject: patientId, patient: patientId, ...changes })
-  await tellOfLabRecord(db, patientId, changes.before, changes.after)
+  await tellOfLabRecord(db, patientId, was as LabRecordEdit, changes.after)
 }
 
 type Dates = Pick<LabRecordEdit, 'estimated_date_manual' | 'estimated_date_vials_ready_to_ship' | 'date_adipose_received_by_lab'>

@@ -1,8 +1,9 @@
 /** What the people of the demo have been told: of the past that they have, the last days of it still unread. */
+import type { LabRecordEdit } from '@vialdesk/contract/patients'
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
-import { type News, newsWords } from '#api/features/notices/patient-news.commands.ts'
+import { newsOf, tellingOf } from '#api/features/notices/patient-news.commands.ts'
 import type { Demo } from './demo-parts.ts'
 import type { Patient } from './demo-patients.ts'
 import type { Sale } from './demo-sales.ts'
@@ -14,25 +15,23 @@ const KEPT = 170
 type Row = Insertable<Tables['notices']>
 type Told = Pick<Row, 'kind' | 'title' | 'text' | 'path'> & { user: number; daysAgo: number; minutes: number }
 
-const stepNews = (changes: object): News | undefined => {
-  if ('date_vials_ready_to_ship' in changes) return 'ready'
-  if ('estimated_date_vials_ready_to_ship' in changes) return 'expected'
-  return Object.keys(changes).some((field) => field.includes('date')) ? 'step' : undefined
+/** What each step of the past was news of, beside what was recorded before it. */
+function newsOfSteps({ steps }: Patient['past']) {
+  const was: LabRecordEdit = {}
+  return steps.map(({ daysAgo, changes }) => {
+    const what = newsOf(was, changes)
+    Object.assign(was, changes)
+    return { daysAgo, minutes: 121, what }
+  })
 }
 
-function ofPatient({ id, center, past }: Patient): Told[] {
-  const news = [
-    ...past.steps.map(({ daysAgo, changes }) => ({ daysAgo, minutes: 121, what: stepNews(changes) })),
-    ...past.vials.map(({ daysAgo, type }) => ({ daysAgo, minutes: 181, what: `vials_${type}` as News })),
-  ]
-  return news.flatMap(({ daysAgo, minutes, what }) => {
+function ofPatient({ id, center, referral, past }: Patient): Told[] {
+  const ofVials = past.vials.map(({ daysAgo, type }) => ({ daysAgo, minutes: 181, what: `vials_${type}` as const }))
+  return [...newsOfSteps(past), ...ofVials].flatMap(({ what, ...at }) => {
     if (!what) return []
-    const { title, text, forCenter } = newsWords[what]
-    const told = { kind: 'patient', path: '/dashboard', daysAgo, minutes }
-    return [
-      { ...told, user: id, title, text },
-      { ...told, user: center.id, title: forCenter, text: `The patient with ID ${id}. Your dashboard shows more.` },
-    ]
+    const { toPatient, toCenters } = tellingOf(what, id)
+    const centers = [center, referral].filter((each) => each !== undefined)
+    return [{ ...at, ...toPatient, user: id }, ...centers.map((each) => ({ ...at, ...toCenters, user: each.id }))]
   })
 }
 

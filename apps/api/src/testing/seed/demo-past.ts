@@ -15,7 +15,7 @@ export const stagePlans: readonly StagePlan[] = [
   { stage: 'shipped', daysAgo: [8, 40], others: 5 },
   { stage: 'received', daysAgo: [11, 52], others: 6 },
   { stage: 'plated', daysAgo: [17, 64], others: 7 },
-  { stage: 'quality_checked', daysAgo: [34, 72], others: 9 },
+  { stage: 'quality_checked', daysAgo: [44, 80], others: 9 },
   { stage: 'ready', daysAgo: [87, 96], others: 6 },
   { stage: 'stored', daysAgo: [100, 360], others: 13 },
   { stage: 'shipped_out', daysAgo: [150, 390], others: 10 },
@@ -55,10 +55,10 @@ function stepsOf({ random, calendar }: Demo, joined: number, reached: number): P
   }
   if (reached >= 3) enter(after(3, 6), { stemcell_plating_initiated_date: calendar.day(at) })
   if (reached >= 4) {
-    enter(after(14, 16), { stemcell_plating_successful: 1, number_times_qc_done: 1 })
+    enter(after(14, 16), { stemcell_plating_successful: 1, number_times_qc_done: 1, vials_preparation: random.between(8, 20) })
   }
   if (reached >= 5) {
-    enter(after(20, 24), { number_times_qc_done: 2, hla_typing_test: 1, vials_preparation: random.between(8, 20) })
+    enter(after(20, 24), { number_times_qc_done: 2, hla_typing_test: 1 })
     enter(after(26, 28), {
       date_vials_ready_to_ship: calendar.day(at),
       number_times_qc_done: 3,
