@@ -150,6 +150,7 @@ export const table: Record<string, string> = {
   'GET /api/v1/fedex-requests/{id}/label-link/': 'AHFS',
   'POST /api/v1/fedex-requests/{id}/make-label/': 'A',
   'POST /api/v1/fedex-requests/{id}/check-label/': 'A',
+  'POST /api/v1/fedex-requests/{id}/cancel-label/': 'A',
 
   'GET /api/v1/notices/': ALL,
   'GET /api/v1/notices/stream/': ALL,
@@ -160,6 +161,7 @@ export const table: Record<string, string> = {
 
   'GET /api/v1/dashboards/admin/': 'A',
   'GET /api/v1/dashboards/harvest-center/': 'H',
+  'GET /api/v1/dashboards/referral-center/': 'F',
   'GET /api/v1/dashboards/sales-rep/': 'R',
   'GET /api/v1/dashboards/sales-team/': 'MD',
   'GET /api/v1/dashboards/lab/': 'L',

@@ -231,6 +231,7 @@ export const callAccess = {
   // dashboards
   'GET /api/v1/dashboards/admin/': admin,
   'GET /api/v1/dashboards/harvest-center/': { harvest_center: 'own' },
+  'GET /api/v1/dashboards/referral-center/': { referral_harvest_center: 'own' },
   'GET /api/v1/dashboards/sales-rep/': { sales_rep: 'team' },
   'GET /api/v1/dashboards/sales-team/': { sales_manager: 'team', sales_distributor: 'team' },
   'GET /api/v1/dashboards/lab/': { lab: 'own' },

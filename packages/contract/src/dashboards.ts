@@ -7,6 +7,8 @@ import { VialState } from './traced-vials.ts'
 import { PartyTransaction } from './transactions.ts'
 
 const ByStage = z.array(z.object({ stage: Stage, count: z.number().int() }))
+/** Added up over patients. */
+const VialsOnTheWay = LabRecord.pick({ vials_preparation: true, vials_ready_ship: true })
 /** `month` as `YYYY-MM`, oldest first. */
 const ByMonth = z.array(z.object({ month: z.string(), count: z.number().int(), amount: Money }))
 
@@ -37,6 +39,10 @@ export const dashboards = {
       recent_transactions: z.array(PartyTransaction),
       has_sales_rep: z.boolean(),
     }),
+  }),
+  referralCenter: call('GET /api/v1/dashboards/referral-center/', {
+    summary: 'The patients that a referral center sent, by stage, and the vials that are on their way for them',
+    answer: z.object({ patients_by_stage: ByStage, ...VialsOnTheWay.shape }),
   }),
   salesRep: call('GET /api/v1/dashboards/sales-rep/', {
     summary: 'What a sales rep brought',

@@ -80,6 +80,15 @@ export async function getCenterDashboard(db: Db, who: Who, domain: Domain) {
   }
 }
 
+const VIALS_ON_THE_WAY = `select coalesce(sum(l.vials_preparation), 0) as vials_preparation, coalesce(sum(l.vials_ready_ship), 0) as vials_ready_ship
+  from patient_stages p join lab_records l on l.domain_id = $1 and l.user_id = p.user_id where p.domain_id = $1 and p.referral_center_id = $2`
+
+/** Of the few patients that a referral center sent. */
+export async function getReferralDashboard(db: Db, who: Who) {
+  const [vials] = await db.rows<{ vials_preparation: number; vials_ready_ship: number }>(VIALS_ON_THE_WAY, [db.domainId, who.id])
+  return { patients_by_stage: await countStages(db, who), vials_preparation: 0, vials_ready_ship: 0, ...vials }
+}
+
 const CENTERS_OF_REP = `select count(*) filter (where subscription = 4) as harvest_centers,
   count(*) filter (where subscription = 5) as referral_harvest_centers
   from users where domain_id = $1 and sales_rep_id = $2 and active and subscription in (4, 5)`

@@ -5,6 +5,7 @@ import {
   getAdminDashboard,
   getCenterDashboard,
   getPatientDashboard,
+  getReferralDashboard,
   getSalesDashboard,
   getTeamDashboard,
 } from './dashboards.queries.ts'
@@ -20,6 +21,8 @@ export const dashboardsRouter = {
     watch({ type: 'patients.listed', subject: actor.id, after: { count: dashboard.in_processing.length } })
     return dashboard
   }),
+
+  referralCenter: serve(dashboards.referralCenter, ({ db, actor }) => getReferralDashboard(db, actor)),
 
   salesRep: serve(dashboards.salesRep, ({ db, actor, domain, publicUrl }) => getSalesDashboard(db, actor, domain, publicUrl)),
 
