@@ -17,7 +17,7 @@ export type NoticeKind = keyof typeof noticeKinds
 export const noticeReaders: Record<NoticeKind, readonly Role[]> = {
   account: roles,
   team: ['harvest_center', 'hc_staff', 'lab', 'sales_rep', 'sales_manager', 'sales_distributor'],
-  patient: ['patient', 'harvest_center', 'referral_harvest_center'],
+  patient: ['patient', 'harvest_center', 'referral_harvest_center', 'lab'],
   purchase: ['admin', 'harvest_center', 'referral_harvest_center'],
 }
 const Kind = z.enum(Object.keys(noticeKinds) as [NoticeKind, ...NoticeKind[]])

@@ -133,13 +133,19 @@ export const VialMove = z
   .refine(({ to, reason }) => (to !== 'held' && to !== 'disposed') || reason !== '', { path: ['reason'], message: REQUIRED })
 export type VialMove = z.infer<typeof VialMove>
 
-export const VialStorage = z.object({
-  place,
-  vials: z
-    .array(z.object({ id: Id, position: position.default('') }))
-    .min(1)
-    .max(MOST_VIALS),
-})
+/** A blank place takes them out of theirs. */
+export const VialStorage = z
+  .object({
+    place,
+    vials: z
+      .array(z.object({ id: Id, position: position.default('') }))
+      .min(1)
+      .max(MOST_VIALS),
+  })
+  .refine(({ place, vials }) => place !== '' || vials.every(({ position }) => position === ''), {
+    path: ['place'],
+    message: REQUIRED,
+  })
 export type VialStorage = z.infer<typeof VialStorage>
 
 /** Three columns of ten. */

@@ -502,6 +502,7 @@ export interface Tables {
     since: MomentByDefault
     place: Generated<string>
     position: Generated<string>
+    spot: GeneratedAlways<string | null>
     added_entry_id: number | null
     shipped_entry_id: number | null
     made_at: MomentByDefault

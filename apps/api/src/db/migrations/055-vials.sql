@@ -19,6 +19,8 @@ create table vials (
   since timestamptz not null default now(),
   place text not null default '',
   position text not null default '',
+  -- Which spot it takes, as whoever looks for it reads it: in any case. A column, as comparing lower(place) is not leakproof.
+  spot text collate "C" generated always as (case when position <> '' then lower(place) || chr(31) || lower(position) end) stored,
   added_entry_id bigint,
   shipped_entry_id bigint,
   made_at timestamptz not null default now(),
@@ -38,9 +40,11 @@ create table vials (
   constraint shipped_by_entry check ((state = 'shipped') = (shipped_entry_id is not null)),
   constraint reason_given check ((state in ('held', 'disposed')) = (reason <> '')),
   constraint gone_is_nowhere check (state not in ('shipped', 'disposed') or place = ''),
-  constraint position_in_place check (position = '' or place <> '')
+  constraint position_in_place check (position = '' or place <> ''),
+  -- At the end of a statement, so that two may change places.
+  constraint one_vial_a_position exclude using btree (domain_id with =, (coalesce(lab_id, 0)) with =, spot with =) where (position <> '')
+    deferrable initially immediate
 );
-create unique index one_vial_a_position on vials (domain_id, lab_id, lower(place), lower(position)) nulls not distinct where position <> '';
 create index vials_of_patient on vials (domain_id, user_id, id desc);
 create index vials_of_added_entry on vials (domain_id, added_entry_id) where added_entry_id is not null;
 create index vials_of_shipped_entry on vials (domain_id, shipped_entry_id) where shipped_entry_id is not null;
@@ -71,11 +75,18 @@ create index steps_of_vial on vial_steps (domain_id, vial_id, id);
 select tenant_table('vial_steps', 'select');
 select facts_only('vial_steps');
 
+-- Patient and center are held until the commit: whoever changes them waits, and then takes the new vial along.
 create function place_vial() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  patient record;
 begin
-  select c.lab_id, u.active into new.lab_id, new.listed from users u
-    left join users c on c.domain_id = u.domain_id and c.id = u.harvest_center_id
-    where u.domain_id = new.domain_id and u.id = new.user_id;
+  select u.active, u.subscription, u.harvest_center_id into patient from users u
+    where u.domain_id = new.domain_id and u.id = new.user_id for share;
+  new.listed := coalesce(patient.active and patient.subscription = 2, false);
+  if patient.harvest_center_id is not null then
+    select c.lab_id into new.lab_id from users c
+      where c.domain_id = new.domain_id and c.id = patient.harvest_center_id and c.subscription = 4 for share;
+  end if;
   if new.state not in ('in_process', 'released') then
     raise exception 'A vial does not begin as %', new.state using errcode = 'check_violation', constraint = 'vial_moves';
   end if;
@@ -83,11 +94,14 @@ begin
 end $$;
 create trigger place_vial before insert on vials for each row execute function place_vial();
 
--- Which state leads to which; what has left is stored nowhere, and only what is held or gone has a reason.
+-- Which state leads to which; what has left is stored nowhere, and only what is held or gone has a reason. What was disposed of stays so.
 create function guard_vial() returns trigger language plpgsql as $$
 begin
   if (new.user_id, new.code, new.made_at) is distinct from (old.user_id, old.code, old.made_at) then
-    raise exception 'A vial keeps its patient and its code' using errcode = 'check_violation';
+    raise exception 'A vial keeps its patient and its code' using errcode = 'check_violation', constraint = 'vial_keeps';
+  end if;
+  if old.state = 'disposed' and (new.reason, new.added_entry_id) is distinct from (old.reason, old.added_entry_id) then
+    raise exception 'What was disposed of stays as it was' using errcode = 'check_violation', constraint = 'vial_keeps';
   end if;
   if new.state <> old.state then
     if (old.state, new.state) not in (('in_process', 'quarantine'), ('in_process', 'disposed'), ('quarantine', 'released'),
@@ -117,6 +131,10 @@ $$;
 -- What follows from vials that came or moved: how many each entry has, the tallies, and the steps of their way.
 create function follow_new_vials() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
+  if exists (select from fresh f join vial_entries e on e.domain_id = f.domain_id and e.id = f.added_entry_id
+      where e.user_id <> f.user_id or e.type <> 'added') then
+    raise exception 'This is no entry of the vial''s patient' using errcode = 'check_violation', constraint = 'own_entries';
+  end if;
   update vial_entries e set vials = e.vials + n.change from (
     select f.domain_id, f.added_entry_id as entry, count(*) as change from fresh f where f.added_entry_id is not null group by 1, 2) n
     where e.domain_id = n.domain_id and e.id = n.entry;
@@ -130,6 +148,11 @@ create trigger follow_inserted after insert on vials referencing new table as fr
 
 create function follow_changed_vials() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
+  if exists (select from fresh f join vial_entries e on e.domain_id = f.domain_id and e.id in (f.added_entry_id, f.shipped_entry_id)
+      where e.user_id <> f.user_id or e.type <> case e.id when f.added_entry_id then 'added' else 'shipped' end
+        or f.added_entry_id = f.shipped_entry_id) then
+    raise exception 'This is no entry of the vial''s patient' using errcode = 'check_violation', constraint = 'own_entries';
+  end if;
   update vial_entries e set vials = e.vials + n.change from (
     select t.domain_id, t.entry, sum(t.sign) as change from (
       select f.domain_id, f.added_entry_id as entry, 1 as sign from fresh f where f.state <> 'disposed'
@@ -148,22 +171,32 @@ begin
 end $$;
 create trigger follow_updated after update on vials referencing old table as stale new table as fresh for each statement execute function follow_changed_vials();
 
--- Vials go with their patient's center to another lab, and out of the lists with its account.
+-- Vials go with their patient's center to another lab, and out of the lists with its account. Whose do is found out first: nearly every
+-- change of a user, like each log-in, leaves all vials alone.
 create function move_vials_of_users() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  moving record;
 begin
-  update vials v set lab_id = c.lab_id, listed = u.active, position = case when v.lab_id is distinct from c.lab_id then '' else v.position end
-    from users u left join users c on c.domain_id = u.domain_id and c.id = u.harvest_center_id
-    where u.domain_id = v.domain_id and u.id = v.user_id and (v.lab_id, v.listed) is distinct from (c.lab_id, u.active)
-      and (u.domain_id, u.id) in (
-        select is_now.domain_id, is_now.id from fresh is_now join stale was using (domain_id, id)
-          where is_now.subscription = 2 and (is_now.active, is_now.harvest_center_id) is distinct from (was.active, was.harvest_center_id)
-        union all
-        select p.domain_id, p.id from fresh is_now join stale was using (domain_id, id)
-          join users p on p.domain_id = is_now.domain_id and p.harvest_center_id = is_now.id
-          where is_now.subscription = 4 and is_now.lab_id is distinct from was.lab_id);
+  for moving in
+    select domain_id, array_agg(id) as ids from (
+      select is_now.domain_id, is_now.id from fresh is_now join stale was using (domain_id, id)
+        where (is_now.active, is_now.subscription, is_now.harvest_center_id) is distinct from (was.active, was.subscription, was.harvest_center_id)
+      union
+      select p.domain_id, p.id from fresh is_now join stale was using (domain_id, id)
+        join users p on p.domain_id = is_now.domain_id and p.harvest_center_id = is_now.id
+        where (is_now.subscription, is_now.lab_id) is distinct from (was.subscription, was.lab_id)) m
+    group by domain_id
+  loop
+    update vials v set lab_id = c.lab_id, listed = u.active and u.subscription = 2,
+        position = case when v.lab_id is distinct from c.lab_id then '' else v.position end
+      from users u left join users c on c.domain_id = u.domain_id and c.id = u.harvest_center_id and c.subscription = 4
+      where v.domain_id = moving.domain_id and v.user_id = any(moving.ids) and u.domain_id = moving.domain_id and u.id = v.user_id
+        and (v.lab_id, v.listed) is distinct from (c.lab_id, u.active and u.subscription = 2);
+  end loop;
   return null;
 end $$;
-create trigger move_vials after update on users referencing old table as stale new table as fresh for each statement execute function move_vials_of_users();
+-- Named so that it runs after place_updated: entries change the tallies of patients before those of vials, too.
+create trigger vials_follow after update on users referencing old table as stale new table as fresh for each statement execute function move_vials_of_users();
 
 -- Entries and vials agree, or nothing of the transaction holds.
 create function demand_agreement() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$

@@ -12,7 +12,7 @@ begin
   delete from lab_records l where l.domain_id = current_domain() and l.user_id = wanted and l.version = 1
     and num_nonnulls(l.date_adipose_shipped_to_lab, l.date_adipose_received_by_lab, l.estimated_date_vials_ready_to_ship,
       l.date_vials_ready_to_ship, l.stemcell_plating_initiated_date) = 0
-    and num_nonnulls(l.stemcell_plating_successful, l.hla_typing_test) = 0
+    and num_nonnulls(l.stemcell_plating_successful, l.hla_typing_test, l.infectious_testing_complete) = 0
     and l.number_times_qc_done + l.vials_preparation + l.vials_ready_ship = 0 and not l.estimated_date_manual;
   delete from users u where u.domain_id = current_domain() and u.id = wanted;
   return true;

@@ -78,6 +78,8 @@ const personal = [
   'document_id',
   'hc_logo',
   'last_login',
+  // What the blood was tested for says something of the person.
+  'infectious_testing_complete',
 ]
 
 /** What those around a center or its staff need not know: which document it signed, and where else somebody works. */

@@ -25,7 +25,7 @@ const userById = `
       select s.center_id from staff_centers s where s.domain_id = u.domain_id and s.staff_id = u.id order by 1)) else '[]' end as staff_hc_ids,
     stage_of(l, v) as stage, l.date_adipose_shipped_to_lab, l.date_adipose_received_by_lab, l.estimated_date_vials_ready_to_ship,
     coalesce(l.estimated_date_manual, false) as estimated_date_manual, l.date_vials_ready_to_ship, coalesce(l.number_times_qc_done, 0) as number_times_qc_done,
-    l.stemcell_plating_initiated_date, l.stemcell_plating_successful, l.hla_typing_test, coalesce(l.vials_preparation, 0) as vials_preparation,
+    l.stemcell_plating_initiated_date, l.stemcell_plating_successful, l.hla_typing_test, l.infectious_testing_complete, coalesce(l.vials_preparation, 0) as vials_preparation,
     coalesce(l.vials_ready_ship, 0) as vials_ready_ship, coalesce(v.vials_available, 0) as vials_available, coalesce(v.vials_shipped, 0) as vials_shipped
   from users u
   left join users c on c.domain_id = u.domain_id and c.id = u.harvest_center_id
@@ -46,6 +46,7 @@ const processing = [
   'stemcell_plating_initiated_date',
   'stemcell_plating_successful',
   'hla_typing_test',
+  'infectious_testing_complete',
   'vials_preparation',
   'vials_ready_ship',
   'vials_available',

@@ -3,8 +3,6 @@ import type { Paging } from '@vialdesk/contract/primitives'
 import type { VialEntry, VialEntryType } from '@vialdesk/contract/vials'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
-import type { Actor } from '#api/platform/actor.ts'
 
 const entries = (db: Db) =>
   db
@@ -36,19 +34,6 @@ export async function findVialEntries(
 
 export function getVialEntry(db: Db, id: number): Promise<VialEntry> {
   return entries(db).where('e.id', '=', id).executeTakeFirstOrThrow()
-}
-
-/** Holds an entry until the transaction ends; undefined when its patient is not the actor's to see. */
-export function lockVialEntry(db: Db, who: Pick<Actor, 'id' | 'role'>, id: number) {
-  return db
-    .selectFrom('vial_entries as e')
-    .innerJoin('users', (join) => join.onRef('users.domain_id', '=', 'e.domain_id').onRef('users.id', '=', 'e.user_id'))
-    .select(['e.id', 'e.user_id', 'e.type', 'e.quantity', 'e.date', 'e.note', 'e.tracking_id'])
-    .where('e.domain_id', '=', db.domainId)
-    .where('e.id', '=', id)
-    .where(patientsSeenBy(who))
-    .forNoKeyUpdate('e')
-    .executeTakeFirst()
 }
 
 /** What follows from the entries; a patient without any has none. */

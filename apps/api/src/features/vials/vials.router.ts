@@ -2,12 +2,17 @@ import { contract } from '@vialdesk/contract'
 import { getVisiblePatient } from '#api/features/accounts/visible.queries.ts'
 import { noteSeen } from '#api/features/patients/patients.policy.ts'
 import { fail } from '#api/platform/fail.ts'
-import { serve } from '#api/platform/serve.ts'
+import { serve, serveWaiting } from '#api/platform/serve.ts'
+import { holdEntry } from './holding.commands.ts'
+import { printLabels } from './labels.commands.ts'
 import { findVials } from './list.queries.ts'
+import { registerVials } from './making.commands.ts'
+import { done, moveVials, saying } from './moves.commands.ts'
+import { storeVials } from './storing.commands.ts'
 import { tracePatient, traceVial } from './trace.queries.ts'
 import { correctVialEntry, recordVials } from './vials.commands.ts'
 import { demandPatientInBody, presentEntry } from './vials.policy.ts'
-import { findVialEntries, lockVialEntry } from './vials.queries.ts'
+import { findVialEntries } from './vials.queries.ts'
 
 const { vials } = contract
 
@@ -25,7 +30,7 @@ export const vialsRouter = {
   }),
 
   edit: serve(vials.edit, async ({ db, actor, doer, params, body }) => {
-    const entry = await lockVialEntry(db, actor, params.id)
+    const entry = await holdEntry(db, actor, params.id)
     if (!entry) return fail('not_found')
     return correctVialEntry(db, doer, entry, body)
   }),
@@ -36,6 +41,28 @@ export const vialsRouter = {
     watch({ type: 'patients.listed', after: { count: page.results.length, filters } })
     if (query.patient !== undefined) noteSeen(watch, actor, query.patient)
     return page
+  }),
+
+  labels: serveWaiting(vials.labels, async ({ actor, doer, domain, ports, query, reply, transact }) => {
+    const pieces = await printLabels({ transact, actor, doer, domain, ports }, query)
+    reply.header('content-disposition', 'attachment; filename="vial-labels.pdf"')
+    return pieces
+  }),
+
+  register: serve(vials.register, async ({ db, actor, doer, body }) => {
+    await demandPatientInBody(db, actor, body.user)
+    const results = await registerVials(db, doer, body)
+    return { message: saying(results.length, 'registered'), results }
+  }),
+
+  move: serve(vials.move, async ({ db, actor, doer, body }) => {
+    const results = await moveVials(db, doer, actor, body)
+    return { message: saying(results.length, done[body.to].words), results }
+  }),
+
+  store: serve(vials.store, async ({ db, actor, doer, body }) => {
+    const results = await storeVials(db, doer, actor, body)
+    return { message: saying(results.length, body.place ? 'stored' : 'taken out of storage'), results }
   }),
 
   find: serve(vials.find, async ({ db, actor, params, watch }) => {

@@ -1,0 +1,29 @@
+/** News of vials that were put on hold or disposed of, told to the center and the lab of the patient, and not to whoever did it. */
+import type { Db } from '#api/db/db.ts'
+import type { Actor } from '#api/platform/actor.ts'
+import { notify } from './notices.commands.ts'
+
+const titles = { held: 'Vials of a patient were put on hold', disposed: 'Vials of a patient were disposed of' }
+
+/** Why is not in the notice: that is between the lab and the admins. */
+export async function tellOfStock(
+  db: Db,
+  patientId: number,
+  what: 'held' | 'disposed',
+  doer: Pick<Actor, 'id' | 'kind'> | undefined,
+): Promise<void> {
+  const { center, lab } = await db
+    .selectFrom('users')
+    .leftJoin('users as hc', (join) =>
+      join.onRef('hc.domain_id', '=', 'users.domain_id').onRef('hc.id', '=', 'users.harvest_center_id'),
+    )
+    .select(['hc.id as center', 'hc.lab_id as lab'])
+    .where('users.domain_id', '=', db.domainId)
+    .where('users.id', '=', patientId)
+    .executeTakeFirstOrThrow()
+  const own = doer?.kind === 'own' ? doer.id : null
+  const notice = { kind: 'patient', title: titles[what] } as const
+  const text = `The patient with ID ${patientId}.`
+  await notify(db, center === own ? null : center, { ...notice, text: `${text} Your dashboard shows more.`, path: '/dashboard' })
+  await notify(db, lab === own ? null : lab, { ...notice, text: `${text} The list of vials shows which.`, path: '/vials' })
+}

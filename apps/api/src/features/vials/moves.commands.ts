@@ -1,0 +1,87 @@
+/** Moving vials by hand: all of a batch or none. Which state leads to which is the contract's to say, and the database's to hold (055). */
+import type { EventType } from '@vialdesk/contract/events'
+import { inGroups, moves, type Vial, type VialMove, type VialState } from '@vialdesk/contract/traced-vials'
+import type { Db } from '#api/db/db.ts'
+import { tellOfStock } from '#api/features/notices/stock-news.commands.ts'
+import type { Actor } from '#api/platform/actor.ts'
+import { fail } from '#api/platform/fail.ts'
+import { type Doer, record } from '#api/platform/record.ts'
+import { byPatient, type HeldVial, holdVials } from './holding.commands.ts'
+import { getVialRows } from './rows.queries.ts'
+import { getVialCounts } from './vials.queries.ts'
+
+type Aim = VialMove['to']
+
+const is: Record<VialState, string> = {
+  in_process: 'in process',
+  quarantine: 'in quarantine',
+  released: 'in stock',
+  held: 'on hold',
+  shipped: 'shipped',
+  disposed: 'disposed of',
+}
+export const done: Record<Aim, { event: EventType; words: string }> = {
+  quarantine: { event: 'vials.quarantined', words: 'put into quarantine' },
+  held: { event: 'vials.held', words: 'put on hold' },
+  released: { event: 'vials.resumed', words: 'put back into stock' },
+  disposed: { event: 'vials.disposed', words: 'disposed of' },
+}
+
+/** As a sentence about one or several vials. */
+export const saying = (n: number, what: string) => `${n} ${n === 1 ? 'vial has' : 'vials have'} been ${what}!`
+
+const isInStock = ({ state }: HeldVial) => state === 'released' || state === 'held'
+
+/** 409 when one of them may not be moved so. */
+export async function moveVials(db: Db, doer: Doer, actor: Actor, { vials, to, reason }: VialMove): Promise<Vial[]> {
+  const held = await holdVials(db, actor, vials)
+  const stuck = held.find(({ state }) => !(moves[state] as readonly Aim[]).includes(to))
+  if (stuck) refuseMove(stuck, to)
+  const why = to === 'held' || to === 'disposed' ? reason : ''
+  if (to === 'disposed') await lowerEntries(db, held.filter(isInStock))
+  await db
+    .updateTable('vials')
+    .set({ state: to, reason: why })
+    .where('domain_id', '=', db.domainId)
+    .where('id', 'in', vials)
+    .execute()
+  for (const [patient, moved] of byPatient(held)) await recordMove(db, doer, patient, moved, { to, reason: why })
+  return getVialRows(db, vials)
+}
+
+function refuseMove({ code, state }: HeldVial, to: Aim): never {
+  const message = `Vial ${inGroups(code)} is ${is[state]}, so it cannot be ${done[to].words}. None of the vials was moved.`
+  return fail('conflict', { message })
+}
+
+/**
+ * What is disposed of was not added after all: its entry says so from then on, and the counts follow. They stay above zero, as every vial
+ * in stock is one that is available.
+ */
+async function lowerEntries(db: Db, vials: readonly HeldVial[]): Promise<void> {
+  const entries = Map.groupBy(vials, ({ added_entry_id }) => added_entry_id as number)
+  if (entries.size === 0) return
+  await db.rows(
+    `update vial_entries e set quantity = e.quantity - t.n from unnest($2::bigint[], $3::int[]) t (id, n) where e.domain_id = $1 and e.id = t.id`,
+    [db.domainId, [...entries.keys()], [...entries.values()].map((each) => each.length)],
+  )
+}
+
+async function recordMove(
+  db: Db,
+  doer: Doer,
+  patient: number,
+  moved: readonly HeldVial[],
+  { to, reason }: { to: Aim; reason: string },
+): Promise<void> {
+  const what = { vials: moved.length, codes: moved.map(({ code }) => code), ...(reason && { reason }) }
+  const fewer = to === 'disposed' ? moved.filter(isInStock).length : 0
+  const counts = fewer > 0 ? await getVialCounts(db, patient) : undefined
+  record(db, doer, {
+    type: done[to].event,
+    patient,
+    ...(counts && { before: { ...counts, vials_available: counts.vials_available + fewer } }),
+    after: { ...what, ...counts },
+  })
+  if (to === 'held' || to === 'disposed') await tellOfStock(db, patient, to, doer.actor)
+}
