@@ -53,6 +53,9 @@ import { Route as GuestSalesRepRegistrationRouteImport } from './routes/_guest/s
 import { Route as GuestSetPasswordRouteImport } from './routes/_guest/set-password.tsx'
 import { Route as AppLabChar123IdChar125RouteImport } from './routes/_app/lab.{-$id}.tsx'
 import { Route as AppReceiptIdRouteImport } from './routes/_app/receipt.$id.tsx'
+import { Route as AppTraceIdRouteImport } from './routes/_app/trace.$id.tsx'
+import { Route as AppVialsIndexRouteImport } from './routes/_app/vials.index.tsx'
+import { Route as AppVialsCodeRouteImport } from './routes/_app/vials.$code.tsx'
 import { Route as AppHarvestCenterCheckoutProcessingFeeRouteImport } from './routes/_app/harvest-center.checkout.processing-fee.tsx'
 import { Route as AppLabLab_idHarvestCenterHarvestcenter_idRouteImport } from './routes/_app/lab.$lab_id.harvest-center.$harvestcenter_id.tsx'
 
@@ -283,6 +286,21 @@ const AppReceiptIdRoute = AppReceiptIdRouteImport.update({
   path: '/receipt/$id',
   getParentRoute: () => AppRoute,
 } as any)
+const AppTraceIdRoute = AppTraceIdRouteImport.update({
+  id: '/trace/$id',
+  path: '/trace/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppVialsIndexRoute = AppVialsIndexRouteImport.update({
+  id: '/vials/',
+  path: '/vials/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppVialsCodeRoute = AppVialsCodeRouteImport.update({
+  id: '/vials/$code',
+  path: '/vials/$code',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppHarvestCenterCheckoutProcessingFeeRoute =
   AppHarvestCenterCheckoutProcessingFeeRouteImport.update({
     id: '/harvest-center/checkout/processing-fee',
@@ -339,6 +357,9 @@ export interface FileRoutesByFullPath {
   '/set-password': typeof GuestSetPasswordRoute
   '/lab/{-$id}': typeof AppLabChar123IdChar125Route
   '/receipt/$id': typeof AppReceiptIdRoute
+  '/trace/$id': typeof AppTraceIdRoute
+  '/vials/$code': typeof AppVialsCodeRoute
+  '/vials/': typeof AppVialsIndexRoute
   '/harvest-center/checkout/processing-fee': typeof AppHarvestCenterCheckoutProcessingFeeRoute
   '/lab/$lab_id/harvest-center/$harvestcenter_id': typeof AppLabLab_idHarvestCenterHarvestcenter_idRoute
 }
@@ -385,6 +406,9 @@ export interface FileRoutesByTo {
   '/set-password': typeof GuestSetPasswordRoute
   '/lab/{-$id}': typeof AppLabChar123IdChar125Route
   '/receipt/$id': typeof AppReceiptIdRoute
+  '/trace/$id': typeof AppTraceIdRoute
+  '/vials/$code': typeof AppVialsCodeRoute
+  '/vials': typeof AppVialsIndexRoute
   '/harvest-center/checkout/processing-fee': typeof AppHarvestCenterCheckoutProcessingFeeRoute
   '/lab/$lab_id/harvest-center/$harvestcenter_id': typeof AppLabLab_idHarvestCenterHarvestcenter_idRoute
 }
@@ -434,6 +458,9 @@ export interface FileRoutesById {
   '/_guest/': typeof GuestIndexRoute
   '/_app/lab/{-$id}': typeof AppLabChar123IdChar125Route
   '/_app/receipt/$id': typeof AppReceiptIdRoute
+  '/_app/trace/$id': typeof AppTraceIdRoute
+  '/_app/vials/$code': typeof AppVialsCodeRoute
+  '/_app/vials/': typeof AppVialsIndexRoute
   '/_app/harvest-center/checkout/processing-fee': typeof AppHarvestCenterCheckoutProcessingFeeRoute
   '/_app/lab/$lab_id/harvest-center/$harvestcenter_id': typeof AppLabLab_idHarvestCenterHarvestcenter_idRoute
 }
@@ -482,6 +509,9 @@ export interface FileRouteTypes {
     | '/set-password'
     | '/lab/{-$id}'
     | '/receipt/$id'
+    | '/trace/$id'
+    | '/vials/$code'
+    | '/vials/'
     | '/harvest-center/checkout/processing-fee'
     | '/lab/$lab_id/harvest-center/$harvestcenter_id'
   fileRoutesByTo: FileRoutesByTo
@@ -528,6 +558,9 @@ export interface FileRouteTypes {
     | '/set-password'
     | '/lab/{-$id}'
     | '/receipt/$id'
+    | '/trace/$id'
+    | '/vials/$code'
+    | '/vials'
     | '/harvest-center/checkout/processing-fee'
     | '/lab/$lab_id/harvest-center/$harvestcenter_id'
   id:
@@ -576,6 +609,9 @@ export interface FileRouteTypes {
     | '/_guest/'
     | '/_app/lab/{-$id}'
     | '/_app/receipt/$id'
+    | '/_app/trace/$id'
+    | '/_app/vials/$code'
+    | '/_app/vials/'
     | '/_app/harvest-center/checkout/processing-fee'
     | '/_app/lab/$lab_id/harvest-center/$harvestcenter_id'
   fileRoutesById: FileRoutesById
@@ -896,6 +932,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppReceiptIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/trace/$id': {
+      id: '/_app/trace/$id'
+      path: '/trace/$id'
+      fullPath: '/trace/$id'
+      preLoaderRoute: typeof AppTraceIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/vials/': {
+      id: '/_app/vials/'
+      path: '/vials'
+      fullPath: '/vials/'
+      preLoaderRoute: typeof AppVialsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/vials/$code': {
+      id: '/_app/vials/$code'
+      path: '/vials/$code'
+      fullPath: '/vials/$code'
+      preLoaderRoute: typeof AppVialsCodeRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/harvest-center/checkout/processing-fee': {
       id: '/_app/harvest-center/checkout/processing-fee'
       path: '/harvest-center/checkout/processing-fee'
@@ -945,6 +1002,9 @@ interface AppRouteChildren {
   AppStaffViewRoute: typeof AppStaffViewRoute
   AppLabChar123IdChar125Route: typeof AppLabChar123IdChar125Route
   AppReceiptIdRoute: typeof AppReceiptIdRoute
+  AppTraceIdRoute: typeof AppTraceIdRoute
+  AppVialsCodeRoute: typeof AppVialsCodeRoute
+  AppVialsIndexRoute: typeof AppVialsIndexRoute
   AppHarvestCenterCheckoutProcessingFeeRoute: typeof AppHarvestCenterCheckoutProcessingFeeRoute
   AppLabLab_idHarvestCenterHarvestcenter_idRoute: typeof AppLabLab_idHarvestCenterHarvestcenter_idRoute
 }
@@ -981,6 +1041,9 @@ const AppRouteChildren: AppRouteChildren = {
   AppStaffViewRoute: AppStaffViewRoute,
   AppLabChar123IdChar125Route: AppLabChar123IdChar125Route,
   AppReceiptIdRoute: AppReceiptIdRoute,
+  AppTraceIdRoute: AppTraceIdRoute,
+  AppVialsCodeRoute: AppVialsCodeRoute,
+  AppVialsIndexRoute: AppVialsIndexRoute,
   AppHarvestCenterCheckoutProcessingFeeRoute:
     AppHarvestCenterCheckoutProcessingFeeRoute,
   AppLabLab_idHarvestCenterHarvestcenter_idRoute:

@@ -76,6 +76,15 @@ export function usePatientSearch(search: string): Choices {
   return search === '' ? { choices: [], state: 'there' } : found
 }
 
+/** Patients that a search finds among those whom the reader sees; none without one. */
+export function usePatientsSeen(search: string): Choices {
+  const query = ask('GET /api/v1/users/patient/list/', { query: { search, limit: OFFERED } })
+  const select = ({ results }: { results: { id: number; first_name?: string; last_name?: string }[] }) =>
+    results.map(({ id, first_name = '', last_name = '' }) => ({ id, name: `${first_name} ${last_name} (${id})`.trim() }))
+  const found = choicesOf(useQuery({ ...query, enabled: search !== '', placeholderData: keepPreviousData, select }))
+  return search === '' ? { choices: [], state: 'there' } : found
+}
+
 /** How a user is called, by its id; its number until that is known. */
 export function useUserName(id: number | undefined): string | undefined {
   const { data } = useQuery({

@@ -9,16 +9,18 @@ interface Props {
   form: { busy: boolean; saved: string | undefined; isDirty: () => boolean }
   /** What the form does, on its button. */
   children: ReactNode
+  /** Of the button: red for what is lost for good. */
+  color?: string
   onClose: () => void
 }
 
 /** The foot of a form that closes by itself: that it was saved, its button, and a way out that asks before anything is lost. */
-export function ClosingButtons({ form, children, onClose }: Props) {
+export function ClosingButtons({ form, children, color, onClose }: Props) {
   return (
     <>
       <SavedNotice message={form.saved} />
       <Group gap="xs">
-        <SubmitButton busy={form.busy} disabled={form.saved !== undefined}>
+        <SubmitButton {...(color && { color })} busy={form.busy} disabled={form.saved !== undefined}>
           {children}
         </SubmitButton>
         <Button variant="default" onClick={async () => (await confirmLoss(form.isDirty())) && onClose()}>

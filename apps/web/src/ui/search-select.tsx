@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useState } from 'react'
+import { type FocusEvent, type ReactNode, useState } from 'react'
 import { DEBOUNCE, QUIET_UP_TO } from './search-input.tsx'
 
 interface Props {
@@ -14,6 +14,11 @@ interface Props {
   onChange: (id: number | null) => void
   onSearch: (text: string) => void
   placeholder?: string
+  error?: ReactNode
+  required?: boolean
+  onBlur?: (event: FocusEvent<HTMLInputElement>) => void
+  /** Names the field to the form's summary of errors. */
+  'data-path'?: string
   /** Within something that closes on a click outside: the list must then be inside, and wait until it is asked for. */
   inside?: boolean
 }
@@ -25,7 +30,7 @@ function hintFor(typed: string, state: Props['state']): string {
 }
 
 /** One of more than a list can hold: what is typed is searched for, by the timing of every search. */
-export function SearchSelect({ label, choices, state, value, chosenName, onChange, onSearch, placeholder, inside }: Props) {
+export function SearchSelect({ label, choices, state, value, chosenName, onChange, onSearch, required, inside, ...rest }: Props) {
   const [typed, setTyped] = useState('')
   const later = useDebouncedCallback((text: string) => {
     if (text.trim().length > QUIET_UP_TO || text.trim() === '') onSearch(text.trim())
@@ -34,8 +39,10 @@ export function SearchSelect({ label, choices, state, value, chosenName, onChang
   const isFound = value === null || choices.some(({ id }) => id === value)
   return (
     <Select
+      {...rest}
       label={label}
-      placeholder={placeholder}
+      withAsterisk={required}
+      aria-required={required}
       data={isFound ? found : [{ value: String(value), label: chosenName ?? `#${value}` }, ...found]}
       value={value === null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}

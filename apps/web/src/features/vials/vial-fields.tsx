@@ -6,17 +6,24 @@ interface Props {
   values: { date: string | null }
   onDate: (day: string | null) => void
   shipped: boolean
+  /** The quantity is that of the vials that were chosen. */
+  counted?: boolean
 }
 
 /** What is entered of every entry. A tracking number belongs to shipped vials only. */
-export function VialFields({ form, values, onDate, shipped }: Props) {
+export function VialFields({ form, values, onDate, shipped, counted }: Props) {
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
         <NumberInput
           label="Quantity"
-          withAsterisk
+          withAsterisk={!counted}
+          readOnly={counted ?? false}
+          variant={counted ? 'filled' : 'default'}
+          hideControls={counted ?? false}
           min={0}
+          max={1000}
+          clampBehavior="none"
           allowDecimal={false}
           allowNegative={false}
           inputMode="numeric"

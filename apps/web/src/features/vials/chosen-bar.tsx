@@ -1,0 +1,46 @@
+import { Button, Group, Text } from '@mantine/core'
+import type { Vial } from '@vialdesk/contract/traced-vials'
+import classes from './chosen-bar.module.css'
+import { actionsFor } from './vial-actions.ts'
+import { VialButtons } from './vial-buttons.tsx'
+
+/** As many as one call takes. */
+const MOST = 200
+
+/** Says of the chosen ones what the buttons alone do not. */
+function hintOn(vials: readonly Vial[]): string | undefined {
+  if (vials.length > MOST) return `At most ${MOST} at once.`
+  if (vials.some(({ state }) => state === 'shipped' || state === 'disposed'))
+    return 'With vials that are gone nothing can be done.'
+  return actionsFor(vials).length < 3 ? 'Offered is what is possible for all of them.' : undefined
+}
+
+/** How many vials are chosen, and what can be done with all of them. It stays in sight while the list is scrolled. */
+export function ChosenBar({ vials, onClear }: { vials: readonly Vial[]; onClear: () => void }) {
+  const hint = hintOn(vials)
+  const some = vials.length > 0
+  return (
+    <section aria-label="Chosen vials" className={some ? classes.bar : undefined}>
+      <Group gap="xs" justify="space-between">
+        <div>
+          <Text fw={600} className="figures" role="status">
+            {some && `${vials.length} chosen`}
+          </Text>
+          {hint && some && (
+            <Text size="sm" c="dimmed">
+              {hint}
+            </Text>
+          )}
+        </div>
+        {some && (
+          <Group gap="xs">
+            {vials.length <= MOST && <VialButtons vials={vials} onDone={onClear} />}
+            <Button variant="subtle" color="gray" onClick={onClear}>
+              Choose none
+            </Button>
+          </Group>
+        )}
+      </Group>
+    </section>
+  )
+}

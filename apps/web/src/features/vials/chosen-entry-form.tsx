@@ -1,0 +1,57 @@
+import { Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { NewVialEntry } from '@vialdesk/contract/vials'
+import { send } from '#web/lib/api.ts'
+import { today } from '#web/lib/dates.ts'
+import { useClosingForm } from '#web/lib/use-closing-form.ts'
+import { useUnsaved } from '#web/lib/use-unsaved.ts'
+import { countOfVials } from '#web/lib/vial-words.ts'
+import { ClosingButtons } from '#web/ui/closing-buttons.tsx'
+import { Form } from '#web/ui/form.tsx'
+import type { ActionFormProps } from './action-sheet.tsx'
+import { doneWords } from './entry-words.ts'
+import { VialFields } from './vial-fields.tsx'
+
+const startOf = ({ vials, type }: Props) => ({
+  user: vials[0]?.patient.id ?? 0,
+  type,
+  quantity: vials.length as number | string,
+  date: today() as string | null,
+  note: '',
+  tracking_id: '',
+  vials: vials.map(({ id }) => id),
+})
+
+type Props = ActionFormProps & { type: 'added' | 'shipped' }
+
+/** Releases chosen vials of one patient into stock, or ships them: by an entry of the vial history, from which the counts follow. */
+export function ChosenEntryForm(props: Props) {
+  const { vials, type, onClose, onSaved, unsaved } = props
+  const add = useMutation({ ...send('POST /api/v1/vials-history/'), meta: { handlesErrors: true } })
+  const form = useClosingForm(NewVialEntry, {
+    initialValues: startOf(props),
+    onClose: onSaved,
+    save: async (body) => doneWords(await add.mutateAsync({ body })),
+  })
+  useUnsaved(unsaved, form.isDirty)
+  const shipped = type === 'shipped'
+  return (
+    <Form {...form.formProps} label={shipped ? 'Ship vials' : 'Release vials'}>
+      <Text c="dimmed">
+        {shipped
+          ? 'They leave the stock by an entry of the vial history, and the patient and the center are told.'
+          : 'They come into stock by an entry of the vial history, and count as available from then on.'}
+      </Text>
+      <VialFields
+        form={form}
+        values={{ date: form.getValues().date }}
+        onDate={(day) => form.setFieldValue('date', day)}
+        shipped={shipped}
+        counted
+      />
+      <ClosingButtons form={form} onClose={onClose}>
+        {shipped ? `Ship ${countOfVials(vials.length)}` : `Release ${countOfVials(vials.length)}`}
+      </ClosingButtons>
+    </Form>
+  )
+}

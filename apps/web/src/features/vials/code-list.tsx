@@ -1,0 +1,33 @@
+import { Text } from '@mantine/core'
+import { inGroups } from '@vialdesk/contract/vial-codes'
+import { nameOfPerson } from '#web/lib/vial-words.ts'
+import classes from './code-list.module.css'
+import { areOfOnePatient, type Handled } from './vial-actions.ts'
+
+/** The vials that something is about, by code; whose they are stands above them, or beside each where they are of several. */
+export function CodeList({ vials }: { vials: readonly Handled[] }) {
+  const [first] = vials
+  const together = areOfOnePatient(vials)
+  return (
+    <section aria-label="Chosen vials">
+      {together && first && (
+        <Text c="dimmed" mb={6}>
+          Of <bdi>{nameOfPerson(first.patient)}</bdi> (patient {first.patient.id})
+        </Text>
+      )}
+      <ul className={classes.codes} tabIndex={vials.length > 6 ? 0 : undefined}>
+        {vials.map(({ id, code, patient }) => (
+          <li key={id}>
+            <span className={classes.code}>{inGroups(code)}</span>
+            {!together && (
+              <Text span c="dimmed" size="sm">
+                {' '}
+                <bdi>{nameOfPerson(patient)}</bdi>
+              </Text>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button, Group, TextInput } from '@mantine/core'
+import { IconZoomExclamation } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { codeIn } from '@vialdesk/contract/vial-codes'
+import { type FormEvent, useState } from 'react'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+
+/** Looks for another code; what cannot be one is said before anything is asked. */
+function CodeForm() {
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const [wrong, setWrong] = useState(false)
+  const look = (event: FormEvent) => {
+    event.preventDefault()
+    const code = codeIn(text)
+    setWrong(code === undefined)
+    if (code) void navigate({ to: '/vials/$code', params: { code } })
+  }
+  return (
+    <form onSubmit={look} noValidate aria-label="Find a vial">
+      <Group gap="xs" align="flex-start" justify="center">
+        <TextInput
+          aria-label="Code of the vial"
+          placeholder="XXXX-XXXX-XXXX"
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setWrong(false)
+          }}
+          error={wrong && 'A code has twelve letters and digits.'}
+          autoComplete="off"
+          autoCapitalize="characters"
+          maxLength={200}
+        />
+        <Button type="submit">Find</Button>
+      </Group>
+    </form>
+  )
+}
+
+/** No vial has this code, or it is not the reader's to see: the two are not told apart. */
+export function NoSuchVial({ text }: { text: string }) {
+  return (
+    <Screen title="Vial">
+      <EmptyState
+        icon={IconZoomExclamation}
+        title="No vial was found"
+        hint={
+          <>
+            There is none with the code <bdi>{text}</bdi>, or it is not yours to see. Compare it with the label and type it again.
+          </>
+        }
+        action={<CodeForm />}
+      />
+    </Screen>
+  )
+}

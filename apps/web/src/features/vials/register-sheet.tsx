@@ -1,0 +1,115 @@
+import { Alert, Button, Group, NumberInput, Stack, TextInput } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { MOST_VIALS, NewVials, type Vial } from '@vialdesk/contract/traced-vials'
+import { type RefObject, useRef, useState } from 'react'
+import { send } from '#web/lib/api.ts'
+import { usePatientsSeen, useUserName } from '#web/lib/choices.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useUnsaved } from '#web/lib/use-unsaved.ts'
+import { confirmLoss } from '#web/ui/confirm-loss.ts'
+import { Form } from '#web/ui/form.tsx'
+import { SearchSelect } from '#web/ui/search-select.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { CodeList } from './code-list.tsx'
+import { LabelSheetButton } from './label-sheet-button.tsx'
+
+interface Registered {
+  message: string
+  results: Vial[]
+}
+
+interface FormProps {
+  patient: number | undefined
+  onDone: (registered: Registered) => void
+  onClose: () => void
+  unsaved: RefObject<() => boolean>
+}
+
+function RegisterForm({ patient, onDone, onClose, unsaved }: FormProps) {
+  const register = useMutation({ ...send('POST /api/v1/vials/'), meta: { handlesErrors: true } })
+  const [search, setSearch] = useState('')
+  const form = useContractForm(NewVials, {
+    initialValues: { user: (patient ?? null) as number | null, quantity: '' as number | string, place: '' },
+    send: async (body) => onDone(await register.mutateAsync({ body })),
+  })
+  useUnsaved(unsaved, form.isDirty)
+  const { user } = form.getValues()
+  const { value: _, ...userProps } = form.getInputProps('user')
+  return (
+    <Form {...form.formProps} label="Register vials">
+      <SearchSelect
+        {...userProps}
+        label="Patient"
+        placeholder="Name, email or ID"
+        required
+        {...usePatientsSeen(search)}
+        value={user}
+        chosenName={useUserName(user ?? undefined)}
+        onSearch={setSearch}
+        onChange={(id) => form.setFieldValue('user', id)}
+      />
+      <NumberInput
+        label="Quantity"
+        description={`Each gets a code of its own. At most ${MOST_VIALS} at once.`}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        withAsterisk
+        min={1}
+        clampBehavior="none"
+        allowDecimal={false}
+        allowNegative={false}
+        inputMode="numeric"
+        {...form.getInputProps('quantity')}
+      />
+      <TextInput label="Place" placeholder="Incubator 1" maxLength={60} {...form.getInputProps('place')} />
+      <Group gap="xs">
+        <SubmitButton busy={form.busy}>Register</SubmitButton>
+        <Button variant="default" onClick={async () => (await confirmLoss(form.isDirty())) && onClose()}>
+          Cancel
+        </Button>
+      </Group>
+    </Form>
+  )
+}
+
+/** The codes that were drawn, and their labels: what is made next is labelled at once. */
+function Result({ registered, onClose }: { registered: Registered; onClose: () => void }) {
+  return (
+    <Stack gap="lg">
+      <Alert color="green" icon={<IconCircleCheck size={18} />} role="status">
+        {registered.message}
+      </Alert>
+      <CodeList vials={registered.results} />
+      <Group gap="xs">
+        <LabelSheetButton vials={registered.results} variant="filled" />
+        <Button variant="default" onClick={onClose}>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function Content({ onClose, ...form }: Omit<FormProps, 'onDone'>) {
+  const [registered, setRegistered] = useState<Registered>()
+  if (registered) return <Result registered={registered} onClose={onClose} />
+  return <RegisterForm {...form} onClose={onClose} onDone={setRegistered} />
+}
+
+interface Props {
+  opened: boolean
+  /** Whose vials the list shows; anyone may be chosen. */
+  patient: number | undefined
+  onClose: () => void
+}
+
+/** Registers vials that are being made. */
+export function RegisterSheet({ opened, patient, onClose }: Props) {
+  const unsaved = useRef(() => false)
+  return (
+    <Sheet opened={opened} onClose={onClose} title="Register vials" unsaved={() => unsaved.current()}>
+      <Content patient={patient} onClose={onClose} unsaved={unsaved} />
+    </Sheet>
+  )
+}

@@ -1,0 +1,88 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { VialStorage } from '@vialdesk/contract/traced-vials'
+import { inGroups } from '@vialdesk/contract/vial-codes'
+import { useId } from 'react'
+import { send } from '#web/lib/api.ts'
+import { useClosingForm } from '#web/lib/use-closing-form.ts'
+import { useUnsaved } from '#web/lib/use-unsaved.ts'
+import { ClosingButtons } from '#web/ui/closing-buttons.tsx'
+import { Form } from '#web/ui/form.tsx'
+import type { ActionFormProps } from './action-sheet.tsx'
+import classes from './code-list.module.css'
+import { positionsFrom } from './positions.ts'
+
+/** The place that all of them are in already; blank where they are in several. */
+const commonPlace = (vials: ActionFormProps['vials']) =>
+  vials.every(({ place }) => place === vials[0]?.place) ? (vials[0]?.place ?? '') : ''
+
+function useStoreForm({ vials, onSaved, unsaved }: ActionFormProps) {
+  const store = useMutation({ ...send('POST /api/v1/vials/store/'), meta: { handlesErrors: true } })
+  const form = useClosingForm(VialStorage, {
+    initialValues: { place: commonPlace(vials), vials: vials.map(({ id, position = '' }) => ({ id, position })) },
+    onClose: onSaved,
+    save: async (body) => (await store.mutateAsync({ body })).message,
+  })
+  useUnsaved(unsaved, form.isDirty)
+  return form
+}
+
+function Positions({ vials, form }: { vials: ActionFormProps['vials']; form: ReturnType<typeof useStoreForm> }) {
+  const name = useId()
+  const rows = form.getValues().vials
+  const following = positionsFrom(rows[0]?.position ?? '', rows.length)
+  const fill = () =>
+    form.setFieldValue(
+      'vials',
+      rows.map(({ id }, place) => ({ id, position: following?.[place] ?? '' })),
+    )
+  return (
+    <Stack gap="xs" role="group" aria-labelledby={name}>
+      <Group justify="space-between" gap="xs" mih={30}>
+        <Text id={name} fw={500}>
+          Positions
+        </Text>
+        {vials.length > 1 && (
+          <Button variant="subtle" size="compact-sm" disabled={!following} onClick={fill}>
+            Number on from the first
+          </Button>
+        )}
+      </Group>
+      {vials.map(({ id, code }, place) => (
+        <Group key={id} gap="md" wrap="nowrap">
+          <span className={classes.code}>{inGroups(code)}</span>
+          <TextInput
+            aria-label={`Position of ${inGroups(code)}`}
+            placeholder={place === 0 ? 'A1' : undefined}
+            maxLength={20}
+            flex={1}
+            miw={0}
+            {...form.getInputProps(`vials.${place}.position`)}
+          />
+        </Group>
+      ))}
+    </Stack>
+  )
+}
+
+/** Says where vials are kept: the freezer, shelf and box, and each one's position in it. */
+export function StoreForm(props: ActionFormProps) {
+  const form = useStoreForm(props)
+  return (
+    <Form {...form.formProps} label="Store vials">
+      <TextInput
+        label="Place"
+        placeholder="Tank 2 · Rack 4 · Box 1"
+        description="Left blank, they are stored nowhere."
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxLength={60}
+        data-autofocus
+        {...form.getInputProps('place')}
+      />
+      <Positions vials={props.vials} form={form} />
+      <ClosingButtons form={form} onClose={props.onClose}>
+        Store
+      </ClosingButtons>
+    </Form>
+  )
+}

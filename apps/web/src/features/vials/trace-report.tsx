@@ -1,0 +1,76 @@
+import { Title } from '@mantine/core'
+import type { PatientTrace } from '@vialdesk/contract/traced-vials'
+import { portal } from '#web/lib/portal.ts'
+import { nameOfPerson } from '#web/lib/vial-words.ts'
+import { BrandMark } from '#web/ui/brand-mark.tsx'
+import { DateText } from '#web/ui/date-text.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { type Fact, FactGroups, Facts } from '#web/ui/facts.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { Stat, StatRow } from '#web/ui/stat.tsx'
+import classes from './trace-report.module.css'
+import { TraceTable } from './trace-table.tsx'
+
+const company = (center: { company: string } | null) => center && <bdi>{center.company}</bdi>
+const yesNo = (value: 1 | 2 | null) => (value === 1 ? 'Yes' : value === 2 ? 'No' : null)
+const day = (value: string | null) => <DateText value={value} />
+
+function People({ trace }: { trace: PatientTrace }) {
+  const { patient, harvest_center, referral_center, lab, record } = trace
+  const people: Fact[] = [
+    { label: 'Patient', value: <bdi>{nameOfPerson(patient)}</bdi> },
+    { label: 'Patient ID', value: <span className="figures">{patient.id}</span> },
+    { label: 'Harvest center', value: company(harvest_center) },
+    { label: 'Referral center', value: company(referral_center) },
+    { label: 'Lab', value: company(lab) },
+  ]
+  const processing: Fact[] = [
+    { label: 'Adipose shipped to lab', value: day(record.date_adipose_shipped_to_lab) },
+    { label: 'Adipose received by lab', value: day(record.date_adipose_received_by_lab) },
+    { label: 'Plating initiated', value: day(record.stemcell_plating_initiated_date) },
+    { label: 'Plating successful', value: yesNo(record.stemcell_plating_successful) },
+    { label: 'Times QC done', value: <span className="figures">{record.number_times_qc_done}</span> },
+    { label: 'HLA typing test', value: yesNo(record.hla_typing_test) },
+    { label: 'Infectious-disease testing complete', value: yesNo(record.infectious_testing_complete) },
+    { label: 'Estimated ready date', value: day(record.estimated_date_vials_ready_to_ship) },
+    { label: 'Date vials ready to ship', value: day(record.date_vials_ready_to_ship) },
+  ]
+  return (
+    <FactGroups>
+      <Facts title="Donor and recipient" facts={people} />
+      <Facts title="Lab record" facts={processing} />
+    </FactGroups>
+  )
+}
+
+/** A patient's vials on one sheet: whose, by whom, when, and where each one went. */
+export function TraceReport({ trace }: { trace: PatientTrace }) {
+  const { domain, logo } = portal()
+  const { counts, count, results } = trace
+  return (
+    <article className={classes.sheet} aria-labelledby="trace-title">
+      <header className={classes.head}>
+        <BrandMark name={domain.name} logo={logo} size={34} />
+        <Title order={2} id="trace-title">
+          <bdi>{nameOfPerson(trace.patient)}</bdi>
+        </Title>
+      </header>
+      <People trace={trace} />
+      <StatRow>
+        <Stat label="Vials on record" value={count} note="In whatever state" />
+        <Stat label="Available" value={counts.vials_available} note="Released or on hold" />
+        <Stat label="Shipped" value={counts.vials_shipped} note="By the vial history" />
+      </StatRow>
+      <Section title="Vials" lead="The newest first.">
+        {results.length > 0 ? (
+          <TraceTable vials={results} />
+        ) : (
+          <EmptyState
+            title="Empty table. There's nothing to show"
+            hint="No vial of this patient has been registered or added yet."
+          />
+        )}
+      </Section>
+    </article>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useQueries } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import type { PatientTrace } from '@vialdesk/contract/traced-vials'
+import { useState } from 'react'
+import { ask } from '#web/lib/api.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { nameOfPerson } from '#web/lib/vial-words.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { TraceReport } from './trace-report.tsx'
+
+const PAGE = 100
+
+const skeleton = (
+  <Stack gap="lg">
+    <Skeleton h={60} />
+    <Skeleton h={140} />
+    <Skeleton h={320} />
+  </Stack>
+)
+
+/** The whole report, however many pages the server has of it: paper knows no pages to turn to. */
+function useTrace(id: number) {
+  const [pages, setPages] = useState(1)
+  const query = useQueries({
+    queries: Array.from({ length: pages }, (_, page) =>
+      ask('GET /api/v1/vials/trace/{id}/', { params: { id }, query: { limit: PAGE, offset: page * PAGE } }),
+    ),
+    combine: (answers) => {
+      const parts = answers.flatMap(({ data }) => data ?? [])
+      const [first] = parts
+      const whole = first && parts.length >= Math.ceil(first.count / PAGE)
+      return {
+        wanted: first ? Math.max(1, Math.ceil(first.count / PAGE)) : 1,
+        data: whole ? ({ ...first, results: parts.flatMap(({ results }) => results) } satisfies PatientTrace) : undefined,
+        error: answers.find(({ error }) => error)?.error ?? null,
+        refetch: () => Promise.all(answers.filter(({ error }) => error).map((answer) => answer.refetch())),
+      }
+    },
+  })
+  if (query.wanted !== pages) setPages(query.wanted)
+  return query
+}
+
+/** From a patient to every vial, and where each went: for the screen and for paper. */
+export function TraceScreen({ id }: { id: number }) {
+  const query = useTrace(id)
+  const { history } = useRouter()
+  const back = () => (history.canGoBack() ? history.back() : history.push('/vials'))
+  usePageTitle(query.data && `Trace Report of ${nameOfPerson(query.data.patient)}`)
+  const actions = (
+    <>
+      <Button variant="default" className="no-print" onClick={back}>
+        Back
+      </Button>
+      <Button className="no-print" leftSection={<IconPrinter size={16} />} onClick={() => window.print()} disabled={!query.data}>
+        Print
+      </Button>
+    </>
+  )
+  return (
+    <Screen title="Trace Report" actions={actions}>
+      <Loaded query={query} skeleton={skeleton}>
+        {(trace) => <TraceReport trace={trace} />}
+      </Loaded>
+    </Screen>
+  )
+}

@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router'
+import type { Vial } from '@vialdesk/contract/traced-vials'
+import { inGroups } from '@vialdesk/contract/vial-codes'
+import type { ReactNode } from 'react'
+import { placeOfVial } from '#web/lib/vial-words.ts'
+import { DateText } from '#web/ui/date-text.tsx'
+import { VialStateBadge } from '#web/ui/vial-state-badge.tsx'
+import classes from './trace-report.module.css'
+
+const columns: { header: string; cell: (vial: Vial) => ReactNode }[] = [
+  {
+    header: 'State',
+    cell: ({ state, reason }) => (
+      <>
+        <VialStateBadge state={state} />
+        {reason && (
+          <div className={classes.reason}>
+            <bdi>{reason}</bdi>
+          </div>
+        )}
+      </>
+    ),
+  },
+  { header: 'Added on', cell: ({ added_on }) => <DateText value={added_on} /> },
+  { header: 'Shipped on', cell: ({ shipped_on }) => <DateText value={shipped_on} /> },
+  { header: 'Tracking number', cell: ({ tracking_id }) => tracking_id || '—' },
+  { header: 'Place', cell: (vial) => placeOfVial(vial) || '—' },
+]
+
+/** All of them at once. On a narrow screen rows are cards, by style alone: on paper it is a table again, whatever the screen was. */
+export function TraceTable({ vials }: { vials: Vial[] }) {
+  return (
+    <table className={classes.vials} aria-label="Vials">
+      <thead>
+        <tr>
+          <th scope="col">Code</th>
+          {columns.map(({ header }) => (
+            <th key={header} scope="col">
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {vials.map((vial) => (
+          <tr key={vial.id}>
+            <th scope="row">
+              <Link to="/vials/$code" params={{ code: vial.code }} className={classes.code}>
+                {inGroups(vial.code)}
+              </Link>
+            </th>
+            {columns.map(({ header, cell }) => (
+              <td key={header} data-header={header}>
+                {cell(vial)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query'
+import { send } from '#web/lib/api.ts'
+import { notifySuccess } from '#web/lib/notify.ts'
+import { countOfVials } from '#web/lib/vial-words.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+import type { Handled } from './vial-actions.ts'
+
+const questions = {
+  quarantine: {
+    to: 'quarantine',
+    title: (vials: string) => `Put ${vials} into quarantine?`,
+    consequence: 'They are made, and wait for their release. From there they do not go back into process.',
+    verb: 'To quarantine',
+  },
+  resume: {
+    to: 'released',
+    title: (vials: string) => `Put ${vials} back into stock?`,
+    consequence: 'They are no longer on hold, and can be shipped.',
+    verb: 'Back into stock',
+  },
+} as const
+
+/** Moves that need nothing but a yes. */
+export function usePlainMoves(onDone: () => void) {
+  const move = useMutation({
+    ...send('POST /api/v1/vials/move/'),
+    onSuccess: ({ message }) => {
+      notifySuccess(message)
+      onDone()
+    },
+  })
+  const ask = async (name: keyof typeof questions, vials: readonly Handled[]) => {
+    const { to, title, ...question } = questions[name]
+    if (await confirm({ title: title(countOfVials(vials.length)), ...question }))
+      move.mutate({ body: { vials: vials.map(({ id }) => id), to } })
+  }
+  return { ask, busy: move.isPending }
+}

@@ -1,0 +1,49 @@
+/** What can be done with vials by hand, and which of it is possible for all that are chosen. */
+import {
+  type Icon,
+  IconArrowBackUp,
+  IconBox,
+  IconCircleCheck,
+  IconClockPause,
+  IconHandStop,
+  IconTrash,
+  IconTruckDelivery,
+} from '@tabler/icons-react'
+import { moves, type Vial, type VialState } from '@vialdesk/contract/traced-vials'
+
+/** As much of a vial as its actions have to know. */
+export type Handled = Pick<Vial, 'id' | 'code' | 'state' | 'patient'> & {
+  place?: string | undefined
+  position?: string | undefined
+}
+
+export type ActionName = 'release' | 'ship' | 'quarantine' | 'hold' | 'resume' | 'store' | 'dispose'
+
+export interface VialAction {
+  name: ActionName
+  label: string
+  icon: Icon
+  /** By an entry, which belongs to one patient. */
+  ofOnePatient?: boolean
+  danger?: boolean
+  from: (state: VialState) => boolean
+}
+
+const mayMove = (to: VialState) => (state: VialState) => (moves[state] as readonly VialState[]).includes(to)
+
+/** What comes next for most stands first. */
+const actions: VialAction[] = [
+  { name: 'quarantine', label: 'To quarantine', icon: IconClockPause, from: mayMove('quarantine') },
+  { name: 'release', label: 'Release…', icon: IconCircleCheck, ofOnePatient: true, from: (state) => state === 'quarantine' },
+  { name: 'ship', label: 'Ship…', icon: IconTruckDelivery, ofOnePatient: true, from: (state) => state === 'released' },
+  { name: 'resume', label: 'Back into stock', icon: IconArrowBackUp, from: mayMove('released') },
+  { name: 'store', label: 'Store…', icon: IconBox, from: (state) => state !== 'shipped' && state !== 'disposed' },
+  { name: 'hold', label: 'Hold…', icon: IconHandStop, from: mayMove('held') },
+  { name: 'dispose', label: 'Dispose…', icon: IconTrash, danger: true, from: mayMove('disposed') },
+]
+
+export const actionsFor = (vials: readonly Pick<Handled, 'state'>[]): VialAction[] =>
+  vials.length === 0 ? [] : actions.filter(({ from }) => vials.every(({ state }) => from(state)))
+
+export const areOfOnePatient = (vials: readonly Pick<Handled, 'patient'>[]) =>
+  new Set(vials.map(({ patient }) => patient.id)).size === 1

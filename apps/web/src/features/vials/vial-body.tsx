@@ -1,0 +1,95 @@
+import { Alert, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { FOR_AUTOLOGOUS_USE, NOT_EVALUATED, type VialTrace } from '@vialdesk/contract/traced-vials'
+import { inGroups } from '@vialdesk/contract/vial-codes'
+import { nameOfPerson } from '#web/lib/vial-words.ts'
+import { DateText } from '#web/ui/date-text.tsx'
+import { type Fact, FactGroups, Facts } from '#web/ui/facts.tsx'
+import { QrCode } from '#web/ui/qr-code.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { VialStateBadge } from '#web/ui/vial-state-badge.tsx'
+import classes from './vial-body.module.css'
+import { VialSteps } from './vial-steps.tsx'
+
+/** As on the label: what everybody who has the vial in hand must know. */
+function Marks({ evaluated }: Pick<VialTrace, 'evaluated'>) {
+  return (
+    <ul className={classes.marks} aria-label="On its label">
+      <li>{FOR_AUTOLOGOUS_USE}</li>
+      {!evaluated && <li data-warning>{NOT_EVALUATED}</li>}
+    </ul>
+  )
+}
+
+function Head({ vial }: { vial: VialTrace }) {
+  const { code, state, since, reason, evaluated } = vial
+  return (
+    <section className={classes.head} aria-label="Label">
+      <div className={classes.about}>
+        <p className={classes.code}>{inGroups(code)}</p>
+        <Group gap="xs">
+          <VialStateBadge state={state} />
+          <Text c="dimmed">
+            since <DateText value={since} withTime />
+          </Text>
+        </Group>
+        {reason && (
+          <Alert color={state === 'held' ? 'red' : 'gray'} icon={<IconAlertTriangle size={18} />} py="xs">
+            {state === 'held' ? 'On hold: ' : 'Disposed of: '}
+            <bdi>{reason}</bdi>
+          </Alert>
+        )}
+        <Marks evaluated={evaluated} />
+      </div>
+      <QrCode value={`${location.origin}/vials/${code}`} label={`QR code of the vial ${inGroups(code)}`} size={132} />
+    </section>
+  )
+}
+
+const company = (center: { company: string } | null) => center && <bdi>{center.company}</bdi>
+
+function whoseOf({ patient, harvest_center, referral_center, lab }: VialTrace): Fact[] {
+  return [
+    { label: 'Patient', value: <bdi>{nameOfPerson(patient)}</bdi> },
+    { label: 'Patient ID', value: <span className="figures">{patient.id}</span> },
+    { label: 'Harvest center', value: company(harvest_center) },
+    { label: 'Referral center', value: company(referral_center) },
+    { label: 'Lab', value: company(lab) },
+  ]
+}
+
+const entryOf = (entry: VialTrace['added_entry']) =>
+  entry && (
+    <>
+      <DateText value={entry.date} /> {entry.quantity > 1 && `(entry of ${entry.quantity} vials)`}
+    </>
+  )
+
+function wayOf({ made_at, added_entry, shipped_entry, tracking_id, place, position }: VialTrace): Fact[] {
+  return [
+    { label: 'Registered', value: <DateText value={made_at} /> },
+    { label: 'Added', value: entryOf(added_entry) },
+    { label: 'Shipped', value: entryOf(shipped_entry) },
+    { label: 'Tracking number', value: shipped_entry ? tracking_id : undefined },
+    { label: 'Place', value: place },
+    { label: 'Position', value: position },
+  ]
+}
+
+/** Everything about one vial, as far as the reader may know it. */
+export function VialBody({ vial }: { vial: VialTrace }) {
+  return (
+    <Stack gap="xl">
+      <Head vial={vial} />
+      <FactGroups>
+        <Facts title="Whose it is" facts={whoseOf(vial)} order={2} />
+        <Facts title="In and out" facts={wayOf(vial)} order={2} />
+      </FactGroups>
+      {vial.steps && (
+        <Section title="Its way so far">
+          <VialSteps steps={vial.steps} />
+        </Section>
+      )}
+    </Stack>
+  )
+}

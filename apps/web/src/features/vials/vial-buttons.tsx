@@ -1,0 +1,101 @@
+import { Button, Group, Menu, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconDots } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { ActionSheet, type BegunAction } from './action-sheet.tsx'
+import { LabelSheetButton } from './label-sheet-button.tsx'
+import { usePlainMoves } from './use-plain-moves.ts'
+import { actionsFor, areOfOnePatient, type Handled, type VialAction } from './vial-actions.ts'
+
+interface Props {
+  vials: readonly Handled[]
+  /** What was begun is done: the vials are no longer as they were. */
+  onDone: () => void
+}
+
+interface ActionsProps {
+  actions: VialAction[]
+  isDisabled: (action: VialAction) => boolean
+  onChoose: (action: VialAction) => void
+  busy: boolean
+}
+
+function ActionButtons({ actions, isDisabled, onChoose, busy }: ActionsProps) {
+  return actions.map((action) => (
+    <Button
+      key={action.name}
+      variant="default"
+      {...(action.danger && { c: 'var(--mantine-color-error)' })}
+      leftSection={<action.icon size={16} stroke={1.6} />}
+      disabled={busy || isDisabled(action)}
+      onClick={() => onChoose(action)}
+    >
+      {action.label}
+    </Button>
+  ))
+}
+
+/** On a phone one button for all of them. */
+function ActionMenu({ actions, isDisabled, onChoose, busy }: ActionsProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  if (actions.length === 0) return null
+  return (
+    <Menu position="top-end" shadow="md">
+      <Menu.Target>
+        <Button ref={button} variant="default" leftSection={<IconDots size={16} />} disabled={busy}>
+          Actions
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map((action) => (
+          <Menu.Item
+            key={action.name}
+            leftSection={<action.icon size={16} stroke={1.6} />}
+            {...(action.danger && { c: 'var(--mantine-color-error)' })}
+            disabled={isDisabled(action)}
+            onClick={() => {
+              // The entry is gone when what it opens gives the focus back.
+              button.current?.focus()
+              onChoose(action)
+            }}
+          >
+            {action.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** What can be done with vials: labels, and the moves that are possible for all of them. */
+export function VialButtons({ vials, onDone }: Props) {
+  const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const [begun, setBegun] = useState<BegunAction>()
+  const plain = usePlainMoves(onDone)
+  const actions = actionsFor(vials)
+  const together = areOfOnePatient(vials)
+  const choose = ({ name }: VialAction) => {
+    if (name === 'quarantine' || name === 'resume') void plain.ask(name, vials)
+    else setBegun({ name, vials })
+  }
+  const saved = () => {
+    setBegun(undefined)
+    onDone()
+  }
+  const isDisabled = ({ ofOnePatient }: VialAction) => ofOnePatient === true && !together
+  const Shown = phone ? ActionMenu : ActionButtons
+  return (
+    <>
+      <Group gap="xs">
+        <LabelSheetButton vials={vials} />
+        <Shown actions={actions} isDisabled={isDisabled} onChoose={choose} busy={plain.busy} />
+      </Group>
+      {actions.some(isDisabled) && (
+        <Text size="sm" c="dimmed">
+          Release and ship work for one patient at a time.
+        </Text>
+      )}
+      <ActionSheet begun={begun} onClose={() => setBegun(undefined)} onSaved={saved} />
+    </>
+  )
+}

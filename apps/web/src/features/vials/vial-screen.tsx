@@ -1,0 +1,62 @@
+import { Anchor, Skeleton, Stack } from '@mantine/core'
+import { IconRoute } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { mayOpen } from '@vialdesk/contract/screens'
+import type { VialTrace } from '@vialdesk/contract/traced-vials'
+import { codeIn, inGroups } from '@vialdesk/contract/vial-codes'
+import { ask } from '#web/lib/api.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { Refusal } from '#web/lib/refusal.ts'
+import { useSession } from '#web/lib/session.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { NoSuchVial } from './no-such-vial.tsx'
+import { VialBody } from './vial-body.tsx'
+import { VialButtons } from './vial-buttons.tsx'
+
+const skeleton = (
+  <Stack gap="xl">
+    <Skeleton h={180} />
+    <Skeleton h={160} />
+  </Stack>
+)
+
+function Actions({ vial }: { vial: VialTrace }) {
+  return (
+    <>
+      <Anchor component={Link} to={`/trace/${vial.patient.id}`} className="no-print" style={{ display: 'inline-flex', gap: 6 }}>
+        <IconRoute size={18} stroke={1.6} aria-hidden />
+        Trace report
+      </Anchor>
+      <VialButtons vials={[vial]} onDone={() => undefined} />
+    </>
+  )
+}
+
+const isNotFound = (error: Error | null) => error instanceof Refusal && error.code === 'not_found'
+
+function FoundVial({ code }: { code: string }) {
+  const role = useSession()?.role
+  const query = useQuery(ask('GET /api/v1/vials/find/{code}/', { params: { code } }))
+  usePageTitle(`Vial ${inGroups(code)}`)
+  const works = mayOpen('/vials', role)
+  if (isNotFound(query.error)) return <NoSuchVial text={inGroups(code)} />
+  return (
+    <Screen
+      title="Vial"
+      {...(works && { trail: [{ label: 'Vials', to: '/vials' }] })}
+      actions={works && query.data && <Actions vial={query.data} />}
+    >
+      <Loaded query={query} skeleton={skeleton}>
+        {(vial) => <VialBody vial={vial} />}
+      </Loaded>
+    </Screen>
+  )
+}
+
+/** One vial: what leads here is the code on its label, scanned or typed. */
+export function VialScreen({ code: text }: { code: string }) {
+  const code = codeIn(text)
+  return code === undefined ? <NoSuchVial text={text} /> : <FoundVial key={code} code={code} />
+}

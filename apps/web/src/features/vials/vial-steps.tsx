@@ -1,0 +1,35 @@
+import type { VialStep } from '@vialdesk/contract/traced-vials'
+import { placeOfVial } from '#web/lib/vial-words.ts'
+import { DateText } from '#web/ui/date-text.tsx'
+import { Timeline } from '#web/ui/timeline.tsx'
+import { changeOfStep, titleOfStep } from './step-words.ts'
+
+function Detail({ step, before }: { step: VialStep; before: VialStep | undefined }) {
+  const change = changeOfStep(step)
+  const wasStored = step.from === null && placeOfVial(step)
+  const wasElsewhere = step.from === step.to && before && placeOfVial(before)
+  return (
+    <>
+      <DateText value={step.at} withTime /> · <bdi>{step.by}</bdi>
+      {change && <div>{change}</div>}
+      {wasStored && <div>At {wasStored}</div>}
+      {wasElsewhere && <div>From {wasElsewhere}</div>}
+      {step.reason && (
+        <div>
+          Reason: <bdi>{step.reason}</bdi>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The way of a vial from its beginning: who did what, when, from what to what. */
+export function VialSteps({ steps }: { steps: VialStep[] }) {
+  const shown = steps.map((step, place) => ({
+    key: String(step.id),
+    title: titleOfStep(step),
+    state: place === steps.length - 1 ? ('now' as const) : ('done' as const),
+    detail: <Detail step={step} before={steps[place - 1]} />,
+  }))
+  return <Timeline steps={shown} label="Its way, the first step first" />
+}

@@ -1,0 +1,119 @@
+import { Button, Select, Text } from '@mantine/core'
+import { IconPlus, IconRoute, IconTestPipe2 } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { Vial, VialState } from '@vialdesk/contract/traced-vials'
+import { codeIn, inGroups } from '@vialdesk/contract/vial-codes'
+import { useState } from 'react'
+import { ask } from '#web/lib/api.ts'
+import { useChosen } from '#web/lib/use-chosen.ts'
+import { vialStateNames, vialStates } from '#web/lib/vial-states.ts'
+import { nameOfPerson } from '#web/lib/vial-words.ts'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FilterChips } from '#web/ui/filter-chips.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { SearchInput } from '#web/ui/search-input.tsx'
+import type { RowAction } from '#web/ui/table/table-types.ts'
+import { ChosenBar } from './chosen-bar.tsx'
+import { RegisterSheet } from './register-sheet.tsx'
+import { tracedColumns } from './traced.columns.tsx'
+import { useVialFilters } from './use-vial-filters.ts'
+
+const PAGE = 20
+const stateOptions = vialStates.map((state) => ({ value: state, label: vialStateNames[state] }))
+
+function StatePick({ state, onChange }: { state: VialState | undefined; onChange: (state: VialState | undefined) => void }) {
+  return (
+    <Select
+      aria-label="State"
+      placeholder="All states"
+      data={stateOptions}
+      value={state ?? null}
+      onChange={(next) => onChange(vialStates.find((each) => each === next))}
+      clearable
+      clearButtonProps={{ 'aria-label': 'All states' }}
+      w={180}
+    />
+  )
+}
+
+const empty = (
+  <EmptyState
+    icon={IconTestPipe2}
+    title="Empty table. There's nothing to show"
+    hint="Vials appear here once they are registered, or added to the vial history of a patient."
+  />
+)
+
+/** Where a vial and its patient are looked at. */
+function useWays() {
+  const navigate = useNavigate()
+  const open = (code: string) => void navigate({ to: '/vials/$code', params: { code } })
+  const trace = (id: number) => void navigate({ to: '/trace/$id', params: { id: String(id) } })
+  const actionsOf = ({ code, patient }: Vial): RowAction[] => [
+    { label: 'Open vial', icon: IconTestPipe2, onClick: () => open(code) },
+    { label: `Trace report of ${nameOfPerson(patient)}`, icon: IconRoute, onClick: () => trace(patient.id) },
+  ]
+  return { open, actionsOf }
+}
+
+/** Every vial one by one: found by its code, chosen, and moved on. */
+export function VialsScreen() {
+  const { filter, change, chips, clear } = useVialFilters()
+  const { search, state, patient, offset = 0 } = filter
+  const [registering, setRegistering] = useState(false)
+  const { open, actionsOf } = useWays()
+  const query = { search, state, patient, offset, limit: PAGE }
+  const list = useQuery({ ...ask('GET /api/v1/vials/', { query }), placeholderData: keepPreviousData })
+  const { chosen, choosing, clear: chooseNone } = useChosen(JSON.stringify([search, state, patient]), list.data?.results)
+  // A whole code is that of one vial: whoever scans it wants to see that.
+  const look = (text: string | undefined) => {
+    const code = text && codeIn(text)
+    if (code) open(code)
+    else change({ search: text })
+  }
+  return (
+    <Screen
+      title="Vials"
+      lead={<Text span>Each vial by its code: its state, whose it is, and where it is kept.</Text>}
+      actions={
+        <Button leftSection={<IconPlus size={18} />} onClick={() => setRegistering(true)}>
+          Register vials
+        </Button>
+      }
+    >
+      <DataTable
+        name="vials"
+        label="Vials"
+        columns={tracedColumns}
+        list={list}
+        limit={PAGE}
+        offset={offset}
+        onPage={(next) => change({ offset: next || undefined })}
+        filtered={chips.length > 0}
+        onClearFilters={clear}
+        rowKey={({ id }) => id}
+        rowName={({ code }) => inGroups(code)}
+        onRow={({ code }) => open(code)}
+        rowActions={actionsOf}
+        choosing={choosing}
+        empty={empty}
+        toolbar={
+          <>
+            <SearchInput
+              label="Search vials"
+              placeholder="Scan or type a code, or a patient's ID"
+              value={search}
+              onSearch={look}
+            />
+            <StatePick state={state} onChange={(next) => change({ state: next })} />
+          </>
+        }
+        chips={chips.length > 0 && <FilterChips chips={chips} onClear={clear} />}
+      />
+      <ChosenBar vials={chosen} onClear={chooseNone} />
+      <RegisterSheet opened={registering} patient={patient} onClose={() => setRegistering(false)} />
+    </Screen>
+  )
+}
