@@ -118,6 +118,13 @@ export const table: Record<string, string> = {
   'GET /api/v1/vials-history/user/{id}/': ALL,
   'POST /api/v1/vials-history/': 'AL',
   'PATCH /api/v1/vials-history/{id}/': 'AL',
+  'GET /api/v1/vials/labels/': 'AL',
+  'GET /api/v1/vials/': 'AL',
+  'POST /api/v1/vials/': 'AL',
+  'POST /api/v1/vials/move/': 'AL',
+  'POST /api/v1/vials/store/': 'AL',
+  'GET /api/v1/vials/find/{code}/': 'ALHFS',
+  'GET /api/v1/vials/trace/{id}/': 'AL',
 
   'GET /api/v1/products/list-all-options/': ALL,
   'GET /api/v1/products/{id}/': ALL,

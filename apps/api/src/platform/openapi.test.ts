@@ -75,6 +75,7 @@ const probe = {
       upload: { maxBytes: 1000 },
     }),
     taken: call('GET /api/v1/users/export-csv/', { summary: 'Taken along', answer: Pieces, streams: 'text/csv; charset=utf-8' }),
+    printed: call('GET /api/v1/vials/labels/', { summary: 'Printed', answer: Pieces, streams: 'application/pdf' }),
     list: call('GET /api/v1/users/all/', {
       summary: 'List',
       query: z.object({ ids: z.array(z.coerce.number()).optional(), limit: z.coerce.number().default(20), from: z.string() }),
@@ -95,6 +96,8 @@ test('a body with a file is multipart; the answer has the call’s status', () =
 test('what is streamed has its own media type', () => {
   const { responses } = operationIn('/api/v1/users/export-csv/', 'get')
   expect(responses['200']).toMatchObject({ content: { 'text/csv': { schema: { type: 'string' } } } })
+  const { responses: printed } = operationIn('/api/v1/vials/labels/', 'get')
+  expect(printed['200']).toMatchObject({ content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } } })
 })
 
 test('what has a default may be left out of a query; no content is no content', () => {

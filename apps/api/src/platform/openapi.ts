@@ -64,9 +64,12 @@ const refusal = (...codes: (keyof typeof refusals)[]) => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
 })
 
+/** What is no text is bytes. */
+const piecesOf = (type: string) => ({ type: 'string', ...(!type.startsWith('text/') && { format: 'binary' }) })
+
 const contentOf = ({ streams, answer }: Call) =>
   streams
-    ? { [streams.split(';', 1)[0] as string]: { schema: { type: 'string' } } }
+    ? { [streams.split(';', 1)[0] as string]: { schema: piecesOf(streams) } }
     : { 'application/json': { schema: schemaOf(answer, 'output') } }
 
 function answersOf(call: Call, access: Access): object {

@@ -115,12 +115,15 @@ async function run(served: Served, parts: PipelineParts, domain: Domain, request
   await finish(call, open.db, transaction, request)
   await writeNotes(parts, domain.id, notes)
   reply.status(call.status)
-  if (call.streams) return streamed(call.streams, answer as AsyncIterable<string>, reply)
+  if (call.streams) return streamed(call.streams, answer as Pieces, reply)
   return parts.checkAnswers ? checked(call, answer) : answer
 }
 
+/** Text or bytes. */
+type Pieces = AsyncIterable<string | Uint8Array>
+
 /** Who goes away ends the stream, and whatever its maker does last is done. */
-function streamed(type: string, pieces: AsyncIterable<string>, reply: FastifyReply): Readable {
+function streamed(type: string, pieces: Pieces, reply: FastifyReply): Readable {
   reply.type(type)
   return Readable.from(pieces, { objectMode: false })
 }

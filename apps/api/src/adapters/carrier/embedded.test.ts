@@ -1,12 +1,11 @@
 /** What is true of the label simulator alone. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { picturesOf } from '#api/platform/print/pictures.fixture.ts'
 import { testDatabase } from '#api/testing/database.ts'
 import { openDomains, type TestDomains } from '../domains.fixture.ts'
 import { drawLabelPdf } from './embedded/label.ts'
-import { latin } from './embedded/latin.ts'
 import { embeddedCarrier } from './embedded.ts'
 import { aLabelOrder, aParty } from './orders.fixture.ts'
-import { picturesOf } from './pictures.fixture.ts'
 import type { Carrier } from './port.ts'
 
 let domains: TestDomains
@@ -50,10 +49,6 @@ describe('the label', () => {
     const [page] = await picturesOf(await drawLabelPdf(aLabelOrder(1, { from: party, to: party }), label))
     expect(page?.codes).toHaveLength(2)
     expect(page?.text).toContain('Lódz Stem Cell & Regenerative Medicine')
-  })
-
-  test('writes other scripts as near as its fonts can', () => {
-    expect(latin('Zoë Müller–Łukasz ő “x” 東')).toBe('Zoë Müller-Lukasz o "x" ?')
   })
 })
 

@@ -1,12 +1,12 @@
 /** What every carrier must do, whichever it is. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { picturesOf } from '#api/platform/print/pictures.fixture.ts'
 import { testDatabase } from '#api/testing/database.ts'
 import { openDomains, type TestDomains } from '../domains.fixture.ts'
 import { embeddedCarrier } from './embedded.ts'
 import { fedexCarrier } from './fedex.ts'
 import { ACCOUNT, fakeFedex, KEYS } from './fedex-server.fixture.ts'
 import { aLabelOrder, aParty, clockAt, HOUR, newReference } from './orders.fixture.ts'
-import { picturesOf } from './pictures.fixture.ts'
 import type { Carrier } from './port.ts'
 
 interface Subject {

@@ -1,50 +1,14 @@
 /** Draws a label: 4 × 6 inches for a label printer, or on a letter page to fold and put into a pouch. */
 import { measureText, PDF, type PDFPage, rgb } from '@libpdf/core'
-import bwip from 'bwip-js'
+import { latin } from '#api/platform/print/latin.ts'
+import { INK, type Pen, penOn } from '#api/platform/print/pen.ts'
+import { barsOf, drawBars, drawSquares, QUIET_BARS } from '#api/platform/print/symbols.ts'
 import type { LabelOrder, MadeLabel, Party } from '../port.ts'
-import { latin } from './latin.ts'
 
 const WIDTH = 288
 const HEIGHT = 432
 const LETTER = { width: 612, height: 792 }
 const EDGE = 14
-const INK = rgb(0, 0, 0)
-
-type Font = 'Helvetica' | 'Helvetica-Bold'
-
-/** A pen that draws relative to the label's lower left corner. */
-function penOn(page: PDFPage, left: number, bottom: number) {
-  const box = (x: number, y: number, width: number, height: number) =>
-    page.drawRectangle({ x: left + x, y: bottom + y, width, height, color: INK })
-  const write = (text: string, x: number, y: number, size: number, font: Font = 'Helvetica') =>
-    page.drawText(latin(text), { x: left + x, y: bottom + y, size, font, color: INK })
-  /** Made smaller until it fits, and cut where it would become too small to read. */
-  const fit = (text: string, x: number, y: number, { size, least, width, font = 'Helvetica' }: Fit) => {
-    let words = latin(text)
-    let height = size
-    while (height > least && measureText(words, font, height) > width) height -= 0.5
-    while (words !== '' && measureText(words, font, height) > width) words = words.slice(0, -1)
-    write(words, x, y, height, font)
-  }
-  const rule = (y: number) => box(0, y, WIDTH, 1)
-  /** Many boxes as one drawing. */
-  const boxes = (all: Box[]) =>
-    page.drawSvgPath(all.map(([x, y, width, height]) => `M ${x} ${y} h ${width} v ${height} h ${-width} Z`).join(' '), {
-      x: left,
-      y: bottom,
-      flipY: false,
-      color: INK,
-    })
-  return { box, boxes, write, fit, rule }
-}
-type Pen = ReturnType<typeof penOn>
-type Box = [x: number, y: number, width: number, height: number]
-interface Fit {
-  size: number
-  least: number
-  width: number
-  font?: Font
-}
 
 const linesOf = ({ name, company, address1, address2, city, state, zip, country, phone }: Party) =>
   [
@@ -64,44 +28,16 @@ function drawParty(pen: Pen, title: string, party: Party, top: number, size: num
     pen.fit(line, EDGE, top - (n + 1) * (size + 2.5), { size, least: 6, width, font: n === 0 ? 'Helvetica-Bold' : 'Helvetica' })
 }
 
-interface Bars {
-  sbs: number[]
-}
-interface Squares {
-  pixs: number[]
-  pixx: number
-}
-
-/** Bars and spaces by turns, drawn as they are: no printer has to guess at the edges of a picture. */
-function drawBars(pen: Pen, text: string, y: number, height: number): void {
-  const [code] = bwip.raw({ bcid: 'code128', text }) as unknown as [Bars]
-  const modules = code.sbs.reduce((sum, width) => sum + width, 0)
-  // Ten modules of quiet at either side are part of the code.
-  const module = Math.min(1.5, WIDTH / (modules + 20))
-  let x = (WIDTH - modules * module) / 2
-  const bars: Box[] = []
-  for (const [n, width] of code.sbs.entries()) {
-    if (n % 2 === 0) bars.push([x, y, width * module, height])
-    x += width * module
-  }
-  pen.boxes(bars)
-}
-
-function drawSquares(pen: Pen, text: string, left: number, bottom: number, side: number): void {
-  const [code] = bwip.raw({ bcid: 'qrcode', text }) as unknown as [Squares]
-  const square = side / code.pixx
-  const boxes: Box[] = []
-  for (let row = 0; row < code.pixs.length / code.pixx; row += 1) {
-    const dark = code.pixs.slice(row * code.pixx, (row + 1) * code.pixx).join('')
-    // Squares side by side are one box.
-    for (const { index, 0: run } of dark.matchAll(/1+/g))
-      boxes.push([left + index * square, bottom + side - (row + 1) * square, run.length * square, square])
-  }
-  pen.boxes(boxes)
+/** As wide as the label allows, in its middle. */
+function drawNumber(pen: Pen, text: string): void {
+  const { widths, modules } = barsOf(text)
+  const module = Math.min(1.5, WIDTH / (modules + 2 * QUIET_BARS))
+  drawBars(pen, widths, { left: (WIDTH - modules * module) / 2, bottom: 36, module, height: 74 })
 }
 
 function drawLabel(page: PDFPage, left: number, bottom: number, order: LabelOrder, made: MadeLabel): void {
   const pen = penOn(page, left, bottom)
+  const rule = (y: number) => pen.box(0, y, WIDTH, 1)
   pen.box(0, HEIGHT - 22, WIDTH, 22)
   const notice = 'NOT A CARRIER LABEL — SIMULATION'
   const width = measureText(latin(notice), 'Helvetica-Bold', 11)
@@ -113,9 +49,9 @@ function drawLabel(page: PDFPage, left: number, bottom: number, order: LabelOrde
     color: rgb(1, 1, 1),
   })
   drawParty(pen, 'FROM', order.from, HEIGHT - 36, 8)
-  pen.rule(HEIGHT - 118)
+  rule(HEIGHT - 118)
   drawParty(pen, 'SHIP TO', order.to, HEIGHT - 132, 12)
-  pen.rule(HEIGHT - 244)
+  rule(HEIGHT - 244)
   pen.write('SHIP DATE', EDGE, HEIGHT - 258, 7, 'Helvetica-Bold')
   pen.write(order.shipDate, EDGE, HEIGHT - 271, 11)
   pen.write('WEIGHT', 110, HEIGHT - 258, 7, 'Helvetica-Bold')
@@ -123,8 +59,8 @@ function drawLabel(page: PDFPage, left: number, bottom: number, order: LabelOrde
   pen.write('REFERENCE', EDGE, HEIGHT - 288, 7, 'Helvetica-Bold')
   pen.write(order.reference, EDGE, HEIGHT - 301, 11)
   drawSquares(pen, made.trackingLink, WIDTH - EDGE - 56, HEIGHT - 306, 56)
-  pen.rule(HEIGHT - 312)
-  drawBars(pen, made.trackingNumber, 36, 74)
+  rule(HEIGHT - 312)
+  drawNumber(pen, made.trackingNumber)
   const number = made.trackingNumber.replace(/^SIM/, 'SIM ').replace(/(\d{4})(?=\d)/g, '$1 ')
   pen.write(number, (WIDTH - measureText(number, 'Helvetica-Bold', 13)) / 2, 16, 13, 'Helvetica-Bold')
 }

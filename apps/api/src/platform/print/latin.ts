@@ -26,3 +26,13 @@ function nearest(sign: string): string {
 }
 
 export const latin = (text: string): string => [...text.normalize('NFC')].map(nearest).join('')
+
+const letters = (text: string) => [...text].filter((sign) => /[\p{L}\p{N}]/u.test(sign)).length
+
+/** A name without the signs that the fonts lack. Where that takes most of its letters it is no name any more, and `otherwise` stands for it. */
+export function latinName(name: string, otherwise: string): string {
+  const kept = [...name.normalize('NFC')].filter((sign) => sign === '?' || nearest(sign) !== '?').join('')
+  return letters(kept) > 0 && letters(kept) * 2 >= letters(name.normalize('NFC'))
+    ? latin(kept).replaceAll(/\s+/g, ' ').trim()
+    : otherwise
+}

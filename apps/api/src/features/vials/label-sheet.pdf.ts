@@ -1,0 +1,68 @@
+/**
+ * Sheets of labels for vials: letter paper, three columns of ten labels of 2 5/8 by 1 inch, the most common sheet of address labels.
+ * Nothing on a label tells of the person: who it is, the portal knows by the code.
+ */
+import { measureText, PDF, type PDFPage, PdfDict, PdfName } from '@libpdf/core'
+import { FOR_AUTOLOGOUS_USE, inGroups, LABELS_ON_SHEET, NOT_EVALUATED } from '@vialdesk/contract/traced-vials'
+import { penOn } from '#api/platform/print/pen.ts'
+import { barsOf, drawBars, drawSquares } from '#api/platform/print/symbols.ts'
+
+export interface VialLabel {
+  code: string
+  /** Where the code leads whoever scans the square one. */
+  link: string
+  /** The day on which the vial got its code. */
+  registeredOn: string
+  /** Whether testing for infectious diseases is complete. */
+  evaluated: boolean
+  /** The business's name, in letters that the fonts have. */
+  business: string
+}
+
+/** In points, 72 to the inch. */
+export const sheet = { width: 612, height: 792, columns: 3, top: 36, left: 13.5, gap: 9 }
+export const label = { width: 189, height: 72 }
+
+/** A hundredth of an inch, 0.254 mm: three dots of a printer that has 300 to the inch, six of one that has 600, so that no bar is blurred. */
+export const MODULE = 0.72
+/** On whole dots, too, and leaves the ten quiet modules to the label's edge. */
+const BARS_LEFT = 8.1
+/** Of the widest code, one without two digits in a row. */
+const BARS_WIDTH = 167 * MODULE
+const QR = { left: 136.5, bottom: 19, side: 47 }
+
+/** Lower left corner of the label in this place of a sheet; places go by rows. */
+export function cornerOf(place: number): [left: number, bottom: number] {
+  const row = Math.floor(place / sheet.columns)
+  return [sheet.left + (place % sheet.columns) * (label.width + sheet.gap), sheet.height - sheet.top - (row + 1) * label.height]
+}
+
+function drawLabel(page: PDFPage, place: number, { code, link, registeredOn, evaluated, business }: VialLabel): void {
+  const pen = penOn(page, ...cornerOf(place))
+  const right = BARS_LEFT + BARS_WIDTH
+  const aligned = (text: string, y: number, size: number) =>
+    pen.write(text, right - measureText(text, 'Helvetica', size), y, size)
+  pen.fit(business, BARS_LEFT, 60.5, { size: 7.5, least: 5.5, width: BARS_WIDTH, font: 'Helvetica-Bold', ending: '...' })
+  drawBars(pen, barsOf(code).widths, { left: BARS_LEFT, bottom: 36, module: MODULE, height: 21 })
+  pen.write(inGroups(code), BARS_LEFT, 25, 9.5, 'Courier-Bold')
+  aligned('Registered', 29.5, 5)
+  aligned(registeredOn, 24, 5.5)
+  pen.write(FOR_AUTOLOGOUS_USE, BARS_LEFT, 14.5, 7.5, 'Helvetica-Bold')
+  if (!evaluated) pen.write(NOT_EVALUATED, BARS_LEFT, 6, 6.5, 'Helvetica-Bold')
+  drawSquares(pen, link, QR.left, QR.bottom, QR.side)
+}
+
+/** The PDF, with as many sheets as it takes; the first `skip` labels of the first sheet stay empty. */
+export async function drawLabelSheet(labels: readonly VialLabel[], skip: number): Promise<Uint8Array> {
+  const pdf = PDF.create()
+  pdf.setTitle('Vial labels')
+  // A sheet that is fitted to what the printer can print misses its labels.
+  pdf.getCatalog().set('ViewerPreferences', PdfDict.of({ PrintScaling: PdfName.of('None') }))
+  let page: PDFPage | undefined
+  for (const [n, each] of labels.entries()) {
+    const place = (skip + n) % LABELS_ON_SHEET
+    if (page === undefined || place === 0) page = pdf.addPage({ width: sheet.width, height: sheet.height })
+    drawLabel(page, place, each)
+  }
+  return pdf.save()
+}

@@ -1,0 +1,49 @@
+/** A pen for labels: words, boxes, bars and squares on the page of a PDF, in black. */
+import { measureText, type PDFPage, rgb } from '@libpdf/core'
+import { latin } from './latin.ts'
+
+export const INK = rgb(0, 0, 0)
+
+export type Font = 'Helvetica' | 'Helvetica-Bold' | 'Courier-Bold'
+export type Box = [x: number, y: number, width: number, height: number]
+
+interface Fit {
+  size: number
+  least: number
+  width: number
+  font?: Font
+  /** Stands at the end of what was cut. */
+  ending?: string
+}
+
+/** Draws relative to a label's lower left corner. Lengths are points. */
+export function penOn(page: PDFPage, left: number, bottom: number) {
+  const box = (x: number, y: number, width: number, height: number) =>
+    page.drawRectangle({ x: left + x, y: bottom + y, width, height, color: INK })
+  const write = (text: string, x: number, y: number, size: number, font: Font = 'Helvetica') =>
+    page.drawText(latin(text), { x: left + x, y: bottom + y, size, font, color: INK })
+  /** Made smaller until it fits, and cut where it would become too small to read. */
+  const fit = (text: string, x: number, y: number, { size, least, width, font = 'Helvetica', ending = '' }: Fit) => {
+    const words = latin(text)
+    let height = size
+    while (height > least && measureText(words, font, height) > width) height -= 0.5
+    write(cut(words, font, height, width, ending), x, y, height, font)
+  }
+  /** Many boxes as one drawing. */
+  const boxes = (all: Box[]) =>
+    page.drawSvgPath(all.map(([x, y, width, height]) => `M ${x} ${y} h ${width} v ${height} h ${-width} Z`).join(' '), {
+      x: left,
+      y: bottom,
+      flipY: false,
+      color: INK,
+    })
+  return { box, boxes, write, fit }
+}
+export type Pen = ReturnType<typeof penOn>
+
+function cut(words: string, font: Font, size: number, width: number, ending: string): string {
+  if (measureText(words, font, size) <= width) return words
+  let kept = words
+  while (kept !== '' && measureText(kept.trimEnd() + ending, font, size) > width) kept = kept.slice(0, -1)
+  return kept.trimEnd() + ending
+}
