@@ -19,6 +19,7 @@ const everyone: Who[] = ['visitor', ...roles, 'observer']
 
 let portal: TestPortal
 let ids: Ids
+let code: string
 let theirAdminId: number
 const theirAdmin = () => portal.tokenOf(theirAdminId, true)
 
@@ -54,6 +55,7 @@ beforeAll(async () => {
       entry: await vialsAdded(db, patient, 3),
     }
   })
+  code = (await portal.owner.query('select code from vials where user_id = $1 limit 1', [ids.patient])).rows[0].code
   theirAdminId = await portal.arrangeOther((db) => aUser(db, 'admin'))
 })
 afterAll(() => portal.close())
@@ -110,7 +112,7 @@ const owners: [RegExp, Role][] = [
 
 /** The id that a path asks for: the caller's own where a call is about oneself, else one that is really there. */
 function idFor(path: string, self: number): string {
-  if (/\/(patient|vials-history\/user)\//.test(path)) return String(ids.patient)
+  if (/\/(patient|vials-history\/user|vials\/trace)\//.test(path)) return String(ids.patient)
   const owner = owners.find(([pattern]) => pattern.test(path))
   if (owner) return String(ids[owner[1]])
   if (path.includes('/harvest-centers/')) return String(ids.harvest_center)
@@ -149,6 +151,7 @@ function make(address: string, domain: string, token: string | undefined, self: 
   const [method, path] = address.split(' ') as ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string]
   const url = path
     .replace('{identifier}', 'acme')
+    .replace('{code}', code)
     .replace('{invoice_id}', 'V-999999')
     .replace('{hc_id}', () => String(ids.harvest_center))
     .replace('{id}', () => idFor(path, self))
@@ -206,7 +209,7 @@ describe.each(calls)('%s', (address) => {
     const theirs = await make(address, 'globex', await theirAdmin(), ids.patient)
     expect(theirs.body).not.toContain('Acmeonly')
     expect(outcome(theirs)).toBe(expected(address, 'admin'))
-    if (/\{(id|invoice_id)\}/.test(address) && expected(address, 'admin') === 'may' && table[address] !== 'public') {
+    if (/\{(id|invoice_id|code)\}/.test(address) && expected(address, 'admin') === 'may' && table[address] !== 'public') {
       const ownProduct = address.includes('/products/')
       expect(theirs.statusCode).toBe(ownProduct ? 200 : 404)
     }
