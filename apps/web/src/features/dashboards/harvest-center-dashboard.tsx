@@ -2,6 +2,8 @@ import { Alert, Anchor, Button, Skeleton, Stack } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { PatientRow } from '@vialdesk/contract/patients'
+import type { ReactNode } from 'react'
 import { type Answer, ask } from '#web/lib/api.ts'
 import { useSession } from '#web/lib/session.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
@@ -17,7 +19,7 @@ type Center = Answer<'GET /api/v1/dashboards/harvest-center/'>
 
 const NO_REP = "Your account doesn't have a sales rep associated. Please contact your admin for help."
 
-function CenterToday({ data }: { data: Center }) {
+function CenterToday({ data, onOpen, patients }: { data: Center } & Pick<Props, 'onOpen' | 'patients'>) {
   return (
     <Stack gap="xl">
       {!data.has_sales_rep && <Alert color="yellow">{NO_REP}</Alert>}
@@ -26,12 +28,13 @@ function CenterToday({ data }: { data: Center }) {
       </Section>
       <div className={classes.pair}>
         <Section title="Patients in processing">
-          <InProcessing rows={data.in_processing} />
+          <InProcessing rows={data.in_processing} onOpen={onOpen} />
         </Section>
         <Section title="Where your patients are">
           <StageBars counts={data.patients_by_stage} label="Your patients by stage" />
         </Section>
       </div>
+      <Section title="Your patients">{patients}</Section>
       <Section
         title="Recent transactions"
         action={
@@ -57,8 +60,16 @@ const skeleton = (
   </Stack>
 )
 
+interface Props {
+  onOpen: (row: PatientRow) => void
+  /** The list of all its patients. */
+  patients: ReactNode
+  /** What lies over the screen. */
+  children: ReactNode
+}
+
 /** The front desk's day: what waits, who is where, and the way to the next patient. */
-export default function HarvestCenterDashboard() {
+export function HarvestCenterDashboard({ onOpen, patients, children }: Props) {
   const user = useSession()?.user
   const query = useQuery(ask('GET /api/v1/dashboards/harvest-center/'))
   const newPatient = (
@@ -72,8 +83,9 @@ export default function HarvestCenterDashboard() {
   return (
     <Screen title={user?.company || 'Dashboard'} actions={query.data?.has_sales_rep === false ? undefined : newPatient}>
       <Loaded query={query} skeleton={skeleton}>
-        {(data) => <CenterToday data={data} />}
+        {(data) => <CenterToday data={data} onOpen={onOpen} patients={patients} />}
       </Loaded>
+      {children}
     </Screen>
   )
 }

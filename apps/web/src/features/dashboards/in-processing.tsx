@@ -1,11 +1,10 @@
 import type { PatientRow } from '@vialdesk/contract/patients'
+import { patientName as nameOf } from '#web/lib/patient-words.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ShortList } from '#web/ui/short-list.tsx'
 import { StageBadge } from '#web/ui/stage-badge.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
-
-const nameOf = ({ first_name, last_name, id }: PatientRow) => [first_name, last_name].filter(Boolean).join(' ') || `Patient ${id}`
 
 const columns: Column<PatientRow>[] = [
   { key: 'name', header: 'Patient', main: true, cell: nameOf },
@@ -15,7 +14,7 @@ const columns: Column<PatientRow>[] = [
 ]
 
 /** The patients whose cells are on their way to becoming vials. */
-export function InProcessing({ rows }: { rows: PatientRow[] }) {
+export function InProcessing({ rows, onOpen }: { rows: PatientRow[]; onOpen: (row: PatientRow) => void }) {
   const empty = (
     <EmptyState
       title="Empty table. There's nothing to show"
@@ -29,6 +28,7 @@ export function InProcessing({ rows }: { rows: PatientRow[] }) {
       rows={rows}
       rowKey={({ id }) => id}
       rowName={nameOf}
+      onRow={onOpen}
       empty={empty}
     />
   )

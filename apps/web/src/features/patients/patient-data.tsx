@@ -1,11 +1,11 @@
 import { Modal, Stack, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { PatientRow } from '@vialdesk/contract/patients'
+import { companies } from '#web/lib/patient-words.ts'
 import { useLast } from '#web/lib/use-last.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { type Fact, FactGroups, Facts } from '#web/ui/facts.tsx'
 import { Journey } from '#web/ui/journey.tsx'
-import { companies } from './patients.columns.tsx'
 
 const yesNo = (value: 1 | 2 | null) => (value === null ? '' : value === 1 ? 'Yes' : 'No')
 

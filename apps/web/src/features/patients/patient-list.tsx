@@ -1,12 +1,12 @@
 import { Select } from '@mantine/core'
 import type { PatientRow, Stage } from '@vialdesk/contract/patients'
 import type { ReactNode } from 'react'
+import { patientName } from '#web/lib/patient-words.ts'
 import { stageNames, stages } from '#web/lib/stages.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { type Chip, FilterChips } from '#web/ui/filter-chips.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import type { Column, ListState } from '#web/ui/table/table-types.ts'
-import { patientName } from './patients.columns.tsx'
 import type { PatientFilters } from './use-patient-filters.ts'
 
 const stageOptions = stages.map((stage) => ({ value: stage, label: stageNames[stage] }))

@@ -1,13 +1,8 @@
 import type { PatientRow } from '@vialdesk/contract/patients'
+import { companies, patientName } from '#web/lib/patient-words.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { StageBadge } from '#web/ui/stage-badge.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
-
-export const companies = (centers: { company: string }[]) => centers.map(({ company }) => company).join(', ')
-
-/** The person where it may be known, else the number. */
-export const patientName = ({ first_name, last_name, id }: PatientRow) =>
-  [first_name, last_name].filter(Boolean).join(' ') || `Patient ${id}`
 
 const hc: Column<PatientRow> = { key: 'hc', header: 'HC company', cell: ({ hc_desc }) => companies(hc_desc) || '—' }
 const rhc: Column<PatientRow> = { key: 'rhc', header: 'Referral center', cell: ({ rhc_desc }) => companies(rhc_desc) || '—' }
@@ -42,6 +37,11 @@ export const numberedColumns: Column<PatientRow>[] = [
 const named: Column<PatientRow> = { key: 'name', header: 'Patient', main: true, cell: patientName }
 const id: Column<PatientRow> = { key: 'id', header: 'ID', cell: (row) => <span className="figures">{row.id}</span> }
 
+const onTheWay: Column<PatientRow>[] = [
+  { ...preparation, header: 'Vials in preparation' },
+  { ...readyToShip, header: 'Vials ready to ship' },
+]
+
 /** Who was referred to a center, with the vials that are on their way. */
 export const referredColumns: Column<PatientRow>[] = [
   named,
@@ -49,9 +49,31 @@ export const referredColumns: Column<PatientRow>[] = [
   { key: 'email', header: 'Email', optional: true, cell: ({ email }) => email },
   { key: 'by', header: 'Referred by', cell: ({ rhc_desc, hc_desc }) => companies(rhc_desc) || companies(hc_desc) || '—' },
   stage,
-  { ...expected },
-  { ...preparation, header: 'Vials in preparation' },
-  { ...readyToShip, header: 'Vials ready to ship' },
+  expected,
+  ...onTheWay,
+]
+
+/** As their harvest center has them. */
+export const centerColumns: Column<PatientRow>[] = [
+  named,
+  { ...id, optional: true },
+  stage,
+  { ...received, optional: true },
+  expected,
+  ...onTheWay,
+  figure('vials_available', 'Available'),
+  { ...rhc, optional: true },
+]
+
+/** As the referral center has those whom it sent; where to, their harvest center says. */
+export const sentColumns: Column<PatientRow>[] = [
+  named,
+  { ...id, optional: true },
+  { ...hc, header: 'Harvest center' },
+  stage,
+  expected,
+  ...onTheWay,
+  { ...figure('vials_available', 'Available'), optional: true },
 ]
 
 /** As the lab needs them: what was received when, what is due, and what is there. */

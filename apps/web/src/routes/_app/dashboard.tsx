@@ -3,14 +3,16 @@ import type { Role } from '@vialdesk/contract/roles'
 import { type ComponentType, lazy } from 'react'
 import { asId, asOneOf, asText, asWhole, searchOf } from '#web/lib/search-params.ts'
 import { useSession } from '#web/lib/session.ts'
+import { stages } from '#web/lib/stages.ts'
 
 /** The dashboard of each role, loaded only for who has it. */
 const dashboards: { [R in Role]?: ComponentType } = {
   admin: lazy(() => import('./-admin-home.tsx')),
   hc_staff: lazy(() => import('#web/features/centers/staff-dashboard.tsx')),
-  harvest_center: lazy(() => import('#web/features/dashboards/harvest-center-dashboard.tsx')),
-  lab: lazy(() => import('#web/features/centers/lab-dashboard.tsx')),
+  harvest_center: lazy(() => import('./-center-home.tsx')),
+  lab: lazy(() => import('./-lab-home.tsx')),
   patient: lazy(() => import('#web/features/dashboards/patient-dashboard.tsx')),
+  referral_harvest_center: lazy(() => import('./-referral-home.tsx')),
   sales_distributor: lazy(() => import('./-distributor-home.tsx')),
   sales_manager: lazy(() => import('./-manager-home.tsx')),
   sales_rep: lazy(() => import('#web/features/dashboards/sales-rep-dashboard.tsx')),
@@ -28,6 +30,7 @@ const validateSearch = searchOf({
   search: asText,
   membership: asId,
   tag: asId,
+  stage: asOneOf(...stages),
   offset: asWhole,
   user: asId,
   tab: asOneOf('details', 'lab', 'vials', 'timeline'),

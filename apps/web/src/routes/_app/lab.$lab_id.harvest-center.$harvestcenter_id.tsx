@@ -1,9 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { patientSearch } from '#web/lib/patient-search.ts'
-import { asId, asOneOf, searchOf } from '#web/lib/search-params.ts'
+import { searchOf } from '#web/lib/search-params.ts'
 import { LabCenterPatients } from './-lab-center-patients.tsx'
+import { drawerSearch } from './-patient-drawer.tsx'
 
-const validateSearch = searchOf({ ...patientSearch, user: asId, tab: asOneOf('details', 'lab', 'vials', 'timeline') })
+const validateSearch = searchOf({ ...patientSearch, ...drawerSearch })
 
 function LabCenterRoute() {
   const { lab_id, harvestcenter_id } = Route.useParams()

@@ -1,0 +1,54 @@
+import { Group } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import type { PatientRow } from '@vialdesk/contract/patients'
+import { today } from '#web/lib/dates.ts'
+import { dueWords } from '#web/lib/due-words.ts'
+import { companies, patientName } from '#web/lib/patient-words.ts'
+import { DateText } from '#web/ui/date-text.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ShortList } from '#web/ui/short-list.tsx'
+import { StageBadge } from '#web/ui/stage-badge.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
+import type { Column } from '#web/ui/table/table-types.ts'
+
+function Expected({ day }: { day: string | null }) {
+  if (day === null) return '—'
+  const { words, overdue } = dueWords(day, today())
+  return (
+    <Group gap="xs">
+      <DateText value={day} />
+      <StatusBadge meaning={overdue ? 'bad' : 'waiting'}>{words}</StatusBadge>
+    </Group>
+  )
+}
+
+const columns: Column<PatientRow>[] = [
+  { key: 'name', header: 'Patient', main: true, cell: patientName },
+  { key: 'center', header: 'Harvest center', cell: ({ hc_desc }) => companies(hc_desc) || '—' },
+  { key: 'stage', header: 'Stage', cell: ({ stage }) => <StageBadge stage={stage} /> },
+  { key: 'expected', header: 'Expected ready', cell: (row) => <Expected day={row.estimated_date_vials_ready_to_ship} /> },
+  { key: 'checks', header: 'Quality checks', align: 'right', cell: (row) => row.number_times_qc_done },
+  { key: 'preparation', header: 'Vials in preparation', align: 'right', cell: (row) => row.vials_preparation },
+]
+
+/** Whose vials should be ready by now or within days, the longest overdue first. */
+export function DuePatients({ rows, onOpen }: { rows: PatientRow[]; onOpen: (row: PatientRow) => void }) {
+  const empty = (
+    <EmptyState
+      icon={IconCircleCheck}
+      title="Empty table. There's nothing to show"
+      hint="Nothing is overdue, and nothing is expected within a week."
+    />
+  )
+  return (
+    <ShortList
+      label="Patients due"
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      rowName={patientName}
+      onRow={onOpen}
+      empty={empty}
+    />
+  )
+}

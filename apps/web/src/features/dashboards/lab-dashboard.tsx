@@ -1,0 +1,92 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { PatientRow } from '@vialdesk/contract/patients'
+import type { ReactNode } from 'react'
+import { type Answer, ask } from '#web/lib/api.ts'
+import { useSession } from '#web/lib/session.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { StageBars } from '#web/ui/stage-bars.tsx'
+import { Stat, StatRow } from '#web/ui/stat.tsx'
+import classes from './dashboards.module.css'
+import { DuePatients } from './due-patients.tsx'
+import { countInProcessing } from './patient-figures.ts'
+import { VialsByState } from './vials-by-state.tsx'
+
+type Day = Answer<'GET /api/v1/dashboards/lab/'>
+
+const figure = new Intl.NumberFormat('en-US')
+
+/** Of many only the first are listed: the figures above say how many there are. */
+function leadOf({ due, overdue, due_this_week }: Day): string {
+  const all = overdue + due_this_week
+  const listed = all > due.length ? `The first ${due.length} of ${figure.format(all)}, the longest overdue first. ` : ''
+  return `${listed}Open a patient to enter what has been done.`
+}
+
+function Today({ day, onOpen }: { day: Day; onOpen: (row: PatientRow) => void }) {
+  return (
+    <Stack gap="xl">
+      <StatRow>
+        <Stat label="Due this week" value={figure.format(day.due_this_week)} note="Expected ready within 7 days" />
+        <Stat label="Overdue" value={figure.format(day.overdue)} note="Expected before today" />
+        <Stat
+          label="Patients in processing"
+          value={figure.format(countInProcessing(day.patients_by_stage))}
+          note="Shipped, and not ready yet"
+        />
+        <Stat label="Harvest centers" value={figure.format(day.harvest_centers)} note="Assigned to you" />
+      </StatRow>
+      <Section title="Due this week" lead={leadOf(day)}>
+        <DuePatients rows={day.due} onOpen={onOpen} />
+      </Section>
+      <div className={`${classes.pair} ${classes.even}`}>
+        <Section title="Patients by stage">
+          <StageBars counts={day.patients_by_stage} label="Your patients by stage" />
+        </Section>
+        <Section title="Vials by state" lead="Choose a state to see its vials.">
+          <VialsByState counts={day.vials_by_state} />
+        </Section>
+      </div>
+    </Stack>
+  )
+}
+
+const skeleton = (
+  <Stack gap="xl">
+    <Skeleton h={104} />
+    <Skeleton h={240} />
+    <div className={`${classes.pair} ${classes.even}`}>
+      <Skeleton h={280} />
+      <Skeleton h={280} />
+    </div>
+  </Stack>
+)
+
+interface Props {
+  onOpen: (row: PatientRow) => void
+  /** The list of harvest centers. */
+  centers: ReactNode
+  /** What lies over the screen. */
+  children: ReactNode
+}
+
+/** What waits for a lab today, how far everyone is, where the vials are, and whom it works for. */
+export function LabDashboard({ onOpen, centers, children }: Props) {
+  const user = useSession()?.user
+  const query = useQuery(ask('GET /api/v1/dashboards/lab/'))
+  return (
+    <Screen title={user?.first_name ? `Welcome, ${user.first_name}` : 'Welcome'} lead={user?.company}>
+      <Stack gap="xl">
+        <Loaded query={query} skeleton={skeleton}>
+          {(day) => <Today day={day} onOpen={onOpen} />}
+        </Loaded>
+        <Section title="Your harvest centers" lead="Open one to see its patients.">
+          {centers}
+        </Section>
+      </Stack>
+      {children}
+    </Screen>
+  )
+}

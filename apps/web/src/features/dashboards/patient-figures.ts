@@ -1,0 +1,10 @@
+import type { Stage } from '@vialdesk/contract/patients'
+
+type Counts = { stage: Stage; count: number }[]
+
+const processing: readonly Stage[] = ['shipped', 'received', 'plated', 'quality_checked']
+
+export const countPatients = (counts: Counts) => counts.reduce((sum, { count }) => sum + count, 0)
+
+/** Whose cells are on their way to the lab or worked with there. */
+export const countInProcessing = (counts: Counts) => countPatients(counts.filter(({ stage }) => processing.includes(stage)))

@@ -1,0 +1,66 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type Answer, ask } from '#web/lib/api.ts'
+import { useSession } from '#web/lib/session.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { Screen } from '#web/ui/screen.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { StageBars } from '#web/ui/stage-bars.tsx'
+import { Stat, StatRow } from '#web/ui/stat.tsx'
+import { countInProcessing, countPatients } from './patient-figures.ts'
+
+type Sent = Answer<'GET /api/v1/dashboards/referral-center/'>
+
+const figure = new Intl.NumberFormat('en-US')
+
+function Figures({ sent }: { sent: Sent }) {
+  return (
+    <StatRow>
+      <Stat label="Patients" value={figure.format(countPatients(sent.patients_by_stage))} note="Whom you referred" />
+      <Stat
+        label="In processing"
+        value={figure.format(countInProcessing(sent.patients_by_stage))}
+        note="With the lab, or on the way there"
+      />
+      <Stat label="Vials in preparation" value={figure.format(sent.vials_preparation)} note="Of all your patients" />
+      <Stat label="Vials ready to ship" value={figure.format(sent.vials_ready_ship)} note="Of all your patients" />
+    </StatRow>
+  )
+}
+
+interface Props {
+  /** The list of patients. */
+  patients: ReactNode
+  /** What lies over the screen. */
+  children: ReactNode
+}
+
+/** How far the cells of those are whom a referral center sent, and which vials are on their way. */
+export function ReferralCenterDashboard({ patients, children }: Props) {
+  const user = useSession()?.user
+  const query = useQuery(ask('GET /api/v1/dashboards/referral-center/'))
+  return (
+    <Screen
+      title={user?.company || 'Dashboard'}
+      lead="The patients whom you referred, and the vials that are on their way for them."
+    >
+      <Stack gap="xl">
+        <Loaded query={query} skeleton={<Skeleton h={104} />}>
+          {(sent) => <Figures sent={sent} />}
+        </Loaded>
+        <Section title="Your patients">{patients}</Section>
+        <Loaded query={query} skeleton={<Skeleton h={280} />}>
+          {(sent) => (
+            <Section title="Where your patients are">
+              <div style={{ maxWidth: 720 }}>
+                <StageBars counts={sent.patients_by_stage} label="Your patients by stage" />
+              </div>
+            </Section>
+          )}
+        </Loaded>
+      </Stack>
+      {children}
+    </Screen>
+  )
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { dueWords } from './due-words.ts'
+
+test.each([
+  ['2026-02-26', '3 days overdue', true],
+  ['2026-02-28', '1 day overdue', true],
+  ['2026-03-01', 'Today', false],
+  ['2026-03-02', 'Tomorrow', false],
+  ['2026-03-07', 'In 6 days', false],
+])('%s is %s', (day, words, overdue) => {
+  expect(dueWords(day, '2026-03-01')).toEqual({ words, overdue })
+})
+
+test('the day on which the clocks change is a day like others', () => {
+  expect(dueWords('2026-03-09', '2026-03-07').words).toBe('In 2 days')
+})

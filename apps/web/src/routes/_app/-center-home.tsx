@@ -1,0 +1,15 @@
+/** The front desk's day, all patients of the center, and what there is to know of each. */
+import { HarvestCenterDashboard } from '#web/features/dashboards/harvest-center-dashboard.tsx'
+import { PatientsOfCenter } from '#web/features/patients/patients-of-center.tsx'
+import { useSession } from '#web/lib/session.ts'
+import { PatientDrawer, useOpenPatient } from './-patient-drawer.tsx'
+
+export default function CenterHome() {
+  const id = useSession()?.user.id
+  const open = useOpenPatient()
+  return (
+    <HarvestCenterDashboard onOpen={open} patients={id && <PatientsOfCenter center={id} onOpen={open} />}>
+      <PatientDrawer />
+    </HarvestCenterDashboard>
+  )
+}

@@ -1,0 +1,14 @@
+/** The lab's day: who is due, the centers that it works for, and the drawer where milestones are entered. */
+import { LabCenters } from '#web/features/centers/lab-centers.tsx'
+import { LabDashboard } from '#web/features/dashboards/lab-dashboard.tsx'
+import { useSession } from '#web/lib/session.ts'
+import { PatientDrawer, useOpenPatient } from './-patient-drawer.tsx'
+
+export default function LabHome() {
+  const id = useSession()?.user.id
+  return (
+    <LabDashboard onOpen={useOpenPatient()} centers={id && <LabCenters lab={id} />}>
+      <PatientDrawer />
+    </LabDashboard>
+  )
+}

@@ -1,0 +1,41 @@
+/** One patient beside the list that it came from: what its lab recorded, its vials, and what happened. The address says whose. */
+import { VialFigures } from '#web/features/accounts/lab-facts.tsx'
+import type { UserTab } from '#web/features/accounts/user-body.tsx'
+import { UserDrawer } from '#web/features/accounts/user-drawer.tsx'
+import { PatientTimeline } from '#web/features/patients/patient-timeline.tsx'
+import { VialHistory } from '#web/features/vials/vial-history.tsx'
+import { asId, asOneOf } from '#web/lib/search-params.ts'
+import { useFilters } from '#web/lib/use-filters.ts'
+import { useOverlay } from '#web/lib/use-overlay.ts'
+
+/** What the address holds of it. */
+export const drawerSearch = { user: asId, tab: asOneOf('details', 'lab', 'vials', 'timeline') }
+
+interface Overlay {
+  user?: number
+  tab?: UserTab
+}
+
+/** Opens the drawer for the row of a list. */
+export function useOpenPatient() {
+  const { open } = useOverlay<Overlay>()
+  return ({ id }: { id: number }) => open({ user: id })
+}
+
+/** What the reader may enter, it enters here; everyone else reads. */
+export function PatientDrawer() {
+  const { user, tab = 'lab' } = useFilters<Overlay>().filter
+  const overlay = useOverlay<Overlay>()
+  return (
+    <UserDrawer
+      id={user}
+      tab={tab}
+      onTab={(next) => overlay.turn({ tab: next })}
+      onClose={() => overlay.close('user', 'tab')}
+      vials={(patient) => (
+        <VialHistory patientId={patient.id} mayEdit={patient.can.edit_vials} counts={<VialFigures user={patient} />} />
+      )}
+      timeline={(patient) => <PatientTimeline id={patient.id} />}
+    />
+  )
+}

@@ -1,0 +1,15 @@
+/** A referral center's patients, and what there is to know of each. */
+import { ReferralCenterDashboard } from '#web/features/dashboards/referral-center-dashboard.tsx'
+import { PatientsOfReferralCenter } from '#web/features/patients/patients-of-center.tsx'
+import { useSession } from '#web/lib/session.ts'
+import { PatientDrawer, useOpenPatient } from './-patient-drawer.tsx'
+
+export default function ReferralHome() {
+  const id = useSession()?.user.id
+  const open = useOpenPatient()
+  return (
+    <ReferralCenterDashboard patients={id && <PatientsOfReferralCenter center={id} onOpen={open} />}>
+      <PatientDrawer />
+    </ReferralCenterDashboard>
+  )
+}
