@@ -44,6 +44,7 @@ export const events = {
   'vials.labels_printed': 'Labels of vials printed',
   'label.requested': 'Shipping label requested',
   'label.given': 'Shipping label added',
+  'label.cancelled': 'Shipping label cancelled',
   'label.told': 'Center told of its shipping label',
   'label.tracked': 'Parcel moved',
   'location.added': 'Location added',
@@ -73,5 +74,6 @@ export const timelineEvents = [
   'transaction.recorded',
   'label.requested',
   'label.given',
+  'label.cancelled',
   'label.tracked',
 ] as const satisfies readonly EventType[]

@@ -20,8 +20,11 @@ export const LABEL_BYTES = 5 * 1024 * 1024
 /** Where a label's PDF is found, by the name that its request carries as `pdf_file`. */
 export const labelAddress = (name: string) => `/media/fedex-label/${name}`
 
-/** asking: the carrier is being asked. unknown: it gave no answer. made: by the carrier, which is asked where the parcel is. */
-export const CarrierState = z.enum(['none', 'asking', 'unknown', 'made'])
+/**
+ * asking: the carrier is being asked. unknown: it gave no answer. made: by the carrier, which is asked where the parcel is.
+ * cancelling: the carrier was asked to take it back, and has not answered.
+ */
+export const CarrierState = z.enum(['none', 'asking', 'unknown', 'made', 'cancelling'])
 export type CarrierState = z.infer<typeof CarrierState>
 
 export const PatientDocument = z.object({ id: Id, name: z.string(), status: z.string() })

@@ -25,10 +25,18 @@ const looseIds: Record<string, string> = {
 }
 
 /** What the application may run with rights beyond its own: appending to the record, deleting a user that nothing needs, queueing, finding by words. */
-const raisedFunctions = ['append_audit', 'delete_user', 'enqueue', 'find_transactions', 'find_users', 'find_users_page']
+const raisedFunctions = [
+  'append_audit',
+  'delete_user',
+  'enqueue',
+  'find_label_requests',
+  'find_transactions',
+  'find_users',
+  'find_users_page',
+]
 
 /** Only those that find by words read past the domain's policy, in functions that name the domain themselves. */
-const searchedTables = ['transactions', 'users']
+const searchedTables = ['label_requests', 'transactions', 'users']
 
 interface Table {
   oid: number
@@ -159,7 +167,7 @@ describe('the application', () => {
   test('searches through a role that only reads what is matched, and that nobody can be', async () => {
     const { rows } = await app.query(`
       select p.proname::text as name, p.proowner::regrole::text as owner from pg_proc p where p.proowner = 'vialdesk_search'::regrole order by 1`)
-    expect(rows.map(({ name }) => name)).toEqual(['find_transactions', 'find_users', 'find_users_page'])
+    expect(rows.map(({ name }) => name)).toEqual(['find_label_requests', 'find_transactions', 'find_users', 'find_users_page'])
     const role =
       await app.query(`select rolcanlogin, rolsuper, rolbypassrls, rolcreaterole, pg_has_role(current_user, 'vialdesk_search', 'member') as member
       from pg_roles where rolname = 'vialdesk_search'`)
@@ -167,7 +175,7 @@ describe('the application', () => {
     const { rows: readable } = await app.query(`
       select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname in ('public', 'gateway_sim')
         and (has_any_column_privilege('vialdesk_search', c.oid, 'select, insert, update') or has_table_privilege('vialdesk_search', c.oid, 'delete')) order by 1`)
-    expect(readable.map(({ relname }) => relname)).toEqual(['tallies', ...searchedTables])
+    expect(readable.map(({ relname }) => relname)).toEqual(['tallies', ...searchedTables].toSorted())
     const secret = await app.query(`select has_column_privilege('vialdesk_search', 'users', 'password_hash', 'select') as reads`)
     expect(secret.rows).toEqual([{ reads: false }])
   })

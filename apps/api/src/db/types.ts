@@ -188,6 +188,7 @@ export interface Tables {
     tracking_text: Generated<string>
     tracked_at: Moment | null
     created_at: MomentByDefault
+    search: Generated<string>
   }
   locations: {
     domain_id: number

@@ -14,7 +14,7 @@ interface Shipped {
 }
 
 /** How things go wrong: no answer though it is made, no answer and nothing made, an answer in pieces, an error, … */
-export type Mishap = 'silent' | 'lost' | 'broken' | 'error' | 'no_label' | 'refused' | 'expired_token'
+export type Mishap = 'silent' | 'lost' | 'broken' | 'error' | 'no_label' | 'refused' | 'expired_token' | 'throttled'
 
 export const KEYS = { key: 'a-key', secret: 'a-secret' }
 export const ACCOUNT = '740561073'
@@ -105,6 +105,7 @@ export class FakeFedex {
       this.valid = 'none'
     }
     if (request.headers.authorization !== `Bearer ${this.valid}`) throw new No(401, 'NOT.AUTHORIZED.ERROR')
+    if (this.mishap === 'throttled') throw new No(429, 'TOO.MANY.REQUESTS.ERROR')
     const calls: Record<string, (body: unknown) => object | symbol | Promise<object | symbol>> = {
       'POST /ship/v1/shipments': (given) => this.ship(given),
       'PUT /ship/v1/shipments/cancel': (given) => this.cancel(given),

@@ -79,6 +79,11 @@ describe('silences', () => {
     })
   })
 
+  test('refused for asking too often, nothing is known of the label that was to be cancelled', async () => {
+    server.go('throttled')
+    expect(await carrier.cancel({ domainId: 1, trackingNumber: '5' })).toBe('unknown')
+  })
+
   test('a server that is gone: the label is unknown only where something could have been sent', async () => {
     await carrier.make(aLabelOrder(1))
     await server.close()

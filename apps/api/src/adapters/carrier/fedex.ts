@@ -27,6 +27,10 @@ const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 /** A number that FedEx does not know is told as an error, too. */
 const isUnknownNumber = (answer: Answer) => answer.kind === 'refused' && /NOTFOUND|NOT\.FOUND/i.test(answer.code)
 
+/** Refused for who asks, or how often, says nothing of the label. */
+const isAboutUs = (answer: Answer) =>
+  answer.kind === 'refused' && (answer.code === 'no_token' || [401, 403, 429].includes(answer.status))
+
 function outcomeOf(answer: Answer): LabelOutcome {
   if (answer.kind === 'refused')
     return { kind: 'refused', code: answer.code, userMessage: answer.message || 'FedEx did not accept this label.' }
@@ -77,7 +81,7 @@ export function fedexCarrier(settings: FedexSettings, { now = Date.now, timeoutM
     async cancel({ trackingNumber }) {
       const body = { accountNumber: { value: account }, trackingNumber, deletionControl: 'DELETE_ALL_PACKAGES' }
       const answer = await ship.ask('PUT', '/ship/v1/shipments/cancel', body)
-      if (answer.kind === 'silent' || (answer.kind === 'refused' && answer.code === 'no_token')) return 'unknown'
+      if (answer.kind === 'silent' || isAboutUs(answer)) return 'unknown'
       if (answer.kind === 'refused') return /ALREADY.*(DELETED|CANCEL)/i.test(answer.code) ? 'cancelled' : 'too_late'
       const { output } = answer.body as { output?: { cancelledShipment?: boolean } }
       return output?.cancelledShipment === true ? 'cancelled' : 'too_late'

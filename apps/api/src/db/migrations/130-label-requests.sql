@@ -26,7 +26,7 @@ create table label_requests (
   pdf_file text check (pdf_file ~ '^[a-z0-9_-]{16,64}\.pdf$'),
   notification_sent boolean not null default false,
   -- Tries to have the carrier make it: each has a reference of its own, and is written before the carrier is asked.
-  carrier_state text not null default 'none' check (carrier_state in ('none', 'asking', 'unknown', 'made')),
+  carrier_state text not null default 'none' check (carrier_state in ('none', 'asking', 'unknown', 'made', 'cancelling')),
   carrier_tries integer not null default 0,
   carrier_asked_at timestamptz,
   tracking_status text,
@@ -41,6 +41,8 @@ create table label_requests (
   constraint asked_when check ((carrier_tries = 0) = (carrier_asked_at is null))
 );
 create index label_requests_of_center on label_requests (domain_id, center_id, id desc);
+-- The few that wait for their label.
+create index label_requests_open on label_requests (domain_id, center_id, id) where pdf_file is null and tracking_number = '';
 create index label_requests_of_transaction on label_requests (domain_id, transaction_id) where transaction_id is not null;
 select tenant_table('label_requests', 'select, insert, update');
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
-import { picturesOf } from '#api/adapters/carrier/pictures.fixture.ts'
 import { type Carrier, CarrierUnavailable, type LabelOutcome } from '#api/adapters/carrier/port.ts'
+import { picturesOf } from '#api/platform/print/pictures.fixture.ts'
 import { aUser } from '#api/testing/factories.ts'
 import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
 import { aLabelRequest, REQUESTS, type RequestIds } from './requests.fixture.ts'
@@ -36,7 +36,7 @@ beforeEach(async () => {
   asAdmin = await portal.as(ids.admin)
 })
 
-const row = async () => (await asAdmin.get(`${REQUESTS}?search=${ids.center}`)).json().results[0]
+const row = async () => (await (await portal.as(ids.center)).get(REQUESTS)).json().results[0]
 const LABEL = { tracking_number: '7946 1', tracking_link: 'https://www.fedex.com/fedextrack/?trknbr=79461' }
 const patch = (body: Record<string, unknown>) => asAdmin.patch(`${REQUESTS}${ids.request}/`, body)
 
@@ -56,7 +56,7 @@ describe('POST /api/v1/fedex-requests/{id}/make-label/', () => {
     later = 25 * 3_600_000
     await portal.owner.query(
       `select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where key = $1), now())`,
-      [`shipping.track:${ids.request}`],
+      [`shipping.track:${ids.request}:1`],
     )
     await portal.runJobs()
     expect(await row()).toMatchObject({

@@ -28,7 +28,7 @@ export interface Asking {
 export const LOOK_AFTER_MINUTES = [2, 5, 15, 60, 240]
 const FIRST_TRACK_MINUTES = 60
 
-const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+export const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 const set = (db: Db, id: number, values: Partial<Pick<HeldRequest, 'carrier_state' | 'carrier_tries'>>) =>
   db.updateTable('label_requests').set(values).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
 
@@ -67,7 +67,11 @@ async function begin(db: Db, id: number, { lab_id, format, pounds }: LabelOrder)
   const request = await holdLabelRequest(db, id)
   if (request.carrier_state === 'asking' || request.carrier_state === 'unknown')
     fail('conflict', { message: 'The carrier has not answered for this label yet. Check what became of it first.' })
-  if (request.pdf_file !== null) fail('conflict', { message: 'This request has its label already.' })
+  if (request.carrier_state === 'cancelling')
+    fail('conflict', { message: 'The carrier is being asked to cancel a label of this request. Wait for its answer.' })
+  // One whose PDF was lost is a label, too: it is cancelled before there is another.
+  if (request.carrier_state === 'made' || request.pdf_file !== null)
+    fail('conflict', { message: 'This request has its label already.' })
   const tries = request.carrier_tries + 1
   const order = {
     domainId: db.domainId,
@@ -107,7 +111,11 @@ async function take(
   const { trackingNumber: tracking_number, trackingLink: tracking_link, file } = label
   const made = { carrier_state: 'made', tracking_status: 'label_made', tracking_text: 'Label created' }
   await giveLabel(db, doer, was, { tracking_number, tracking_link, ...(file && { pdf_file: file }) }, made)
-  await db.enqueue('shipping.track', { request_id: id }, { key: `shipping.track:${id}`, runAt: inMinutes(FIRST_TRACK_MINUTES) })
+  await db.enqueue(
+    'shipping.track',
+    { request_id: id, try: tries },
+    { key: `shipping.track:${id}:${tries}`, runAt: inMinutes(FIRST_TRACK_MINUTES) },
+  )
   return true
 }
 

@@ -89,6 +89,7 @@ export async function editLabel(db: Db, doer: Doer, id: number, edit: LabelEdit)
   const was = await holdLabelRequest(db, id)
   if (was.carrier_state === 'asking')
     fail('conflict', { message: 'The carrier is being asked for this label. Wait for its answer.' })
+  demandStanding(was)
   await giveLabel(
     db,
     doer,
@@ -96,6 +97,12 @@ export async function editLabel(db: Db, doer: Doer, id: number, edit: LabelEdit)
     edit,
     was.carrier_state === 'made' && edit.tracking_number === was.tracking_number ? { carrier_state: 'made' } : {},
   )
+}
+
+/** A label that is being cancelled is neither changed nor told of. */
+function demandStanding({ carrier_state }: HeldRequest): void {
+  if (carrier_state === 'cancelling')
+    fail('conflict', { message: 'The carrier is being asked to cancel this label. Wait for its answer.' })
 }
 
 export async function markSent(db: Db, doer: Doer, id: number): Promise<void> {
@@ -114,6 +121,7 @@ export async function markSent(db: Db, doer: Doer, id: number): Promise<void> {
 export async function sendLabel(db: Db, id: number, click: string = randomUUID()): Promise<void> {
   const request = await holdLabelRequest(db, id)
   if (!request.tracking_number) fail('conflict', { message: 'There is no label to tell of yet: add the tracking number first.' })
+  demandStanding(request)
   const clicked = await db
     .insertInto('label_mails')
     .values({ domain_id: db.domainId, request_id: id, click })

@@ -21,7 +21,7 @@ beforeEach(async () => {
   asAdmin = await portal.as(ids.admin)
 })
 
-const row = async () => (await asAdmin.get(`${REQUESTS}?search=${ids.center}`)).json().results[0]
+const row = async () => (await (await portal.as(ids.center)).get(REQUESTS)).json().results[0]
 const upload = async (file: SentFile | string, by = ids.admin, theirs = false) => {
   const { payload, type } = formOf([
     ['file', file],
@@ -107,7 +107,7 @@ describe('PATCH /api/v1/fedex-requests/{id}/', () => {
     const name = await uploaded()
     await patch({ ...LABEL, pdf_file: name })
     const other = await portal.arrange((db) => aPatient(db, { harvest_center_id: ids.center }))
-    const { results } = (await asAdmin.get(`${REQUESTS}?search=${ids.center}`)).json()
+    const { results } = (await (await portal.as(ids.center)).get(REQUESTS)).json()
     const { id: _, ...again } = results[0]
     const second = await (await portal.as(ids.center)).post(REQUESTS, {
       ...again,

@@ -1,4 +1,7 @@
 /** A center with a lab that has an address, a patient, and a request for a label. */
+import type { Insertable } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import type { Tables } from '#api/db/types.ts'
 import { aCenter, aPatient, aUser } from '#api/testing/factories.ts'
 import type { TestPortal } from '#api/testing/portal.ts'
 
@@ -13,10 +16,33 @@ export interface RequestIds {
   request: number
 }
 
+type Values = Partial<Insertable<Tables['label_requests']>> & { center_id: number; patients?: number[] }
+
+/** The row of a request alone; answers its id. */
+export async function aRequest(db: Db, { patients = [], ...values }: Values): Promise<number> {
+  const address = { address1: '9 Elm St', city: 'Austin', state_desc: 'Texas', country_desc: 'United States', zip_code: '78701' }
+  const own = {
+    requested_by: values.center_id,
+    email: 'desk@clinic.example',
+    representative: 'Ruth Keller',
+    label_date: '2026-03-02',
+  }
+  const domain_id = db.domainId
+  const { id } = await db
+    .insertInto('label_requests')
+    .values({ domain_id, ...own, ...address, ...values })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const rows = patients.map((patient_id) => ({ domain_id, request_id: id, patient_id }))
+  if (rows.length > 0) await db.insertInto('label_request_patients').values(rows).execute()
+  return id
+}
+
 export async function aLabelRequest(portal: TestPortal): Promise<RequestIds> {
   const theirAdmin = await portal.arrangeOther((db) => aUser(db, 'admin'))
   const ids = await portal.arrange(async (db) => {
-    const lab = await aUser(db, 'lab', { company: 'Acme Lab', address1: '1 Lab Way', city: 'Reno', phone_number: '775 555 0100' })
+    const place = { address1: '1 Lab Way', city: 'Reno', state_desc: 'Nevada', country_desc: 'United States', zip_code: '89501' }
+    const lab = await aUser(db, 'lab', { company: 'Acme Lab', phone_number: '775 555 0100', ...place })
     const center = await aCenter(db, { company: 'Acme Clinic', lab_id: lab, phone_number: '512 555 0100' })
     const patient = await aPatient(db, { harvest_center_id: center })
     return { admin: await aUser(db, 'admin'), theirAdmin, center, patient, lab }

@@ -1,8 +1,8 @@
 /** Requests for labels as they are read. */
 import type { LabelRequest } from '@vialdesk/contract/labels'
-import type { Paging } from '@vialdesk/contract/primitives'
 import type { Db } from '#api/db/db.ts'
 import { fail } from '#api/platform/fail.ts'
+import { pageQuery, type RequestFilter } from './requests.pages.queries.ts'
 
 type Row = Omit<LabelRequest, 'hc_desc' | 'lab' | 'patients' | 'patients_ids'> & {
   center_id: number
@@ -23,14 +23,6 @@ const columns = `r.id, r.center_id, c.company, c.email as center_email, r.email 
 const joined = `from label_requests r join users c on c.domain_id = r.domain_id and c.id = r.center_id
   left join users l on l.domain_id = c.domain_id and l.id = c.lab_id and l.active`
 
-/** Words of which each must be the beginning of one: of ids, names, e-mail addresses, tracking numbers, the center. */
-const said = `lower(concat_ws(' ', r.id, c.id, c.company, c.email, r.email, r.representative, r.doctor_name, r.doctor_email,
-  r.other_patient_name, r.tracking_number, r.tracking_link, (select string_agg(concat_ws(' ', p.id, p.first_name, p.last_name), ' ')
-    from label_request_patients rp join users p on p.domain_id = rp.domain_id and p.id = rp.patient_id
-    where rp.domain_id = r.domain_id and rp.request_id = r.id)))`
-
-const wordsOf = (search: string) => search.toLowerCase().split(/\s+/).filter(Boolean)
-
 function shown({ center_id, company, center_email, lab_id, lab_company, patients, ...row }: Row): LabelRequest {
   const ids = [...patients.map(({ id }) => String(id)), ...(row.other_patient_name ? ['0'] : [])]
   return {
@@ -46,17 +38,19 @@ function shown({ center_id, company, center_email, lab_id, lab_company, patients
 export async function findLabelRequests(
   db: Db,
   centers: readonly number[] | null,
-  { search, limit, offset }: Paging & { search?: string | undefined },
+  filter: RequestFilter,
 ): Promise<{ count: number; results: LabelRequest[] }> {
-  const values: unknown[] = [db.domainId, centers]
-  const conditions = ['r.domain_id = $1', '($2::bigint[] is null or r.center_id = any($2))']
-  for (const word of wordsOf(search ?? '')) conditions.push(`position($${values.push(word)} in ${said}) > 0`)
-  const where = `where ${conditions.join(' and ')}`
-  const from = search ? joined : 'from label_requests r'
-  const [counted] = await db.rows<{ count: number }>(`select count(*) as count ${from} ${where}`, values)
-  const page = `limit $${values.push(limit)} offset $${values.push(offset)}`
-  const rows = await db.rows<Row>(`select ${columns} ${joined} ${where} order by r.id desc ${page}`, values)
-  return { count: Number(counted?.count ?? 0), results: rows.map(shown) }
+  const { text, values } = pageQuery(db.domainId, centers, filter)
+  // The count stands in every row; of an empty page there is one row with nothing else.
+  const rows = await db.rows<Row & { count: number }>(
+    `with page as materialized (${text})
+     select page.count, requests.* from page left join lateral (
+       select ${columns} ${joined} where r.domain_id = $1 and r.id = any(page.ids)) requests on true
+     order by requests.id desc`,
+    values,
+  )
+  const results = rows.filter(({ id }) => id !== null).map(({ count: _, ...row }) => shown(row))
+  return { count: rows[0]?.count ?? 0, results }
 }
 
 export async function getLabelRequest(db: Db, id: number): Promise<LabelRequest> {

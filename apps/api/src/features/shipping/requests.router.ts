@@ -2,6 +2,7 @@ import { contract } from '@vialdesk/contract'
 import { LABEL_REQUESTED, LABEL_SAVED } from '@vialdesk/contract/labels'
 import { fail } from '#api/platform/fail.ts'
 import { serve, serveWaiting } from '#api/platform/serve.ts'
+import { cancelLabel } from './cancelling.ts'
 import { lookUpLabel, makeLabel, orUnavailable } from './carrier.ts'
 import { listFees } from './fees.queries.ts'
 import { labelLink } from './label-files.queries.ts'
@@ -76,6 +77,11 @@ export const requestsRouter = {
 
   checkLabel: serveWaiting(shipping.checkLabel, async ({ ports, transact, doer, params, body }) => {
     const message = await lookUpLabel({ ports, transact }, doer, params.id, { giveUp: body.give_up }).catch(orUnavailable)
+    return { message, ...(await transact((db) => getLabelRequest(db, params.id))) }
+  }),
+
+  cancelLabel: serveWaiting(shipping.cancelLabel, async ({ ports, transact, doer, params }) => {
+    const message = await cancelLabel({ ports, transact }, doer, params.id)
     return { message, ...(await transact((db) => getLabelRequest(db, params.id))) }
   }),
 }

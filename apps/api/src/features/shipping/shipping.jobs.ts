@@ -1,51 +1,90 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Tracking } from '#api/adapters/carrier/port.ts'
+import type { Db } from '#api/db/db.ts'
 import { addressOf } from '#api/platform/domains.ts'
-import { job } from '#api/platform/jobs.ts'
+import { type JobContext, job } from '#api/platform/jobs.ts'
 import { writeMail } from '#api/platform/mail-page.ts'
 import { type Doer, record } from '#api/platform/record.ts'
+import { cancelAgain, tellOfCancelled } from './cancelling.ts'
 import { lookUpLabel } from './carrier.ts'
 import { patientsOf } from './labels.commands.ts'
 import { noteOfEach } from './requests.commands.ts'
-import { getLabelRequest, holdLabelRequest } from './requests.queries.ts'
+import { getLabelRequest, type HeldRequest, holdLabelRequest } from './requests.queries.ts'
 
 /** The job: nobody in particular does it. */
 const NOBODY: Doer = { address: null, requestId: null }
 const Id = z.number().int()
 
+/** What a mail to the center of a request needs, as things are now. */
+const readRequest = (id: number) => async (db: Db) => {
+  const request = await getLabelRequest(db, id)
+  const center = db.selectFrom('users').select('subscription').where('domain_id', '=', db.domainId)
+  const { subscription } = await center.where('id', '=', request.hc_desc[0]?.id ?? 0).executeTakeFirstOrThrow()
+  const path = subscription === 5 ? '/fedex-request-label-rhc' : '/fedex-request-label'
+  return { request, path }
+}
+
+interface Letter {
+  subject: string
+  says: string[]
+  button: string
+  id: string
+}
+
+async function mailCenter({ domain, ports }: JobContext, { request, path }: Read, { subject, says, button, id }: Letter) {
+  const { harvest_center_email: to, harvest_center_representative: name } = request
+  const paragraphs = [`Dear ${name},`, ...says]
+  const letter = { to, subject, paragraphs, button: { label: button, href: `${addressOf(domain, ports.publicUrl)}${path}` } }
+  await ports.mail.send(writeMail(domain, letter), id)
+}
+type Read = Awaited<ReturnType<ReturnType<typeof readRequest>>>
+
+/** Notes that the center was told; of a label that went in the meantime it has to be told otherwise. */
+const noteTold = (id: number, number: string) => async (db: Db) => {
+  const told = await db
+    .updateTable('label_requests')
+    .set({ notification_sent: true })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .where('tracking_number', '=', number)
+    .executeTakeFirst()
+  if (told.numUpdatedRows === 0n) await tellOfCancelled(db, id, number)
+  record(db, NOBODY, { type: 'label.told', subject: id })
+}
+
 /** Says nothing of a patient: a number, a link, and where the label is. */
-const mailLabel = job(
-  'shipping.mail_label',
-  z.object({ request_id: Id, click: z.string() }),
-  async ({ domain, ports, transact }, { request_id, click }) => {
-    const { request, isReferral } = await transact(async (db) => {
-      const found = await getLabelRequest(db, request_id)
-      const center = db.selectFrom('users').select('subscription').where('domain_id', '=', db.domainId)
-      const { subscription } = await center.where('id', '=', found.hc_desc[0]?.id ?? 0).executeTakeFirstOrThrow()
-      return { request: found, isReferral: subscription === 5 }
-    })
-    const { tracking_number, tracking_link, harvest_center_email: to, harvest_center_representative: name } = request
-    const paragraphs = [
-      `Dear ${name},`,
+const mailLabel = job('shipping.mail_label', z.object({ request_id: Id, click: z.string() }), async (context, data) => {
+  const { request_id, click } = data
+  const read = await context.transact(readRequest(request_id))
+  const { tracking_number, tracking_link } = read.request
+  // It was cancelled before anybody was told of it.
+  if (tracking_number === '') return
+  await mailCenter(context, read, {
+    subject: 'Your shipping label is ready',
+    says: [
       `The shipping label that you requested is ready. Its tracking number is ${tracking_number}.`,
       `Follow the parcel: ${tracking_link}`,
-    ]
-    const path = isReferral ? '/fedex-request-label-rhc' : '/fedex-request-label'
-    const button = { label: 'Open the label', href: `${addressOf(domain, ports.publicUrl)}${path}` }
-    const letter = { to, subject: 'Your shipping label is ready', paragraphs, button }
-    await ports.mail.send(writeMail(domain, letter), `label-${request_id}-${click}`)
-    await transact(async (db) => {
-      await db
-        .updateTable('label_requests')
-        .set({ notification_sent: true })
-        .where('domain_id', '=', db.domainId)
-        .where('id', '=', request_id)
-        .where('tracking_number', '=', tracking_number)
-        .execute()
-      record(db, NOBODY, { type: 'label.told', subject: request_id })
-    })
-  },
-)
+    ],
+    button: 'Open the label',
+    id: `label-${request_id}-${click}`,
+  })
+  await context.transact(noteTold(request_id, tracking_number))
+})
+
+/** To a center that was told of a label which is worth nothing any more. */
+const mailCancelled = job('shipping.mail_cancelled', z.object({ request_id: Id, number: z.string() }), async (context, data) => {
+  const { request_id, number } = data
+  await mailCenter(context, await context.transact(readRequest(request_id)), {
+    subject: 'Your shipping label was cancelled',
+    says: [
+      `The shipping label with the tracking number ${number} is not valid any more. Please do not use it.`,
+      'Your request stays: you get an e-mail as soon as there is another label.',
+    ],
+    button: 'Open my requests',
+    id: `label-cancelled-${request_id}-${number}`,
+  })
+})
 
 const lookUp = job(
   'shipping.look_up_label',
@@ -56,35 +95,52 @@ const lookUp = job(
   },
 )
 
+const cancel = job(
+  'shipping.cancel_label',
+  z.object({ request_id: Id, try: Id, look: Id }),
+  async ({ ports, transact }, { request_id, try: tries, look }) =>
+    cancelAgain({ ports, transact }, NOBODY, request_id, tries, look),
+)
+
 const ENDED = ['delivered', 'returned', 'cancelled']
 const EVERY_MINUTES = 120
 /** A parcel that has not arrived by then is not asked for any more. */
 const FOLLOWED_DAYS = 45
 
-/** Where the parcels are whose labels the carrier made for us. */
-const track = job('shipping.track', z.object({ request_id: Id }), async ({ ports, transact }, { request_id }) => {
-  const request = await transact((db) => holdLabelRequest(db, request_id))
-  const days = (Date.now() - new Date(request.created_at).getTime()) / 86_400_000
-  if (request.carrier_state !== 'made' || days > FOLLOWED_DAYS) return
-  const trackingNumber = request.tracking_number
-  const news = await transact(async (db) => db.domainId).then((domainId) => ports.carrier.track({ domainId, trackingNumber }))
-  await transact(async (db) => {
-    const was = await holdLabelRequest(db, request_id)
-    if (was.tracking_number !== trackingNumber || was.carrier_state !== 'made') return
-    if (news && news.status !== was.tracking_status) {
-      const after = { tracking_status: news.status, tracking_text: news.description }
-      await db
-        .updateTable('label_requests')
-        .set({ ...after, tracked_at: news.at?.toISOString() ?? sql<string>`now()` })
-        .where('domain_id', '=', db.domainId)
-        .where('id', '=', request_id)
-        .execute()
-      const before = { tracking_status: was.tracking_status }
-      noteOfEach(db, NOBODY, { type: 'label.tracked', subject: request_id, before, after }, await patientsOf(db, request_id))
-    }
-    if (!ENDED.includes(news?.status ?? ''))
-      await db.enqueue('shipping.track', { request_id }, { runAt: new Date(Date.now() + EVERY_MINUTES * 60_000) })
-  })
-})
+/** Where the parcels are whose labels the carrier made for us; each label is followed by itself. */
+const track = job(
+  'shipping.track',
+  z.object({ request_id: Id, try: Id }),
+  async ({ ports, transact }, { request_id, try: tries }) => {
+    const request = await transact((db) => holdLabelRequest(db, request_id))
+    const days = (Date.now() - new Date(request.created_at).getTime()) / 86_400_000
+    if (!isFollowed(request, tries) || days > FOLLOWED_DAYS) return
+    const trackingNumber = request.tracking_number
+    const news = await transact(async (db) => db.domainId).then((domainId) => ports.carrier.track({ domainId, trackingNumber }))
+    await transact(async (db) => {
+      const was = await holdLabelRequest(db, request_id)
+      if (was.tracking_number !== trackingNumber || !isFollowed(was, tries)) return
+      if (news && news.status !== was.tracking_status) await noteNews(db, was, news)
+      if (ENDED.includes(news?.status ?? '')) return
+      const runAt = new Date(Date.now() + EVERY_MINUTES * 60_000)
+      await db.enqueue('shipping.track', { request_id, try: tries }, { runAt })
+    })
+  },
+)
 
-export const shippingJobs = [mailLabel, lookUp, track]
+/** A parcel may be on its way while the carrier is asked to cancel its label. */
+const isFollowed = ({ carrier_state, carrier_tries }: HeldRequest, tries: number) =>
+  carrier_tries === tries && (carrier_state === 'made' || carrier_state === 'cancelling')
+
+async function noteNews(db: Db, { id, tracking_status }: HeldRequest, { status, description, at }: Tracking): Promise<void> {
+  const after = { tracking_status: status, tracking_text: description }
+  await db
+    .updateTable('label_requests')
+    .set({ ...after, tracked_at: at?.toISOString() ?? sql<string>`now()` })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .execute()
+  noteOfEach(db, NOBODY, { type: 'label.tracked', subject: id, before: { tracking_status }, after }, await patientsOf(db, id))
+}
+
+export const shippingJobs = [mailLabel, mailCancelled, lookUp, cancel, track]

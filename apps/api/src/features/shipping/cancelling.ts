@@ -1,0 +1,115 @@
+/**
+ * Taking a carrier's label back: that it is being cancelled is written down (one transaction), the carrier is asked (none is open), what
+ * it said is recorded (another one). To be asked twice does a carrier no harm: after a silence the job or an admin asks again.
+ */
+import { type CancelOutcome, CarrierUnavailable } from '#api/adapters/carrier/port.ts'
+import type { Db } from '#api/db/db.ts'
+import { fail } from '#api/platform/fail.ts'
+import type { Ports } from '#api/platform/ports.ts'
+import type { Doer } from '#api/platform/record.ts'
+import { releaseFile } from '#api/platform/stored-files.ts'
+import { type Asking, inMinutes, LOOK_AFTER_MINUTES } from './carrier.ts'
+import { keyOfLabel, patientsOf } from './labels.commands.ts'
+import { noteOfEach } from './requests.commands.ts'
+import { type HeldRequest, holdLabelRequest } from './requests.queries.ts'
+
+/** The label that is taken back; another one of the same request is never taken for it. */
+type Label = Pick<HeldRequest, 'id' | 'carrier_tries' | 'tracking_number'>
+
+/** What an admin is told. */
+const CANCELLED = 'The carrier has cancelled the label. The request is open again.'
+const SILENT = 'The carrier has not answered. The label may have been cancelled: try again in some minutes.'
+const TOO_LATE = 'The carrier has the parcel already: its label can not be cancelled any more.'
+const DELIVERED = 'The parcel has been delivered: its label can not be cancelled any more.'
+const NOT_MADE = 'The carrier has made no label for this request.'
+
+/** A label without its number tells nobody anything; what was given of it is empty again. */
+const nothing = { tracking_number: '', tracking_link: '', pdf_file: null }
+
+const requestOf = (db: Db, id: number) =>
+  db.updateTable('label_requests').where('domain_id', '=', db.domainId).where('id', '=', id)
+
+const enqueueTry = async (db: Db, { id, carrier_tries: tries }: Label, look: number) => {
+  const minutes = LOOK_AFTER_MINUTES[look]
+  if (minutes === undefined) return
+  const key = `shipping.cancel_label:${id}:${tries}:${look}`
+  await db.enqueue('shipping.cancel_label', { request_id: id, try: tries, look }, { key, runAt: inMinutes(minutes) })
+}
+
+/** Writes down that it is being cancelled, with the job that asks again should nobody live to hear the answer. */
+async function begin(db: Db, id: number): Promise<Label> {
+  const request = await holdLabelRequest(db, id)
+  if (request.carrier_state === 'cancelling') return request
+  if (request.carrier_state !== 'made') fail('conflict', { message: NOT_MADE })
+  if (request.tracking_status === 'delivered') fail('conflict', { message: DELIVERED })
+  await requestOf(db, id).set({ carrier_state: 'cancelling' }).execute()
+  await enqueueTry(db, request, 0)
+  return request
+}
+
+/** What a carrier does not know any more it may have cancelled before: then tracking says so. */
+async function askCarrier({ carrier }: Ports, domainId: number, trackingNumber: string): Promise<CancelOutcome> {
+  const said = await carrier.cancel({ domainId, trackingNumber })
+  if (said !== 'too_late') return said
+  try {
+    const news = await carrier.track({ domainId, trackingNumber })
+    return news?.status === 'cancelled' ? 'cancelled' : 'too_late'
+  } catch (error) {
+    if (error instanceof CarrierUnavailable) return 'unknown'
+    throw error
+  }
+}
+
+/** The request as it is held, if it is still this label that is being cancelled. */
+async function holdCancelling(db: Db, label: Label): Promise<HeldRequest | undefined> {
+  const was = await holdLabelRequest(db, label.id)
+  const isSame = was.carrier_tries === label.carrier_tries && was.tracking_number === label.tracking_number
+  return isSame && was.carrier_state === 'cancelling' ? was : undefined
+}
+
+/** Opens the request again; a center that was told of the label is told that it is worth nothing. */
+async function reopen(db: Db, doer: Doer, label: Label): Promise<void> {
+  const was = await holdCancelling(db, label)
+  if (!was) return
+  const { id, tracking_number, tracking_link, pdf_file, notification_sent } = was
+  const news = { tracking_status: null, tracking_text: '', tracked_at: null }
+  await requestOf(db, id)
+    .set({ ...nothing, ...news, notification_sent: false, carrier_state: 'none' })
+    .execute()
+  if (pdf_file) await releaseFile(db, keyOfLabel(db, pdf_file))
+  const change = { before: { tracking_number, tracking_link, pdf_file }, after: nothing }
+  noteOfEach(db, doer, { type: 'label.cancelled', subject: id, ...change }, await patientsOf(db, id))
+  if (notification_sent) await tellOfCancelled(db, id, tracking_number)
+}
+
+/** A center that holds a label which is none any more must know. */
+export async function tellOfCancelled(db: Db, id: number, number: string): Promise<void> {
+  await db.enqueue('shipping.mail_cancelled', { request_id: id, number }, { key: `shipping.mail_cancelled:${id}:${number}` })
+}
+
+async function leave(db: Db, label: Label): Promise<void> {
+  if (await holdCancelling(db, label)) await requestOf(db, label.id).set({ carrier_state: 'made' }).execute()
+}
+
+async function ask({ ports, transact }: Asking, doer: Doer, label: Label): Promise<CancelOutcome> {
+  const domainId = await transact(async (db) => db.domainId)
+  const outcome = await askCarrier(ports, domainId, label.tracking_number)
+  if (outcome === 'cancelled') await transact((db) => reopen(db, doer, label))
+  if (outcome === 'too_late') await transact((db) => leave(db, label))
+  return outcome
+}
+
+/** Answers what to tell the admin. */
+export async function cancelLabel(asking: Asking, doer: Doer, id: number): Promise<string> {
+  const label = await asking.transact((db) => begin(db, id))
+  const outcome = await ask(asking, doer, label)
+  if (outcome === 'too_late') return fail('conflict', { message: TOO_LATE })
+  return outcome === 'cancelled' ? CANCELLED : SILENT
+}
+
+/** Asks again about a label whose cancelling nobody heard the answer of. */
+export async function cancelAgain(asking: Asking, doer: Doer, id: number, tries: number, look: number): Promise<void> {
+  const label = await asking.transact((db) => holdLabelRequest(db, id))
+  if (label.carrier_tries !== tries || label.carrier_state !== 'cancelling') return
+  if ((await ask(asking, doer, label)) === 'unknown') await asking.transact((db) => enqueueTry(db, label, look + 1))
+}
