@@ -13,10 +13,14 @@ const everywhere = [
   /@mantine\/core\/esm\/(core|components\/(Alert|Anchor|Button|Loader|PasswordInput|Stack|Text|TextInput|Title))\//,
   /icons-react\/dist\/esm\/(createReactComponent|defaultAttributes|icons\/IconAlertCircle)\./,
   /contract\/src\/(errors|roles|screens)\.ts$/,
-  /web\/src\/lib\/(api|guard|home|leave|notify|portal|query-client|refusal|request|session|storage|words)\.ts$/,
+  /web\/src\/lib\/(api|dates|guard|home|leave|notify|portal|query-client|refusal|request|search-params|session|stages|storage|vial-states|words)\.ts$/,
   /web\/src\/ui\/(brand-mark|error-summary|password-field)\.tsx$/,
   /vite\/preload-helper/,
 ]
+
+/** What most screens are made of. */
+const pieces =
+  /web\/src\/ui\/(alert-dialog|closing-buttons|confirm|confirm-dialog|confirm-loss|date-text|delayed|empty-state|facts|failed-screen|loaded|money|saved-notice|screen|section|stage-badge|stat|status-badge)\.tsx?$/
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -38,7 +42,16 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'everywhere', test: (id) => everywhere.some((part) => part.test(id)) }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'everywhere', test: (id) => everywhere.some((part) => part.test(id)), priority: 1 },
+            // The first page has to know the name of every file: what is small and shared by many screens is one.
+            { name: 'icons', test: /icons-react\/dist\/esm\/icons\//, minShareCount: 2 },
+            { name: 'pieces', test: pieces, minShareCount: 4 },
+          ],
+        },
+      },
     },
   },
   server: {

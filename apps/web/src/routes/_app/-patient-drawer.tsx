@@ -4,12 +4,8 @@ import type { UserTab } from '#web/features/accounts/user-body.tsx'
 import { UserDrawer } from '#web/features/accounts/user-drawer.tsx'
 import { PatientTimeline } from '#web/features/patients/patient-timeline.tsx'
 import { VialHistory } from '#web/features/vials/vial-history.tsx'
-import { asId, asOneOf } from '#web/lib/search-params.ts'
 import { useFilters } from '#web/lib/use-filters.ts'
 import { useOverlay } from '#web/lib/use-overlay.ts'
-
-/** What the address holds of it. */
-export const drawerSearch = { user: asId, tab: asOneOf('details', 'lab', 'vials', 'timeline') }
 
 interface Overlay {
   user?: number

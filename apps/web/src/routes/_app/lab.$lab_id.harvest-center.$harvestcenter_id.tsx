@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { patientSearch } from '#web/lib/patient-search.ts'
+import { drawerSearch, patientSearch } from '#web/lib/patient-search.ts'
 import { searchOf } from '#web/lib/search-params.ts'
 import { LabCenterPatients } from './-lab-center-patients.tsx'
-import { drawerSearch } from './-patient-drawer.tsx'
 
 const validateSearch = searchOf({ ...patientSearch, ...drawerSearch })
 
