@@ -100,9 +100,6 @@ begin
   if (new.user_id, new.code, new.made_at) is distinct from (old.user_id, old.code, old.made_at) then
     raise exception 'A vial keeps its patient and its code' using errcode = 'check_violation', constraint = 'vial_keeps';
   end if;
-  if old.state = 'disposed' and (new.reason, new.added_entry_id) is distinct from (old.reason, old.added_entry_id) then
-    raise exception 'What was disposed of stays as it was' using errcode = 'check_violation', constraint = 'vial_keeps';
-  end if;
   if new.state <> old.state then
     if (old.state, new.state) not in (('in_process', 'quarantine'), ('in_process', 'disposed'), ('quarantine', 'released'),
       ('quarantine', 'disposed'), ('released', 'held'), ('released', 'shipped'), ('released', 'disposed'), ('held', 'released'),
@@ -116,6 +113,8 @@ begin
       new.position := '';
     end if;
     if new.state <> 'shipped' then new.shipped_entry_id := null; end if;
+  elsif old.state = 'disposed' and (new.reason, new.added_entry_id) is distinct from (old.reason, old.added_entry_id) then
+    raise exception 'What was disposed of stays as it was' using errcode = 'check_violation', constraint = 'vial_keeps';
   end if;
   return new;
 end $$;

@@ -1,6 +1,6 @@
 /**
- * What an entry does to the vials themselves. The entry is written first: its trigger holds the patient's counts until the commit, so that
- * of two entries at once the second sees what the first has left. That vials and entries agree, the database demands at the commit.
+ * What an entry does to the vials themselves. Its patient is held before (holding.commands.ts), so that of two entries at once the second
+ * sees what the first has left. That vials and entries agree, the database demands at the commit.
  */
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
@@ -22,6 +22,7 @@ const change = (db: Db, ids: readonly number[]) =>
 
 /** Puts vials into stock under an added entry: those in quarantine that are named, else new ones. */
 export async function addToStock(db: Db, entry: Entry, quantity: number, named?: readonly number[]): Promise<void> {
+  if (quantity === 0) return
   if (named) {
     const waiting = await ofPatient(db, entry)
       .where('state', '=', 'quarantine')
@@ -31,7 +32,7 @@ export async function addToStock(db: Db, entry: Entry, quantity: number, named?:
     if (waiting.length < named.length)
       fail('invalid', { errors: { vials: ['Choose vials of this patient that are in quarantine.'] } })
     await change(db, named).set({ state: 'released', added_entry_id: entry.id }).execute()
-  } else if (quantity > 0) {
+  } else {
     const vial = { domain_id: db.domainId, user_id: entry.user_id, state: 'released', added_entry_id: entry.id }
     await db
       .insertInto('vials')
