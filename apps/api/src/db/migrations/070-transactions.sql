@@ -60,6 +60,11 @@ create index transactions_by_rep on transactions (domain_id, sales_rep_id, day d
 create index transactions_by_manager on transactions (domain_id, sales_manager_id, day desc, id desc) where sales_manager_id is not null;
 create index transactions_by_distributor on transactions (domain_id, sales_distributor_id, day desc, id desc) where sales_distributor_id is not null;
 create index transactions_by_product on transactions (domain_id, product_id, day desc, id desc);
+-- Processing fees, from which labels are asked for.
+create index transactions_fees_of_center on transactions (domain_id, harvest_center_id, day desc, id desc)
+  where harvest_center_id is not null and product_id = 1;
+create index transactions_fees_of_referral_center on transactions (domain_id, referral_harvest_center_id, day desc, id desc)
+  where referral_harvest_center_id is not null and product_id = 13;
 create index transactions_by_words on transactions using gin (search) with (fastupdate = off);
 
 create trigger transactions_stay before delete on transactions for each row execute function refuse_change();

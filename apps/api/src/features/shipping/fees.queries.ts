@@ -7,13 +7,17 @@ import { listPartyTransactions } from '#api/features/transactions/transactions.q
 
 type Label = NonNullable<FeeRow['fedex_request']>
 
-/** The newest request of the center that was begun from the sale, or names its patient. */
+/** The newest request of the center that was begun from the sale, or names its patient: two looks into an index, however many it has. */
 const labelsOf = `
   select t.id as sale_id, r.id, r.pdf_file, r.tracking_link, r.tracking_number, r.tracking_status, r.tracking_text
   from transactions t join lateral (
-    select r.* from label_requests r where r.domain_id = t.domain_id and r.center_id = $3 and (r.transaction_id = t.id or exists (
-      select from label_request_patients p where p.domain_id = r.domain_id and p.request_id = r.id and p.patient_id = t.patient_id))
-    order by r.id desc limit 1) r on true
+    select max(id) as id from (
+      (select r.id from label_requests r where r.domain_id = t.domain_id and r.transaction_id = t.id and r.center_id = $3
+        order by r.id desc limit 1)
+      union all
+      (select r.id from label_request_patients p join label_requests r on r.domain_id = p.domain_id and r.id = p.request_id
+        where p.domain_id = t.domain_id and p.patient_id = t.patient_id and r.center_id = $3 order by p.request_id desc limit 1)) n) newest on true
+  join label_requests r on r.domain_id = t.domain_id and r.id = newest.id
   where t.domain_id = $1 and t.id = any($2::bigint[])`
 
 async function findLabels(db: Db, center: number, sales: number[]): Promise<Map<number, Label>> {

@@ -1,8 +1,9 @@
 /**
  * Which sales a page shows, and how many there are in all, as a query that answers `count` and `ids`. Three ways, chosen by the filters, so that a page costs about the same
- * at ten thousand sales and at a million: by the tallies where they count just these filters, by the index of a center, a patient or
- * a party of the sales line, or by words. Each is one query.
+ * at ten thousand sales and at a million: by the tallies where they count just these filters, by the index of a center (or of its fees),
+ * a patient or a party of the sales line, or by words. Each is one query.
  */
+import { productIds } from '@vialdesk/contract/checkout'
 import type { TransactionFilter } from '@vialdesk/contract/transactions'
 
 /** One row: `count`, and `ids` of the page, the newest first. */
@@ -34,6 +35,8 @@ export function pageQuery(domainId: number, filter: SaleFilter): PageQuery {
   if (filter.search) return byWords(domainId, filter.search, filter)
   const named = columns.filter((column) => filter[column] !== undefined)
   const parties = named.filter((column): column is Exclude<Column, 'product_id'> => column !== 'product_id')
+  const center = feesOf(filter, named)
+  if (center !== undefined) return byFees(domainId, filter, center)
   const byTally = parties.length === 0 || (parties.length === 1 && (parties[0] as string) in tallied)
   return byTally && !filter.public_words
     ? byTallies(domainId, filter, parties[0] as Tallied | undefined)
@@ -84,6 +87,30 @@ function byTallies(domainId: number, filter: SaleFilter, party: Tallied | undefi
        array(select t.id from transactions t
          where t.domain_id = $1 ${owner} ${thing} and t.day = any(array(select date '2000-01-01' + block from shown))
          order by t.day desc, t.id desc offset ${skip} - coalesce((select min(before) from shown), 0) limit ${take}) as ids`
+  return { text, values }
+}
+
+/** Products that centers of each kind pay for before they may ask for a label. */
+const fees = {
+  harvest_center_id: productIds.processing_fee,
+  referral_harvest_center_id: productIds.referral_fee,
+} as const
+
+/** Which center's fees are asked for, and nothing else. */
+function feesOf(filter: SaleFilter, named: Column[]): keyof typeof fees | undefined {
+  if (named.length !== 2 || filter.date_after || filter.date_before || filter.public_words) return undefined
+  return (Object.keys(fees) as (keyof typeof fees)[]).find(
+    (column) => named.includes(column) && filter.product_id === fees[column],
+  )
+}
+
+/** These have an index of their own (070-transactions.sql), for which the product stands in the text: nothing is read but the page. */
+function byFees(domainId: number, filter: SaleFilter, column: keyof typeof fees): PageQuery {
+  const { values, add } = parameters(domainId)
+  const wanted = `t.domain_id = $1 and t.${column} = ${add(filter[column])} and t.product_id = ${fees[column]}`
+  const text = `select (select count(*) from transactions t where ${wanted}) as count,
+    array(select t.id from transactions t where ${wanted}
+      order by t.day desc, t.id desc offset ${add(filter.offset)} limit ${add(filter.limit)}) as ids`
   return { text, values }
 }
 

@@ -72,7 +72,7 @@ async function fill(db: Db) {
     await aSale(db, {
       payer_id: parties.center[0] as number,
       day: days[(pick[0] as number) % DAYS] as string,
-      product_id: [1, 2, 3][(pick[1] as number) % 3] as number,
+      product_id: [1, 2, 3, 13][(pick[1] as number) % 4] as number,
       patient_id: of('patient', 2),
       harvest_center_id: of('center', 3),
       referral_harvest_center_id: of('referral', 4),
@@ -161,7 +161,7 @@ const wanted = (): Record<string, fc.Arbitrary<unknown>> => ({
   sales_rep_id: fc.constantFrom(...parties.rep),
   sales_manager_id: fc.constantFrom(...parties.manager),
   sales_distributor_id: fc.constantFrom(...parties.distributor),
-  product_id: fc.constantFrom(1, 2, 3, 14),
+  product_id: fc.constantFrom(1, 2, 3, 13, 14),
   date_after: fc.constantFrom(...days),
   date_before: fc.constantFrom(...days),
   search: fc.constantFrom('amb', 'amber', 'birch cedar', 'nobody', 'rep1', 'amber patient'),
@@ -190,6 +190,15 @@ test('for the filters that people set, at every depth', async () => {
     ...all.map((each) => ({ ...each, product_id: 2 })),
   ])
 }, 60_000)
+
+test('for the fees of a center, at every depth', async () => {
+  const [center, referral] = [parties.center[0] as number, parties.referral[0] as number]
+  const depths = Array.from({ length: 20 }, (_, n) => ({ limit: 5, offset: n * 5 }))
+  await compare(depths.map((each) => ({ ...each, harvest_center_id: center, product_id: 1 })))
+  await compare(depths.map((each) => ({ ...each, referral_harvest_center_id: referral, product_id: 13 })))
+  expect(walk({ harvest_center_id: center, product_id: 1, limit: 1, offset: 0 }).count).toBeGreaterThan(10)
+  expect(walk({ referral_harvest_center_id: referral, product_id: 13, limit: 1, offset: 0 }).count).toBeGreaterThan(10)
+})
 
 /** Beginnings that many rows share, that one row has twice ('amber', 'ambrose'), whole words, numbers, and nothing at all. */
 const beginnings = [
