@@ -17,6 +17,16 @@ const commands: Record<string, Entry> = {
     says: 'find changed, missing or added rows of the record',
     load: () => import('./cli/audit-verify.ts'),
   },
+  'tallies verify': {
+    usage: 'tallies verify [--domain IDENTIFIER]',
+    says: 'compare the counts that lists are shown by with the rows; takes a minute or two for a million',
+    load: () => import('./cli/tallies-verify.ts'),
+  },
+  'tallies rebuild': {
+    usage: 'tallies rebuild [--domain IDENTIFIER]',
+    says: 'put those counts right, while the portal serves',
+    load: () => import('./cli/tallies-rebuild.ts'),
+  },
   domains: { usage: 'domains', says: 'list the domains', load: () => import('./cli/domains.ts') },
   'domains add': {
     usage: 'domains add IDENTIFIER --name NAME --sender MAIL --admin MAIL [--host HOST]',

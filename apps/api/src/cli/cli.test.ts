@@ -1,6 +1,7 @@
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openPool } from '#api/db/pools.ts'
+import { rebuildTallies, verifyTallies } from '#api/db/tallies.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { verifyAudit } from '#api/db/verify-audit.ts'
 import { hashToken } from '#api/platform/pipeline.ts'
@@ -10,6 +11,7 @@ import { testDatabase } from '#api/testing/database.ts'
 import { findDomains, readArguments, readCount } from './command.ts'
 import { addDomain } from './domains-add.ts'
 import { readPassword, command as setDomain } from './domains-set.ts'
+import { ofDomains } from './tallies.ts'
 
 let owner: pg.Pool
 let made = 0
@@ -116,6 +118,28 @@ describe('audit verify', () => {
       [id],
     )
     expect(await inDomain(owner, id, verifyAudit)).toMatchObject({ rows: 4, broken: { id: 4 } })
+  })
+})
+
+describe('tallies verify, tallies rebuild', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  test('say which list and key of which domain differ, and then that nothing does', async () => {
+    const { id } = await newDomain('counted')
+    await newDomain('exact')
+    await owner.query(`update tallies set n = 5 where domain_id = $1 and list = 'users'`, [id])
+    const said = vi.spyOn(console, 'log').mockReturnValue()
+    const saysOf = async (...args: Parameters<typeof ofDomains>) => {
+      said.mockClear()
+      return { wrong: await ofDomains(...args), lines: said.mock.calls.flat() }
+    }
+    const tallies = expect.stringMatching(/^counted: 2 tallies of users differ: all in \d+: 5 for 1, m:7 in \d+: 5 for 1$/)
+    expect(await saysOf(owner, 'counted', 'differ', verifyTallies)).toEqual({ wrong: ['counted'], lines: [tallies] })
+    const well = 'exact: all tallies say what the rows say'
+    expect(await saysOf(owner, 'exact', 'differ', verifyTallies)).toEqual({ wrong: [], lines: [well] })
+    expect((await saysOf(owner, undefined, 'put right', rebuildTallies)).wrong).toEqual(['counted'])
+    expect((await saysOf(owner, undefined, 'differ', verifyTallies)).wrong).toEqual([])
+    await expect(ofDomains(owner, 'nowhere', 'differ', verifyTallies)).rejects.toThrow('There is no domain "nowhere".')
   })
 })
 

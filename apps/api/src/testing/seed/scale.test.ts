@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyTallies } from '#api/db/tallies.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { type TestPortal, testPortal } from '../portal.ts'
 import { SCALE_PASSWORD, seedScale } from './scale.ts'
@@ -55,6 +56,7 @@ test('the tallies say what there is', async () => {
   expect(await listed('users', 'inactive')).toEqual([{ n: 12 }])
   expect(await listed('transactions', 'all')).toEqual([{ n: 1500 }])
   expect(await listed('patients', 'all')).toEqual([{ n: 1080 }])
+  expect(await verifyTallies((work) => inDomain(portal.owner, domainId, work))).toEqual([])
 })
 
 test('its admin logs in, and its next invoice is a new one', async () => {

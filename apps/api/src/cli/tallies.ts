@@ -1,0 +1,32 @@
+/** What the two commands about tallies share. */
+import type pg from 'pg'
+import type { ListFinding, Transact } from '#api/db/tallies.ts'
+import { inDomain } from '#api/db/transaction.ts'
+import { findDomains } from './command.ts'
+
+const countOf = (n: number) => `${n} ${n === 1 ? 'tally' : 'tallies'}`
+
+/** One line a list: how many tallies are wrong, and the first of them. */
+export const sayFindings = (identifier: string, findings: ListFinding[], verb: string): string[] =>
+  findings.map(({ list, wrong, examples }) => {
+    const shown = examples.map(({ key, block, stored, counted }) => `${key} in ${block}: ${stored} for ${counted}`)
+    const more = wrong > shown.length ? ', …' : ''
+    return `${identifier}: ${countOf(wrong)} of ${list} ${verb}: ${shown.join(', ')}${more}`
+  })
+
+/** Does the work for each domain; answers the domains with findings. */
+export async function ofDomains(
+  owner: pg.Pool,
+  identifier: string | undefined,
+  verb: string,
+  work: (transact: Transact) => Promise<ListFinding[]>,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const domain of await findDomains(owner, identifier)) {
+    const findings = await work((task) => inDomain(owner, domain.id, task))
+    for (const line of sayFindings(domain.identifier, findings, verb)) console.log(line)
+    if (findings.length === 0) console.log(`${domain.identifier}: all tallies say what the rows say`)
+    else found.push(domain.identifier)
+  }
+  return found
+}

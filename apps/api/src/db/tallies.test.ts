@@ -1,0 +1,146 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { aRequest } from '#api/features/shipping/requests.fixture.ts'
+import { aSale } from '#api/features/transactions/sales.fixture.ts'
+import { aCenter, aPatient, aUser, vialsAdded, vialsShipped } from '#api/testing/factories.ts'
+import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import type { Db } from './db.ts'
+import { openPool } from './pools.ts'
+import { lists, rebuildTallies, type Transact, verifyTallies } from './tallies.ts'
+import { inDomain } from './transaction.ts'
+
+let portal: TestPortal
+let owner: pg.Pool
+beforeAll(async () => {
+  portal = await testPortal()
+  // Enough connections for two rebuilds beside a change that is under way, and somebody who looks at them.
+  owner = openPool(`${portal.owner.options.connectionString}`, { max: 5 })
+  for (const arrange of [portal.arrange, portal.arrangeOther]) await arrange(aBusiness)
+})
+afterAll(async () => {
+  await owner.end()
+  await portal.close()
+})
+
+/** Rows of every list, some of them changed, left and deleted again. */
+async function aBusiness(db: Db): Promise<void> {
+  const rep = await aUser(db, 'sales_rep', { first_name: 'Maria Mariano', tags: [1] })
+  const center = await aCenter(db, { sales_rep_id: rep })
+  const patients = [await aPatient(db, { harvest_center_id: center }), await aPatient(db, { harvest_center_id: center })]
+  const [patient = 0, other = 0] = patients
+  await vialsAdded(db, patient, 5)
+  await vialsShipped(db, patient, 2)
+  const parties = { payer_id: center, harvest_center_id: center, sales_rep_id: rep }
+  await aRequest(db, { center_id: center, patients })
+  for (const day of ['2025-12-31', '2026-01-01', '2026-01-31']) await aSale(db, { ...parties, patient_id: patient, day })
+  const change = (values: object) => db.updateTable('users').where('domain_id', '=', db.domainId).set(values)
+  await change({ first_name: 'Marianne', company: 'Morning Cells' }).where('id', 'in', [center, patient]).execute()
+  await db.updateTable('label_requests').set({ tracking_number: 'SIM12' }).where('domain_id', '=', db.domainId).execute()
+  await change({ active: false }).where('id', '=', other).execute()
+}
+
+const transact: Transact = (work) => inDomain(owner, portal.domainId, work)
+const verify = () => verifyTallies(transact)
+const rebuild = () => rebuildTallies(transact)
+const spoil = (text: string) => portal.owner.query(text, [portal.domainId])
+const ofList = (list: string) =>
+  list === 'revenue_months' ? 'revenue_months where domain_id = $1' : `tallies where domain_id = $1 and list = '${list}'`
+
+test('every list that a trigger tallies can be verified, but for sign-ups', async () => {
+  const { rows } = await portal.owner.query<{ list: string }>(`
+    select distinct m[1] as list from pg_proc p, regexp_matches(p.prosrc, 'apply_tallies\\(''(\\w+)''', 'g') m order by 1`)
+  const named = [...lists.map(({ name }) => name), 'sign_ups'].filter((name) => name !== 'revenue_months')
+  expect(named.toSorted()).toEqual(rows.map(({ list }) => list))
+})
+
+test.each(lists.map(({ name }) => name))('%s: there are rows to tally', async (list) => {
+  const { rows } = await spoil(`select from ${ofList(list)} and n > 0`)
+  expect(rows.length).toBeGreaterThan(1)
+})
+
+test('what the triggers kept is what the rows say', async () => {
+  expect(await verify()).toEqual([])
+  expect(await rebuild()).toEqual([])
+})
+
+describe.each(lists.map(({ name }) => name))('a spoiled tally of %s', (list) => {
+  const from = ofList(list)
+  const unique = list === 'revenue_months' ? 'month' : 'key, block'
+  const one = `(${unique}) in (select ${unique} from ${from} and n > 0 order by ${unique} limit 1)`
+
+  test.each([
+    ['that is too high', `update ${from.replace(' where', ' set n = n + 3 where')} and ${one}`],
+    ['that is gone', `delete from ${from} and ${one}`],
+  ])('%s is found and named, put right, and found no more', async (_, text) => {
+    const { rowCount } = await spoil(
+      list === 'revenue_months' ? text.replace('n = n + 3', 'n = n + 3, cents = cents + 300') : text,
+    )
+    const found = await verify()
+    expect(found).toEqual([{ list, wrong: rowCount, examples: expect.any(Array) }])
+    expect(found[0]?.examples[0]).toMatchObject({ key: expect.stringMatching(/./), block: expect.stringMatching(/\d/) })
+    expect(await rebuild()).toEqual(found)
+    expect(await verify()).toEqual([])
+  })
+})
+
+test('a tally that no row has is found, and says nothing afterwards', async () => {
+  await spoil(`insert into tallies (domain_id, list, key, block, n) values ($1, 'users', 'm:99', 4, 7)`)
+  expect(await verify()).toEqual([{ list: 'users', wrong: 1, examples: [{ key: 'm:99', block: '4', stored: 7, counted: 0 }] }])
+  await rebuild()
+  expect((await spoil(`select n from tallies where domain_id = $1 and key = 'm:99'`)).rows).toEqual([{ n: 0 }])
+  expect(await verify()).toEqual([])
+})
+
+test('another domain is neither verified nor changed', async () => {
+  await portal.owner.query(`update tallies set n = n + 1 where domain_id = $1 and list = 'users'`, [portal.otherId])
+  expect(await rebuild()).toEqual([])
+  expect((await verifyTallies(portal.arrangeOther)).map(({ list }) => list)).toEqual(['users'])
+  await rebuildTallies(portal.arrangeOther)
+  expect(await verifyTallies(portal.arrangeOther)).toEqual([])
+})
+
+describe('while others write', () => {
+  const spoilAll = () => spoil(`update tallies set n = n + 5 where domain_id = $1 and list = 'users'`)
+  const waiting = async (count: number) =>
+    vi.waitFor(async () => {
+      const { rows } = await portal.owner.query(`select from pg_locks where not granted`)
+      expect(rows).toHaveLength(count)
+    }, 20_000)
+
+  test('a rebuild waits for a change that is under way, and counts it once', async () => {
+    await spoilAll()
+    let rebuilding: Promise<unknown> | undefined
+    await portal.arrange(async (db) => {
+      await aUser(db, 'admin')
+      rebuilding = rebuild()
+      await waiting(1)
+    })
+    await rebuilding
+    expect(await verify()).toEqual([])
+  })
+
+  test('two rebuilds at once correct once', async () => {
+    await spoilAll()
+    let rebuilding: Promise<unknown[]> | undefined
+    await portal.arrange(async (db) => {
+      await aUser(db, 'admin')
+      rebuilding = Promise.all([rebuild(), rebuild()])
+      await waiting(2)
+    })
+    expect((await rebuilding)?.filter((findings) => (findings as unknown[]).length > 0)).toHaveLength(1)
+    expect(await verify()).toEqual([])
+  })
+
+  test('after many changes and rebuilds at once, all is exact', async () => {
+    const admin = await portal.as(await portal.arrange((db) => aUser(db, 'admin')))
+    const patients = await portal.arrange((db) => Promise.all([1, 2, 3, 4, 5, 6].map(() => aUser(db, 'patient'))))
+    const edits = patients.flatMap((id) => [
+      () => admin.patch(`/api/v1/users/${id}/`, { first_name: `Maria ${id}` }),
+      () => admin.get(`/api/v1/users/set/inactive/${id}/`),
+    ])
+    await spoilAll()
+    const [, ...answers] = await Promise.all([rebuild(), ...edits.map((edit) => edit()), rebuild()])
+    expect(answers).toHaveLength(edits.length + 1)
+    expect(await verify()).toEqual([])
+  })
+})
