@@ -8,6 +8,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type Fact, FactGroups, Facts } from '#web/ui/facts.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { Stat, StatRow } from '#web/ui/stat.tsx'
+import paper from './paper.module.css'
+import { PrintedLine } from './printed-line.tsx'
 import classes from './trace-report.module.css'
 import { TraceTable } from './trace-table.tsx'
 
@@ -48,12 +50,16 @@ export function TraceReport({ trace }: { trace: PatientTrace }) {
   const { domain, logo } = portal()
   const { counts, count, results } = trace
   return (
-    <article className={classes.sheet} aria-labelledby="trace-title">
+    <article className={`${classes.sheet} ${paper.sheet}`} aria-labelledby="trace-title">
       <header className={classes.head}>
         <BrandMark name={domain.name} logo={logo} size={34} />
-        <Title order={2} id="trace-title">
-          <bdi>{nameOfPerson(trace.patient)}</bdi>
-        </Title>
+        <div className={classes.whose}>
+          <p className={paper.only}>Trace Report</p>
+          <Title order={2} id="trace-title">
+            <bdi>{nameOfPerson(trace.patient)}</bdi>
+          </Title>
+        </div>
+        <PrintedLine />
       </header>
       <People trace={trace} />
       <StatRow>
@@ -63,7 +69,7 @@ export function TraceReport({ trace }: { trace: PatientTrace }) {
       </StatRow>
       <Section title="Vials" lead="The newest first.">
         {results.length > 0 ? (
-          <TraceTable vials={results} />
+          <TraceTable vials={results} patient={trace.patient} />
         ) : (
           <EmptyState
             title="Empty table. There's nothing to show"

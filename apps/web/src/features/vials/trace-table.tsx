@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Vial } from '@vialdesk/contract/traced-vials'
 import { inGroups } from '@vialdesk/contract/vial-codes'
 import type { ReactNode } from 'react'
-import { placeOfVial } from '#web/lib/vial-words.ts'
+import { nameOfPerson, placeOfVial } from '#web/lib/vial-words.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { VialStateBadge } from '#web/ui/vial-state-badge.tsx'
 import classes from './trace-report.module.css'
@@ -28,10 +28,16 @@ const columns: { header: string; cell: (vial: Vial) => ReactNode }[] = [
 ]
 
 /** All of them at once. On a narrow screen rows are cards, by style alone: on paper it is a table again, whatever the screen was. */
-export function TraceTable({ vials }: { vials: Vial[] }) {
+export function TraceTable({ vials, patient }: { vials: Vial[]; patient: Vial['patient'] }) {
   return (
     <table className={classes.vials} aria-label="Vials">
       <thead>
+        {/* Repeated on every sheet of paper: one that comes loose can be put back. */}
+        <tr className={classes.loose}>
+          <td colSpan={columns.length + 1}>
+            Vials of <bdi>{nameOfPerson(patient)}</bdi>, patient {patient.id}
+          </td>
+        </tr>
         <tr>
           <th scope="col">Code</th>
           {columns.map(({ header }) => (

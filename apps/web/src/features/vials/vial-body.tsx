@@ -8,6 +8,8 @@ import { type Fact, FactGroups, Facts } from '#web/ui/facts.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { VialStateBadge } from '#web/ui/vial-state-badge.tsx'
+import paper from './paper.module.css'
+import { PrintedLine } from './printed-line.tsx'
 import classes from './vial-body.module.css'
 import { VialSteps } from './vial-steps.tsx'
 
@@ -79,7 +81,8 @@ function wayOf({ made_at, added_entry, shipped_entry, tracking_id, place, positi
 /** Everything about one vial, as far as the reader may know it. */
 export function VialBody({ vial }: { vial: VialTrace }) {
   return (
-    <Stack gap="xl">
+    <Stack gap="xl" className={paper.sheet}>
+      <PrintedLine />
       <Head vial={vial} />
       <FactGroups>
         <Facts title="Whose it is" facts={whoseOf(vial)} order={2} />

@@ -1,4 +1,4 @@
-import { Anchor, Skeleton, Stack } from '@mantine/core'
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -24,13 +24,17 @@ const skeleton = (
 
 function Actions({ vial }: { vial: VialTrace }) {
   return (
-    <>
-      <Anchor component={Link} to={`/trace/${vial.patient.id}`} className="no-print" style={{ display: 'inline-flex', gap: 6 }}>
-        <IconRoute size={18} stroke={1.6} aria-hidden />
+    <Group gap="xs" className="no-print">
+      <Button
+        component={Link}
+        to={`/trace/${vial.patient.id}`}
+        variant="default"
+        leftSection={<IconRoute size={16} stroke={1.6} />}
+      >
         Trace report
-      </Anchor>
+      </Button>
       <VialButtons vials={[vial]} onDone={() => undefined} />
-    </>
+    </Group>
   )
 }
 

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { ask } from '#web/lib/api.ts'
+import { showMoment } from '#web/lib/dates.ts'
+import { portal } from '#web/lib/portal.ts'
+import classes from './paper.module.css'
+import { printerName } from './printed-words.ts'
+
+/** The moment of printing, not that of loading: a page may stand open for days. */
+function usePrintedAt(): string {
+  const [moment, setMoment] = useState(() => new Date().toISOString())
+  useEffect(() => {
+    const note = () => flushSync(() => setMoment(new Date().toISOString()))
+    window.addEventListener('beforeprint', note)
+    return () => window.removeEventListener('beforeprint', note)
+  }, [])
+  return moment
+}
+
+/** On paper alone: whose paper this is, when it was printed and by whom. */
+export function PrintedLine() {
+  const moment = usePrintedAt()
+  const { data } = useQuery(ask('GET /auth/session/'))
+  return (
+    <p className={classes.only}>
+      {portal().domain.name} · Printed {showMoment(moment)}
+      {data && (
+        <>
+          {' '}
+          by <bdi>{printerName(data)}</bdi>
+        </>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,10 @@
+interface Printer {
+  user: { first_name: string; last_name: string; company: string; username: string }
+  behind: { username: string } | null
+}
+
+/** Who printed something: in the account of another, both. */
+export function printerName({ user, behind }: Printer): string {
+  const name = [user.first_name, user.last_name].filter(Boolean).join(' ') || user.company || user.username
+  return behind ? `${behind.username} in the account of ${name}` : name
+}
