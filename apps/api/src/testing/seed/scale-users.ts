@@ -84,5 +84,5 @@ export async function insertPatients(db: Db, { base, first, last, total }: Chunk
   const which = [db.domainId, base, first, last]
   await db.rows(users, [...which, total, null, givenNames, manyFamilyNames, true])
   for (const text of [labRecords, vialEntries]) await db.rows(text, which)
-  await settleVials(db)
+  await settleVials(db, base + 1 + first, base + 1 + last)
 }

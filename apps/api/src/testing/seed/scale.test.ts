@@ -43,6 +43,22 @@ test('every sale is of a center and its line, and of a patient of that center', 
   expect(await count(`${parties} and ${fits}`)).toBe(1500)
 })
 
+test('one sale in ten has a label request of its center, found by the words that the database would find', async () => {
+  const [first] = await ask<{ n: number; given: number; named: number }>(`select count(*) as n, count(pdf_file) as given,
+    count(*) filter (where other_patient_name <> '') as named from label_requests where domain_id = $domain`)
+  expect(first).toMatchObject({ n: 150 })
+  expect(first?.given).toBeGreaterThan(100)
+  expect(first?.given).toBeLessThan(150)
+  const patients = await count('label_request_patients where domain_id = $domain')
+  expect((patients ?? 0) + (first?.named ?? 0)).toBe(150)
+  expect(await count('label_requests r where r.domain_id = $domain and r.search <> label_request_words(r)')).toBe(0)
+  const fits = 't.harvest_center_id = r.center_id and t.product_id = 1'
+  expect(
+    await count(`label_requests r join transactions t on t.domain_id = r.domain_id and t.id = r.transaction_id
+      where r.domain_id = $domain and not (${fits})`),
+  ).toBe(0)
+})
+
 test('the words that sales bring along are those that the database would find', async () => {
   expect(await count('transactions t where t.domain_id = $domain and t.search <> transaction_words(t)')).toBe(0)
 })

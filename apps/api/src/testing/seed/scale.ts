@@ -5,6 +5,7 @@ import { fillDomain } from '#api/db/new-domain.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { hashPassword } from '#api/platform/passwords.ts'
 import { aDomain } from '../factories.ts'
+import { insertRequests, SALES_A_REQUEST } from './scale-requests.ts'
 import { insertSales } from './scale-transactions.ts'
 import { insertOthers, insertPatients } from './scale-users.ts'
 
@@ -28,10 +29,11 @@ const OTHERS_CHUNK = 50_000
 /** Small: what one transaction changes again and again (the counts of vials, the tallies) grows slower each time. */
 const PATIENTS_CHUNK = 5000
 const SALES_CHUNK = 50_000
-const WORD_INDEXES = ['users_by_words', 'transactions_by_words'] as const
+const REQUESTS_CHUNK = 10_000
+const WORD_INDEXES = ['users_by_words', 'transactions_by_words', 'label_requests_by_words'] as const
 
 /** Keeps that many ids of a table, whoever else inserts meanwhile; the first of them is the answer plus one. */
-async function reserveIds(owner: pg.Pool, table: 'users' | 'transactions', count: number): Promise<number> {
+async function reserveIds(owner: pg.Pool, table: 'users' | 'transactions' | 'label_requests', count: number): Promise<number> {
   const { rows } = await owner.query<{ base: number }>(
     `with last as (select nextval(pg_get_serial_sequence($1, 'id')) as base)
      select base, setval(pg_get_serial_sequence($1, 'id'), base + $2) from last`,
@@ -115,12 +117,18 @@ async function fill(owner: pg.Pool, domainId: number, options: ScaleOptions): Pr
     await inSeed(owner, domainId, (db) => insertSales(db, { base, saleBase, users, first, last, total: transactions, today }))
     tell(first, last, 'transactions')
   })
+  const requests = Math.floor(transactions / SALES_A_REQUEST)
+  const requestBase = await reserveIds(owner, 'label_requests', requests)
+  await inHalves(owner, 1, requests, REQUESTS_CHUNK, (first, last) =>
+    inSeed(owner, domainId, (db) => insertRequests(db, { base, saleBase, requestBase, first, last, today })),
+  )
+  log(`${requests} label requests`)
   const counter = { domain_id: domainId, last: transactions }
   await inDomain(owner, domainId, (db) => db.insertInto('invoice_counters').values(counter).execute())
 }
 
 /**
- * Makes the domain (`scale` unless named otherwise) with its users and transactions; its admin is `admin@scale.example`.
+ * Makes the domain (`scale` unless named otherwise) with its users, transactions and label requests; its admin is `admin@scale.example`.
  * `owner` is a pool of two connections or more that owns the tables. Throws when there is
  * such a domain already. Answers its id.
  */
