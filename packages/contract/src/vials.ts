@@ -45,7 +45,7 @@ export const NewVialEntry = z
     note: prose(500).default(''),
     tracking_id: line(60).default(''),
     /** Which: of an added entry those in quarantine that it releases, of a shipped one those in stock that left. Else it is by number. */
-    vials: Ids.optional(),
+    vials: Ids.min(1, 'Choose at least one vial.').optional(),
   })
   .refine((entry) => entry.vials === undefined || entry.vials.length === entry.quantity, {
     path: ['quantity'],

@@ -7,6 +7,7 @@ interface Props {
   value: 1 | 2 | null
   onChange: (value: 1 | 2 | null) => void
   error?: ReactNode
+  description?: ReactNode
 }
 
 const answers = [
@@ -17,10 +18,17 @@ const answers = [
 const read = { '': null, '1': 1, '2': 2 } as const
 
 /** Yes, no, or not known yet. */
-export function YesNoInput({ label, value, onChange, error }: Props) {
+export function YesNoInput({ label, value, onChange, error, description }: Props) {
   const id = useId()
   return (
-    <Input.Wrapper label={label} labelElement="div" labelProps={{ id }} error={error}>
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      labelProps={{ id }}
+      error={error}
+      description={description}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+    >
       <SegmentedControl
         fullWidth
         aria-labelledby={id}

@@ -2,6 +2,7 @@ import { Checkbox, NumberInput, SimpleGrid } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { User } from '@vialdesk/contract/accounts'
 import { LabRecordEdit } from '@vialdesk/contract/patients'
+import { NOT_EVALUATED } from '@vialdesk/contract/traced-vials'
 import { useState } from 'react'
 import { send } from '#web/lib/api.ts'
 import { changed } from '#web/lib/changed.ts'
@@ -22,6 +23,7 @@ const startOf = (user: User) => ({
   stemcell_plating_initiated_date: user.stemcell_plating_initiated_date ?? null,
   stemcell_plating_successful: user.stemcell_plating_successful ?? null,
   hla_typing_test: user.hla_typing_test ?? null,
+  infectious_testing_complete: user.infectious_testing_complete ?? null,
   vials_preparation: user.vials_preparation ?? 0,
   vials_ready_ship: user.vials_ready_ship ?? 0,
 })
@@ -114,6 +116,13 @@ function Processing({ form }: { form: LabFormState }) {
         value={values.hla_typing_test}
         onChange={(value) => form.setFieldValue('hla_typing_test', value)}
         error={form.errors.hla_typing_test}
+      />
+      <YesNoInput
+        label="Infectious-disease testing complete"
+        description={`Until it is, the labels of the vials say ‘${NOT_EVALUATED}’.`}
+        value={values.infectious_testing_complete}
+        onChange={(value) => form.setFieldValue('infectious_testing_complete', value)}
+        error={form.errors.infectious_testing_complete}
       />
       {count('vials_preparation', 'Vials in preparation')}
       {count('vials_ready_ship', 'Vials ready to ship')}

@@ -1,13 +1,15 @@
 import { Input, SegmentedControl } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { NewVialEntry, type VialEntryType } from '@vialdesk/contract/vials'
+import { NewVialEntry, type VialEntry, type VialEntryType } from '@vialdesk/contract/vials'
 import { useId } from 'react'
 import { send } from '#web/lib/api.ts'
 import { today } from '#web/lib/dates.ts'
 import { useClosingForm } from '#web/lib/use-closing-form.ts'
 import { ClosingButtons } from '#web/ui/closing-buttons.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { doneWords } from './entry-words.ts'
 import { VialFields } from './vial-fields.tsx'
+import { VialPick } from './vial-pick.tsx'
 import { typeNames } from './vials.columns.tsx'
 
 interface Start {
@@ -18,29 +20,58 @@ interface Start {
   date: string | null
   note: string
   tracking_id: string
+  /** Undefined while it goes by number. */
+  vials: number[] | undefined
 }
 
-const startOf = (user: number): Start => ({ user, type: 'added', quantity: '', date: today(), note: '', tracking_id: '' })
+const startOf = (user: number): Start => ({
+  user,
+  type: 'added',
+  quantity: '',
+  date: today(),
+  note: '',
+  tracking_id: '',
+  vials: undefined,
+})
 
 const types = Object.entries(typeNames).map(([value, label]) => ({ value: value as VialEntryType, label }))
 
-/** Records vials added to the store or shipped from it; the counts follow. */
-export function AddVialsForm({ patientId, onClose }: { patientId: number; onClose: () => void }) {
-  const typeLabel = useId()
+interface Props {
+  patientId: number
+  onClose: () => void
+  /** Once the entry is there. */
+  onAdded: (entry: VialEntry) => void
+}
+
+function useAddForm({ patientId, onClose, onAdded }: Props) {
   const add = useMutation({ ...send('POST /api/v1/vials-history/'), meta: { handlesErrors: true } })
   const form = useClosingForm(NewVialEntry, {
     initialValues: startOf(patientId),
     onClose,
     save: async (body) => {
-      const { type, quantity } = await add.mutateAsync({ body })
-      return `${quantity === 1 ? 'One vial has' : `${quantity} vials have`} been ${type}!`
+      const entry = await add.mutateAsync({ body })
+      onAdded(entry)
+      return doneWords(entry)
     },
   })
-  const { type, date } = form.getValues()
+  /** The quantity is that of the chosen ones; by number it is asked for anew. */
+  const choose = (vials: number[] | undefined) => {
+    form.setFieldValue('vials', vials)
+    form.setFieldValue('quantity', vials ? vials.length : '')
+  }
   const setType = (next: string) => {
     form.setFieldValue('type', next as VialEntryType)
+    if (form.getValues().vials) choose(undefined)
     if (next === 'added') form.setFieldValue('tracking_id', '')
   }
+  return { form, choose, setType }
+}
+
+/** Records vials added to the store or shipped from it; the counts follow. */
+export function AddVialsForm(props: Props) {
+  const typeLabel = useId()
+  const { form, choose, setType } = useAddForm(props)
+  const { type, date, vials } = form.getValues()
   return (
     <Form {...form.formProps} label="Add vial entry">
       <Input.Wrapper label="Type" labelElement="div" labelProps={{ id: typeLabel }}>
@@ -48,8 +79,15 @@ export function AddVialsForm({ patientId, onClose }: { patientId: number; onClos
           <SegmentedControl aria-labelledby={typeLabel} data={types} value={type} onChange={setType} />
         </div>
       </Input.Wrapper>
-      <VialFields form={form} values={{ date }} onDate={(day) => form.setFieldValue('date', day)} shipped={type === 'shipped'} />
-      <ClosingButtons form={form} onClose={onClose}>
+      <VialPick key={type} patientId={props.patientId} type={type} value={vials} onChange={choose} error={form.errors.vials} />
+      <VialFields
+        form={form}
+        values={{ date }}
+        onDate={(day) => form.setFieldValue('date', day)}
+        shipped={type === 'shipped'}
+        counted={vials !== undefined}
+      />
+      <ClosingButtons form={form} onClose={props.onClose}>
         Add entry
       </ClosingButtons>
     </Form>

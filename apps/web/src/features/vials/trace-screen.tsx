@@ -6,7 +6,6 @@ import type { PatientTrace } from '@vialdesk/contract/traced-vials'
 import { useState } from 'react'
 import { ask } from '#web/lib/api.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
-import { nameOfPerson } from '#web/lib/vial-words.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { TraceReport } from './trace-report.tsx'
@@ -49,7 +48,7 @@ export function TraceScreen({ id }: { id: number }) {
   const query = useTrace(id)
   const { history } = useRouter()
   const back = () => (history.canGoBack() ? history.back() : history.push('/vials'))
-  usePageTitle(query.data && `Trace Report of ${nameOfPerson(query.data.patient)}`)
+  usePageTitle(query.data && `Trace Report ${id}`)
   const actions = (
     <>
       <Button variant="default" className="no-print" onClick={back}>

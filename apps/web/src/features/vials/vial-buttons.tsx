@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconDots } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { ActionSheet, type BegunAction } from './action-sheet.tsx'
+import { hasLabel } from './label-plan.ts'
 import { LabelSheetButton } from './label-sheet-button.tsx'
 import { usePlainMoves } from './use-plain-moves.ts'
 import { actionsFor, areOfOnePatient, type Handled, type VialAction } from './vial-actions.ts'
@@ -87,7 +88,7 @@ export function VialButtons({ vials, onDone }: Props) {
   return (
     <>
       <Group gap="xs">
-        <LabelSheetButton vials={vials} />
+        {vials.some(hasLabel) && <LabelSheetButton vials={vials} />}
         <Shown actions={actions} isDisabled={isDisabled} onChoose={choose} busy={plain.busy} />
       </Group>
       {actions.some(isDisabled) && (

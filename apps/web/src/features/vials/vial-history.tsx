@@ -1,14 +1,19 @@
-import { Button, Stack } from '@mantine/core'
-import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { Button, Group, Stack } from '@mantine/core'
+import { IconPencil, IconPlus, IconPrinter, IconRoute } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { mayOpen } from '@vialdesk/contract/screens'
 import type { VialEntry } from '@vialdesk/contract/vials'
 import { type ReactNode, useState } from 'react'
 import { ask } from '#web/lib/api.ts'
 import { showDay } from '#web/lib/dates.ts'
+import { useSession } from '#web/lib/session.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { Section } from '#web/ui/section.tsx'
+import type { RowAction } from '#web/ui/table/table-types.ts'
 import { AddVialsForm } from './add-vials-form.tsx'
 import { EditVialsForm } from './edit-vials-form.tsx'
+import { AddedNotice, EntryLabels, hasLabels } from './entry-labels.tsx'
 import { typeNames, vialColumns } from './vials.columns.tsx'
 
 const PAGE = 5
@@ -21,7 +26,7 @@ interface Props {
   counts?: ReactNode
 }
 
-function Entries({ patientId, mayEdit, onEdit }: Omit<Props, 'counts'> & { onEdit: (entry: VialEntry) => void }) {
+function Entries({ patientId, actions }: { patientId: number; actions: ((entry: VialEntry) => RowAction[]) | undefined }) {
   const [offset, setOffset] = useState(0)
   const query = ask('GET /api/v1/vials-history/user/{id}/', { params: { id: patientId }, query: { offset, limit: PAGE } })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
@@ -36,19 +41,32 @@ function Entries({ patientId, mayEdit, onEdit }: Omit<Props, 'counts'> & { onEdi
       onPage={setOffset}
       rowKey={({ id }) => id}
       rowName={({ type, date }) => `${typeNames[type]} ${showDay(date)}`}
-      rowActions={mayEdit ? (entry) => [{ label: 'Edit', icon: IconPencil, onClick: () => onEdit(entry) }] : undefined}
+      rowActions={actions}
     />
+  )
+}
+
+/** Where every vial of the patient went, for who may know. */
+function TraceLink({ patientId }: { patientId: number }) {
+  const mayTrace = mayOpen('/trace/{id}', useSession()?.role)
+  if (!mayTrace) return null
+  return (
+    <Button component={Link} to={`/trace/${patientId}`} variant="default" leftSection={<IconRoute size={16} stroke={1.6} />}>
+      Trace report
+    </Button>
   )
 }
 
 /** The vial entries of a patient, newest first, and the forms that add and correct them. */
 export function VialHistory({ patientId, mayEdit, counts }: Props) {
   const [open, setOpen] = useState<'add' | VialEntry>()
+  const [added, setAdded] = useState<VialEntry>()
+  const [labelled, setLabelled] = useState<VialEntry>()
   const close = () => setOpen(undefined)
   if (open === 'add') {
     return (
       <Section title="Add vial entry">
-        <AddVialsForm patientId={patientId} onClose={close} />
+        <AddVialsForm patientId={patientId} onClose={close} onAdded={setAdded} />
       </Section>
     )
   }
@@ -59,17 +77,32 @@ export function VialHistory({ patientId, mayEdit, counts }: Props) {
       </Section>
     )
   }
-  const action = mayEdit && (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen('add')}>
-      Add entry
-    </Button>
+  const actions = (entry: VialEntry): RowAction[] => [
+    { label: 'Edit', icon: IconPencil, onClick: () => setOpen(entry) },
+    { label: 'Print labels', icon: IconPrinter, disabled: !hasLabels(entry), onClick: () => setLabelled(entry) },
+  ]
+  const buttons = (
+    <Group gap="xs">
+      <TraceLink patientId={patientId} />
+      {mayEdit && (
+        <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen('add')}>
+          Add entry
+        </Button>
+      )}
+    </Group>
   )
   return (
     <Stack gap="xl">
       {counts}
-      <Section title="Vial history" action={action}>
-        <Entries patientId={patientId} mayEdit={mayEdit} onEdit={setOpen} />
+      <Section title="Vial history" action={buttons}>
+        <Stack gap="sm">
+          {added && hasLabels(added) && (
+            <AddedNotice entry={added} onPrint={() => setLabelled(added)} onClose={() => setAdded(undefined)} />
+          )}
+          <Entries patientId={patientId} actions={mayEdit ? actions : undefined} />
+        </Stack>
       </Section>
+      <EntryLabels entry={labelled} onClose={() => setLabelled(undefined)} />
     </Stack>
   )
 }
