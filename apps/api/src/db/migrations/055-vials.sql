@@ -106,7 +106,8 @@ begin
       ('held', 'disposed'), ('shipped', 'released')) then
       raise exception 'A vial does not go from % to %', old.state, new.state using errcode = 'check_violation', constraint = 'vial_moves';
     end if;
-    new.since := now();
+    -- Only who owns the table can say another moment: a seed that writes a past.
+    if new.since = old.since then new.since := now(); end if;
     if new.state not in ('held', 'disposed') then new.reason := ''; end if;
     if new.state in ('shipped', 'disposed') then
       new.place := '';
@@ -161,8 +162,8 @@ begin
     where t.entry is not null group by 1, 2 having sum(t.sign) <> 0) n
     where e.domain_id = n.domain_id and e.id = n.entry;
   perform apply_tallies('vials', array(select t from fresh v, vial_tallies(v, 1) t union all select t from stale v, vial_tallies(v, -1) t));
-  insert into vial_steps (domain_id, vial_id, from_state, to_state, reason, place, position, actor_id, behind_id)
-    select f.domain_id, f.id, s.state, f.state, f.reason, f.place, f.position, nullif(current_setting('app.actor_id', true), '')::bigint,
+  insert into vial_steps (domain_id, vial_id, at, from_state, to_state, reason, place, position, actor_id, behind_id)
+    select f.domain_id, f.id, case when f.state <> s.state then f.since else now() end, s.state, f.state, f.reason, f.place, f.position, nullif(current_setting('app.actor_id', true), '')::bigint,
       nullif(current_setting('app.behind_id', true), '')::bigint
     from fresh f join stale s using (domain_id, id)
     where (f.state, f.reason, f.place, f.position) is distinct from (s.state, s.reason, s.place, s.position) order by f.id;

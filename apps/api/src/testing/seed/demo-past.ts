@@ -15,7 +15,7 @@ export const stagePlans: readonly StagePlan[] = [
   { stage: 'shipped', daysAgo: [8, 40], others: 5 },
   { stage: 'received', daysAgo: [11, 52], others: 6 },
   { stage: 'plated', daysAgo: [17, 64], others: 7 },
-  { stage: 'quality_checked', daysAgo: [44, 80], others: 9 },
+  { stage: 'quality_checked', daysAgo: [46, 86], others: 9 },
   { stage: 'ready', daysAgo: [87, 96], others: 6 },
   { stage: 'stored', daysAgo: [100, 360], others: 13 },
   { stage: 'shipped_out', daysAgo: [150, 390], others: 10 },
@@ -58,7 +58,11 @@ function stepsOf({ random, calendar }: Demo, joined: number, reached: number): P
     enter(after(14, 16), { stemcell_plating_successful: 1, number_times_qc_done: 1, vials_preparation: random.between(8, 20) })
   }
   if (reached >= 5) {
-    enter(after(20, 24), { number_times_qc_done: 2, hla_typing_test: 1 })
+    enter(after(20, 24), {
+      number_times_qc_done: 2,
+      hla_typing_test: 1,
+      ...(joined % 4 > 0 && { infectious_testing_complete: 1 }),
+    })
     enter(after(26, 28), {
       date_vials_ready_to_ship: calendar.day(at),
       number_times_qc_done: 3,
@@ -98,6 +102,10 @@ export function pastOf(demo: Demo, stage: Stage, joined: number): Past {
     last.changes = { ...last.changes, vials_ready_ship: added.quantity }
     steps.push({ daysAgo: added.daysAgo, changes: { vials_ready_ship: 0 } })
   }
+  // All that were in preparation became ready.
+  const prepared = steps.find(({ changes }) => changes.vials_preparation)
+  const ready = steps.find(({ changes }) => changes.vials_ready_ship)?.changes.vials_ready_ship
+  if (prepared && ready) prepared.changes = { ...prepared.changes, vials_preparation: ready }
   const record = Object.assign({}, ...steps.map(({ changes }) => changes)) as Changes
   return { record, steps, vials }
 }

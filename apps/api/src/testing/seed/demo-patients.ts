@@ -3,10 +3,10 @@ import { membershipOf } from '@vialdesk/contract/roles'
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
-import { settleVials } from '#api/testing/vials.ts'
 import { type Accounts, anAddress, aPhone, type Center } from './demo-accounts.ts'
 import type { Demo } from './demo-parts.ts'
 import { type Past, pastOf, type StagePlan, stagePlans } from './demo-past.ts'
+import { makeVials, type TracedStep } from './demo-vials.ts'
 import { familyNames, givenNames } from './names.ts'
 
 export interface Patient {
@@ -16,11 +16,13 @@ export interface Patient {
   /** Days ago. */
   joined: number
   past: Past
+  /** What happened to its vials one by one. */
+  traced: TracedStep[]
   email: string
   accepted: boolean
 }
 
-interface Planned extends Omit<Patient, 'id'> {
+interface Planned extends Omit<Patient, 'id' | 'traced'> {
   first_name: string
   last_name: string
   referredTo: Center | undefined
@@ -112,6 +114,5 @@ export async function makePatients(db: Db, demo: Demo, accounts: Accounts): Prom
     })),
   )
   await db.insertInto('vial_entries').values(entries).execute()
-  await settleVials(db)
-  return patients
+  return makeVials(db, demo, patients)
 }

@@ -74,6 +74,9 @@ function vialSteps({ calendar }: Demo, { id, center, past }: Patient): PastEntry
   })
 }
 
+const tracedSteps = ({ id, center, traced }: Patient): PastEntry[] =>
+  traced.map(({ at, type, after }) => entry(at, type, center.lab, { patient_id: id, after }))
+
 function patientSteps(demo: Demo, patient: Patient): PastEntry[] {
   const { id, center, referral, joined, accepted } = patient
   const subject = { subject_id: id, patient_id: id }
@@ -83,6 +86,7 @@ function patientSteps(demo: Demo, patient: Patient): PastEntry[] {
     ...(accepted ? [entry(demo.calendar.moment(joined, 200), 'agreement.accepted', id, subject)] : []),
     ...labSteps(demo, patient),
     ...vialSteps(demo, patient),
+    ...tracedSteps(patient),
   ]
 }
 

@@ -99,6 +99,21 @@ describe('the demo', () => {
     ).toBe(0)
   })
 
+  test('its vials are everywhere on their way, each step in its lab’s name and none of it yet to come', async () => {
+    const states = await ask<{ state: string; n: number }>('select state, count(*)::int as n from vials group by 1')
+    const n = new Map(states.map((each) => [each.state, each.n]))
+    expect([n.size, n.get('disposed'), n.get('held')]).toEqual([6, 1, 3])
+    for (const state of ['in_process', 'quarantine', 'released', 'shipped']) expect(n.get(state), state).toBeGreaterThan(30)
+    const moment = now.toISOString()
+    expect(await count(`vials where since < made_at or since > '${moment}'`)).toBe(0)
+    expect(await count(`vials where state in ('released', 'held') and (place not like 'Tank %' or position = '')`)).toBe(0)
+    expect(await count(`vials where state in ('in_process', 'quarantine') and place = ''`)).toBe(0)
+    const steps = `vial_steps s join vials v on v.id = s.vial_id join users p on p.id = v.user_id join users c on c.id = p.harvest_center_id`
+    expect(await count(`${steps} where s.actor_id is distinct from c.lab_id`)).toBe(0)
+    expect(await count(`vial_steps where at > '${moment}'`)).toBe(0)
+    expect(await count(`vial_steps s join vial_steps t on t.vial_id = s.vial_id and t.id > s.id and t.at < s.at`)).toBe(0)
+  })
+
   test('its year of sales grows and ends today, and each sale has its line', async () => {
     const [year] = await ask<{ n: number; early: number; late: number; last: string; products: number }>(
       `select count(*)::int as n, count(*) filter (where day < '2025-09-15')::int as early, count(*) filter (where day >= '2025-09-15')::int as late,
@@ -120,8 +135,17 @@ describe('the demo', () => {
     const patient = await logIn('patient@demo.example')
     const told = await portal.caller('demo', patient.token).get(`/api/v1/users/patient/${patient.user.id}/timeline/?limit=100`)
     const types = new Set(told.json<{ results: { type: string }[] }>().results.map(({ type }) => type))
-    // Nobody asked the carrier for a label for this patient.
-    const others = ['agreement.accepted', 'vials.shipped', 'vials.corrected', 'label.requested', 'label.given', 'label.tracked']
+    // Nobody asked the carrier for a label for this patient, and nothing of its vials was lost.
+    const others = [
+      'agreement.accepted',
+      'vials.shipped',
+      'vials.corrected',
+      'label.requested',
+      'label.given',
+      'label.tracked',
+      'label.cancelled',
+      'vials.disposed',
+    ]
     const expected = timelineEvents.filter((type) => !others.includes(type))
     expect([...types].sort()).toEqual([...expected].sort())
   })
