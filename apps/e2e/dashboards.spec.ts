@@ -1,4 +1,6 @@
+import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey.ts'
+import { rowsOf } from './tables.ts'
 
 test('the admin sees the business at a glance', async ({ signedIn }) => {
   const admin = await signedIn('admin')
@@ -35,11 +37,107 @@ test('a patient reads in one line where her cells are, and what comes next', asy
   await expect(herself.getByRole('region', { name: 'Vial history' }).first()).toContainText('May 14, 2026')
 })
 
-test('a referral center is welcomed with what can be done today', async ({ signedIn }) => {
-  const page = await signedIn('referral')
+/** So many days from now, where the portal is. */
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+test('what a lab enters from its dashboard shows on the patient’s screen, and rings the bell', async ({ signedIn, rows }) => {
+  const lab = await rows.lab()
+  const center = await rows.center({ lab: lab.id })
+  const patient = await rows.patient(center.id, { activated: true })
+  const estimated = { estimated_date_manual: true, estimated_date_vials_ready_to_ship: day(3) }
+  await rows.call('admin', 'PATCH', `/api/v1/users/${patient.id}/`, {
+    number_times_qc_done: 1,
+    vials_preparation: 12,
+    ...estimated,
+  })
+  const herself = await signedIn(patient)
+  await herself.goto('/dashboard')
+  const bell = herself.getByRole('banner').getByRole('button', { name: /^Messages/ })
+  await expect(bell).toHaveAccessibleName('Messages, 1 unread')
+
+  const page = await signedIn(lab)
   await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { level: 1, name: /^Welcome, / })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Account' })).toContainText('referral@demo.example')
-  await page.getByRole('main').getByRole('link', { name: 'Change Password' }).click()
-  await expect(page).toHaveURL('/password')
+  const due = rowsOf(page, 'Patients due', patient.last_name)
+  await expect(due).toContainText(center.company)
+  await expect(page.getByRole('list', { name: 'Your patients by stage' })).toContainText('Quality-checked')
+  await expectAccessible(page)
+  await due.getByRole('button', { name: patient.last_name }).click()
+  const drawer = page.getByRole('dialog', { name: patient.last_name })
+  await drawer.getByRole('button', { name: 'Edit lab record' }).click()
+  await drawer.getByRole('textbox', { name: 'Date vials ready to ship' }).fill('03/18/2026')
+  await page.keyboard.press('Tab')
+  await drawer.getByLabel('Vials ready to ship', { exact: true }).fill('12')
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await expect(drawer.getByText('Patient has been updated!')).toBeVisible()
+  await expect(drawer.getByRole('list', { name: 'Journey of the cells' })).toContainText('Mar 18, 2026')
+  await drawer.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(drawer).toBeHidden()
+  await expect(page.getByText('Nothing is overdue, and nothing is expected within a week.')).toBeVisible()
+
+  await expect(bell, 'without a reload').toHaveAccessibleName('Messages, 2 unread')
+  await herself.reload()
+  await expect(herself.getByRole('heading', { level: 1 })).toHaveText('Your cells are ready.')
+  await expect(herself.getByRole('list', { name: 'Your journey' })).toContainText('Mar 18, 2026')
+})
+
+test('a state leads from the lab’s dashboard to its vials', async ({ signedIn, rows }) => {
+  const lab = await rows.lab()
+  const center = await rows.center({ lab: lab.id })
+  await rows.vials((await rows.patient(center.id)).id, 2)
+  const page = await signedIn(lab)
+  await page.goto('/dashboard')
+  const states = page.getByRole('list', { name: 'Your vials by state' })
+  await expect(states.getByRole('listitem').filter({ hasText: 'Released' })).toContainText('2')
+  await states.getByRole('link', { name: 'Released' }).click()
+  await expect(page).toHaveURL('/vials?state=released')
+})
+
+test('a referral center sees the vials of its patient in preparation, and reads how far they are', async ({ signedIn, rows }) => {
+  const { user } = await rows.session('referral')
+  const center = await rows.center()
+  const patient = await rows.patient(center.id)
+  const record = { referral_harvest_center_id: user.id, number_times_qc_done: 1, vials_preparation: 27 }
+  await rows.call('admin', 'PATCH', `/api/v1/users/${patient.id}/`, record)
+  const page = await signedIn('referral')
+  await page.goto(`/dashboard?search=${patient.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(user.company)
+  const row = rowsOf(page, 'Patients', patient.last_name)
+  await expect(row).toContainText(center.company)
+  await expect(row).toContainText('Quality-checked')
+  await expect(row).toContainText('27')
+  await expectAccessible(page)
+  await row.getByRole('button', { name: patient.last_name }).click()
+  const drawer = page.getByRole('dialog', { name: patient.last_name })
+  await expect(drawer.getByRole('list', { name: 'Journey of the cells' })).toContainText('Checked once.')
+  await expect(drawer.getByRole('button', { name: 'Edit lab record' }), 'it reads').toBeHidden()
+  await drawer.getByRole('tab', { name: 'Vials' }).click()
+  await expect(drawer.getByText("Empty table. There's nothing to show")).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Add entry' })).toBeHidden()
+  await drawer.getByRole('tab', { name: 'Timeline' }).click()
+  await expect(drawer.getByRole('list', { name: 'What happened, newest first' })).toContainText('Account created')
+  await expectAccessible(page)
+})
+
+test('a harvest center finds its patients by stage and by name, and reads of each', async ({ signedIn, rows }) => {
+  const center = await rows.center()
+  const [patient, other] = [await rows.patient(center.id), await rows.patient(center.id)]
+  await rows.call('admin', 'PATCH', `/api/v1/users/${patient.id}/`, {
+    date_vials_ready_to_ship: '2026-03-18',
+    vials_ready_ship: 14,
+  })
+  const page = await signedIn(center)
+  await page.goto('/dashboard')
+  await expect(rowsOf(page, 'Patients')).toHaveCount(2)
+  await page.getByRole('combobox', { name: 'Stage' }).click()
+  await page.getByRole('option', { name: 'Ready', exact: true }).click()
+  await expect(rowsOf(page, 'Patients')).toHaveCount(1)
+  await expect(rowsOf(page, 'Patients', patient.last_name)).toContainText('14')
+  await page.goto(`/dashboard?search=${encodeURIComponent(other.last_name)}`)
+  await expect(rowsOf(page, 'Patients')).toHaveCount(1)
+  await rowsOf(page, 'Patients', other.last_name).getByRole('button', { name: other.last_name }).click()
+  await expect(
+    page.getByRole('dialog', { name: other.last_name }).getByRole('list', { name: 'Journey of the cells' }),
+  ).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog', { name: other.last_name })).toBeHidden()
 })

@@ -67,3 +67,16 @@ test('figures read as people say them', () => {
     'This plating was not successful.',
   ])
 })
+
+test('typing is told beside the checks, and before there are any', () => {
+  const checked = (record: Partial<JourneyRecord>) =>
+    journeyOf({ ...blank, ...record }).find(({ stage }) => stage === 'quality_checked')
+  const both = { stage: 'quality_checked', number_times_qc_done: 2, hla_typing_test: 1 } as const
+  expect(checked(both)).toMatchObject({ state: 'now', note: 'Checked 2 times. HLA typing is done.' })
+  expect(checked({ stage: 'plated', hla_typing_test: 1 })).toEqual({
+    stage: 'quality_checked',
+    state: 'ahead',
+    note: 'HLA typing is done.',
+  })
+  expect(checked({ stage: 'plated', hla_typing_test: 2 })?.note).toBeUndefined()
+})

@@ -38,6 +38,15 @@ function platingNote({ stemcell_plating_successful }: JourneyRecord): string | u
   return stemcell_plating_successful === 2 ? 'This plating was not successful.' : undefined
 }
 
+/** Typing is a check of its own, counted or not. */
+function checkNote({ number_times_qc_done: checks, hla_typing_test: typed }: JourneyRecord): string | undefined {
+  const notes = [
+    checks > 0 && `Checked ${checks === 1 ? 'once' : `${checks} times`}.`,
+    typed === 1 && 'HLA typing is done.',
+  ].filter(Boolean)
+  return notes.join(' ') || undefined
+}
+
 function known(record: JourneyRecord, days: JourneyDays): Record<Stage, Known> {
   const { date_adipose_shipped_to_lab: shipped, date_adipose_received_by_lab: received } = record
   const { stemcell_plating_initiated_date: plated, date_vials_ready_to_ship: ready, number_times_qc_done: checks } = record
@@ -48,7 +57,7 @@ function known(record: JourneyRecord, days: JourneyDays): Record<Stage, Known> {
     plated: { recorded: plated !== null, day: plated, note: platingNote(record) },
     quality_checked: {
       recorded: checks > 0,
-      note: checks > 0 ? `Checked ${checks === 1 ? 'once' : `${checks} times`}.` : undefined,
+      note: checkNote(record),
     },
     ready: { recorded: ready !== null, day: ready },
     stored: {
@@ -74,6 +83,6 @@ export function journeyOf(record: JourneyRecord, days: JourneyDays = {}): Journe
     if (place === here) return { stage, state: 'now', day: day ?? undefined, note }
     if (place < here) return { stage, state: recorded ? 'done' : 'unrecorded', day: day ?? undefined, note }
     if (stage === 'ready' && estimate) return { stage, state: 'ahead', day: estimate, expected: true }
-    return { stage, state: 'ahead' }
+    return { stage, state: 'ahead', note }
   })
 }

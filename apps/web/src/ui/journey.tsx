@@ -1,4 +1,5 @@
 import { IconCheck } from '@tabler/icons-react'
+import { today } from '#web/lib/dates.ts'
 import { type JourneyDays, type JourneyRecord, type JourneyStep, journeyOf } from '#web/lib/journey.ts'
 import { stageNames } from '#web/lib/stages.ts'
 import { DateText } from './date-text.tsx'
@@ -7,12 +8,12 @@ import classes from './journey.module.css'
 const spoken = { done: 'done', now: 'now', ahead: 'still to come', unrecorded: 'passed' }
 
 function Detail({ day, expected, note, state }: JourneyStep) {
-  if (state === 'unrecorded') return <p className={classes.detail}>Not recorded</p>
+  if (state === 'unrecorded') return <p className={classes.detail}>{note ?? 'Not recorded'}</p>
   return (
     <>
       {day && (
         <p className={classes.detail}>
-          {expected && 'Expected around '}
+          {expected && (day < today() ? 'Was expected around ' : 'Expected around ')}
           <DateText value={day} />
         </p>
       )}

@@ -3,6 +3,7 @@ import type { User } from '@vialdesk/contract/accounts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { type Fact, FactGroups, Facts } from '#web/ui/facts.tsx'
 import { Stat, StatRow } from '#web/ui/stat.tsx'
+import { LabJourney } from './lab-journey.tsx'
 
 const day = (value: string | null | undefined) => <DateText value={value} />
 const yesNo = (value: 1 | 2 | null | undefined) => (value === 1 ? 'Yes' : value === 2 ? 'No' : null)
@@ -42,6 +43,10 @@ export function LabFacts({ user }: { user: User }) {
     { label: 'Plating successful', value: yesNo(user.stemcell_plating_successful) },
     { label: 'Times QC done', value: <span className="figures">{user.number_times_qc_done ?? 0}</span> },
     { label: 'HLA typing test', value: yesNo(user.hla_typing_test) },
+    {
+      label: 'Infectious-disease testing complete',
+      value: user.infectious_testing_complete === undefined ? undefined : yesNo(user.infectious_testing_complete),
+    },
   ]
   return (
     <Stack gap="xl">
@@ -49,6 +54,7 @@ export function LabFacts({ user }: { user: User }) {
       <FactGroups>
         <Facts title="Dates" facts={dates} />
         <Facts title="Processing" facts={processing} />
+        <LabJourney user={user} />
       </FactGroups>
     </Stack>
   )

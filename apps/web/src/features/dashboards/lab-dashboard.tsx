@@ -21,8 +21,8 @@ const figure = new Intl.NumberFormat('en-US')
 /** Of many only the first are listed: the figures above say how many there are. */
 function leadOf({ due, overdue, due_this_week }: Day): string {
   const all = overdue + due_this_week
-  const listed = all > due.length ? `The first ${due.length} of ${figure.format(all)}, the longest overdue first. ` : ''
-  return `${listed}Open a patient to enter what has been done.`
+  const listed = all > due.length ? `The first ${due.length} of ${figure.format(all)}, the` : 'The'
+  return `${listed} longest overdue first. Open a patient to enter what has been done.`
 }
 
 function Today({ day, onOpen }: { day: Day; onOpen: (row: PatientRow) => void }) {

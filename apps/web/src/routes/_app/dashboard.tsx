@@ -1,12 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import type { Role } from '@vialdesk/contract/roles'
+import type { WorkingRole } from '@vialdesk/contract/roles'
 import { type ComponentType, lazy } from 'react'
 import { asId, asOneOf, asText, asWhole, searchOf } from '#web/lib/search-params.ts'
 import { useSession } from '#web/lib/session.ts'
 import { stages } from '#web/lib/stages.ts'
 
 /** The dashboard of each role, loaded only for who has it. */
-const dashboards: { [R in Role]?: ComponentType } = {
+const dashboards: Record<WorkingRole, ComponentType> = {
   admin: lazy(() => import('./-admin-home.tsx')),
   hc_staff: lazy(() => import('#web/features/centers/staff-dashboard.tsx')),
   harvest_center: lazy(() => import('./-center-home.tsx')),
@@ -17,11 +17,12 @@ const dashboards: { [R in Role]?: ComponentType } = {
   sales_manager: lazy(() => import('./-manager-home.tsx')),
   sales_rep: lazy(() => import('#web/features/dashboards/sales-rep-dashboard.tsx')),
 }
-const Welcome = lazy(() => import('#web/features/dashboards/welcome-dashboard.tsx'))
 
 function DashboardRoute() {
   const role = useSession()?.role
-  const Shown = (role && dashboards[role]) ?? Welcome
+  // An observer has no dashboard: the guard has led it to its lab.
+  if (role === undefined || role === 'observer') return null
+  const Shown = dashboards[role]
   return <Shown />
 }
 
