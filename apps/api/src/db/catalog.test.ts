@@ -22,6 +22,8 @@ const looseIds: Record<string, string> = {
   'audit_log.patient_id': 'as actor_id',
   'audit_log.subject_id': 'names a user, a session or a sale, as the type says; the record outlives all of them',
   'revenue_months.sales_rep_id': '0 stands for everyone together',
+  'vial_steps.actor_id': 'as that of the record: whoever logged in is never deleted, and writing a step locks nobody',
+  'vial_steps.behind_id': 'as actor_id',
 }
 
 /** What the application may run with rights beyond its own: appending to the record, deleting a user that nothing needs, queueing, finding by words. */

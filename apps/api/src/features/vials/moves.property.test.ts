@@ -43,7 +43,9 @@ async function take({ do: what, n, nth, from }: Step, user: number) {
     return [...found.slice(nth % (found.length || 1)), ...found].slice(0, Math.min(n, found.length)).map(({ id }) => id)
   }
   const enter = (type: string, quantity: number, named?: number[]) =>
-    vials.lab.post(entriesPath, { user, type, quantity, date: '2026-03-01', ...(named && { vials: named }) })
+    named?.length === 0
+      ? undefined
+      : vials.lab.post(entriesPath, { user, type, quantity, date: '2026-03-01', ...(named && { vials: named }) })
   const move = (ids: number[], to: string) =>
     ids.length > 0 ? vials.lab.post(movePath, { vials: ids, to, reason: 'Why' }) : undefined
   switch (what) {

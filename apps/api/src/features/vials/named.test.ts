@@ -87,7 +87,7 @@ describe('POST /api/v1/vials-history/ with vials', () => {
     expect((await enter(patient, 'added', [first, first], 1)).statusCode).toBe(201)
     expect(await vials.statesOf(patient)).toEqual(['released', 'quarantine'])
     const none = await enter(patient, 'added', [])
-    expect([none.statusCode, none.json().quantity]).toEqual([201, 0])
+    expect([none.statusCode, none.json().errors]).toEqual([422, { vials: ['Choose at least one vial.'] }])
     expect(await vialsOf(vials.portal, patient)).toEqual(ids)
   })
 })
