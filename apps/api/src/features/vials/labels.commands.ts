@@ -12,7 +12,7 @@ import { findLabelled, type LabelledVial } from './labels.queries.ts'
 
 type Printing = Pick<Waiting<never>, 'transact' | 'doer' | 'domain' | 'ports'> & { actor: Actor }
 
-const NOT_SEEN = 'Choose vials of patients whom you see.'
+const NOT_SEEN = 'Choose vials of your patients.'
 
 /** The PDF of a sheet for these vials, in the order of the ids. */
 export async function printLabels(
@@ -53,7 +53,6 @@ function noteLabels(db: Db, doer: Printing['doer'], vials: readonly LabelledVial
   for (const [patient, own] of Map.groupBy(vials, (vial) => vial.patient)) {
     record(db, doer, {
       type: 'vials.labels_printed',
-      subject: patient,
       patient,
       after: { vials: own.length, codes: own.map(({ code }) => code) },
     })
