@@ -7,6 +7,7 @@ import {
   Email,
   filled,
   Id,
+  keepable,
   line,
   Message,
   Moment,
@@ -16,6 +17,7 @@ import {
   paging,
   Search,
   SmallId,
+  UNKEEPABLE,
 } from './primitives.ts'
 import { membershipOf } from './roles.ts'
 
@@ -104,6 +106,8 @@ export const UserEdit = Address.extend({
   template_id: line(100).nullable(),
   /** The version that the editor saw; without it the last one to save wins. */
   version: z.number().int().positive(),
+  /** Of whoever changes the own e-mail address; nothing else asks for it. */
+  password_current: z.string().max(200).refine(keepable, UNKEEPABLE),
 })
   .extend(LabRecordEdit.shape)
   .partial()
@@ -127,6 +131,9 @@ const LogoOf = z.object({ user_id: Id.optional() })
 export const PATIENT_UPDATED = 'Patient has been updated!'
 export const RECORD_UPDATED = 'Record has been updated!'
 
+/** A new e-mail address of one's own asks for the password: that is guessed no faster here than at the door. */
+const guessesPassword = { limit: 'login', limitsWith: 'password_current' } as const
+
 export const accounts = {
   list: call('GET /api/v1/users/all/', {
     summary: 'All active users of the domain, newest first',
@@ -138,6 +145,7 @@ export const accounts = {
     summary: 'Change fields of a user; of patients also those of the lab record',
     body: UserEdit,
     answer: Message.extend(User.shape),
+    ...guessesPassword,
   }),
   inactive: call('GET /api/v1/users/all/inactive/', {
     summary: 'Inactive users of the domain, newest first; search matches id, name, e-mail and company',
@@ -158,11 +166,13 @@ export const accounts = {
     summary: 'Change fields of a user; what is left out stays',
     body: UserEdit,
     answer: Message.extend(User.shape),
+    ...guessesPassword,
   }),
   update: call('POST /api/v1/users/update/{id}/', {
     summary: 'Change fields of a user; what is left out stays',
     body: UserEdit,
     answer: z.object({ message: z.string(), user: User }),
+    ...guessesPassword,
   }),
   deactivate: call('GET /api/v1/users/set/inactive/{id}/', {
     summary: 'Make a user inactive: no log-in, no session, in no list but Inactive Users',
@@ -193,6 +203,7 @@ export const accounts = {
     body: LogoOf.extend({ file: z.file('Choose an image.') }),
     answer: Message.extend({ filename: z.string() }),
     upload: { maxBytes: LOGO_BYTES },
+    limit: 'upload',
   }),
   removeLogo: call('POST /api/v1/utilities/remove-hc-logo/', {
     summary: 'Take the logo of a harvest center away',

@@ -9,7 +9,7 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
 type DefaultParams<Address extends string> = z.ZodObject<Record<ParamNames<PathOf<Address>>, typeof Id>>
 
 /** Named rate limits; how many in how long is the server's to know (platform/rate-limits). */
-export type RateLimitName = 'login' | 'reset' | 'lookup' | 'signup' | 'invite' | 'payment' | 'domain_password'
+export type RateLimitName = 'login' | 'reset' | 'lookup' | 'signup' | 'invite' | 'upload' | 'payment' | 'domain_password'
 
 interface CallSpec {
   /** One sentence for the API document. */
@@ -31,6 +31,8 @@ interface CallSpec {
   /** A card travels in the body: it is kept small, and never logged. */
   card?: true
   limit?: RateLimitName
+  /** The limit counts only those who send this field of the body: there is something to guess then. */
+  limitsWith?: string
   /** The limit counts visitors alone: whoever has a live session is known, and answers for what it does. */
   limitsVisitors?: true
 }
@@ -60,6 +62,7 @@ export interface Call<
   upload: { maxBytes: number } | undefined
   card: boolean
   limit: RateLimitName | undefined
+  limitsWith: string | undefined
   limitsVisitors: boolean
 }
 
@@ -90,6 +93,7 @@ export function call<const Address extends CallAddress, const Spec extends CallS
     upload: spec.upload,
     card: spec.card ?? false,
     limit: spec.limit,
+    limitsWith: spec.limitsWith,
     limitsVisitors: spec.limitsVisitors ?? false,
   } as Call<ParamsOf<Spec, Address>, Part<Spec, 'query'>, Part<Spec, 'body'>, Spec['answer'], Address>
 }

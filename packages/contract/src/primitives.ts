@@ -43,6 +43,10 @@ export const UNKEEPABLE = 'This holds characters that cannot be kept.'
 
 export const Password = z.string().min(8, 'Min Length 8').max(200).refine(keepable, UNKEEPABLE)
 
+export const CURRENT_PASSWORD = 'Enter your current password.'
+/** The password that somebody has, asked for once more before what only the owner may do. */
+export const OwnPassword = z.string().min(1, CURRENT_PASSWORD).max(200).refine(keepable, UNKEEPABLE)
+
 /** One line of text as a person types it: trimmed, no control characters. */
 export const line = (max: number) =>
   z

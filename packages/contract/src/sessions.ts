@@ -1,7 +1,7 @@
 /** Coming in and going out: log-in, log-out, forgotten and changed passwords, and who is signed in. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Email, Id, keepable, Message, Moment, Password, UNKEEPABLE } from './primitives.ts'
+import { Email, Id, keepable, Message, Moment, OwnPassword, Password, UNKEEPABLE } from './primitives.ts'
 
 /** What the browser keeps of the signed-in user. */
 export const SessionUser = z.object({
@@ -51,7 +51,7 @@ export const PASSWORD_MISMATCH = 'New Password and Confirmation Password do not 
 export const ChangePassword = z
   .object({
     user_id: Id,
-    password_current: z.string().min(1, 'Enter your current password.').max(200).refine(keepable, UNKEEPABLE),
+    password_current: OwnPassword,
     password_new: Password,
     password_confirmation: z.string().max(200).refine(keepable, UNKEEPABLE),
   })
@@ -86,7 +86,6 @@ export const TwoStep = z.object({
 })
 export type TwoStep = z.infer<typeof TwoStep>
 
-const OwnPassword = z.string().min(1, 'Enter your current password.').max(200).refine(keepable, UNKEEPABLE)
 export const ConfirmTwoStep = z.object({ code: Code })
 /** What only the owner knows, and what only the owner has. */
 export const ProveTwoStep = z.object({ password: OwnPassword, code: Code })

@@ -68,7 +68,7 @@ const provesAll = (call: Call) => call.limit === 'login' && callAccess[call.addr
 
 /** Refuses when there were too many; what was counted, if anything was, can be forgiven. */
 async function countAttempt(call: Call, parts: PipelineParts, domain: Domain, request: FastifyRequest) {
-  if (!call.limit) return undefined
+  if (!call.limit || (call.limitsWith && !hasField(request.body, call.limitsWith))) return undefined
   const asksWho = call.limitsVisitors || callAccess[call.address] !== 'public'
   const user = asksWho ? await userBehind(parts.pool, domain, request) : undefined
   if (user !== undefined && call.limitsVisitors) return undefined
@@ -87,6 +87,8 @@ async function userBehind(pool: pg.Pool, domain: Domain, request: FastifyRequest
   await rollback()
   return entered?.user_id
 }
+
+const hasField = (body: unknown, field: string) => typeof body === 'object' && body !== null && Object.hasOwn(body, field)
 
 function accountIn(call: Call, body: unknown): string | undefined {
   if (call.limit === 'domain_password') return 'the domain'

@@ -1,10 +1,12 @@
 /** Changing users. Everything is checked while the rows are held, and what changed is recorded; nothing else is. */
 import { namedByCompany, PATIENT_UPDATED, RECORD_UPDATED, type UserEdit } from '@vialdesk/contract/accounts'
+import { CURRENT_PASSWORD } from '@vialdesk/contract/primitives'
 import { membershipOf } from '@vialdesk/contract/roles'
 import type { Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { sendPasswordLink, spendPasswordLinks } from '#api/features/sessions/sessions.commands.ts'
+import { demandPassword } from '#api/features/sessions/sessions.queries.ts'
 import type { Actor } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
 import { changesBetween, type Doer, record } from '#api/platform/record.ts'
@@ -29,7 +31,7 @@ export async function editUser(
   doer: Doer,
   actor: Actor,
   id: number,
-  { version, ...edit }: UserEdit,
+  { version, password_current, ...edit }: UserEdit,
   least: 'edit' | 'edit_lab_record' = 'edit_lab_record',
 ): Promise<string> {
   await mustSee(db, actor, id)
@@ -39,12 +41,14 @@ export async function editUser(
   const isPatient = user.subscription === membershipOf.patient
   const lab = isPatient ? await lockLabRecord(db, id) : undefined
   if (version !== undefined && version !== user.version + (lab?.version ?? 1)) fail('conflict')
+  if (actor.id === id && edit.email !== undefined && edit.email !== user.email) await proveOwner(db, id, password_current)
   const { ofLab, ofUser } = split(edit)
   if (lab && Object.keys(ofLab).length > 0) await changeLabRecord(db, doer, id, lab, ofLab)
   await changeUser(db, doer, user, ofUser)
   return isPatient && actor.id !== id ? PATIENT_UPDATED : RECORD_UPDATED
 }
 
+type Edit = Pick<UserEdit, Field>
 type LockedUser = Awaited<ReturnType<typeof lockUser>>
 
 /** Holds the user until the transaction ends; two editors come one after the other. */
@@ -60,7 +64,7 @@ async function lockUser(db: Db, id: number) {
   return user ?? fail('not_found')
 }
 
-async function refuseOthersFields(db: Db, actor: Actor, user: LockedUser, edit: Omit<UserEdit, 'version'>): Promise<void> {
+async function refuseOthersFields(db: Db, actor: Actor, user: LockedUser, edit: Edit): Promise<void> {
   const editable = editableFields({ ...actor, adminBehind: await isAdminBehind(db, actor) }, user)
   const refused = (Object.keys(edit) as Field[]).filter((field) => edit[field] !== undefined && !editable.has(field))
   if (refused.length > 0)
@@ -69,13 +73,19 @@ async function refuseOthersFields(db: Db, actor: Actor, user: LockedUser, edit: 
 }
 
 /** What must stay filled in, and what a telephone number must look like once it is changed. */
-function refuseMissing(actor: Actor, user: LockedUser, { company, phone_number, country_desc }: Omit<UserEdit, 'version'>): void {
+function refuseMissing(actor: Actor, user: LockedUser, { company, phone_number, country_desc }: Edit): void {
   const errors: Record<string, string[]> = {}
   if (company === '' && namedByCompany.includes(user.subscription)) errors.company = [REQUIRED]
   if (phone_number === '' && actor.id === user.id) errors.phone_number = [REQUIRED]
   if (phone_number && phone_number !== user.phone_number && !canBePhone(phone_number, country_desc ?? user.country_desc))
     errors.phone_number = [WRONG_PHONE]
   if (Object.keys(errors).length > 0) fail('invalid', { errors })
+}
+
+/** Whoever holds the address holds the account: for one's own it takes more than a session that somebody left open. */
+async function proveOwner(db: Db, id: number, password = ''): Promise<void> {
+  if (password === '') fail('invalid', { errors: { password_current: [CURRENT_PASSWORD] } })
+  await demandPassword(db, id, password, 'password_current')
 }
 
 async function isAdminBehind(db: Db, { kind, behindId }: Actor): Promise<boolean> {
@@ -85,7 +95,7 @@ async function isAdminBehind(db: Db, { kind, behindId }: Actor): Promise<boolean
 }
 
 /** The wire says `saless_rep_id`; we do not. */
-function split({ saless_rep_id, ...edit }: Omit<UserEdit, 'version'>) {
+function split({ saless_rep_id, ...edit }: Edit) {
   const given = Object.entries(edit).filter(([, value]) => value !== undefined)
   const isLab = ([key]: [string, unknown]) => (labFields as string[]).includes(key)
   return {

@@ -2,6 +2,7 @@ import type { UserEdit } from '@vialdesk/contract/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
 import { openSession } from '#api/features/sessions/sessions.commands.ts'
+import { anAccount, PASSWORD } from '#api/features/sessions/two-step.fixture.ts'
 import { findDomainById } from '#api/platform/domains.ts'
 import { aCenter, aPatient, aUser } from '#api/testing/factories.ts'
 import { type TestPortal, testPortal } from '#api/testing/portal.ts'
@@ -120,7 +121,8 @@ describe('PATCH /api/v1/users/{id}/', () => {
   })
 
   test('an address is unique in the domain, however it is typed', async () => {
-    const answer = await edit(ids.patient, ids.patient, { email: 'Colleague@MAIL.example' })
+    const { id } = await anAccount(portal)
+    const answer = await edit(id, id, { email: 'Colleague@MAIL.example', password_current: PASSWORD })
     expect([answer.statusCode, answer.json()]).toMatchObject([
       409,
       { code: 'duplicate_email', errors: { email: ['A user with this email already exists.'] } },

@@ -11,7 +11,7 @@ export interface Subject {
   subscription: number
 }
 type Who = Pick<Actor, 'id' | 'role'>
-export type Field = Exclude<keyof UserEdit, 'version'>
+export type Field = Exclude<keyof UserEdit, 'version' | 'password_current'>
 
 const isPatient = (subject: Subject) => subject.subscription === membershipOf.patient
 /** A lab gets this far with patients of its own centers only: others it does not see. */

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { LOGO_BYTES } from '@vialdesk/contract/accounts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '#api/app.ts'
+import { rateLimits } from '#api/platform/rate-limits.ts'
 import { sweepFiles } from '#api/platform/stored-files.ts'
 import { aCenter, aUser } from '#api/testing/factories.ts'
 import { formOf, type SentFile } from '#api/testing/forms.ts'
@@ -49,6 +51,23 @@ const filesKnown = async () => Number((await portal.owner.query('select count(*)
 const leftovers = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('vialdesk-upload-'))
 
 describe('POST /api/v1/utilities/upload-hc-logo/', () => {
+  test('somebody sends no more than so many an hour, whatever the session; what is refused is not even read', async () => {
+    const { pool, ports, log } = portal
+    // Two an account.
+    const app = await buildApp({ pool, recordPool: pool, ports, limits: rateLimits(pool, 2 / 60), log, version: 'test' })
+    const before = await filesKnown()
+    const sendAs = async (who: number) => {
+      const { payload, type } = formOf([['file', { bytes: await png() }]])
+      const headers = { domain: 'acme', 'content-type': type, authorization: `Token ${await portal.tokenOf(who)}` }
+      return (await app.inject({ method: 'POST', url: UPLOAD, headers, payload })).statusCode
+    }
+    const [center, other] = await portal.arrange(async (db) => [await aCenter(db), await aCenter(db)] as const)
+    expect([await sendAs(center), await sendAs(center), await sendAs(center)]).toEqual([200, 200, 429])
+    expect([await filesKnown(), await leftovers()]).toEqual([before + 2, []])
+    expect(await sendAs(other)).toBe(200)
+    await app.close()
+  })
+
   test('a center gives itself a logo that everyone can see, and the record has it', async () => {
     const answer = await upload(ids.center, { bytes: await painted(1600, 800).png().toBuffer() })
     const { filename, message } = answer.json()

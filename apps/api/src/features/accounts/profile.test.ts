@@ -1,7 +1,11 @@
 import type { UserEdit } from '@vialdesk/contract/accounts'
+import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aCenter, aUser, next } from '#api/testing/factories.ts'
-import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { buildApp } from '#api/app.ts'
+import { anAccount, PASSWORD } from '#api/features/sessions/two-step.fixture.ts'
+import { rateLimits } from '#api/platform/rate-limits.ts'
+import { aCenter, aUser } from '#api/testing/factories.ts'
+import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
 
 let portal: TestPortal
 let ids: Record<'admin' | 'center' | 'rep', number>
@@ -66,15 +70,12 @@ describe('a new e-mail address', () => {
         recipient,
       ])
     ).rows
-  const someone = async (password_hash: string | null) => {
-    const email = `owner-${next()}@mail.example`
-    return { email, id: await portal.arrange((db) => aUser(db, 'sales_rep', { email, password_hash })) }
-  }
+  const password_current = PASSWORD
 
   test('is told at the old one, once, whoever changed it; the session knows it at once', async () => {
-    const { id, email } = await someone('$argon2id$none')
+    const { id, email } = await anAccount(portal)
     const caller = await portal.as(id)
-    expect((await caller.patch(`/api/v1/users/${id}/`, { email: `new-${email}` })).statusCode).toBe(200)
+    expect((await caller.patch(`/api/v1/users/${id}/`, { email: `new-${email}`, password_current })).statusCode).toBe(200)
     expect((await caller.get('/auth/session/')).json().user.email).toBe(`new-${email}`)
     await portal.runJobs()
     const told = await mailsTo(email)
@@ -86,7 +87,7 @@ describe('a new e-mail address', () => {
   })
 
   test('is told at the old one even where several changes give themselves the same number', async () => {
-    const { id, email } = await someone('$argon2id$none')
+    const { id, email } = await anAccount(portal)
     const headers = {
       domain: 'acme',
       authorization: `Token ${await portal.tokenOf(id)}`,
@@ -94,24 +95,109 @@ describe('a new e-mail address', () => {
     }
     for (const to of [`second-${email}`, `third-${email}`]) {
       const url = `/api/v1/users/${id}/`
-      expect((await portal.app.inject({ method: 'PATCH', url, headers, payload: { email: to } })).statusCode).toBe(200)
+      expect(
+        (await portal.app.inject({ method: 'PATCH', url, headers, payload: { email: to, password_current } })).statusCode,
+      ).toBe(200)
     }
     await portal.runJobs()
     expect([(await mailsTo(email)).length, (await mailsTo(`second-${email}`)).length]).toEqual([1, 1])
   })
 
   test('of an account that nobody has come into yet is told to nobody but its new owner', async () => {
-    const { id, email } = await someone(null)
+    const { id, email } = await anAccount(portal, 'sales_rep', { password_hash: null })
     await edit(ids.admin, id, { email: `right-${email}` })
     await portal.runJobs()
     expect([await mailsTo(email), (await mailsTo(`right-${email}`)).length]).toEqual([[], 1])
   })
 
   test('is not in the queue, neither the old nor the new', async () => {
-    const { id, email } = await someone('$argon2id$none')
-    await edit(id, id, { email: `quiet-${email}` })
+    const { id, email } = await anAccount(portal)
+    expect((await edit(id, id, { email: `quiet-${email}`, password_current })).statusCode).toBe(200)
     const { rows } = await portal.owner.query('select payload::text from graphile_worker._private_jobs')
     expect(rows.map(({ payload }) => payload).join()).not.toContain(email)
     await portal.runJobs()
+  })
+})
+
+describe('the own e-mail address', () => {
+  const url = (id: number) => `/api/v1/users/${id}/`
+  const emailOf = async (id: number) => (await (await portal.as(ids.admin)).get(url(id))).json().email
+  const WRONG = 'The current password is not correct.'
+  const MISSING = 'Enter your current password.'
+  const calls: [string, (caller: Caller, id: number, body: UserEdit) => Promise<LightMyRequestResponse>][] = [
+    ['PATCH users/{id}/', (caller, id, body) => caller.patch(url(id), body)],
+    ['PUT users/{id}/', (caller, id, body) => caller.put(url(id), body)],
+    ['POST users/update/{id}/', (caller, id, body) => caller.post(`/api/v1/users/update/${id}/`, body)],
+  ]
+
+  describe.each(calls)('by %s', (_, change) => {
+    test('is changed by who knows the password; it is written down nowhere', async () => {
+      const { id, email } = await anAccount(portal)
+      const answer = await change(await portal.as(id), id, { email: `new-${email}`, password_current: PASSWORD })
+      expect([answer.statusCode, await emailOf(id)]).toEqual([200, `new-${email}`])
+      expect(answer.body).not.toContain(PASSWORD)
+      const { rows } = await portal.owner.query(`select before, after from audit_log where subject_id = $1`, [id])
+      expect(rows).toEqual([{ before: { email }, after: { email: `new-${email}` } }])
+    })
+
+    test.each<[string, object, string]>([
+      ['no password', {}, MISSING],
+      ['an empty one', { password_current: '' }, MISSING],
+      ['another one', { password_current: 'not this one' }, WRONG],
+    ])('is not changed with %s, and neither is anything else', async (_, given, sentence) => {
+      const { id, email } = await anAccount(portal)
+      const answer = await change(await portal.as(id), id, { email: `new-${email}`, city: 'Elsewhere', ...given })
+      expect([answer.statusCode, answer.json().errors]).toEqual([422, { password_current: [sentence] }])
+      const { email: still, city } = (await (await portal.as(ids.admin)).get(url(id))).json()
+      expect([still, city]).toEqual([email, ''])
+    })
+
+    test('that stays as it is asks for no password', async () => {
+      const { id, email } = await anAccount(portal)
+      expect((await change(await portal.as(id), id, { email, city: 'Oslo' })).statusCode).toBe(200)
+      expect((await change(await portal.as(id), id, { city: 'Bergen', password_current: '' })).statusCode).toBe(200)
+    })
+  })
+
+  test('in other letters is another: it asks for the password, too', async () => {
+    const { id, email } = await anAccount(portal)
+    expect((await edit(id, id, { email: email.toUpperCase() })).statusCode).toBe(422)
+  })
+
+  test('is asked of an admin, too; an admin changes that of others without', async () => {
+    const [admin, other] = [await anAccount(portal, 'admin'), await anAccount(portal)]
+    expect((await edit(admin.id, admin.id, { email: `new-${admin.email}` })).statusCode).toBe(422)
+    expect((await edit(admin.id, other.id, { email: `new-${other.email}` })).statusCode).toBe(200)
+  })
+
+  test('is of no use to who may not change it: the password is not even looked at', async () => {
+    const { id, email } = await anAccount(portal, 'harvest_center')
+    const inside = await portal.inside(id, ids.admin)
+    const answer = await inside.patch(url(id), { email: `new-${email}`, password_current: PASSWORD })
+    expect([answer.statusCode, answer.json().errors]).toEqual([422, { email: ['You may not change this.'] }])
+  })
+})
+
+describe('passwords given with an edit', () => {
+  let limited: Awaited<ReturnType<typeof buildApp>>
+  beforeAll(async () => {
+    const { pool, ports, log } = portal
+    // Half of what is allowed: five attempts an account.
+    limited = await buildApp({ pool, recordPool: pool, ports, limits: rateLimits(pool, 0.5), log, version: 'test' })
+  })
+  afterAll(() => limited.close())
+
+  test('are counted as those at the door are, over all sessions; edits without one are not', async () => {
+    const { id, email } = await anAccount(portal)
+    const change = async (payload: UserEdit) => {
+      const headers = { domain: 'acme', authorization: `Token ${await portal.tokenOf(id)}` }
+      const { statusCode } = await limited.inject({ method: 'PATCH', url: `/api/v1/users/${id}/`, payload, headers })
+      return statusCode
+    }
+    const seen: number[] = []
+    for (let n = 0; n < 6; n++) seen.push(await change({ email: `new-${email}`, password_current: `guess ${n}` }))
+    expect(seen).toEqual([422, 422, 422, 422, 422, 429])
+    for (let n = 0; n < 6; n++) expect(await change({ city: `City ${n}` })).toBe(200)
+    expect(await change({ email: `new-${email}`, password_current: PASSWORD })).toBe(429)
   })
 })

@@ -1,14 +1,16 @@
 import { Group, Loader, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { namedByCompany, type User, UserEdit } from '@vialdesk/contract/accounts'
-import { filled } from '@vialdesk/contract/primitives'
+import { CURRENT_PASSWORD, filled, line } from '@vialdesk/contract/primitives'
 import { membershipOf } from '@vialdesk/contract/roles'
 import { useRef } from 'react'
+import type { z } from 'zod'
 import { ask, send } from '#web/lib/api.ts'
 import { changed } from '#web/lib/changed.ts'
 import { useClosingForm } from '#web/lib/use-closing-form.ts'
 import { AddressFields } from '#web/ui/address-fields.tsx'
 import { Form } from '#web/ui/form.tsx'
+import { PasswordField } from '#web/ui/password-field.tsx'
 import { SavedNotice } from '#web/ui/saved-notice.tsx'
 import { SubmitButton } from '#web/ui/submit-button.tsx'
 import { contactOf } from './contact.ts'
@@ -16,27 +18,34 @@ import { contactOf } from './contact.ts'
 const startOf = (user: User) => ({
   ...contactOf(user),
   template_id: user.template_id ?? '',
+  password_current: '',
 })
 
-const Profile = UserEdit.extend({ phone_number: filled(40) })
-const ProfileOfPlace = Profile.extend({ company: filled(120) })
+const profileOf = ({ subscription }: User) =>
+  UserEdit.extend({ phone_number: filled(40), company: namedByCompany.includes(subscription) ? filled(120) : line(120) })
+type Profile = z.output<ReturnType<typeof profileOf>>
 
 function useProfileForm(user: User) {
   const edit = useMutation({ ...send('PATCH /api/v1/users/{id}/'), meta: { handlesErrors: true } })
   /** As it was last saved from here: what others save meanwhile must not slip in below what is being typed. */
   const saved = useRef(user)
-  return useClosingForm(namedByCompany.includes(user.subscription) ? ProfileOfPlace : Profile, {
-    initialValues: startOf(user),
-    onClose: () => undefined,
-    save: async (input) => {
-      const change = changed<UserEdit>(startOf(saved.current), input)
-      if (change.template_id === '') change.template_id = null
-      const body = { ...change, version: saved.current.version }
-      const { message, ...now } = await edit.mutateAsync({ params: { id: user.id }, body })
-      saved.current = now
-      return message
-    },
+  const moves = (email: string | undefined) => email?.trim() !== saved.current.email
+  const proven = profileOf(user).refine(({ email, password_current }) => !moves(email) || password_current !== '', {
+    path: ['password_current'],
+    message: CURRENT_PASSWORD,
   })
+  const save = async ({ password_current, ...input }: Profile): Promise<string> => {
+    const change = changed<UserEdit>(startOf(saved.current), input)
+    if (change.template_id === '') change.template_id = null
+    const proof = moves(input.email) ? { password_current } : {}
+    const body = { ...change, ...proof, version: saved.current.version }
+    const { message, ...now } = await edit.mutateAsync({ params: { id: user.id }, body })
+    saved.current = now
+    form.setFieldValue('password_current', '')
+    return message
+  }
+  const form = useClosingForm(proven, { initialValues: startOf(user), onClose: () => undefined, save })
+  return { ...form, asksPassword: moves(form.values.email) }
 }
 
 /** Whoever holds the address holds the account: in that of another it stays as it is. */
@@ -70,6 +79,15 @@ export function ProfileForm({ user }: { user: User }) {
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...input('email', 'email')}
         />
+        {form.asksPassword && (
+          <PasswordField
+            label="Current Password"
+            withAsterisk
+            description="To log in with another address"
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            {...form.getInputProps('password_current')}
+          />
+        )}
         <TextInput label="Phone" withAsterisk type="tel" inputMode="tel" {...input('phone_number', 'tel')} />
         {user.subscription !== membershipOf.patient && (
           <TextInput label="Company" withAsterisk={ofPlace} {...input('company', 'organization')} />
