@@ -1,5 +1,7 @@
 import { Alert, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { PatientRow } from '@vialdesk/contract/patients'
+import type { ReactNode } from 'react'
 import { ask } from '#web/lib/api.ts'
 import { useSession } from '#web/lib/session.ts'
 import { CopyField } from '#web/ui/copy-field.tsx'
@@ -11,6 +13,12 @@ import { usePatientFilters } from './use-patient-filters.ts'
 
 const NO_REP = "Your account doesn't have a sales rep associated. Please contact your admin for help."
 const searchIn = { label: 'Search patients', placeholder: 'Name, email or ID' }
+
+interface Props {
+  onOpen: (row: PatientRow) => void
+  /** What lies over the screen. */
+  children: ReactNode
+}
 
 /** Who signs up by it is tied to this center and to its rep. */
 function SignUpLink({ center, rep }: { center: number; rep: number | null }) {
@@ -32,7 +40,7 @@ const empty = (
   />
 )
 
-function Referred({ center }: { center: number }) {
+function Referred({ center, onOpen }: { center: number; onOpen: Props['onOpen'] }) {
   const filters = usePatientFilters()
   const query = ask('GET /api/v1/harvest-centers/{id}/referral-patients/', { params: { id: center }, query: filters.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
@@ -43,13 +51,14 @@ function Referred({ center }: { center: number }) {
       list={list}
       filters={filters}
       searchIn={searchIn}
+      onRow={onOpen}
       empty={empty}
     />
   )
 }
 
 /** The patients whom others sent to a center, and the link by which more of those others come. */
-export function ReferralPatientsScreen() {
+export function ReferralPatientsScreen({ onOpen, children }: Props) {
   const user = useSession()?.user
   return (
     <Screen title="Referral Patients" lead="Patients who were referred to you, and the vials that are on their way for them.">
@@ -58,9 +67,10 @@ export function ReferralPatientsScreen() {
           <div style={{ maxWidth: 640 }}>
             <SignUpLink center={user.id} rep={user.saless_rep_id} />
           </div>
-          <Referred center={user.id} />
+          <Referred center={user.id} onOpen={onOpen} />
         </Stack>
       )}
+      {children}
     </Screen>
   )
 }

@@ -1,8 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ReferralPatientsScreen } from '#web/features/patients/referral-patients-screen.tsx'
-import { searchOfPatients } from '#web/lib/patient-search.ts'
+import { drawerSearch, patientSearch } from '#web/lib/patient-search.ts'
+import { searchOf } from '#web/lib/search-params.ts'
+import { PatientDrawer, useOpenPatient } from './-patient-drawer.tsx'
 
-export const Route = createFileRoute('/_app/referral-patients')({
-  validateSearch: searchOfPatients,
-  component: ReferralPatientsScreen,
-})
+const validateSearch = searchOf({ ...patientSearch, ...drawerSearch })
+
+const ReferralPatients = () => (
+  <ReferralPatientsScreen onOpen={useOpenPatient()}>
+    <PatientDrawer />
+  </ReferralPatientsScreen>
+)
+
+export const Route = createFileRoute('/_app/referral-patients')({ validateSearch, component: ReferralPatients })
