@@ -46,19 +46,22 @@ async function prepare(wanted: Case[], servers: Servers, databases: Databases): 
   const client = new pg.Client({ connectionString: databases.large })
   await client.connect()
   const prepared: Prepared[] = []
-  for (const [index, each] of wanted.entries()) {
-    if (each.shape !== 'login') {
-      await answersOf(each, small, servers.small.url)
-      await makeCeilingRows(client, String(index), await answersOf(each, large, servers.large.url))
+  try {
+    for (const [index, each] of wanted.entries()) {
+      if (each.shape !== 'login') {
+        await answersOf(each, small, servers.small.url)
+        await makeCeilingRows(client, String(index), await answersOf(each, large, servers.large.url))
+      }
+      const orders = {
+        ceiling: { url: servers.ceiling.url, requests: ceilingRequests(index, each, large) },
+        small: { url: servers.small.url, requests: each.requests(small) },
+        large: { url: servers.large.url, requests: each.requests(large) },
+      }
+      prepared.push({ name: each.name, plain: each.plain ?? false, orders })
     }
-    const orders = {
-      ceiling: { url: servers.ceiling.url, requests: ceilingRequests(index, each, large) },
-      small: { url: servers.small.url, requests: each.requests(small) },
-      large: { url: servers.large.url, requests: each.requests(large) },
-    }
-    prepared.push({ name: each.name, plain: each.plain ?? false, orders })
+  } finally {
+    await client.end()
   }
-  await client.end()
   return prepared
 }
 

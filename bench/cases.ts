@@ -63,6 +63,10 @@ const users = '/api/v1/users/all/'
 const sales = '/api/v1/transactions/'
 /** Pages of a quarter and a half of the list are far from both of its ends. */
 const deepUsers = ({ users: total }: Sample) => Math.floor(total * 0.75)
+const deepVials = ({ vials: total }: Sample) => Math.floor(total / 2)
+const deepRequests = ({ labelRequests: total }: Sample) => Math.floor(total / 2)
+const vials = '/api/v1/vials/'
+const requests = '/api/v1/fedex-requests/'
 const deepSales = ({ transactions: total }: Sample) => Math.floor(total / 2)
 
 export const cases: Case[] = [
@@ -119,6 +123,33 @@ export const cases: Case[] = [
     offset: Math.floor(patients * 0.75) + n,
   })),
   ofTeam("a distributor's team patients of a company", 'distributors', itsCompany),
+  {
+    name: 'vial history of a patient',
+    shape: 'list',
+    requests: ({ vialPatients, adminToken }) =>
+      times((n) => asking(`/api/v1/vials-history/user/${nth(vialPatients, n)}/`, adminToken)),
+  },
+  ofAdmin('vials', vials, (_, n) => ({ offset: (n % 4) * 20 })),
+  ofAdmin('vials of a patient', vials, ({ vialPatients }, n) => ({ patient: nth(vialPatients, n) })),
+  ofAdmin('vials in a state', vials, (_, n) => ({ state: 'released', offset: (n % 4) * 20 })),
+  ofAdmin('vials by the beginning of a code', vials, ({ codes }, n) => ({ search: nth(codes, n) })),
+  ofAdmin('vials, deep page', vials, (sample, n) => ({ offset: deepVials(sample) + n })),
+  {
+    name: "a lab's vials",
+    shape: 'list',
+    requests: ({ labTokens }) => times((n) => asking(`${vials}?offset=${(n % 4) * 20}`, nth(labTokens, n))),
+  },
+  ofAdmin('label requests', requests, (_, n) => ({ offset: (n % 4) * 10 })),
+  ofAdmin("label requests by a patient's name", requests, ({ shippers }, n) => ({ search: nth(shippers, n) })),
+  ofAdmin('label requests by a common name', requests, ({ commonShippers }, n) => ({ search: nth(commonShippers, n) })),
+  ofAdmin('label requests by tracking number', requests, ({ parcels }, n) => ({ search: nth(parcels, n) })),
+  ofAdmin('label requests, deep page', requests, (sample, n) => ({ offset: deepRequests(sample) + n })),
+  {
+    name: "a center's fees with their labels",
+    shape: 'list',
+    requests: ({ centers, adminToken }) =>
+      times((n) => asking(`/api/v1/harvest-centers/${nth(centers, n)}/transactions-history/processing-fee/`, adminToken)),
+  },
 ]
 
 /** The same case as the ceiling answers it. */

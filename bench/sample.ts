@@ -31,6 +31,16 @@ export interface Sample {
   commonNames: string[]
   /** Of sales: full names of patients who bought something. */
   buyers: string[]
+  vials: number
+  /** The first half of codes of vials. */
+  codes: string[]
+  vialPatients: number[]
+  labTokens: string[]
+  labelRequests: number
+  /** Full names of patients for whom labels were asked for, and tracking numbers of their parcels. */
+  shippers: string[]
+  commonShippers: string[]
+  parcels: string[]
 }
 
 /** How many different requests a case takes turns with. */
@@ -41,6 +51,13 @@ const TOKENS = 8
 const spread = (condition: string) => `select id from (
   select id, row_number() over (order by id) as n, count(*) over () as total from users where ${condition}) u
   where n % greatest(1, total / ${VARIANTS}) = total / ${VARIANTS * 2} % greatest(1, total / ${VARIANTS}) order by id limit ${VARIANTS}`
+
+/** The same of a list of rows that have ids. */
+const spreadOf = (rows: string) => `select x.* from (
+  select r.*, row_number() over (order by r.id) as n, count(*) over () as total from (${rows}) r) x
+  where n % greatest(1, total / ${VARIANTS}) = 0 order by id limit ${VARIANTS}`
+const shipped = `select r.id, r.tracking_number, u.first_name || ' ' || u.last_name as name from label_requests r
+  join label_request_patients p on p.request_id = r.id join users u on u.id = p.patient_id where r.tracking_number <> '' and r.id % 7 = 0`
 
 /** The first of those who lead teams, whose teams are whole, with the company of one of the team's centers. */
 const headsOf = (membership: 6 | 8) => `
@@ -100,6 +117,17 @@ export async function takeSample(databaseUrl: string, portalUrl: string): Promis
         `select ${person} from users where id in (${spread('subscription = 2 and id in (select patient_id from transactions where id % 97 = 0)')}) order by id`,
         'name',
       ),
+      vials: await one('select count(*) from vials where listed'),
+      codes: await list<string>(spreadOf('select id, left(code, 6) as code from vials where listed'), 'code'),
+      vialPatients: await list<number>(spreadOf('select distinct user_id as id from vial_entries'), 'id'),
+      labTokens: await Promise.all((await emailsOf('subscription = 1')).slice(0, TOKENS).map((email) => logIn(portalUrl, email))),
+      labelRequests: await one('select count(*) from label_requests'),
+      shippers: await list<string>(spreadOf(shipped), 'name'),
+      commonShippers: await list<string>(
+        `select u.last_name, count(*) from label_request_patients p join users u on u.id = p.patient_id group by 1 order by 2 desc, 1 limit 8`,
+        'last_name',
+      ),
+      parcels: await list<string>(spreadOf(shipped), 'tracking_number'),
     }
   } finally {
     await client.end()
