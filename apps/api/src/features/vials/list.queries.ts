@@ -3,7 +3,7 @@
  * by their tallies (010-tallies.sql); what a search or a patient narrows them to is few, and counted as it is.
  */
 import type { VialFilter } from '@vialdesk/contract/traced-vials'
-import { asWritten } from '@vialdesk/contract/vial-codes'
+import { asWritten, codeIn } from '@vialdesk/contract/vial-codes'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { getVisiblePatient } from '#api/features/accounts/visible.queries.ts'
@@ -69,11 +69,15 @@ const ofEntry = (db: Db, entry: number) => sql<SqlBool>`v.id in (
   select id from vials where domain_id = ${db.domainId} and added_entry_id = ${entry} and state <> 'disposed'
   union all select id from vials where domain_id = ${db.domainId} and shipped_entry_id = ${entry})`
 
-/** Each of the two by an index of its own. No code goes on after its last sign, and none has a sign after Z. */
+/** One or two signs begin the codes of thousands of vials in a million: nobody looks for these. */
+const LEAST_SIGNS = 3
+
+/** Each of the two by an index of its own. None of a code's signs comes after Z. */
 function matching(db: Db, search: string) {
-  const beginning = asWritten(search)
+  const beginning = codeIn(search) ?? asWritten(search)
+  const isBeginning = beginning.length >= LEAST_SIGNS
   const patient = /^\d{1,15}$/.test(search) ? Number(search) : null
   return sql<SqlBool>`v.id in (
-    select id from vials where domain_id = ${db.domainId} and ${beginning} <> '' and code >= ${beginning} and code < ${`${beginning}[`}
+    select id from vials where domain_id = ${db.domainId} and ${isBeginning} and code >= ${beginning} and code < ${`${beginning}[`}
     union all select id from vials where domain_id = ${db.domainId} and user_id = ${patient}::bigint)`
 }

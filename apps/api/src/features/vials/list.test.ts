@@ -52,12 +52,19 @@ describe('GET /api/v1/vials/', () => {
   test('a code is found as it is typed or by its beginning, and a patient by its number', async () => {
     const { patient, vials: ids } = await vials.stock(2)
     const code = await vials.codeOf(ids[0] as number)
-    for (const search of [code, inGroups(code), code.toLowerCase(), code.slice(0, 7)])
-      expect(idsIn(await vials.lab.get(`${listPath}?search=${search}`))).toEqual([ids[0]])
+    for (const search of [
+      code,
+      inGroups(code),
+      code.toLowerCase(),
+      code.slice(0, 7),
+      `https://acme.test/vials/${code}`,
+      `${code.slice(0, 4)}-${code.slice(4, 6)}`,
+    ])
+      expect(idsIn(await vials.lab.get(`${listPath}?search=${encodeURIComponent(search)}`))).toEqual([ids[0]])
     expect(idsIn(await vials.lab.get(`${listPath}?search=${patient}`))).toEqual(expect.arrayContaining(ids))
     const none = (await vials.lab.get(`${listPath}?search=${code}X`)).json()
     expect(none).toEqual({ count: 0, results: [] })
-    expect((await vials.lab.get(`${listPath}?search=---`)).json().count).toBe(0)
+    for (const nothing of ['---', 'Q', 'Q7']) expect((await vials.lab.get(`${listPath}?search=${nothing}`)).json().count).toBe(0)
     expect((await vials.lab.get(`${listPath}?search=${code.slice(0, 7)}&state=held`)).json().count).toBe(0)
     const outsider = await vials.portal.as(vials.at.otherLab)
     for (const search of [code, patient]) expect((await outsider.get(`${listPath}?search=${search}`)).json().count).toBe(0)

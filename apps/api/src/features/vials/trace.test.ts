@@ -36,6 +36,15 @@ describe('GET /api/v1/vials/find/{code}/', () => {
     expect((await vials.lab.get(findPath(code))).json().evaluated).toBe(false)
   })
 
+  test('who was signed in as the lab stands on the step, and an admin reads both', async () => {
+    const { vials: ids } = await vials.inProcess(1)
+    const inside = await vials.portal.inside(vials.at.lab, vials.at.admin)
+    await inside.post('/api/v1/vials/move/', { vials: ids, to: 'quarantine' })
+    const code = await vials.codeOf(ids[0] as number)
+    const lastBy = async (caller: typeof inside) => (await caller.get(findPath(code))).json().steps.at(-1).by
+    expect([await lastBy(vials.admin), await lastBy(vials.lab)]).toEqual(['Ada Min as Lena Lab', 'Ada Min'])
+  })
+
   test('centers and staff learn whose it is and in which state, and nothing of the house of the lab', async () => {
     const patient = await vials.newPatient()
     await vials.lab.post('/api/v1/vials-history/', { user: patient, type: 'added', quantity: 1, date: '2026-03-01' })
