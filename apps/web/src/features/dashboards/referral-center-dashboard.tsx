@@ -50,15 +50,13 @@ export function ReferralCenterDashboard({ patients, children }: Props) {
           {(sent) => <Figures sent={sent} />}
         </Loaded>
         <Section title="Your patients">{patients}</Section>
-        <Loaded query={query} skeleton={<Skeleton h={280} />}>
-          {(sent) => (
-            <Section title="Where your patients are">
-              <div style={{ maxWidth: 720 }}>
-                <StageBars counts={sent.patients_by_stage} label="Your patients by stage" />
-              </div>
-            </Section>
-          )}
-        </Loaded>
+        {query.data && (
+          <Section title="Where your patients are">
+            <div style={{ maxWidth: 720 }}>
+              <StageBars counts={query.data.patients_by_stage} label="Your patients by stage" />
+            </div>
+          </Section>
+        )}
       </Stack>
       {children}
     </Screen>
