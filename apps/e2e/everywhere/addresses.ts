@@ -25,8 +25,25 @@ async function findLab(rows: Rows): Promise<{ lab: number; center: number }> {
   return { lab: lab.user.id, center: center.user.id }
 }
 
+/** A patient of whom the person sees vials. */
+async function findPatientWithVials(rows: Rows, person: Person): Promise<number> {
+  const path = '/api/v1/users/patient/list/?limit=100'
+  const { results } = await rows.call<{ results: { id: number; vials_available: number }[] }>(person, 'GET', path)
+  const patient = results.find(({ vials_available }) => vials_available > 0)
+  if (!patient) throw new Error(`The demo has no patient with vials for ${person}.`)
+  return patient.id
+}
+
+async function findVial(rows: Rows, person: Person): Promise<string> {
+  const path = `/api/v1/vials/?limit=1&patient=${await findPatientWithVials(rows, person)}`
+  const { results } = await rows.call<{ results: { code: string }[] }>('admin', 'GET', path)
+  return results[0]?.code ?? ''
+}
+
 const addresses: { [Path in ScreenPath]?: (rows: Rows, person: Person) => Promise<string> } = {
   '/receipt/{id}': async (rows, person) => `/receipt/${await findReceipt(rows, person)}`,
+  '/vials/{code}': async (rows, person) => `/vials/${await findVial(rows, person)}`,
+  '/trace/{id}': async (rows, person) => `/trace/${await findPatientWithVials(rows, person)}`,
   '/lab/{id?}': async (rows) => `/lab/${(await findLab(rows)).lab}`,
   '/lab/{lab_id}/harvest-center/{harvestcenter_id}': async (rows) => {
     const { lab, center } = await findLab(rows)

@@ -13,6 +13,11 @@ interface Props {
   children: ReactNode
 }
 
+/** What opened it may be gone by now: whoever came by keys goes on from the page, not from its top. */
+function keepPlace(): void {
+  if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true })
+}
+
 /** One thing about one row: a drawer from the right, from below on a phone. */
 export function Sheet({ opened, onClose, title, size = 'lg', unsaved, children }: Props) {
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
@@ -35,6 +40,7 @@ export function Sheet({ opened, onClose, title, size = 'lg', unsaved, children }
       position={phone ? 'bottom' : 'right'}
       radius={phone ? 'lg' : 0}
       closeButtonProps={{ 'aria-label': 'Close' }}
+      onExitTransitionEnd={keepPlace}
     >
       {children}
     </Drawer>

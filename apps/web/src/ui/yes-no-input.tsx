@@ -27,6 +27,7 @@ export function YesNoInput({ label, value, onChange, error, description }: Props
       labelProps={{ id }}
       error={error}
       description={description}
+      descriptionProps={{ mt: 6 }}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
     >
       <SegmentedControl

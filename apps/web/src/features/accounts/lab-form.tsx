@@ -117,6 +117,8 @@ function Processing({ form }: { form: LabFormState }) {
         onChange={(value) => form.setFieldValue('hla_typing_test', value)}
         error={form.errors.hla_typing_test}
       />
+      {count('vials_preparation', 'Vials in preparation')}
+      {count('vials_ready_ship', 'Vials ready to ship')}
       <YesNoInput
         label="Infectious-disease testing complete"
         description={`Until it is, the labels of the vials say ‘${NOT_EVALUATED}’.`}
@@ -124,8 +126,6 @@ function Processing({ form }: { form: LabFormState }) {
         onChange={(value) => form.setFieldValue('infectious_testing_complete', value)}
         error={form.errors.infectious_testing_complete}
       />
-      {count('vials_preparation', 'Vials in preparation')}
-      {count('vials_ready_ship', 'Vials ready to ship')}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { Vial } from '@vialdesk/contract/traced-vials'
+import { useEffect } from 'react'
 import classes from './chosen-bar.module.css'
 import { actionsFor } from './vial-actions.ts'
 import { VialButtons } from './vial-buttons.tsx'
@@ -15,31 +16,39 @@ function hintOn(vials: readonly Vial[]): string | undefined {
   return actionsFor(vials).length < 3 ? 'Offered is what is possible for all of them.' : undefined
 }
 
+/** With the last one the buttons go: whoever used them by keys goes on from the page. */
+function useFocusKept(some: boolean) {
+  useEffect(() => {
+    if (!some && document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true })
+  }, [some])
+}
+
 /** How many vials are chosen, and what can be done with all of them. It stays in sight while the list is scrolled. */
 export function ChosenBar({ vials, onClear }: { vials: readonly Vial[]; onClear: () => void }) {
   const hint = hintOn(vials)
   const some = vials.length > 0
+  useFocusKept(some)
   return (
     <section aria-label="Chosen vials" className={some ? classes.bar : undefined}>
       <Group gap="xs" justify="space-between">
         <div>
-          <Text fw={600} className="figures" role="status">
-            {some && `${vials.length} chosen`}
-          </Text>
+          <Group gap={4}>
+            <Text fw={600} className="figures" role="status">
+              {some && `${vials.length} chosen`}
+            </Text>
+            {some && (
+              <Button variant="subtle" size="compact-md" onClick={onClear}>
+                Choose none
+              </Button>
+            )}
+          </Group>
           {hint && some && (
             <Text size="sm" c="dimmed">
               {hint}
             </Text>
           )}
         </div>
-        {some && (
-          <Group gap="xs">
-            {vials.length <= MOST && <VialButtons vials={vials} onDone={onClear} />}
-            <Button variant="subtle" color="gray" onClick={onClear}>
-              Choose none
-            </Button>
-          </Group>
-        )}
+        {some && vials.length <= MOST && <VialButtons vials={vials} onDone={onClear} />}
       </Group>
     </section>
   )

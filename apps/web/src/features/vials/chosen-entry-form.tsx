@@ -39,8 +39,8 @@ export function ChosenEntryForm(props: Props) {
     <Form {...form.formProps} label={shipped ? 'Ship vials' : 'Release vials'}>
       <Text c="dimmed">
         {shipped
-          ? 'They leave the stock by an entry of the vial history, and the patient and the center are told.'
-          : 'They come into stock by an entry of the vial history, and count as available from then on.'}
+          ? 'An entry of the vial history takes what is chosen out of stock. The patient and the center are told.'
+          : 'An entry of the vial history brings what is chosen into stock: it counts as available from then on.'}
       </Text>
       <VialFields
         form={form}

@@ -9,7 +9,7 @@ export function CodeList({ vials }: { vials: readonly Handled[] }) {
   const [first] = vials
   const together = areOfOnePatient(vials)
   return (
-    <section aria-label="Chosen vials">
+    <section aria-label="These vials">
       {together && first && (
         <Text c="dimmed" mb={6}>
           Of <bdi>{nameOfPerson(first.patient)}</bdi> (patient {first.patient.id})

@@ -18,8 +18,8 @@ function Warning({ vials }: { vials: readonly Handled[] }) {
   return (
     <Alert color="red" icon={<IconAlertTriangle size={18} />} title="This cannot be undone">
       {counted > 0
-        ? `The vials available become ${counted} fewer, and the entries that added them are corrected.`
-        : 'They were not in stock: the counts stay as they are.'}
+        ? `There will be ${counted} fewer available: each entry that added one is corrected.`
+        : 'What is not in stock yet changes no counts.'}
     </Alert>
   )
 }

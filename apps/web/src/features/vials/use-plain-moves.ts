@@ -9,13 +9,13 @@ const questions = {
   quarantine: {
     to: 'quarantine',
     title: (vials: string) => `Put ${vials} into quarantine?`,
-    consequence: 'They are made, and wait for their release. From there they do not go back into process.',
+    consequence: 'What is made waits there for its release. It does not go back into process.',
     verb: 'To quarantine',
   },
   resume: {
     to: 'released',
     title: (vials: string) => `Put ${vials} back into stock?`,
-    consequence: 'They are no longer on hold, and can be shipped.',
+    consequence: 'What is no longer on hold can be shipped again.',
     verb: 'Back into stock',
   },
 } as const

@@ -1,4 +1,4 @@
-import { Button, Select, Text } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { IconPlus, IconRoute, IconTestPipe2 } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -76,7 +76,7 @@ export function VialsScreen() {
   return (
     <Screen
       title="Vials"
-      lead={<Text span>Each vial by its code: its state, whose it is, and where it is kept.</Text>}
+      lead="Each vial by its code: its state, whose it is, and where it is kept. A scanned code opens its vial."
       actions={
         <Button leftSection={<IconPlus size={18} />} onClick={() => setRegistering(true)}>
           Register vials
@@ -101,12 +101,7 @@ export function VialsScreen() {
         empty={empty}
         toolbar={
           <>
-            <SearchInput
-              label="Search vials"
-              placeholder="Scan or type a code, or a patient's ID"
-              value={search}
-              onSearch={look}
-            />
+            <SearchInput label="Search vials" placeholder="Code or patient ID" value={search} onSearch={look} />
             <StatePick state={state} onChange={(next) => change({ state: next })} />
           </>
         }

@@ -1,0 +1,65 @@
+/** Entries of the vial history that say which vials they are about. */
+import { expect, test } from '../journey.ts'
+import { doWith, rowsOf } from '../tables.ts'
+
+const written = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')
+
+test('an entry releases vials from quarantine, another ships one of them, and labels are printed from the history', async ({
+  signedIn,
+  rows,
+}) => {
+  const patient = await rows.patient((await rows.center()).id)
+  const body = { user: patient.id, quantity: 3 }
+  const { results } = await rows.call<{ results: { id: number; code: string }[] }>('lab', 'POST', '/api/v1/vials/', body)
+  await rows.call('lab', 'POST', '/api/v1/vials/move/', { vials: results.map(({ id }) => id), to: 'quarantine' })
+  const [one, two] = results.map(({ code }) => written(code))
+  const admin = await signedIn('admin')
+  await admin.goto(`/dashboard?user=${patient.id}&tab=vials`)
+  const drawer = admin.getByRole('dialog', { name: patient.last_name })
+
+  await drawer.getByRole('button', { name: 'Add entry' }).click()
+  await drawer.getByRole('switch', { name: 'Release vials from quarantine' }).check()
+  await drawer.getByRole('button', { name: 'Add entry' }).click()
+  await expect(drawer.getByText('Choose at least one vial.')).toBeVisible()
+  await drawer.getByRole('checkbox', { name: one }).check()
+  await drawer.getByRole('checkbox', { name: two }).check()
+  await expect(drawer.getByLabel('Quantity')).toHaveValue('2')
+  await drawer.getByRole('button', { name: 'Add entry' }).click()
+  await expect(drawer.getByText('2 vials have been added!')).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Print their labels' })).toBeVisible()
+
+  await drawer.getByRole('button', { name: 'Add entry' }).click()
+  await drawer.getByText('Shipped', { exact: true }).click()
+  await drawer.getByRole('switch', { name: 'Choose which vials' }).check()
+  await drawer.getByRole('checkbox', { name: two }).check()
+  await drawer.getByRole('button', { name: 'Add entry' }).click()
+  await expect(drawer.getByText('One vial has been shipped!')).toBeVisible()
+  const { results: shipped } = await rows.call<{ results: { code: string }[] }>(
+    'lab',
+    'GET',
+    `/api/v1/vials/?patient=${patient.id}&state=shipped`,
+  )
+  expect(shipped.map(({ code }) => written(code))).toEqual([two])
+
+  await doWith(admin, rowsOf(admin, 'Vial entries', 'Added'), 'Print labels')
+  const sheet = admin.getByRole('dialog', { name: 'Print labels' })
+  await expect(sheet.getByText('1 label on 1 sheet')).toBeVisible()
+})
+
+test('labels say that nothing was evaluated until the lab says that testing is complete', async ({ signedIn, rows }) => {
+  const center = await rows.center()
+  const patient = await rows.patient(center.id)
+  const body = { user: patient.id, quantity: 1 }
+  const { results } = await rows.call<{ results: { code: string }[] }>('lab', 'POST', '/api/v1/vials/', body)
+  const lab = await signedIn('lab')
+  const { user } = await rows.session('lab')
+  await lab.goto(`/lab/${user.id}/harvest-center/${center.id}?user=${patient.id}&tab=lab`)
+  const drawer = lab.getByRole('dialog', { name: patient.last_name })
+  await drawer.getByRole('button', { name: 'Edit lab record' }).click()
+  await drawer.getByRole('radiogroup', { name: 'Infectious-disease testing complete' }).getByText('Yes', { exact: true }).click()
+  await drawer.getByRole('button', { name: 'Save' }).click()
+  await expect(drawer.getByText('Patient has been updated!')).toBeVisible()
+  await lab.goto(`/vials/${results[0]?.code}`)
+  await expect(lab.getByText('FOR AUTOLOGOUS USE ONLY')).toBeVisible()
+  await expect(lab.getByText('NOT EVALUATED FOR INFECTIOUS SUBSTANCES')).toHaveCount(0)
+})

@@ -1,0 +1,78 @@
+/** From the code on a label to the vial, for everyone who may have it in hand. */
+import { expectAccessible } from '../accessible.ts'
+import { expect, logInHere, type Page, test } from '../journey.ts'
+import type { Made, Rows } from '../rows.ts'
+
+const written = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')
+
+/** A vial in quarantine, which is stored somewhere. */
+async function storedVial(rows: Rows, patient: Pick<Made, 'id'>): Promise<string> {
+  const body = { user: patient.id, quantity: 1, place: rows.word('Incubator') }
+  const { results } = await rows.call<{ results: { id: number; code: string }[] }>('lab', 'POST', '/api/v1/vials/', body)
+  const [vial] = results
+  if (!vial) throw new Error('No vial was registered.')
+  await rows.call('lab', 'POST', '/api/v1/vials/move/', { vials: [vial.id], to: 'quarantine' })
+  return vial.code
+}
+
+const codeOn = (page: Page, code: string) => page.getByRole('region', { name: 'Label' }).getByText(written(code))
+
+test('a code is found by scanning into the search, by the palette, and by the address on the label', async ({
+  signedIn,
+  rows,
+  guest,
+}) => {
+  const patient = await rows.patient((await rows.center()).id)
+  const code = await storedVial(rows, patient)
+  const lab = await signedIn('lab')
+  await lab.goto('/vials')
+  const search = lab.getByRole('searchbox', { name: 'Search vials' })
+  await search.fill(written(code).toLowerCase())
+  await search.press('Enter')
+  await expect(lab).toHaveURL(`/vials/${code}`)
+  await expect(codeOn(lab, code)).toBeVisible()
+  await expect(lab.getByText('Put into quarantine')).toBeVisible()
+  await expectAccessible(lab)
+
+  await lab.keyboard.press('Control+k')
+  await lab
+    .getByRole('textbox', { name: 'Go to' })
+    .or(lab.getByRole('searchbox', { name: 'Go to' }))
+    .fill(code)
+  await lab.getByRole('button', { name: `Vial ${written(code)}` }).click()
+  await expect(codeOn(lab, code)).toBeVisible()
+
+  const scanner = await guest()
+  await scanner.goto(`/vials/${code}`)
+  await logInHere(scanner, 'lab', `**/vials/${code}`)
+  await expect(codeOn(scanner, code)).toBeVisible()
+})
+
+test('a center opens the vial of its patient without what is of the lab alone; to another center there is none', async ({
+  signedIn,
+  rows,
+  refusals,
+}) => {
+  const center = await rows.center()
+  const patient = await rows.patient(center.id)
+  const code = await storedVial(rows, patient)
+  const desk = await signedIn(center)
+  await desk.goto(`/vials/${code}`)
+  await expect(codeOn(desk, code)).toBeVisible()
+  await expect(desk.getByText(`${patient.first_name} ${patient.last_name}`)).toBeVisible()
+  await expect(desk.getByText('In quarantine')).toBeVisible()
+  await expect(desk.getByText('NOT EVALUATED FOR INFECTIOUS SUBSTANCES')).toBeVisible()
+  for (const hidden of ['Place', 'Position', 'Its way so far', 'Trace report', 'Print labels'])
+    await expect(desk.getByText(hidden, { exact: true })).toHaveCount(0)
+  await expectAccessible(desk)
+
+  refusals.expect(404, '/api/v1/vials/find/')
+  const other = await signedIn(await rows.center())
+  await other.goto(`/vials/${code}`)
+  await expect(other.getByText('No vial was found')).toBeVisible()
+  const again = other.getByRole('textbox', { name: 'Code of the vial' })
+  await again.fill('7K2M')
+  await again.press('Enter')
+  await expect(again).toHaveAccessibleDescription('A code has twelve letters and digits.')
+  await expectAccessible(other)
+})

@@ -1,0 +1,165 @@
+/** Vials one by one, from being made to where they went: by the list of the lab. */
+import { readFile } from 'node:fs/promises'
+import { expectAccessible } from '../accessible.ts'
+import { expect, type Page, test } from '../journey.ts'
+import { rowsOf } from '../tables.ts'
+
+interface Vial {
+  id: number
+  code: string
+}
+
+const LIST = 'Vials'
+const written = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')
+const chooseAll = (page: Page) => page.getByRole('checkbox', { name: 'Choose all on this page' }).check()
+const choose = (page: Page, { code }: Vial) => page.getByRole('checkbox', { name: `Choose ${written(code)}` }).check()
+const act = (page: Page, action: string) =>
+  page.getByRole('region', { name: 'Chosen vials' }).getByRole('button', { name: action, exact: true }).click()
+
+test('vials are registered and labelled, wait in quarantine, get a place, and are released into the stock that the patient sees', async ({
+  signedIn,
+  rows,
+}) => {
+  const patient = await rows.patient((await rows.center()).id, { activated: true })
+  const lab = await signedIn('lab')
+  await lab.goto(`/vials?patient=${patient.id}`)
+  await expect(lab.getByText('No results')).toBeVisible()
+
+  await test.step('registered, with labels', async () => {
+    await lab.getByRole('button', { name: 'Register vials' }).click()
+    const drawer = lab.getByRole('dialog', { name: 'Register vials' })
+    await expect(drawer.getByRole('combobox', { name: 'Patient' })).toHaveValue(new RegExp(patient.last_name))
+    await drawer.getByRole('button', { name: 'Register', exact: true }).click()
+    await expect(drawer.getByLabel('Quantity')).toHaveAccessibleDescription(/Enter a/)
+    await drawer.getByLabel('Quantity').fill('3')
+    await drawer.getByLabel('Place').fill('Incubator 1')
+    await expectAccessible(lab)
+    await drawer.getByRole('button', { name: 'Register', exact: true }).click()
+    await expect(drawer.getByText('3 vials have been registered!')).toBeVisible()
+    await drawer.getByRole('button', { name: 'Print labels' }).click()
+    const coming = lab.waitForEvent('download')
+    await lab.getByRole('dialog', { name: 'Print labels' }).getByRole('button', { name: 'Save PDF' }).click()
+    const file = await coming
+    expect(file.suggestedFilename()).toBe('vial-labels.pdf')
+    expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
+    await expect(lab.getByRole('dialog', { name: 'Print labels' })).toHaveCount(0)
+    await drawer.getByRole('button', { name: 'Done' }).click()
+    await expect(rowsOf(lab, LIST, 'In process')).toHaveCount(3)
+  })
+
+  await test.step('put into quarantine', async () => {
+    await chooseAll(lab)
+    await expect(lab.getByText('3 chosen')).toBeVisible()
+    await expectAccessible(lab)
+    await act(lab, 'To quarantine')
+    const question = lab.getByRole('dialog', { name: 'Put 3 vials into quarantine?' })
+    await question.getByRole('button', { name: 'To quarantine' }).click()
+    await expect(rowsOf(lab, LIST, 'In quarantine')).toHaveCount(3)
+    await expect(lab.getByText('3 chosen')).toHaveCount(0)
+    await expect(lab.getByRole('main'), 'keys go on from the page').toBeFocused()
+  })
+
+  await test.step('stored, each in a position of its own', async () => {
+    const tank = rows.word('Tank')
+    await chooseAll(lab)
+    await act(lab, 'Store…')
+    const drawer = lab.getByRole('dialog', { name: 'Store 3 vials' })
+    await drawer.getByLabel('Place').fill(tank)
+    await drawer
+      .getByLabel(/^Position of/)
+      .first()
+      .fill('A1')
+    await drawer.getByRole('button', { name: 'Number on from the first' }).click()
+    await expect(drawer.getByLabel(/^Position of/).last()).toHaveValue('A3')
+    await expectAccessible(lab)
+    await drawer.getByRole('button', { name: 'Store', exact: true }).click()
+    await expect(drawer.getByText('3 vials have been stored!')).toBeVisible()
+    await expect(drawer).toHaveCount(0)
+    await expect(rowsOf(lab, LIST, `${tank} · A3`)).toHaveCount(1)
+  })
+
+  await test.step('released by an entry', async () => {
+    await chooseAll(lab)
+    await act(lab, 'Release…')
+    const drawer = lab.getByRole('dialog', { name: 'Release 3 vials' })
+    await drawer.getByRole('button', { name: 'Release 3 vials' }).click()
+    await expect(drawer.getByText('3 vials have been added!')).toBeVisible()
+    await expect(rowsOf(lab, LIST, 'Released')).toHaveCount(3)
+  })
+
+  const own = await signedIn(patient)
+  await own.goto('/dashboard')
+  await expect(own.locator('dl', { hasText: 'Vials available' }).getByRole('definition').first()).toHaveText('3')
+})
+
+test('a vial is put on hold and back, shipped with its number, and the trace report shows where it went', async ({
+  signedIn,
+  rows,
+}) => {
+  const patient = await rows.patient((await rows.center()).id)
+  await rows.vials(patient.id, 2)
+  const { results } = await rows.call<{ results: Vial[] }>('lab', 'GET', `/api/v1/vials/?patient=${patient.id}`)
+  const [vial, other] = results as [Vial, Vial]
+  const lab = await signedIn('lab')
+  await lab.goto(`/vials?patient=${patient.id}`)
+  const row = rowsOf(lab, LIST, written(vial.code))
+
+  await choose(lab, vial)
+  await act(lab, 'Hold…')
+  const hold = lab.getByRole('dialog', { name: 'Hold one vial' })
+  await hold.getByRole('button', { name: 'Hold one vial' }).click()
+  await expect(hold.getByLabel('Reason')).toHaveAccessibleDescription(/This field is required/)
+  await hold.getByLabel('Reason').fill('The log of the tank is being checked')
+  await hold.getByRole('button', { name: 'Hold one vial' }).click()
+  await expect(hold).toHaveCount(0)
+  await expect(row).toContainText('On hold')
+
+  await choose(lab, vial)
+  await choose(lab, other)
+  const bar = lab.getByRole('region', { name: 'Chosen vials' })
+  await expect(bar.getByRole('button', { name: 'Back into stock' }), 'not possible for both').toHaveCount(0)
+  await expect(bar.getByRole('button', { name: 'Dispose…' })).toBeVisible()
+  await bar.getByRole('button', { name: 'Choose none' }).click()
+
+  await choose(lab, vial)
+  await act(lab, 'Back into stock')
+  await lab
+    .getByRole('dialog', { name: 'Put one vial back into stock?' })
+    .getByRole('button', { name: 'Back into stock' })
+    .click()
+  await expect(row).toContainText('Released')
+
+  await choose(lab, vial)
+  await act(lab, 'Ship…')
+  const ship = lab.getByRole('dialog', { name: 'Ship one vial' })
+  await ship.getByLabel('Tracking ID').fill('7946 5500 1234')
+  await expectAccessible(lab)
+  await ship.getByRole('button', { name: 'Ship one vial' }).click()
+  await expect(ship.getByText('One vial has been shipped!')).toBeVisible()
+  await expect(row).toContainText('Shipped')
+
+  await lab.goto(`/trace/${patient.id}`)
+  await expect(rowsOf(lab, LIST, written(vial.code))).toContainText(/Shipped.*7946 5500 1234/)
+  await expect(rowsOf(lab, LIST, written(other.code))).toContainText('Released')
+  await expectAccessible(lab)
+})
+
+test('what is disposed of is named, said to be gone for good, and leaves the counts', async ({ signedIn, rows }) => {
+  const patient = await rows.patient((await rows.center()).id)
+  await rows.vials(patient.id, 2)
+  const { results } = await rows.call<{ results: Vial[] }>('lab', 'GET', `/api/v1/vials/?patient=${patient.id}`)
+  const [vial] = results as [Vial]
+  const lab = await signedIn('lab')
+  await lab.goto(`/vials/${vial.code}`)
+  await lab.getByRole('button', { name: 'Dispose…' }).click()
+  const drawer = lab.getByRole('dialog', { name: 'Dispose of one vial' })
+  await expect(drawer.getByText(written(vial.code))).toBeVisible()
+  await expect(drawer.getByText('This cannot be undone')).toBeVisible()
+  await drawer.getByLabel('Reason').fill('The cap broke')
+  await drawer.getByRole('button', { name: 'Dispose of one vial' }).click()
+  await expect(drawer).toHaveCount(0)
+  await expect(lab.getByText('Disposed of: The cap broke')).toBeVisible()
+  await expect(lab.getByRole('button', { name: 'Dispose…' }), 'nothing more can be done').toHaveCount(0)
+  const user = await rows.call<{ vials_available: number }>('lab', 'GET', `/api/v1/users/${patient.id}/`)
+  expect(user.vials_available).toBe(1)
+})
