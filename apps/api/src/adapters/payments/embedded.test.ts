@@ -213,7 +213,8 @@ describe('the books', () => {
     const { rows } = await domains.owner.query(`
       select row_to_json(t)::text as text from gateway_sim.sim_transactions t
       union all select row_to_json(c)::text from gateway_sim.sim_cards c`)
-    const text = rows.map((row) => row.text).join('\n')
+    // A moment may hold any four digits.
+    const text = rows.map((row) => row.text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.+-]+/g, '')).join('\n')
     expect(text).toContain('1111')
     expect(text).not.toContain('4111111111111111')
     expect(text).not.toMatch(/\b9043\b/)
