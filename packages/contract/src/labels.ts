@@ -87,7 +87,7 @@ export const NewLabelRequest = z
     doctor_name: line(120).default(''),
     doctor_email: z.union([z.literal(''), Email]).default(''),
     doctor_phone: line(40).default(''),
-    /** Ids with commas between them; 0 stands for someone without an account. */
+    /** Ids with commas between them; 0 stands for someone without an account, and needs the name. With a name it may be left out. */
     patients_ids: z
       .string()
       .max(400)
@@ -107,7 +107,7 @@ export const NewLabelRequest = z
   .superRefine(({ patients_ids, other_patient_name }, refine) => {
     const demand = (path: string, message: string) => refine.addIssue({ code: 'custom', path: [path], message })
     const ids = idsOf(patients_ids)
-    if (ids.length === 0) demand('patients_ids', NO_PATIENT)
+    if (ids.length === 0 && other_patient_name === '') demand('patients_ids', NO_PATIENT)
     if (ids.includes(OTHER_PATIENT) && other_patient_name === '') demand('other_patient_name', 'Enter the name of the patient.')
   })
 export type NewLabelRequest = z.infer<typeof NewLabelRequest>

@@ -57,6 +57,8 @@ const mails = async () => {
   )
   return rows
 }
+const noticesOf = (user: number) =>
+  read<{ title: string; path: string }>('select title, path from notices where user_id = $1 order by id', user)
 /** What was put off is due now. */
 const due = async (task: string) => {
   const wanted = 'array(select id from graphile_worker.jobs where key like $1)'
@@ -116,6 +118,7 @@ describe.each(['embedded', 'fedex'] as const)('POST /api/v1/fedex-requests/{id}/
       'Your shipping label was cancelled',
       [],
     ])
+    expect((await noticesOf(ids.center)).map(({ title }) => title)).toEqual([ready?.subject, gone?.subject])
     expect(gone?.text).toContain(tracking_number)
     expect(gone?.text).toContain('http://portal.test/fedex-request-label')
     expect(gone?.text).not.toContain('Person')

@@ -2,8 +2,10 @@
  * Taking a carrier's label back: that it is being cancelled is written down (one transaction), the carrier is asked (none is open), what
  * it said is recorded (another one). To be asked twice does a carrier no harm: after a silence the job or an admin asks again.
  */
+import { membershipOf } from '@vialdesk/contract/roles'
 import { type CancelOutcome, CarrierUnavailable } from '#api/adapters/carrier/port.ts'
 import type { Db } from '#api/db/db.ts'
+import { notify } from '#api/features/notices/notices.commands.ts'
 import { fail } from '#api/platform/fail.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import type { Doer } from '#api/platform/record.ts'
@@ -16,6 +18,8 @@ import { type HeldRequest, holdLabelRequest } from './requests.queries.ts'
 /** The label that is taken back; another one of the same request is never taken for it. */
 type Label = Pick<HeldRequest, 'id' | 'carrier_tries' | 'tracking_number'>
 
+/** What a center is told. */
+export const LABEL_CANCELLED = 'Your shipping label was cancelled'
 /** What an admin is told. */
 const CANCELLED = 'The carrier has cancelled the label. The request is open again.'
 const SILENT = 'The carrier has not answered. The label may have been cancelled: try again in some minutes.'
@@ -71,7 +75,7 @@ async function holdCancelling(db: Db, label: Label): Promise<HeldRequest | undef
 async function reopen(db: Db, doer: Doer, label: Label): Promise<void> {
   const was = await holdCancelling(db, label)
   if (!was) return
-  const { id, tracking_number, tracking_link, pdf_file, notification_sent } = was
+  const { id, tracking_number, tracking_link, pdf_file } = was
   const news = { tracking_status: null, tracking_text: '', tracked_at: null }
   await requestOf(db, id)
     .set({ ...nothing, ...news, notification_sent: false, carrier_state: 'none' })
@@ -79,12 +83,22 @@ async function reopen(db: Db, doer: Doer, label: Label): Promise<void> {
   if (pdf_file) await releaseFile(db, keyOfLabel(db, pdf_file))
   const change = { before: { tracking_number, tracking_link, pdf_file }, after: nothing }
   noteOfEach(db, doer, { type: 'label.cancelled', subject: id, ...change }, await patientsOf(db, id))
-  if (notification_sent) await tellOfCancelled(db, id, tracking_number)
+  if (was.notification_sent) await tellOfCancelled(db, was, tracking_number)
+}
+
+/** The screen on which a center finds its requests. */
+export async function screenOf(db: Db, center: number): Promise<string> {
+  const users = db.selectFrom('users').select('subscription').where('domain_id', '=', db.domainId).where('id', '=', center)
+  const { subscription } = await users.executeTakeFirstOrThrow()
+  return subscription === membershipOf.referral_harvest_center ? '/fedex-request-label-rhc' : '/fedex-request-label'
 }
 
 /** A center that holds a label which is none any more must know. */
-export async function tellOfCancelled(db: Db, id: number, number: string): Promise<void> {
+export async function tellOfCancelled(db: Db, { id, center_id }: Pick<HeldRequest, 'id' | 'center_id'>, number: string) {
   await db.enqueue('shipping.mail_cancelled', { request_id: id, number }, { key: `shipping.mail_cancelled:${id}:${number}` })
+  const text = `The label of request ${id} is not valid any more. The request stays open.`
+  const notice = { title: LABEL_CANCELLED, text, path: await screenOf(db, center_id) }
+  await notify(db, center_id, { kind: 'purchase', mailedAlready: true, ...notice })
 }
 
 async function leave(db: Db, label: Label): Promise<void> {

@@ -142,6 +142,10 @@ describe('POST /api/v1/fedex-requests/send-notification/', () => {
     await send({ fedex_id: ids.request, click: click.replace('0b', '0c') })
     await portal.runJobs()
     expect(await mails()).toHaveLength(2)
+    const { rows } = await portal.owner.query('select title, path from notices where user_id = $1', [ids.center])
+    expect(rows, 'one notice, and no mail of its own').toEqual([
+      { title: 'Your shipping label is ready', path: '/fedex-request-label' },
+    ])
   })
 
   test('without a label, of others and of none there is nothing to tell', async () => {
@@ -186,7 +190,14 @@ describe('GET /media/fedex-label/{file}', () => {
     const { link } = (await linked(await portal.as(ids.center))).json()
     expect((await open(portal.anyone, link)).statusCode).toBe(200)
     expect((await open(portal.caller('globex'), link)).statusCode).toBe(401)
-    expect((await open(portal.anyone, link.replace(/signature=./, 'signature=_'))).statusCode).toBe(401)
+    expect(
+      (
+        await open(
+          portal.anyone,
+          link.replace(/signature=(.)/, (_all: string, first: string) => `signature=${first === 'A' ? 'B' : 'A'}`),
+        )
+      ).statusCode,
+    ).toBe(401)
     expect((await open(portal.anyone, link.replace(/expires=\d/, 'expires=9'))).statusCode).toBe(401)
     expect((await linked(stranger)).statusCode).toBe(404)
     expect((await linked(await portal.asOther(ids.theirAdmin))).statusCode).toBe(404)

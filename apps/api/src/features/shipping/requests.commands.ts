@@ -1,5 +1,5 @@
 /** Asking for a label. */
-import { allSigned, type NewLabelRequest, OTHER_PATIENT, PENDING_DOCUMENTS, patientsIn } from '@vialdesk/contract/labels'
+import { allSigned, type NewLabelRequest, PENDING_DOCUMENTS, patientsIn } from '@vialdesk/contract/labels'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
@@ -59,14 +59,12 @@ export async function requestLabel(
   await checkPatients(db, center, ids)
   await checkTransaction(db, center, input.transaction)
   await checkOpenOnes(db, center, ids, input.transaction)
-  const other = input.patients_ids.split(',').includes(String(OTHER_PATIENT))
   const { harvest_center, harvest_center_email, harvest_center_representative, patients_ids, label_date, transaction, ...rest } =
     input
   const { id } = await db
     .insertInto('label_requests')
     .values({
       ...rest,
-      other_patient_name: other ? rest.other_patient_name : '',
       domain_id: db.domainId,
       center_id: harvest_center,
       requested_by: doer.actor?.behindId ?? doer.actor?.id ?? harvest_center,

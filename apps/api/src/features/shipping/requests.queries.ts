@@ -24,13 +24,12 @@ const joined = `from label_requests r join users c on c.domain_id = r.domain_id 
   left join users l on l.domain_id = c.domain_id and l.id = c.lab_id and l.active`
 
 function shown({ center_id, company, center_email, lab_id, lab_company, patients, ...row }: Row): LabelRequest {
-  const ids = [...patients.map(({ id }) => String(id)), ...(row.other_patient_name ? ['0'] : [])]
   return {
     ...row,
     hc_desc: [{ id: center_id, company, email: center_email }],
     lab: lab_id === null ? null : { id: lab_id, company: lab_company ?? '' },
     patients,
-    patients_ids: ids.join(','),
+    patients_ids: patients.map(({ id }) => id).join(','),
   }
 }
 

@@ -76,7 +76,14 @@ describe('POST /api/v1/fedex-requests/', () => {
     const answer = await asCenter.post(REQUESTS, form({ label_date: null, patients_ids: '0', other_patient_name: 'Mara Okonjo' }))
     const { data } = answer.json()
     const { rows } = await portal.owner.query(`select (now() at time zone 'America/New_York')::date::text as day`)
-    expect(data).toMatchObject({ label_date: rows[0].day, patients: [], patients_ids: '0', other_patient_name: 'Mara Okonjo' })
+    expect(data).toMatchObject({ label_date: rows[0].day, patients: [], patients_ids: '', other_patient_name: 'Mara Okonjo' })
+  })
+
+  test('a name alone stands for someone without an account, beside patients too', async () => {
+    const alone = await asCenter.post(REQUESTS, form({ patients_ids: '', other_patient_name: 'Mara Okonjo' }))
+    expect(alone.json().data).toMatchObject({ patients_ids: '', other_patient_name: 'Mara Okonjo' })
+    const both = await asCenter.post(REQUESTS, form({ patients_ids: `0,${ids.patient}`, other_patient_name: 'Ada Quill' }))
+    expect(both.json().data).toMatchObject({ patients_ids: String(ids.patient), other_patient_name: 'Ada Quill' })
   })
 
   test('a referral center asks for patients it referred, staff for the centers it works for, in its own session too', async () => {

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Tracking } from '#api/adapters/carrier/port.ts'
 import type { Db } from '#api/db/db.ts'
+import { notify } from '#api/features/notices/notices.commands.ts'
 import { addressOf } from '#api/platform/domains.ts'
 import { type JobContext, job } from '#api/platform/jobs.ts'
 import { writeMail } from '#api/platform/mail-page.ts'
 import { type Doer, record } from '#api/platform/record.ts'
-import { cancelAgain, tellOfCancelled } from './cancelling.ts'
+import { cancelAgain, LABEL_CANCELLED, screenOf, tellOfCancelled } from './cancelling.ts'
 import { lookUpLabel } from './carrier.ts'
 import { patientsOf } from './labels.commands.ts'
 import { noteOfEach } from './requests.commands.ts'
@@ -16,13 +17,12 @@ import { getLabelRequest, type HeldRequest, holdLabelRequest } from './requests.
 const NOBODY: Doer = { address: null, requestId: null }
 const Id = z.number().int()
 
+const READY = 'Your shipping label is ready'
+
 /** What a mail to the center of a request needs, as things are now. */
 const readRequest = (id: number) => async (db: Db) => {
   const request = await getLabelRequest(db, id)
-  const center = db.selectFrom('users').select('subscription').where('domain_id', '=', db.domainId)
-  const { subscription } = await center.where('id', '=', request.hc_desc[0]?.id ?? 0).executeTakeFirstOrThrow()
-  const path = subscription === 5 ? '/fedex-request-label-rhc' : '/fedex-request-label'
-  return { request, path }
+  return { request, path: await screenOf(db, request.hc_desc[0]?.id ?? 0) }
 }
 
 interface Letter {
@@ -41,16 +41,15 @@ async function mailCenter({ domain, ports }: JobContext, { request, path }: Read
 type Read = Awaited<ReturnType<ReturnType<typeof readRequest>>>
 
 /** Notes that the center was told; of a label that went in the meantime it has to be told otherwise. */
-const noteTold = (id: number, number: string) => async (db: Db) => {
-  const told = await db
-    .updateTable('label_requests')
-    .set({ notification_sent: true })
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .where('tracking_number', '=', number)
-    .executeTakeFirst()
-  if (told.numUpdatedRows === 0n) await tellOfCancelled(db, id, number)
+const noteTold = (id: number, number: string, path: string) => async (db: Db) => {
+  const was = await holdLabelRequest(db, id)
   record(db, NOBODY, { type: 'label.told', subject: id })
+  if (was.tracking_number !== number) return tellOfCancelled(db, was, number)
+  if (was.notification_sent) return
+  const request = db.updateTable('label_requests').where('domain_id', '=', db.domainId).where('id', '=', id)
+  await request.set({ notification_sent: true }).execute()
+  const notice = { title: READY, text: `The label of request ${id} is there.`, path }
+  await notify(db, was.center_id, { kind: 'purchase', mailedAlready: true, ...notice })
 }
 
 /** Says nothing of a patient: a number, a link, and where the label is. */
@@ -61,7 +60,7 @@ const mailLabel = job('shipping.mail_label', z.object({ request_id: Id, click: z
   // It was cancelled before anybody was told of it.
   if (tracking_number === '') return
   await mailCenter(context, read, {
-    subject: 'Your shipping label is ready',
+    subject: READY,
     says: [
       `The shipping label that you requested is ready. Its tracking number is ${tracking_number}.`,
       `Follow the parcel: ${tracking_link}`,
@@ -69,14 +68,14 @@ const mailLabel = job('shipping.mail_label', z.object({ request_id: Id, click: z
     button: 'Open the label',
     id: `label-${request_id}-${click}`,
   })
-  await context.transact(noteTold(request_id, tracking_number))
+  await context.transact(noteTold(request_id, tracking_number, read.path))
 })
 
 /** To a center that was told of a label which is worth nothing any more. */
 const mailCancelled = job('shipping.mail_cancelled', z.object({ request_id: Id, number: z.string() }), async (context, data) => {
   const { request_id, number } = data
   await mailCenter(context, await context.transact(readRequest(request_id)), {
-    subject: 'Your shipping label was cancelled',
+    subject: LABEL_CANCELLED,
     says: [
       `The shipping label with the tracking number ${number} is not valid any more. Please do not use it.`,
       'Your request stays: you get an e-mail as soon as there is another label.',
