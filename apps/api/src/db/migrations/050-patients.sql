@@ -75,28 +75,48 @@ create table vial_counts (
 );
 select tenant_table('vial_counts', 'select');
 
--- Entries and counts change together or not at all: an added entry raises what is available, a shipped one moves it to shipped,
--- an edit moves the counts by the difference. Entries stay with their patient, keep their type, and are never deleted.
-create function keep_vial_counts() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  change integer := new.quantity - case when tg_op = 'UPDATE' then old.quantity else 0 end;
+-- Entries stay with their patient, keep their type, and are never deleted; what an edited one said before is kept.
+create function keep_entry_versions() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  if tg_op = 'UPDATE' then
-    if (new.user_id, new.type) is distinct from (old.user_id, old.type) then
-      raise exception 'An entry keeps its patient and its type' using errcode = 'check_violation';
-    end if;
-    insert into vial_entry_versions select old.domain_id, old.id, count(*) + 1, old.quantity, old.date, old.note, old.tracking_id, now(),
-      nullif(current_setting('app.actor_id', true), '')::bigint
-      from vial_entry_versions v where v.domain_id = old.domain_id and v.entry_id = old.id;
+  if (new.user_id, new.type) is distinct from (old.user_id, old.type) then
+    raise exception 'An entry keeps its patient and its type' using errcode = 'check_violation';
   end if;
-  insert into vial_counts (domain_id, user_id) values (new.domain_id, new.user_id) on conflict do nothing;
-  update vial_counts set
-    vials_available = vials_available + case new.type when 'added' then change else -change end,
-    vials_shipped = vials_shipped + case new.type when 'shipped' then change else 0 end
-  where domain_id = new.domain_id and user_id = new.user_id;
+  insert into vial_entry_versions select old.domain_id, old.id, count(*) + 1, old.quantity, old.date, old.note, old.tracking_id, now(),
+    nullif(current_setting('app.actor_id', true), '')::bigint
+    from vial_entry_versions v where v.domain_id = old.domain_id and v.entry_id = old.id;
   return new;
 end $$;
-create trigger keep_vial_counts before insert or update of user_id, type, quantity, date, note, tracking_id on vial_entries for each row execute function keep_vial_counts();
+create trigger keep_entry_versions before update of user_id, type, quantity, date, note, tracking_id on vial_entries
+  for each row execute function keep_entry_versions();
+
+-- Entries and counts change together or not at all: an added entry raises what is available, a shipped one moves it to shipped,
+-- an edit moves the counts by the difference. All entries of a statement at once, so that all tallies that follow are locked in their
+-- order: entry by entry, two batches over the patients of several centers would wait for each other.
+create type vial_change as (domain_id bigint, user_id bigint, type text, n integer);
+create function apply_vial_counts(changes vial_change[]) returns void language sql security definer set search_path = public, pg_temp as $$
+  insert into vial_counts (domain_id, user_id)
+    select distinct domain_id, user_id from unnest(changes) order by 1, 2 on conflict do nothing;
+  update vial_counts v set vials_available = v.vials_available + c.added - c.shipped, vials_shipped = v.vials_shipped + c.shipped
+  from (
+    select domain_id, user_id, coalesce(sum(n) filter (where type = 'added'), 0) as added, coalesce(sum(n) filter (where type = 'shipped'), 0) as shipped
+    from unnest(changes) group by domain_id, user_id) c
+  where v.domain_id = c.domain_id and v.user_id = c.user_id and (c.added, c.shipped) <> (0, 0);
+$$;
+revoke all on function apply_vial_counts from public;
+create function keep_vial_counts() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    perform apply_vial_counts(array(select row(domain_id, user_id, type, quantity)::vial_change from fresh));
+  else
+    perform apply_vial_counts(array(select row(domain_id, user_id, type, f.quantity - s.quantity)::vial_change
+      from fresh f join stale s using (domain_id, id, user_id, type) where f.quantity <> s.quantity));
+  end if;
+  return null;
+end $$;
+create trigger keep_counts_inserted after insert on vial_entries referencing new table as fresh
+  for each statement execute function keep_vial_counts();
+create trigger keep_counts_updated after update on vial_entries referencing old table as stale new table as fresh
+  for each statement execute function keep_vial_counts();
 create trigger entries_stay before delete on vial_entries for each row execute function refuse_change();
 create trigger entries_all_stay before truncate on vial_entries for each statement execute function refuse_change();
 

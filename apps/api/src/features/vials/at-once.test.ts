@@ -1,5 +1,6 @@
 /** Many commands at once on the vials of few patients: exact in the end, and none had to be run twice. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aCenter } from '#api/testing/factories.ts'
 import { entriesPath, listPath, movePath, storePath, type VialsPortal, vialsOf, vialsPortal } from './vials.fixture.ts'
 
 let vials: VialsPortal
@@ -94,6 +95,29 @@ describe('at once', () => {
     ])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([...Array(12).fill(200), ...Array(6).fill(201)])
     for (const { patient } of stocks) await expectExact(patient, [7, 0])
+    expect(await deadlocks()).toBe(0)
+  })
+
+  test('batches that empty the stock of patients of several centers, each in another order', async () => {
+    const others = await Promise.all(
+      Array.from({ length: 3 }, () => vials.portal.arrange((db) => aCenter(db, { lab_id: vials.at.lab }))),
+    )
+    const centers = [vials.at.center, ...others]
+    const batch = async (turn: number) => {
+      const turned = [...centers.slice(turn), ...centers.slice(0, turn)]
+      const stocks = []
+      for (const center of turned) stocks.push(await vials.stock(2, center))
+      return stocks
+    }
+    const batches = []
+    for (let n = 0; n < 12; n++) batches.push(await batch(n % 4))
+    const answers = await Promise.all(
+      batches.map((stocks) =>
+        vials.lab.post(movePath, { vials: stocks.flatMap(({ vials: ids }) => ids), to: 'disposed', reason: 'Thawed' }),
+      ),
+    )
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(12).fill(200))
+    for (const { patient } of batches.flat()) await expectExact(patient, [0, 0])
     expect(await deadlocks()).toBe(0)
   })
 
