@@ -9,6 +9,7 @@ import { addBrandFiles, pageConfigOf } from './features/branding/branding.querie
 import { addLabelFiles } from './features/shipping/label-files.queries.ts'
 import { addApiPages } from './platform/api-pages.ts'
 import { addDevMail } from './platform/dev-mail.ts'
+import { addDevParcels } from './platform/dev-parcels.ts'
 import { domainFinder } from './platform/domains.ts'
 import { answerFailures, failureOptions } from './platform/failures.ts'
 import { addHealth } from './platform/health.ts'
@@ -40,6 +41,8 @@ export interface AppParts {
   webFolder?: string
   /** Shown at /dev/mail; absent in production. */
   outbox?: Outbox
+  /** Simulated parcels have pages of their own; never in production. */
+  showsParcels?: boolean
   isStopping?: () => boolean
   /** Parses every answer by the contract, so that a wrong one fails the test that got it. */
   checkAnswers?: boolean
@@ -75,6 +78,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   addLabelFiles(app, { pool, findDomain, files: ports.files, secretKey: ports.secretKey })
   await addApiPages(app, contract, version)
   if (parts.outbox) addDevMail(app, findDomain, parts.outbox)
+  if (parts.showsParcels) addDevParcels(app, findDomain, ports.carrier)
   if (parts.webFolder) {
     await serveWeb(app, {
       folder: parts.webFolder,

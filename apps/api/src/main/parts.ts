@@ -8,6 +8,7 @@ import { embeddedMail } from '#api/adapters/mail/embedded.ts'
 import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
 import { openPool } from '#api/db/pools.ts'
 import type { Configuration } from '#api/platform/configuration.ts'
+import { DEV_PARCELS } from '#api/platform/dev-parcels.ts'
 import { createLog } from '#api/platform/log.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { type Signals, signalsOf } from '#api/platform/signals.ts'
@@ -27,7 +28,7 @@ export interface Parts {
 
 /** The clients of outside services are large; they are loaded where they are used. */
 async function openPorts(
-  { filesUrl, smtpUrl, payments, carrier: chosen, publicUrl, secretKey }: Configuration,
+  { mode, filesUrl, smtpUrl, payments, carrier: chosen, publicUrl, secretKey }: Configuration,
   pool: pg.Pool,
   signals: Signals,
 ): Promise<Ports> {
@@ -35,7 +36,8 @@ async function openPorts(
     ? (await import('#api/adapters/files/s3.ts')).s3Files(filesUrl)
     : embeddedFiles(filesUrl)
   const mail = smtpUrl === undefined ? embeddedMail(pool) : (await import('#api/adapters/mail/smtp.ts')).smtpMail(smtpUrl)
-  const carrier = chosen === 'embedded' ? embeddedCarrier({ pool }) : fedexCarrier(chosen)
+  const trackingUrl = mode === 'production' ? undefined : `${publicUrl}${DEV_PARCELS}`
+  const carrier = chosen === 'embedded' ? embeddedCarrier({ pool, trackingUrl }) : fedexCarrier(chosen)
   return { pool, carrier, payments: embeddedGateway({ pool }), gatewayName: payments, mail, signals, files, publicUrl, secretKey }
 }
 

@@ -65,7 +65,7 @@ function measure({ owner, pool, recordPool }: Parts): Metrics {
 
 function appParts(parts: Parts, metrics: Metrics, isStopping: () => boolean): AppParts {
   const { configuration, pool, recordPool, ports, log } = parts
-  const { mode, host, smtpUrl, corsOrigins, trustProxy, rateLimitFactor } = configuration
+  const { mode, host, smtpUrl, carrier, corsOrigins, trustProxy, rateLimitFactor } = configuration
   // Mails hold links that let in: nobody but this machine may look at them.
   const showsMail = mode !== 'production' && isLoopback(host) && smtpUrl === undefined
   return {
@@ -80,6 +80,7 @@ function appParts(parts: Parts, metrics: Metrics, isStopping: () => boolean): Ap
     corsOrigins,
     trustProxy,
     ...(existsSync(`${webFolder}/index.html`) && { webFolder }),
+    showsParcels: mode !== 'production' && carrier === 'embedded',
     ...(showsMail && { outbox: embeddedMail(pool) }),
   }
 }

@@ -1,29 +1,12 @@
 /** Mail for whoever tries the portal without a mail server: what was sent, newest first, at /dev/mail. Never in production. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Outbox, OutboxMail } from '#api/adapters/mail/embedded.ts'
+import { sendDevPage as send } from './dev-page.ts'
 import type { FindDomain } from './domains.ts'
 import { fail } from './fail.ts'
 import { escapeHtml } from './html.ts'
 
 const SHOWN = 50
-
-const frame = (title: string, body: string) => `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <meta name="color-scheme" content="light dark" />
-    <title>${escapeHtml(title)}</title>
-    <style>
-      body { font: 1rem/1.6 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
-      li { margin: 0 0 0.75rem } ul { padding: 0; list-style: none }
-      pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; border-left: 3px solid #8a9; padding-left: 1rem }
-      small { opacity: 0.8 }
-    </style>
-  </head>
-  <body><main><h1>${escapeHtml(title)}</h1>${body}</main></body>
-</html>
-`
 
 const lineOf = (mail: OutboxMail) =>
   `<li><a href="/dev/mail/${mail.id}">${escapeHtml(mail.subject)}</a><br><small>to ${escapeHtml(mail.recipient)}, ${mail.sent_at}</small></li>`
@@ -36,8 +19,6 @@ const bodyOf = (mail: OutboxMail) =>
   <pre>${linked(mail.text)}</pre><p><a href="/dev/mail">All mail</a></p>`
 
 export function addDevMail(app: FastifyInstance, findDomain: FindDomain, outbox: Outbox): void {
-  const send = (reply: FastifyReply, title: string, body: string) =>
-    reply.type('text/html; charset=utf-8').send(frame(title, body))
   const mailsOf = async (request: FastifyRequest) => {
     const domain = (await findDomain(request.headers)) ?? fail('unknown_domain')
     return (await outbox.list({ domainId: domain.id, limit: SHOWN, offset: 0 })).results

@@ -16,8 +16,8 @@ interface Booked {
   cancelled_at: string | null
 }
 
-const linkOf = (trackingNumber: string) => `https://carrier.example/track/${trackingNumber}`
-const madeOf = ({ tracking_number }: Booked) => ({ trackingNumber: tracking_number, trackingLink: linkOf(tracking_number) })
+/** Nobody is there: what it makes is no carrier's. */
+const NOWHERE = 'https://carrier.example/track/'
 
 const selected = 'select tracking_number, ordered, made_at, cancelled_at from simulated_labels where domain_id = $1'
 const byReference = async (db: Db, reference: string) =>
@@ -55,9 +55,15 @@ interface Parts {
   /** The application's pool. */
   pool: pg.Pool
   now?: () => number
+  /** What tracking links lead to; the number follows. */
+  trackingUrl?: string | undefined
 }
 
-export function embeddedCarrier({ pool, now = Date.now }: Parts): Carrier {
+export function embeddedCarrier({ pool, now = Date.now, trackingUrl = NOWHERE }: Parts): Carrier {
+  const madeOf = ({ tracking_number }: Booked) => ({
+    trackingNumber: tracking_number,
+    trackingLink: `${trackingUrl}${tracking_number}`,
+  })
   const asked = async <T>(domainId: number, work: (db: Db) => Promise<T>) => {
     try {
       return await inDomain(pool, domainId, work)

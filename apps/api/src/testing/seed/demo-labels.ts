@@ -3,6 +3,7 @@ import { drawLabelPdf } from '#api/adapters/carrier/embedded/label.ts'
 import type { LabelOrder, Party } from '#api/adapters/carrier/port.ts'
 import { newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
+import { DEV_PARCELS } from '#api/platform/dev-parcels.ts'
 import type { Center } from './demo-accounts.ts'
 import type { DemoPorts } from './demo-parts.ts'
 
@@ -48,13 +49,13 @@ async function findLab(db: Db, id: number): Promise<Party> {
 /** As the label simulator would have made it; by now the parcel has arrived. */
 async function giveLabel(
   db: Db,
-  { files }: DemoPorts,
+  { files, publicUrl }: DemoPorts,
   { id, label_date, created_at }: Made,
   from: Party,
   to: Party,
 ): Promise<void> {
   const trackingNumber = `SIM${String(204_981_126_000 + id)}`
-  const label = { trackingNumber, trackingLink: `https://carrier.example/track/${trackingNumber}` }
+  const label = { trackingNumber, trackingLink: `${publicUrl}${DEV_PARCELS}${trackingNumber}` }
   const order: LabelOrder = {
     domainId: db.domainId,
     reference: `REQ-${id}-1`,

@@ -3,7 +3,7 @@ import type { Ports } from '#api/platform/ports.ts'
 import type { Calendar } from './demo-calendar.ts'
 import type { Chance } from './random.ts'
 
-export type DemoPorts = Pick<Ports, 'payments' | 'gatewayName' | 'files'>
+export type DemoPorts = Pick<Ports, 'payments' | 'gatewayName' | 'files' | 'publicUrl'>
 
 export interface Demo {
   now: Date

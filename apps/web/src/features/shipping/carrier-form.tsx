@@ -11,6 +11,7 @@ import { ChoiceSelect } from '#web/ui/choice-select.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { MadeLabel } from './made-label.tsx'
 
 const formats = [
   { value: '4x6', label: '4 × 6 in' },
@@ -106,11 +107,9 @@ function CheckLabel({ request }: { request: LabelRequest }) {
 }
 
 export function CarrierForm({ request }: { request: LabelRequest }) {
-  if (request.carrier_state === 'asking' || request.carrier_state === 'unknown') return <CheckLabel request={request} />
-  if (request.pdf_file === null) return <MakeLabel request={request} />
-  return (
-    <Text c="dimmed">
-      {request.carrier_state === 'made' ? 'The carrier made the label that is there.' : 'The label was uploaded by hand.'}
-    </Text>
-  )
+  const { carrier_state: state, pdf_file } = request
+  if (state === 'asking' || state === 'unknown') return <CheckLabel request={request} />
+  if (state === 'made' || state === 'cancelling') return <MadeLabel request={request} />
+  if (pdf_file === null) return <MakeLabel request={request} />
+  return <Text c="dimmed">The label was uploaded by hand.</Text>
 }

@@ -56,21 +56,28 @@ function LabelSheet({
           <Section title="By the carrier">
             <CarrierForm key={`${shown.id} ${shown.carrier_state}`} request={shown} />
           </Section>
-          <Divider />
-          <Section title="By hand">
-            <EditLabelForm
-              key={`${shown.id} ${shown.tracking_number} ${shown.pdf_file}`}
-              request={shown}
-              onOpen={onOpen}
-              onClose={onClose}
-              unsaved={unsaved}
-            />
-          </Section>
+          {!isAwaited(shown) && (
+            <>
+              <Divider />
+              <Section title="By hand">
+                <EditLabelForm
+                  key={`${shown.id} ${shown.tracking_number} ${shown.pdf_file}`}
+                  request={shown}
+                  onOpen={onOpen}
+                  onClose={onClose}
+                  unsaved={unsaved}
+                />
+              </Section>
+            </>
+          )}
         </Stack>
       )}
     </Sheet>
   )
 }
+
+/** The carrier is being asked: until it answers nobody may put another label in the place of this one. */
+const isAwaited = ({ carrier_state }: LabelRequest) => carrier_state === 'asking' || carrier_state === 'cancelling'
 
 /** Tells a center of its label once more; one click is one mail. */
 function useSend() {
@@ -98,7 +105,12 @@ export function LabelRequestsScreen() {
   const actions = (row: LabelRequest): RowAction[] => [
     { label: 'Edit label', icon: IconPencil, onClick: () => edit(row) },
     { label: 'See label', icon: IconExternalLink, disabled: row.pdf_file === null, onClick: () => open.mutate(row.id) },
-    { label: 'Send notification', icon: IconMailForward, disabled: row.tracking_number === '', onClick: () => void tell(row) },
+    {
+      label: 'Send notification',
+      icon: IconMailForward,
+      disabled: row.tracking_number === '' || isAwaited(row),
+      onClick: () => void tell(row),
+    },
   ]
   const clear = () => change({ search: undefined })
   return (

@@ -1,4 +1,4 @@
-import { Anchor, Stack } from '@mantine/core'
+import { Anchor, Stack, Text } from '@mantine/core'
 import type { LabelRequest } from '@vialdesk/contract/labels'
 import { DateText } from '#web/ui/date-text.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
@@ -19,6 +19,7 @@ export const patientsOf = ({ patients, other_patient_name }: LabelRequest) =>
 function File({ row, onOpen }: { row: LabelRequest; onOpen: (request: number) => void }) {
   if (row.carrier_state === 'unknown') return <StatusBadge meaning="bad">Check at carrier</StatusBadge>
   if (row.carrier_state === 'asking') return <StatusBadge meaning="info">Being made</StatusBadge>
+  if (row.carrier_state === 'cancelling') return <StatusBadge meaning="bad">Being cancelled</StatusBadge>
   if (row.pdf_file === null) return <StatusBadge meaning="waiting">Pending</StatusBadge>
   return (
     <Anchor component="button" type="button" inherit onClick={() => onOpen(row.id)} style={{ whiteSpace: 'nowrap' }}>
@@ -27,36 +28,36 @@ function File({ row, onOpen }: { row: LabelRequest; onOpen: (request: number) =>
   )
 }
 
+/** Two facts of one thing, the first the weightier. */
+const Two = ({ first, second }: { first: string; second: string }) => (
+  <>
+    {first}
+    <Text span display="block" c="dimmed" size="xs" fw={400} style={{ overflowWrap: 'anywhere' }}>
+      {second}
+    </Text>
+  </>
+)
+
 export const requestColumns = (onOpen: (request: number) => void): Column<LabelRequest>[] => [
-  { key: 'hc', header: 'ID - HC name', main: true, width: 165, cell: nameOfRequest },
   {
-    key: 'hc_email',
-    header: 'HC email',
-    width: 150,
-    cell: ({ harvest_center_email }) => <span style={{ overflowWrap: 'anywhere' }}>{harvest_center_email}</span>,
+    key: 'hc',
+    header: 'ID - HC name, email',
+    main: true,
+    width: 220,
+    cell: (row) => <Two first={nameOfRequest(row)} second={row.harvest_center_email} />,
   },
-  { key: 'doctor_name', header: 'Dr name', cell: ({ doctor_name }) => doctor_name || '—' },
-  { key: 'doctor_email', header: 'Dr email', optional: true, cell: ({ doctor_email }) => doctor_email || '—' },
+  {
+    key: 'doctor',
+    header: 'Dr name, email',
+    cell: ({ doctor_name, doctor_email }) =>
+      doctor_name || doctor_email ? <Two first={doctor_name} second={doctor_email} /> : '—',
+  },
   { key: 'location', header: 'Location', cell: placeOf },
   { key: 'patients', header: 'Patients', cell: (row) => patientsOf(row) || '—' },
   { key: 'label_date', header: 'Date', width: 110, cell: ({ label_date }) => <DateText value={label_date} /> },
   {
-    key: 'tracking_link',
-    header: 'Tracking Link',
-    optional: true,
-    cell: ({ tracking_link }) =>
-      tracking_link ? (
-        <Anchor href={tracking_link} target="_blank" rel="noopener noreferrer" inherit>
-          Follow parcel
-        </Anchor>
-      ) : (
-        '—'
-      ),
-  },
-  {
-    key: 'tracking_number',
-    header: 'Tracking Number',
-    width: 160,
+    key: 'tracking',
+    header: 'Tracking Number, Link',
     cell: (row) => (
       <Stack gap={4} align="flex-start">
         <TrackingNumber {...row} />

@@ -1,0 +1,21 @@
+/** Where the label simulator's parcels are, as a carrier's own page would say: it is what tracking links and codes lead to. Never in production. */
+import type { FastifyInstance } from 'fastify'
+import type { Carrier } from '#api/adapters/carrier/port.ts'
+import { sendDevPage } from './dev-page.ts'
+import type { FindDomain } from './domains.ts'
+import { fail } from './fail.ts'
+import { escapeHtml } from './html.ts'
+
+export const DEV_PARCELS = '/dev/parcels/'
+
+export function addDevParcels(app: FastifyInstance, findDomain: FindDomain, carrier: Carrier): void {
+  app.get<{ Params: { number: string } }>(`${DEV_PARCELS}:number`, async ({ headers, params }, reply) => {
+    const domain = (await findDomain(headers)) ?? fail('unknown_domain')
+    const news = await carrier.track({ domainId: domain.id, trackingNumber: params.number })
+    const { description, at } = news ?? fail('not_found')
+    const since = at ? ` <small>since ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC</small>` : ''
+    const body = `<p><strong>${escapeHtml(description)}</strong>${since}</p>
+      <p><small>This parcel is a simulation. It moves by itself and arrives a day after its label was made.</small></p>`
+    return sendDevPage(reply, `Parcel ${params.number}`, body)
+  })
+}

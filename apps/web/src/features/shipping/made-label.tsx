@@ -1,0 +1,61 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import type { LabelRequest } from '@vialdesk/contract/labels'
+import { send } from '#web/lib/api.ts'
+import { notifySuccess } from '#web/lib/notify.ts'
+import { confirm } from '#web/ui/confirm.tsx'
+
+const question = {
+  title: 'Cancel this label?',
+  verb: 'Cancel label',
+  cancel: 'Keep label',
+  danger: true,
+}
+const CONSEQUENCE =
+  'The carrier takes it back, and its PDF is gone. The request is open again, so that another label can be made.'
+const TOLD = ' The center has been told of this label: it gets an e-mail that it is not valid any more.'
+
+/** A label that the carrier made can be taken back as long as the carrier has no parcel. */
+export function MadeLabel({ request }: { request: LabelRequest }) {
+  const cancel = useMutation({
+    ...send('POST /api/v1/fedex-requests/{id}/cancel-label/'),
+    onSuccess: ({ message }) => notifySuccess(message),
+  })
+  const ask = () => cancel.mutate({ params: { id: request.id } })
+  const begin = async () => {
+    if (await confirm({ ...question, consequence: CONSEQUENCE + (request.notification_sent ? TOLD : '') })) ask()
+  }
+  if (request.carrier_state === 'cancelling')
+    return (
+      <Stack gap="sm">
+        <Alert color="yellow" icon={<IconAlertTriangle size={18} />} role="note">
+          The carrier was asked to cancel this label, and has not answered. It may be cancelled: do not use it before that is
+          known.
+        </Alert>
+        <Group>
+          <Button loading={cancel.isPending} onClick={ask}>
+            Ask again
+          </Button>
+        </Group>
+      </Stack>
+    )
+  const delivered = request.tracking_status === 'delivered'
+  return (
+    <Stack gap="sm" align="flex-start">
+      <Text c="dimmed">{sentenceOf(request)}</Text>
+      {!delivered && (
+        <Button variant="light" color="red" loading={cancel.isPending} onClick={() => void begin()}>
+          Cancel label
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+function sentenceOf({ pdf_file, tracking_status }: LabelRequest): string {
+  if (tracking_status === 'delivered') return 'The carrier made this label, and the parcel has been delivered.'
+  if (pdf_file === null)
+    return 'The carrier made this label, but its PDF was lost. Print it at the carrier and upload it below, or cancel it.'
+  return 'The carrier made this label. As long as it has no parcel, the label can be cancelled.'
+}
