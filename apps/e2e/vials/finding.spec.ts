@@ -34,12 +34,16 @@ test('a code is found by scanning into the search, by the palette, and by the ad
   await expect(lab.getByText('Put into quarantine')).toBeVisible()
   await expectAccessible(lab)
 
+  await lab.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Vials' }).click()
+  await expect(lab).toHaveURL('/vials')
   await lab.keyboard.press('Control+k')
   await lab
     .getByRole('textbox', { name: 'Go to' })
     .or(lab.getByRole('searchbox', { name: 'Go to' }))
     .fill(code)
-  await lab.getByRole('button', { name: `Vial ${written(code)}` }).click()
+  await expect(lab.getByRole('button', { name: `Vial ${written(code)}` })).toBeVisible()
+  await lab.keyboard.press('Enter')
+  await expect(lab).toHaveURL(`/vials/${code}`)
   await expect(codeOn(lab, code)).toBeVisible()
 
   const scanner = await guest()
@@ -62,7 +66,7 @@ test('a center opens the vial of its patient without what is of the lab alone; t
   await expect(desk.getByText(`${patient.first_name} ${patient.last_name}`)).toBeVisible()
   await expect(desk.getByText('In quarantine')).toBeVisible()
   await expect(desk.getByText('NOT EVALUATED FOR INFECTIOUS SUBSTANCES')).toBeVisible()
-  for (const hidden of ['Place', 'Position', 'Its way so far', 'Trace report', 'Print labels'])
+  for (const hidden of ['Place', 'Position', 'History', 'Trace report', 'Print labels'])
     await expect(desk.getByText(hidden, { exact: true })).toHaveCount(0)
   await expectAccessible(desk)
 

@@ -57,7 +57,7 @@ export function TraceTable({ vials, patient }: { vials: Vial[]; patient: Vial['p
             </th>
             {columns.map(({ header, cell }) => (
               <td key={header} data-header={header}>
-                {cell(vial)}
+                <div>{cell(vial)}</div>
               </td>
             ))}
           </tr>

@@ -89,7 +89,7 @@ export function VialBody({ vial }: { vial: VialTrace }) {
         <Facts title="In and out" facts={wayOf(vial)} order={2} />
       </FactGroups>
       {vial.steps && (
-        <Section title="Its way so far">
+        <Section title="History">
           <VialSteps steps={vial.steps} />
         </Section>
       )}

@@ -27,7 +27,7 @@ const words = {
   shipped: {
     state: 'released',
     label: 'Choose which vials',
-    hint: () => 'Else those that have been in stock the longest are taken.',
+    hint: () => 'Else the oldest in stock are taken.',
   },
 } as const
 
