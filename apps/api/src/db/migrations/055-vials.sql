@@ -187,6 +187,8 @@ begin
         where (is_now.subscription, is_now.lab_id) is distinct from (was.subscription, was.lab_id)) m
     group by domain_id
   loop
+    -- Held first, and read in a statement after that: of a patient's change and its center's at once, the later one knows of the earlier.
+    perform from vials v where v.domain_id = moving.domain_id and v.user_id = any(moving.ids) order by v.id for no key update;
     update vials v set lab_id = c.lab_id, listed = u.active and u.subscription = 2,
         position = case when v.lab_id is distinct from c.lab_id then '' else v.position end
       from users u left join users c on c.domain_id = u.domain_id and c.id = u.harvest_center_id and c.subscription = 4

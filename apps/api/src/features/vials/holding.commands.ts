@@ -5,15 +5,15 @@
 import type { VialState } from '@vialdesk/contract/traced-vials'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
+import { getVisiblePatient, patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
 import type { Actor } from '#api/platform/actor.ts'
-import { fail } from '#api/platform/fail.ts'
+import { fail, Refusal } from '#api/platform/fail.ts'
 
 /** First the rows of the patients and of their centers, which a new vial holds as well, then the right to change the patients' vials. */
-export async function holdPatients(db: Db, patients: readonly number[]): Promise<void> {
+async function holdPatients(db: Db, patients: readonly number[]): Promise<void> {
   await db.rows(
-    `select from users u where u.domain_id = $1 and (u.id = any($2::bigint[])
-       or u.id in (select p.harvest_center_id from users p where p.domain_id = $1 and p.id = any($2::bigint[]))) order by u.id for share`,
+    `select from users u where u.domain_id = $1 and u.id in (select unnest($2::bigint[])
+       union select p.harvest_center_id from users p where p.domain_id = $1 and p.id = any($2::bigint[])) order by u.id for share`,
     [db.domainId, patients],
   )
   await db.rows(
@@ -22,25 +22,38 @@ export async function holdPatients(db: Db, patients: readonly number[]): Promise
   )
 }
 
-/** An entry, held until the transaction ends; undefined when its patient is not the actor's to see. */
-export async function holdEntry(db: Db, who: Pick<Actor, 'id' | 'role'>, id: number) {
-  const seen = await db
+type Who = Pick<Actor, 'id' | 'role'>
+
+/**
+ * The patient that a body names. An id in a body is a field of it: when it leads nowhere, the field is wrong. Asked while the patient is held:
+ * before that it may have gone to another lab, or out of the lists.
+ */
+export async function holdPatient(db: Db, who: Who, id: number): Promise<void> {
+  await holdPatients(db, [id])
+  try {
+    await getVisiblePatient(db, who, id)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found')
+      fail('invalid', { errors: { user: ['There is no such patient.'] } })
+    throw error
+  }
+}
+
+const entrySeen = (db: Db, who: Who, id: number) =>
+  db
     .selectFrom('vial_entries as e')
     .innerJoin('users', (join) => join.onRef('users.domain_id', '=', 'e.domain_id').onRef('users.id', '=', 'e.user_id'))
-    .select('e.user_id')
+    .select(['e.id', 'e.user_id', 'e.type', 'e.quantity', 'e.date', 'e.note', 'e.tracking_id'])
     .where('e.domain_id', '=', db.domainId)
     .where('e.id', '=', id)
     .where(patientsSeenBy(who))
-    .executeTakeFirst()
+
+/** An entry, held until the transaction ends; undefined when its patient is not the actor's to see, or is not any more. */
+export async function holdEntry(db: Db, who: Who, id: number) {
+  const seen = await entrySeen(db, who, id).executeTakeFirst()
   if (!seen) return undefined
   await holdPatients(db, [seen.user_id])
-  return db
-    .selectFrom('vial_entries')
-    .select(['id', 'user_id', 'type', 'quantity', 'date', 'note', 'tracking_id'])
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+  return entrySeen(db, who, id).forNoKeyUpdate('e').executeTakeFirst()
 }
 
 export interface HeldVial {
@@ -53,26 +66,29 @@ export interface HeldVial {
   added_entry_id: number | null
 }
 
+const vialsSeen = (db: Db, who: Who, ids: readonly number[]) =>
+  db
+    .selectFrom('vials as v')
+    .innerJoin('users', (join) => join.onRef('users.domain_id', '=', 'v.domain_id').onRef('users.id', '=', 'v.user_id'))
+    .select(['v.id', 'v.user_id', 'v.code', 'v.place', 'v.position', 'v.added_entry_id', sql<VialState>`v.state`.as('state')])
+    .where('v.domain_id', '=', db.domainId)
+    .where(sql<boolean>`v.id = any(${ids}::bigint[])`)
+    .where(patientsSeenBy(who))
+
+const demandAll = (found: readonly HeldVial[], ids: readonly number[]) => {
+  if (found.length < ids.length) fail('invalid', { errors: { vials: ['Choose vials of your patients.'] } })
+}
+
 /**
  * The vials of a body, held until the transaction ends and as nobody else can change them any more, in the order given. Refuses with 422
- * unless each is of a patient that the actor may see; which one is not, and why, it does not say.
+ * unless each is of a patient that the actor may see, still when it is held; which one is not, and why, it does not say.
  */
-export async function holdVials(db: Db, who: Pick<Actor, 'id' | 'role'>, ids: readonly number[]): Promise<HeldVial[]> {
-  const seen = await db
-    .selectFrom('vials')
-    .innerJoin('users', (join) => join.onRef('users.domain_id', '=', 'vials.domain_id').onRef('users.id', '=', 'vials.user_id'))
-    .select('vials.user_id')
-    .where('vials.domain_id', '=', db.domainId)
-    .where(sql<boolean>`vials.id = any(${ids}::bigint[])`)
-    .where(patientsSeenBy(who))
-    .execute()
-  if (seen.length < ids.length) fail('invalid', { errors: { vials: ['Choose vials of your patients.'] } })
+export async function holdVials(db: Db, who: Who, ids: readonly number[]): Promise<HeldVial[]> {
+  const seen = await vialsSeen(db, who, ids).execute()
+  demandAll(seen, ids)
   await holdPatients(db, [...new Set(seen.map(({ user_id }) => user_id))])
-  const held = await db.rows<HeldVial>(
-    `select id, user_id, code, state, place, position, added_entry_id from vials
-     where domain_id = $1 and id = any($2::bigint[]) order by id for no key update`,
-    [db.domainId, ids],
-  )
+  const held = await vialsSeen(db, who, ids).orderBy('v.id').forNoKeyUpdate('v').execute()
+  demandAll(held, ids)
   const byId = new Map(held.map((vial) => [vial.id, vial]))
   return ids.map((id) => byId.get(id) as HeldVial)
 }

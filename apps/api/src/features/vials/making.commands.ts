@@ -2,12 +2,10 @@
 import type { NewVials, Vial } from '@vialdesk/contract/traced-vials'
 import type { Db } from '#api/db/db.ts'
 import { type Doer, record } from '#api/platform/record.ts'
-import { holdPatients } from './holding.commands.ts'
 import { getVialRows } from './rows.queries.ts'
 
-/** The caller has made sure that the patient is its to see. */
+/** The caller holds the patient. */
 export async function registerVials(db: Db, doer: Doer, { user, quantity, place }: NewVials): Promise<Vial[]> {
-  await holdPatients(db, [user])
   const vial = { domain_id: db.domainId, user_id: user, state: 'in_process', place }
   const made = await db
     .insertInto('vials')

@@ -4,16 +4,15 @@ import type { Db } from '#api/db/db.ts'
 import { tellOfVials } from '#api/features/notices/patient-news.commands.ts'
 import { fail } from '#api/platform/fail.ts'
 import { changesBetween, type Doer, record } from '#api/platform/record.ts'
-import { type holdEntry, holdPatients } from './holding.commands.ts'
+import type { holdEntry } from './holding.commands.ts'
 import { addToStock, bringBack, takeFromStock, takeOff } from './stock.commands.ts'
 import { getVialCounts, getVialEntry } from './vials.queries.ts'
 
 type Counts = Awaited<ReturnType<typeof getVialCounts>>
 type Entry = NonNullable<Awaited<ReturnType<typeof holdEntry>>>
 
-/** Adds an entry. 409 when more would be shipped than are there. The caller has made sure that the patient is its to see. */
+/** Adds an entry. 409 when more would be shipped than are there. The caller holds the patient. */
 export async function recordVials(db: Db, doer: Doer, { user, vials, ...entry }: NewVialEntry): Promise<VialEntry> {
-  await holdPatients(db, [user])
   const { id } = await neverBelowZero(
     db
       .insertInto('vial_entries')

@@ -3,7 +3,7 @@ import { getVisiblePatient } from '#api/features/accounts/visible.queries.ts'
 import { noteSeen } from '#api/features/patients/patients.policy.ts'
 import { fail } from '#api/platform/fail.ts'
 import { serve, serveWaiting } from '#api/platform/serve.ts'
-import { holdEntry } from './holding.commands.ts'
+import { holdEntry, holdPatient } from './holding.commands.ts'
 import { printLabels } from './labels.commands.ts'
 import { findVials } from './list.queries.ts'
 import { registerVials } from './making.commands.ts'
@@ -11,7 +11,7 @@ import { done, moveVials, saying } from './moves.commands.ts'
 import { storeVials } from './storing.commands.ts'
 import { tracePatient, traceVial } from './trace.queries.ts'
 import { correctVialEntry, recordVials } from './vials.commands.ts'
-import { demandPatientInBody, presentEntry } from './vials.policy.ts'
+import { presentEntry } from './vials.policy.ts'
 import { findVialEntries } from './vials.queries.ts'
 
 const { vials } = contract
@@ -25,7 +25,7 @@ export const vialsRouter = {
   }),
 
   add: serve(vials.add, async ({ db, actor, doer, body }) => {
-    await demandPatientInBody(db, actor, body.user)
+    await holdPatient(db, actor, body.user)
     return recordVials(db, doer, body)
   }),
 
@@ -50,7 +50,7 @@ export const vialsRouter = {
   }),
 
   register: serve(vials.register, async ({ db, actor, doer, body }) => {
-    await demandPatientInBody(db, actor, body.user)
+    await holdPatient(db, actor, body.user)
     const results = await registerVials(db, doer, body)
     return { message: saying(results.length, 'registered'), results }
   }),
