@@ -45,6 +45,7 @@ export const events = {
   'label.requested': 'Shipping label requested',
   'label.given': 'Shipping label added',
   'label.cancelled': 'Shipping label cancelled',
+  'label.sent': 'Had a center mailed its shipping label',
   'label.told': 'Center told of its shipping label',
   'label.tracked': 'Parcel moved',
   'location.added': 'Location added',

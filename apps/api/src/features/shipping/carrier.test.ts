@@ -12,6 +12,8 @@ let asAdmin: Caller
 /** How the carrier behaves; its own way where nothing is said. */
 let made: ((outcome: LabelOutcome) => LabelOutcome) | undefined
 let found: Carrier['find'] | undefined
+/** Before the carrier makes it. */
+let pause: () => Promise<void>
 let makes = 0
 beforeAll(async () => {
   portal = await testPortal()
@@ -21,6 +23,7 @@ beforeAll(async () => {
       ...carrier,
       make: async (order) => {
         makes += 1
+        await pause()
         const outcome = await carrier.make(order)
         return made?.(outcome) ?? outcome
       },
@@ -31,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 let later = 0
 beforeEach(async () => {
-  ;[made, found, makes, later] = [undefined, undefined, 0, 0]
+  ;[made, found, makes, later, pause] = [undefined, undefined, 0, 0, async () => {}]
   ids = await aLabelRequest(portal)
   asAdmin = await portal.as(ids.admin)
 })
@@ -87,6 +90,35 @@ describe('POST /api/v1/fedex-requests/{id}/make-label/', () => {
       tracking_number: expect.stringMatching(/^SIM/),
       pdf_file: expect.any(String),
     })
+    expect(makes).toBe(1)
+  })
+
+  test('what is not known is not written over, so that there is never a second label beside it', async () => {
+    made = () => ({ kind: 'unknown', code: 'timeout' })
+    found = async () => undefined
+    await make()
+    const answer = await patch(LABEL)
+    expect([answer.statusCode, answer.json().message]).toEqual([409, expect.stringMatching(/Check what became of it first/)])
+    expect((await make()).statusCode).toBe(409)
+    expect([makes, await row()]).toMatchObject([1, { carrier_state: 'unknown', tracking_number: '' }])
+    await check({ give_up: true })
+    expect((await patch(LABEL)).statusCode).toBe(200)
+  })
+
+  test('while the carrier is being asked nobody gives the label up', async () => {
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    found = async () => undefined
+    pause = async () => {
+      asked.resolve()
+      await answered.promise
+    }
+    const making = make()
+    await asked.promise
+    expect((await check()).json()).toMatchObject({ carrier_state: 'asking', message: expect.stringMatching(/still being asked/) })
+    expect((await check({ give_up: true })).statusCode).toBe(409)
+    expect((await make()).statusCode).toBe(409)
+    answered.resolve()
+    expect((await making).json()).toMatchObject({ carrier_state: 'made', pdf_file: expect.any(String) })
     expect(makes).toBe(1)
   })
 

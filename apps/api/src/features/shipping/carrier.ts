@@ -138,6 +138,7 @@ export const orUnavailable = (error: unknown): never => {
 export const MADE = 'The carrier has made the label.'
 export const SILENT = 'The carrier has not answered. The label may have been made: check it before anything else.'
 export const FOUND_WITHOUT_PDF = 'The carrier made this label, but its PDF was lost. Print it at the carrier and upload it here.'
+export const STILL_ASKING = 'The carrier is still being asked for this label. Check again in some minutes.'
 export const STILL_UNKNOWN = 'The carrier knows of no such label yet. Check again in some minutes.'
 export const GIVEN_UP = 'The carrier knows of no such label. Another one can be made.'
 
@@ -184,6 +185,8 @@ export async function lookUpLabel(
     await transact((db) => take(db, doer, id, tries, { ...found, file }))
     return file ? MADE : FOUND_WITHOUT_PDF
   }
+  // Whoever asks may be about to hear the answer, or dead: by the job's first look that is decided, and not before.
+  if (carrier_state === 'asking' && look === undefined) return giveUp ? fail('conflict', { message: STILL_ASKING }) : STILL_ASKING
   await transact(async (db) => {
     await leave(db, id, tries, giveUp ? 'none' : 'unknown')
     if (look !== undefined) await enqueueLook(db, id, tries, look + 1)

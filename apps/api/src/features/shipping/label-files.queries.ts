@@ -1,4 +1,5 @@
 /** The PDFs of labels: opened by who may see the request, by its session or by a link that is good for some minutes. */
+import { contract } from '@vialdesk/contract'
 import { labelAddress } from '@vialdesk/contract/labels'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
@@ -9,6 +10,7 @@ import { type Actor, actorOf } from '#api/platform/actor.ts'
 import type { Domain, FindDomain } from '#api/platform/domains.ts'
 import { fail } from '#api/platform/fail.ts'
 import { tokenHashOf } from '#api/platform/pipeline.ts'
+import { admit } from '#api/platform/serve.ts'
 import { urlSigner } from '#api/platform/sign-urls.ts'
 import { keyOfLabel } from './labels.commands.ts'
 import { centersSeenBy } from './requests.policy.ts'
@@ -39,6 +41,12 @@ async function centerOf(db: Db, name: string): Promise<number | undefined> {
   return found?.center_id
 }
 
+/** Who may ask for a link to the file may open it, too: nobody who is held back, and no other role. */
+function admitted(actor: Actor): Actor {
+  const answer = admit(contract.shipping.labelLink, actor)
+  return typeof answer === 'string' ? fail(answer === 'forbidden' ? 'not_found' : answer) : actor
+}
+
 /** Whether whoever asks may have the file: a link says so by itself, a session by whose it is. */
 async function checkAccess({ pool, secretKey }: Parts, domain: Domain, link: string, header: string | undefined, name: string) {
   const signed = urlSigner(secretKey).verify(link)?.subject.split(':')[0] === String(domain.id)
@@ -46,7 +54,7 @@ async function checkAccess({ pool, secretKey }: Parts, domain: Domain, link: str
   try {
     if (!signed && !entered) fail('unauthenticated')
     const center = await centerOf(db, name)
-    const seen = signed || !entered ? null : await centersSeenBy(db, actorOf(entered))
+    const seen = signed || !entered ? null : await centersSeenBy(db, admitted(actorOf(entered)))
     if (center === undefined || (seen !== null && !seen.includes(center))) fail('not_found')
   } finally {
     await rollback()

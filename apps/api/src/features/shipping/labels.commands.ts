@@ -6,7 +6,7 @@ import { newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
 import { fail } from '#api/platform/fail.ts'
 import type { Ports } from '#api/platform/ports.ts'
-import { changesBetween, type Doer } from '#api/platform/record.ts'
+import { changesBetween, type Doer, record } from '#api/platform/record.ts'
 import { noteFile, releaseFile, tieFile } from '#api/platform/stored-files.ts'
 import { noteOfEach } from './requests.commands.ts'
 import { type HeldRequest, holdLabelRequest } from './requests.queries.ts'
@@ -89,6 +89,8 @@ export async function editLabel(db: Db, doer: Doer, id: number, edit: LabelEdit)
   const was = await holdLabelRequest(db, id)
   if (was.carrier_state === 'asking')
     fail('conflict', { message: 'The carrier is being asked for this label. Wait for its answer.' })
+  if (was.carrier_state === 'unknown')
+    fail('conflict', { message: 'The carrier has not answered for this label yet. Check what became of it first.' })
   demandStanding(was)
   await giveLabel(
     db,
@@ -108,6 +110,7 @@ function demandStanding({ carrier_state }: HeldRequest): void {
 export async function markSent(db: Db, doer: Doer, id: number): Promise<void> {
   const was = await holdLabelRequest(db, id)
   if (was.notification_sent) return
+  demandLabel(was)
   await db
     .updateTable('label_requests')
     .set({ notification_sent: true })
@@ -117,10 +120,14 @@ export async function markSent(db: Db, doer: Doer, id: number): Promise<void> {
   noteOfEach(db, doer, { type: 'label.told', subject: id }, [])
 }
 
+const demandLabel = ({ tracking_number }: HeldRequest) => {
+  if (!tracking_number) fail('conflict', { message: 'There is no label to tell of yet: add the tracking number first.' })
+}
+
 /** Puts a mail on the queue; the same click puts none a second time. */
-export async function sendLabel(db: Db, id: number, click: string = randomUUID()): Promise<void> {
+export async function sendLabel(db: Db, doer: Doer, id: number, click: string = randomUUID()): Promise<void> {
   const request = await holdLabelRequest(db, id)
-  if (!request.tracking_number) fail('conflict', { message: 'There is no label to tell of yet: add the tracking number first.' })
+  demandLabel(request)
   demandStanding(request)
   const clicked = await db
     .insertInto('label_mails')
@@ -128,5 +135,6 @@ export async function sendLabel(db: Db, id: number, click: string = randomUUID()
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (clicked.numInsertedOrUpdatedRows === 0n) return
+  record(db, doer, { type: 'label.sent', subject: id })
   await db.enqueue('shipping.mail_label', { request_id: id, click }, { key: `shipping.mail_label:${id}:${click}` })
 }

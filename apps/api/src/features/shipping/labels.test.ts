@@ -142,6 +142,10 @@ describe('POST /api/v1/fedex-requests/send-notification/', () => {
     await send({ fedex_id: ids.request, click: click.replace('0b', '0c') })
     await portal.runJobs()
     expect(await mails()).toHaveLength(2)
+    const clicks = await portal.owner.query(`select actor_id from audit_log where type = 'label.sent' and subject_id = $1`, [
+      ids.request,
+    ])
+    expect(clicks.rows, 'whose clicks').toEqual([{ actor_id: ids.admin }, { actor_id: ids.admin }])
     const { rows } = await portal.owner.query('select title, path from notices where user_id = $1', [ids.center])
     expect(rows, 'one notice, and no mail of its own').toEqual([
       { title: 'Your shipping label is ready', path: '/fedex-request-label' },
@@ -158,8 +162,15 @@ describe('POST /api/v1/fedex-requests/send-notification/', () => {
 })
 
 describe('POST /api/v1/fedex-requests/update-sent-notification/{id}/', () => {
+  const note = (by: Caller, id = ids.request) => by.post(`${REQUESTS}update-sent-notification/${id}/`)
+
+  test('of a request without a label nobody was told', async () => {
+    expect((await note(asAdmin)).statusCode).toBe(409)
+    expect((await row()).notification_sent).toBe(false)
+  })
+
   test('notes it, for an admin of the domain', async () => {
-    const note = (by: Caller, id = ids.request) => by.post(`${REQUESTS}update-sent-notification/${id}/`)
+    await patch(LABEL)
     expect((await note(asAdmin)).json().code).toBe('Success')
     expect((await row()).notification_sent).toBe(true)
     expect((await note(await portal.asOther(ids.theirAdmin))).statusCode).toBe(404)
@@ -168,6 +179,16 @@ describe('POST /api/v1/fedex-requests/update-sent-notification/{id}/', () => {
 })
 
 describe('GET /media/fedex-label/{file}', () => {
+  test('a session that may do nothing before two-step sign-in is set up opens no file', async () => {
+    const name = await uploaded()
+    await patch({ ...LABEL, pdf_file: name })
+    const mine = await portal.as(ids.center)
+    await portal.owner.query(`update domains set two_step_memberships = '{4}' where id = $1`, [portal.domainId])
+    const { statusCode } = await mine.get(`/media/fedex-label/${name}`)
+    await portal.owner.query(`update domains set two_step_memberships = '{}' where id = $1`, [portal.domainId])
+    expect(statusCode).toBe(428)
+  })
+
   test('opens to the parties by session or by a signed link, and to nobody else', async () => {
     const name = await uploaded()
     const open = (by: Caller, url = `/media/fedex-label/${name}`) => by.get(url)

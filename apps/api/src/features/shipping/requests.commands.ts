@@ -35,12 +35,17 @@ async function checkTransaction(db: Db, center: AskingCenter, id: number | null)
 }
 
 /** A request that nobody has answered yet is not made a second time: a double click asks for one label. */
-async function checkOpenOnes(db: Db, center: AskingCenter, ids: number[], transaction: number | null): Promise<void> {
+async function checkOpenOnes(
+  db: Db,
+  center: AskingCenter,
+  ids: number[],
+  { transaction, other_patient_name: name }: NewLabelRequest,
+): Promise<void> {
   const [open] = await db.rows(
     `select 1 from label_requests r where r.domain_id = $1 and r.center_id = $2 and r.pdf_file is null and r.tracking_number = ''
-       and (r.transaction_id = $4 or exists (select from label_request_patients p
+       and (r.transaction_id = $4 or ($5 <> '' and lower(r.other_patient_name) = lower($5)) or exists (select from label_request_patients p
          where p.domain_id = r.domain_id and p.request_id = r.id and p.patient_id = any($3::bigint[]))) limit 1`,
-    [db.domainId, center.id, ids, transaction],
+    [db.domainId, center.id, ids, transaction, name],
   )
   if (open) fail('conflict', { message: 'A label has been requested already. It is shown here as soon as it is there.' })
 }
@@ -58,7 +63,7 @@ export async function requestLabel(
   await users.forNoKeyUpdate().execute()
   await checkPatients(db, center, ids)
   await checkTransaction(db, center, input.transaction)
-  await checkOpenOnes(db, center, ids, input.transaction)
+  await checkOpenOnes(db, center, ids, input)
   const { harvest_center, harvest_center_email, harvest_center_representative, patients_ids, label_date, transaction, ...rest } =
     input
   const { id } = await db

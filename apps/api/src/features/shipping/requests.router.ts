@@ -53,8 +53,8 @@ export const requestsRouter = {
     return { code: 'Success' as const, message: 'The center counts as told.' }
   }),
 
-  sendLabel: serve(shipping.sendLabel, async ({ db, body }) => {
-    await sendLabel(db, body.fedex_id, body.click)
+  sendLabel: serve(shipping.sendLabel, async ({ db, doer, body }) => {
+    await sendLabel(db, doer, body.fedex_id, body.click)
     return { code: 'Success' as const, message: 'Email Notification Sent!' }
   }),
 

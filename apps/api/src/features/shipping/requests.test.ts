@@ -79,6 +79,13 @@ describe('POST /api/v1/fedex-requests/', () => {
     expect(data).toMatchObject({ label_date: rows[0].day, patients: [], patients_ids: '', other_patient_name: 'Mara Okonjo' })
   })
 
+  test('a double click for someone without an account asks once, too', async () => {
+    const named = (name: string) => asCenter.post(REQUESTS, form({ patients_ids: '0', other_patient_name: name }))
+    const answers = await Promise.all(['Ines Varga', 'Ines Varga', 'ines varga'].map(named))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409])
+    expect((await named('Ines Vargas')).statusCode).toBe(201)
+  })
+
   test('a name alone stands for someone without an account, beside patients too', async () => {
     const alone = await asCenter.post(REQUESTS, form({ patients_ids: '', other_patient_name: 'Mara Okonjo' }))
     expect(alone.json().data).toMatchObject({ patients_ids: '', other_patient_name: 'Mara Okonjo' })
