@@ -203,4 +203,27 @@ test('from a request to a label by the carrier, a mail, and the way back to the 
     expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf'])
     expect((await desk.request.get(link.split('?')[0])).status(), 'without the link it stays shut').toBe(401)
   })
+
+  await test.step('the number leads to where the carrier says that the parcel is', async () => {
+    const { href } = await row.getByRole('link', { name: /^SIM/ }).evaluate((link: HTMLAnchorElement) => ({ href: link.href }))
+    const page = await desk.request.get(href)
+    expect([page.status(), await page.text()]).toEqual([200, expect.stringContaining('Label created')])
+  })
+
+  await test.step('the admin cancels the label: the request waits again, and the center is told', async () => {
+    const request = rowsOf(admin, 'Label requests', center.company)
+    await doWith(admin, request, 'Edit label')
+    const drawer = admin.getByRole('dialog', { name: /^Label for/ })
+    await drawer.getByRole('button', { name: 'Cancel label' }).click()
+    const question = admin.getByRole('dialog', { name: 'Cancel this label?' })
+    await expect(question).toContainText('The carrier takes it back')
+    await expectAccessible(admin)
+    await question.getByRole('button', { name: 'Cancel label' }).click()
+    await expect(drawer.getByRole('button', { name: 'Make Label' })).toBeVisible()
+    await expect(drawer.getByLabel('Tracking Number')).toHaveValue('')
+    await openMail(desk, center.email, 'Your shipping label was cancelled')
+    await expect(desk.locator('body')).toContainText('Please do not use it.')
+    await desk.goto('/fedex-request-label')
+    await expect(row).toContainText('Pending')
+  })
 })

@@ -8,13 +8,12 @@ import { confirm } from '#web/ui/confirm.tsx'
 
 const question = {
   title: 'Cancel this label?',
+  consequence:
+    'The carrier takes it back, its PDF is gone, and another one can be made. If the center was told of it, it gets an e-mail that it is not valid any more.',
   verb: 'Cancel label',
   cancel: 'Keep label',
   danger: true,
 }
-const CONSEQUENCE =
-  'The carrier takes it back, and its PDF is gone. The request is open again, so that another label can be made.'
-const TOLD = ' The center has been told of this label: it gets an e-mail that it is not valid any more.'
 
 /** A label that the carrier made can be taken back as long as the carrier has no parcel. */
 export function MadeLabel({ request }: { request: LabelRequest }) {
@@ -24,7 +23,7 @@ export function MadeLabel({ request }: { request: LabelRequest }) {
   })
   const ask = () => cancel.mutate({ params: { id: request.id } })
   const begin = async () => {
-    if (await confirm({ ...question, consequence: CONSEQUENCE + (request.notification_sent ? TOLD : '') })) ask()
+    if (await confirm(question)) ask()
   }
   if (request.carrier_state === 'cancelling')
     return (

@@ -1,14 +1,12 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import type { LabelRequest } from '@vialdesk/contract/labels'
+import type { ReactNode } from 'react'
 import { DateText } from '#web/ui/date-text.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { ParcelStatus, TrackingNumber } from './tracking.tsx'
 
 export const nameOfRequest = ({ id, hc_desc }: LabelRequest) => `${id} - ${hc_desc[0]?.company || 'Center'}`
-
-/** Enough to tell one from another; the drawer has the whole address. */
-const placeOf = ({ city, state_desc }: LabelRequest) => [city, state_desc].filter(Boolean).join(', ')
 
 export const patientsOf = ({ patients, other_patient_name }: LabelRequest) =>
   [...patients.map(({ id, first_name, last_name }) => `${id} - ${first_name} ${last_name}`), other_patient_name]
@@ -29,35 +27,62 @@ function File({ row, onOpen }: { row: LabelRequest; onOpen: (request: number) =>
 }
 
 /** Two facts of one thing, the first the weightier. */
-const Two = ({ first, second }: { first: string; second: string }) => (
+const Two = ({ first, second }: { first: string; second: ReactNode }) => (
   <>
     {first}
-    <Text span display="block" c="dimmed" size="xs" fw={400} style={{ overflowWrap: 'anywhere' }}>
+    <Text span display="block" c="dimmed" size="xs" fw={400} style={{ overflowWrap: 'break-word' }}>
       {second}
     </Text>
   </>
 )
+
+/** Where there is no room an address is broken before its @. */
+function Email({ address }: { address: string }) {
+  const at = address.lastIndexOf('@')
+  if (at < 1) return address
+  return (
+    <>
+      {address.slice(0, at)}
+      <wbr />
+      {address.slice(at)}
+    </>
+  )
+}
 
 export const requestColumns = (onOpen: (request: number) => void): Column<LabelRequest>[] => [
   {
     key: 'hc',
     header: 'ID - HC name, email',
     main: true,
-    width: 220,
-    cell: (row) => <Two first={nameOfRequest(row)} second={row.harvest_center_email} />,
+    width: 235,
+    cell: (row) => <Two first={nameOfRequest(row)} second={<Email address={row.harvest_center_email} />} />,
   },
+  { key: 'doctor_name', header: 'Dr name', cell: ({ doctor_name }) => doctor_name || '—' },
   {
-    key: 'doctor',
-    header: 'Dr name, email',
-    cell: ({ doctor_name, doctor_email }) =>
-      doctor_name || doctor_email ? <Two first={doctor_name} second={doctor_email} /> : '—',
+    key: 'doctor_email',
+    header: 'Dr email',
+    optional: true,
+    cell: ({ doctor_email }) => (doctor_email ? <Email address={doctor_email} /> : '—'),
   },
-  { key: 'location', header: 'Location', cell: placeOf },
+  { key: 'location', header: 'Location', width: 115, cell: ({ city, state_desc }) => <Two first={city} second={state_desc} /> },
   { key: 'patients', header: 'Patients', cell: (row) => patientsOf(row) || '—' },
   { key: 'label_date', header: 'Date', width: 110, cell: ({ label_date }) => <DateText value={label_date} /> },
   {
-    key: 'tracking',
-    header: 'Tracking Number, Link',
+    key: 'tracking_link',
+    header: 'Tracking Link',
+    optional: true,
+    cell: ({ tracking_link }) =>
+      tracking_link ? (
+        <Anchor href={tracking_link} target="_blank" rel="noopener noreferrer" inherit>
+          Follow parcel
+        </Anchor>
+      ) : (
+        '—'
+      ),
+  },
+  {
+    key: 'tracking_number',
+    header: 'Tracking Number',
     cell: (row) => (
       <Stack gap={4} align="flex-start">
         <TrackingNumber {...row} />
@@ -65,6 +90,6 @@ export const requestColumns = (onOpen: (request: number) => void): Column<LabelR
       </Stack>
     ),
   },
-  { key: 'pdf_file', header: 'Fedex Label', width: 120, cell: (row) => <File row={row} onOpen={onOpen} /> },
+  { key: 'pdf_file', header: 'Fedex Label', width: 110, cell: (row) => <File row={row} onOpen={onOpen} /> },
   { key: 'notification_sent', header: 'Notification Sent', cell: ({ notification_sent }) => (notification_sent ? 'Yes' : 'No') },
 ]
