@@ -131,6 +131,6 @@ export type LabelEdit = z.infer<typeof LabelEdit>
 export const LabelOrder = z.object({
   lab_id: Id,
   format: z.enum(['4x6', 'letter']).default('4x6'),
-  pounds: z.number('Enter a number.').min(0.1).max(150).default(2),
+  pounds: z.number().min(0.1).max(150).default(2),
 })
 export type LabelOrder = z.infer<typeof LabelOrder>

@@ -34,7 +34,7 @@ export const VialEntry = z.object({
 export type VialEntry = z.infer<typeof VialEntry>
 
 /** A number and nothing that could be taken for one: what was left blank is not none. */
-const quantity = z.number('Enter a number.').int('Enter a whole number.').min(0).max(1000)
+const quantity = z.number().int('Enter a whole number.').min(0).max(1000)
 
 export const NewVialEntry = z
   .object({

@@ -103,6 +103,13 @@ test('nothing of counts, of bad news, of what is taken away, of what is correcte
   expect(await toldTo(patient)).toEqual(before)
 })
 
+test('nothing of no vials', async () => {
+  const entry = { user: patient, date: '2026-03-01', quantity: 0 }
+  for (const type of ['added', 'shipped'])
+    expect((await admin.post('/api/v1/vials-history/', { ...entry, type })).statusCode).toBe(201)
+  for (const each of [patient, center, referral]) expect(await toldTo(each)).toEqual([])
+})
+
 test('nothing when an entry of vials is corrected', async () => {
   const entry = { user: patient, date: '2026-03-01', type: 'added', quantity: 3 }
   const { id } = (await admin.post('/api/v1/vials-history/', entry)).json()

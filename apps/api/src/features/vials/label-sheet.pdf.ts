@@ -2,6 +2,7 @@
  * Sheets of labels for vials: letter paper, three columns of ten labels of 2 5/8 by 1 inch, the most common sheet of address labels.
  * Nothing on a label tells of the person: who it is, the portal knows by the code.
  */
+import { setImmediate } from 'node:timers/promises'
 import { measureText, PDF, type PDFPage, PdfDict, PdfName } from '@libpdf/core'
 import { FOR_AUTOLOGOUS_USE, inGroups, LABELS_ON_SHEET, NOT_EVALUATED } from '@vialdesk/contract/traced-vials'
 import { penOn } from '#api/platform/print/pen.ts'
@@ -63,6 +64,8 @@ export async function drawLabelSheet(labels: readonly VialLabel[], skip: number)
     const place = (skip + n) % LABELS_ON_SHEET
     if (page === undefined || place === 0) page = pdf.addPage({ width: sheet.width, height: sheet.height })
     drawLabel(page, place, each)
+    // Two hundred labels take a second: whoever else is served does not wait for all of them.
+    await setImmediate()
   }
   return pdf.save()
 }

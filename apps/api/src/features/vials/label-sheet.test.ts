@@ -86,6 +86,17 @@ async function dotsOf({ png }: Picture) {
   return { isDark: (x: number, y: number) => (data[y * info.width + x] as number) < 128, ...info }
 }
 
+test('while very many are drawn, others have their turns', async () => {
+  let turns = 0
+  let next = setImmediate(function turn() {
+    turns += 1
+    next = setImmediate(turn)
+  })
+  await drawLabelSheet(labels(60), 0)
+  clearImmediate(next)
+  expect(turns).toBeGreaterThanOrEqual(60)
+})
+
 describe('in print', () => {
   const FINE = 600
 

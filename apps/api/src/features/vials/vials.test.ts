@@ -104,6 +104,18 @@ describe('GET /api/v1/vials-history/user/{id}/', () => {
 })
 
 describe('POST /api/v1/vials-history/', () => {
+  test('how many it may be at least and at most is said', async () => {
+    const patient = await newPatient()
+    const said = async (quantity: unknown) =>
+      (await lab.post(entriesPath, { user: patient, type: 'added', quantity, date: '2026-03-01' })).json().errors.quantity
+    expect([await said(-1), await said(1001), await said('3'), await said(1.5)]).toEqual([
+      ['At least 0.'],
+      ['At most 1,000.'],
+      ['Enter a number.'],
+      ['Enter a whole number.'],
+    ])
+  })
+
   test('added vials are available; shipped ones move; both stand on the timeline with what was and what is', async () => {
     const patient = await newPatient()
     const added = await lab.post(entriesPath, { user: patient, type: 'added', quantity: 10, date: '2026-03-01' })
