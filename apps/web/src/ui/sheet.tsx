@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { confirm } from './confirm.tsx'
 
 interface Props {
@@ -18,10 +18,18 @@ function keepPlace(): void {
   if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true })
 }
 
+/** A dialog that was opened from here has the keys: what closes it leaves the drawer open. */
+const isBehind = (inside: HTMLElement | null) => {
+  const dialog = document.activeElement?.closest('[role="dialog"], [role="alertdialog"]')
+  return dialog != null && !dialog.contains(inside)
+}
+
 /** One thing about one row: a drawer from the right, from below on a phone. */
 export function Sheet({ opened, onClose, title, size = 'lg', unsaved, children }: Props) {
   const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const inside = useRef<HTMLDivElement>(null)
   const close = async () => {
+    if (isBehind(inside.current)) return
     const question = {
       title: 'Close without saving?',
       consequence: 'What you changed here is lost.',
@@ -42,7 +50,7 @@ export function Sheet({ opened, onClose, title, size = 'lg', unsaved, children }
       closeButtonProps={{ 'aria-label': 'Close' }}
       onExitTransitionEnd={keepPlace}
     >
-      {children}
+      <div ref={inside}>{children}</div>
     </Drawer>
   )
 }

@@ -56,6 +56,9 @@ function useLabelForm(initialValues: Values, onDone: () => void) {
 }
 type LabelFormState = ReturnType<typeof useLabelForm>
 
+/** Two may go by the same name; a parcel is one's. */
+const asOption = ({ id, name }: LabelData['patients'][number]) => ({ value: String(id), label: `${name} (${id})` })
+
 function Patients({ form, patients }: { form: LabelFormState; patients: LabelData['patients'] }) {
   const chosen = form.values.patients_ids.split(',').filter(Boolean)
   const choose = (ids: string[]) => {
@@ -68,7 +71,7 @@ function Patients({ form, patients }: { form: LabelFormState; patients: LabelDat
         {...form.getInputProps('patients_ids')}
         label="Patients"
         withAsterisk
-        data={[...patients.map(({ id, name }) => ({ value: String(id), label: name })), { value: OTHER, label: 'Other' }]}
+        data={[...patients.map(asOption), { value: OTHER, label: 'Other' }]}
         value={chosen}
         onChange={choose}
         searchable

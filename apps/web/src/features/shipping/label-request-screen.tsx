@@ -86,8 +86,13 @@ function Fees({ center, onRequest }: { center: AskingCenter; onRequest: (row: Fe
   )
 }
 
-function ForCenter({ center }: { center: AskingCenter }) {
-  const [row, setRow] = useState<FeeRow>()
+interface Chosen {
+  /** The fee that a label is asked for. */
+  row: FeeRow | undefined
+  setRow: (row: FeeRow | undefined) => void
+}
+
+function ForCenter({ center, row, setRow }: Chosen & { center: AskingCenter }) {
   const [blocked, setBlocked] = useState<string>()
   const [done, setDone] = useState(false)
   const request = (chosen: FeeRow) => (allSigned(chosen.patient_documents) ? setRow(chosen) : setBlocked(PENDING_DOCUMENTS))
@@ -111,9 +116,13 @@ function ForCenter({ center }: { center: AskingCenter }) {
 }
 
 /** Staff outside a center's session choose the one that they ask for. */
-function ForStaff({ staff }: { staff: number }) {
+function ForStaff({ staff, row, setRow }: Chosen & { staff: number }) {
   const query = useQuery(ask('GET /api/v1/hc-staff/{id}/hc-list/', { params: { id: staff } }))
-  const [chosen, choose] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const choose = (id: string | null) => {
+    setRow(undefined)
+    setChosen(id)
+  }
   return (
     <Loaded query={query}>
       {(centers) => {
@@ -132,7 +141,7 @@ function ForStaff({ staff }: { staff: number }) {
                 allowDeselect={false}
               />
             )}
-            <ForCenter key={center.id} center={{ ...center, kind: 'harvest_center' }} />
+            <ForCenter key={center.id} center={{ ...center, kind: 'harvest_center' }} row={row} setRow={setRow} />
           </>
         )
       }}
@@ -143,11 +152,18 @@ function ForStaff({ staff }: { staff: number }) {
 /** What a center paid, and the carrier's label for each. */
 export function LabelRequestScreen({ kind }: { kind: AskingCenter['kind'] }) {
   const session = useSession()
+  const [row, setRow] = useState<FeeRow>()
   if (!session) return null
   const { id, company } = session.user
+  const chosen = { row, setRow }
+  const lead = row ? `For invoice ${row.invoice_id}.` : 'Choose the processing fee of the patient whose tissue is to be shipped.'
   return (
-    <Screen title="Request Fedex Label" lead="Choose the processing fee of the patient whose tissue is to be shipped.">
-      {session.role === 'hc_staff' ? <ForStaff staff={id} /> : <ForCenter center={{ id, company, kind }} />}
+    <Screen title="Request Fedex Label" lead={lead}>
+      {session.role === 'hc_staff' ? (
+        <ForStaff staff={id} {...chosen} />
+      ) : (
+        <ForCenter center={{ id, company, kind }} {...chosen} />
+      )}
     </Screen>
   )
 }
