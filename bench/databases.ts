@@ -23,7 +23,7 @@ const api = fileURLToPath(new URL('../apps/api/src/', import.meta.url))
 
 /** Differs when the schema or the seed does: databases of another build are made anew. */
 function fingerprint(sizes: Size[]): string {
-  const files = ['db/migrations/*.sql', 'testing/seed/{names,scale*}.ts']
+  const files = ['db/migrations/*.sql', 'testing/seed/{names,scale*}.ts', 'testing/vials.ts']
     .flatMap((pattern) => globSync(pattern, { cwd: api }))
     .sort()
   const hash = createHash('sha256').update(JSON.stringify(sizes))

@@ -20,12 +20,12 @@ const isGiven = '(t.day < $7::date - 7)'
 const number = `'SIM' || (100000000000 + n)`
 
 /**
- * The words by which a request is found, as `label_request_words` of the database makes them (a test compares the two), but for those
- * of patients: these follow their rows. It relies on names of the seed being single words.
+ * The words by which a request is found, as `label_request_words` of the database makes them (a test compares the two), those of the
+ * patient with them, whose row follows and then has nothing to add. It relies on names of the seed being single words.
  */
 const words = `array_to_tsvector(array(select $1 || ':' || word from unnest(array[($3::bigint + n)::text, lower(c.first_name), lower(c.last_name),
     (c.id - $2::bigint - 1)::text, 'mail', 'example', 'jordan', 'ellis', c.id::text, 'regenerative', ((c.id - $2::bigint - 1) / 100)::text,
-    case when ${isGiven} then lower(${number}) end]) word where word is not null))`
+    p.id::text, lower(p.first_name), lower(p.last_name), case when ${isGiven} then lower(${number}) end]) word where word is not null))`
 
 /** Who has no account goes by one name; the PDFs of labels are named, and are not there. */
 const requests = `
@@ -43,6 +43,7 @@ select $1::bigint, $3::bigint + n, c.id, c.id, case when t.product_id = 1 then t
 from generate_series($5::bigint, $6::bigint) n
 join transactions t on t.domain_id = $1::bigint and t.id = $4::bigint + n * ${SALES_A_REQUEST}
 join users c on c.domain_id = $1::bigint and c.id = t.harvest_center_id
+left join users p on p.domain_id = $1::bigint and p.id = t.patient_id
 cross join lateral (select ${words} as plain) w
 order by n`
 
