@@ -19,7 +19,7 @@ export function EmptyState({ title, hint, icon: Shown = IconInbox, action }: Pro
       </ThemeIcon>
       <Text fw={600}>{title}</Text>
       {hint && (
-        <Text c="dimmed" maw={420}>
+        <Text c="dimmed" maw={420} style={{ textWrap: 'balance' }}>
           {hint}
         </Text>
       )}

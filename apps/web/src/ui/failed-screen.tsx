@@ -25,7 +25,7 @@ export function FailedScreen({ title = 'This could not be loaded', message, onRe
         <IconAlertTriangle size={22} stroke={1.5} />
       </ThemeIcon>
       {inline ? <Text fw={600}>{title}</Text> : <Title order={1}>{title}</Title>}
-      <Text c="dimmed" maw={460}>
+      <Text c="dimmed" maw={460} style={{ textWrap: 'balance' }}>
         {message}
       </Text>
       {onRetry && (

@@ -15,7 +15,13 @@ const spoken = { done: 'done', now: 'now', ahead: 'still to come' }
 function bullet(state: Step['state']) {
   if (state === 'ahead') return <ThemeIcon size={22} variant="default" radius="xl" aria-hidden />
   return (
-    <ThemeIcon size={22} radius="xl" variant={state === 'done' ? 'filled' : 'outline'} aria-hidden>
+    <ThemeIcon
+      size={22}
+      radius="xl"
+      variant={state === 'done' ? 'filled' : 'outline'}
+      {...(state === 'now' && { bg: 'var(--mantine-color-body)' })}
+      aria-hidden
+    >
       {state === 'done' && <IconCheck size={14} stroke={2.5} />}
     </ThemeIcon>
   )

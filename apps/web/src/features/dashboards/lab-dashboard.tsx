@@ -42,7 +42,7 @@ function Today({ day, onOpen }: { day: Day; onOpen: (row: PatientRow) => void })
         <DuePatients rows={day.due} onOpen={onOpen} />
       </Section>
       <div className={`${classes.pair} ${classes.even}`}>
-        <Section title="Patients by stage">
+        <Section title="Patients by stage" lead="From registration to the last vial shipped.">
           <StageBars counts={day.patients_by_stage} label="Your patients by stage" />
         </Section>
         <Section title="Vials by state" lead="Choose a state to see its vials.">

@@ -19,7 +19,7 @@ function CodeForm() {
   }
   return (
     <form onSubmit={look} noValidate aria-label="Find a vial">
-      <Group gap="xs" align="flex-start" justify="center">
+      <Group gap="xs" align="flex-start" justify="center" wrap="nowrap">
         <TextInput
           aria-label="Code of the vial"
           placeholder="XXXX-XXXX-XXXX"

@@ -39,7 +39,7 @@ function Positions({ vials, form }: { vials: ActionFormProps['vials']; form: Ret
   return (
     <Stack gap="xs" role="group" aria-labelledby={name}>
       <Group justify="space-between" gap="xs" mih={30}>
-        <Text id={name} fw={500}>
+        <Text id={name} fw={600}>
           Positions
         </Text>
         {vials.length > 1 && (

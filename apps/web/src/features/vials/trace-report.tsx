@@ -52,7 +52,9 @@ export function TraceReport({ trace }: { trace: PatientTrace }) {
   return (
     <article className={`${classes.sheet} ${paper.sheet}`} aria-labelledby="trace-title">
       <header className={classes.head}>
-        <BrandMark name={domain.name} logo={logo} size={34} />
+        <div className={paper.only}>
+          <BrandMark name={domain.name} logo={logo} size={34} />
+        </div>
         <div className={classes.whose}>
           <p className={paper.only}>Trace Report</p>
           <Title order={2} id="trace-title">

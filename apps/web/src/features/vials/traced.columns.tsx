@@ -17,7 +17,7 @@ export const tracedColumns: Column<Vial>[] = [
       <>
         <bdi>{nameOfPerson(patient)}</bdi>{' '}
         <Text span c="dimmed" className="figures" inherit>
-          {patient.id}
+          ID {patient.id}
         </Text>
       </>
     ),

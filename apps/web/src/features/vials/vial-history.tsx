@@ -9,6 +9,7 @@ import { ask } from '#web/lib/api.ts'
 import { showDay } from '#web/lib/dates.ts'
 import { useSession } from '#web/lib/session.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Section } from '#web/ui/section.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
 import { AddVialsForm } from './add-vials-form.tsx'
@@ -42,6 +43,7 @@ function Entries({ patientId, actions }: { patientId: number; actions: ((entry: 
       rowKey={({ id }) => id}
       rowName={({ type, date }) => `${typeNames[type]} ${showDay(date)}`}
       rowActions={actions}
+      empty={<EmptyState title="Empty table. There's nothing to show" hint="No vials have been added or shipped yet." />}
     />
   )
 }

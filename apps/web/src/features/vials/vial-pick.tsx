@@ -22,7 +22,7 @@ const words = {
   added: {
     state: 'quarantine',
     label: 'Release vials from quarantine',
-    hint: (count: number) => `${count} of this patient ${count === 1 ? 'waits' : 'wait'} there. Else new vials are made.`,
+    hint: (count: number) => `This patient has ${count} there. Left off, new vials are registered.`,
   },
   shipped: {
     state: 'released',

@@ -12,6 +12,7 @@ import { useSession } from '#web/lib/session.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { NoSuchVial } from './no-such-vial.tsx'
+import classes from './vial-body.module.css'
 import { VialBody } from './vial-body.tsx'
 import { VialButtons } from './vial-buttons.tsx'
 
@@ -24,7 +25,7 @@ const skeleton = (
 
 function Actions({ vial }: { vial: VialTrace }) {
   return (
-    <Group gap="xs" className="no-print">
+    <Group gap="xs" className={`no-print ${classes.actions}`}>
       <Button
         component={Link}
         to={`/trace/${vial.patient.id}`}

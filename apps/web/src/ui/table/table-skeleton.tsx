@@ -27,8 +27,9 @@ export function TableSkeleton({ columns, rows, cards, loading = 'Loading…' }: 
           {lines.map((line) => (
             <div key={line} className={classes.card}>
               <Skeleton h={16} w={widths[line % 6]} mb="sm" />
-              <Skeleton h={12} w="90%" mb={8} />
-              <Skeleton h={12} w="70%" />
+              {cells.slice(1).map((cell) => (
+                <Skeleton key={cell} h={12} mt={11} w={widths[(line + cell) % 6]} />
+              ))}
             </div>
           ))}
         </div>
