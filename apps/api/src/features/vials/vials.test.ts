@@ -108,12 +108,8 @@ describe('POST /api/v1/vials-history/', () => {
     const patient = await newPatient()
     const said = async (quantity: unknown) =>
       (await lab.post(entriesPath, { user: patient, type: 'added', quantity, date: '2026-03-01' })).json().errors.quantity
-    expect([await said(-1), await said(1001), await said('3'), await said(1.5)]).toEqual([
-      ['At least 0.'],
-      ['At most 1,000.'],
-      ['Enter a number.'],
-      ['Enter a whole number.'],
-    ])
+    expect([await said(-1), await said(1001)]).toEqual([['At least 0.'], ['At most 1,000.']])
+    expect([await said('3'), await said(1.5)]).toEqual([['Enter a number.'], ['Enter a whole number.']])
   })
 
   test('added vials are available; shipped ones move; both stand on the timeline with what was and what is', async () => {
