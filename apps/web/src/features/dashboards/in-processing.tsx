@@ -1,16 +1,31 @@
+import { Group } from '@mantine/core'
 import type { PatientRow } from '@vialdesk/contract/patients'
+import { today } from '#web/lib/dates.ts'
+import { dueWords } from '#web/lib/due-words.ts'
 import { patientName as nameOf } from '#web/lib/patient-words.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ShortList } from '#web/ui/short-list.tsx'
 import { StageBadge } from '#web/ui/stage-badge.tsx'
+import { StatusBadge } from '#web/ui/status-badge.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
+
+/** A day that has passed is no promise any more. */
+function Expected({ day }: { day: string | null }) {
+  const due = day === null ? undefined : dueWords(day, today())
+  return (
+    <Group gap="xs">
+      <DateText value={day} />
+      {due?.overdue && <StatusBadge meaning="bad">{due.words}</StatusBadge>}
+    </Group>
+  )
+}
 
 const columns: Column<PatientRow>[] = [
   { key: 'name', header: 'Patient', main: true, cell: nameOf },
   { key: 'stage', header: 'Stage', cell: ({ stage }) => <StageBadge stage={stage} /> },
   { key: 'received', header: 'Received', cell: (row) => <DateText value={row.date_adipose_received_by_lab} /> },
-  { key: 'expected', header: 'Expected ready', cell: (row) => <DateText value={row.estimated_date_vials_ready_to_ship} /> },
+  { key: 'expected', header: 'Expected ready', cell: (row) => <Expected day={row.estimated_date_vials_ready_to_ship} /> },
 ]
 
 /** The patients whose cells are on their way to becoming vials. */

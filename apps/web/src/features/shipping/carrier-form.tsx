@@ -44,7 +44,7 @@ function MakeLabel({ request }: { request: LabelRequest }) {
         value={lab_id}
         onChange={(id) => form.setFieldValue('lab_id', id)}
       />
-      <Group gap="md" align="flex-end">
+      <Group gap="md" align="flex-start">
         <Input.Wrapper label="Paper" labelElement="div" labelProps={{ id: formatLabel }}>
           <div>
             <SegmentedControl

@@ -27,7 +27,7 @@ const words = {
   shipped: {
     state: 'released',
     label: 'Choose which vials',
-    hint: () => 'Else the oldest in stock are taken.',
+    hint: () => 'Left off, the oldest in stock are taken.',
   },
 } as const
 
