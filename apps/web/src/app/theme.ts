@@ -88,6 +88,10 @@ export const themeOf = (config: PortalConfig) => {
       Drawer: { defaultProps: dialogProps },
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Tooltip: { defaultProps: { withArrow: true, openDelay: 250, portalProps: { target: '#content' } } },
+      // What a field asks for stands below it, so that fields side by side stay level; of a group it stands before its choices.
+      InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+      RadioGroup: { defaultProps: { inputWrapperOrder: ['label', 'description', 'input', 'error'] } },
+      CheckboxGroup: { defaultProps: { inputWrapperOrder: ['label', 'description', 'input', 'error'] } },
       Alert: { defaultProps: { variant: 'light' } },
       // The list itself scrolls (theme.css): a box round it would be one that no key reaches.
       Select: { defaultProps: { withScrollArea: false } },

@@ -52,7 +52,6 @@ export function AddressFields({ form, required, own, zipRequired = false }: Prop
       <TextInput
         {...field('zip_code', 'Postal Code', zipRequired)}
         description={zipRequired ? undefined : 'Blank where the country has none'}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
       />
     </SimpleGrid>
   )

@@ -32,7 +32,6 @@ export function DayInput({ label, required, readOnly, inside, ...rest }: Props) 
       readOnly={readOnly}
       withAsterisk={required}
       variant={readOnly ? 'filled' : 'default'}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       firstDayOfWeek={0}
       weekendDays={[]}
       highlightToday

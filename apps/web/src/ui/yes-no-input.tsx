@@ -28,7 +28,6 @@ export function YesNoInput({ label, value, onChange, error, description }: Props
       error={error}
       description={description}
       descriptionProps={{ mt: 6 }}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
     >
       <SegmentedControl
         fullWidth

@@ -76,7 +76,6 @@ export function ProfileForm({ user }: { user: User }) {
           inputMode="email"
           readOnly={kind === 'staff' || kind === 'impersonation'}
           description={ofAddress[kind ?? 'own']}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...input('email', 'email')}
         />
         {form.asksPassword && (
@@ -84,7 +83,6 @@ export function ProfileForm({ user }: { user: User }) {
             label="Current Password"
             withAsterisk
             description="To log in with another address"
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
             {...form.getInputProps('password_current')}
           />
         )}

@@ -66,7 +66,6 @@ export function UserForm({ user, onClose }: { user: User; onClose: () => void })
           inputMode="email"
           readOnly={keepsEmail}
           description={keepsEmail && 'Only they can change it'}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...field('email')}
         />
         <TextInput label="Phone" type="tel" inputMode="tel" {...field('phone_number')} />

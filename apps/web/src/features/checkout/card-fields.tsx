@@ -46,7 +46,6 @@ export function CardFields({ form }: { form: FeeFormState }) {
         label="CVC"
         withAsterisk
         description={digits === 4 ? '4 digits on front of card' : 'Last 3 digits on back of card'}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         inputMode="numeric"
         autoComplete="cc-csc"
         maxLength={digits}

@@ -22,7 +22,6 @@ export function CenterSection({ form, company }: { form: FeeFormState; company: 
           withAsterisk
           autoComplete="billing email"
           description="The receipt goes to both addresses."
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.getInputProps('harvest_center_billing_email')}
         />
         <TextInput label="HC Phone" type="tel" autoComplete="tel" {...form.getInputProps('harvest_center_phone')} />

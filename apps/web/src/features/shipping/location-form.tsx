@@ -61,7 +61,6 @@ export function LocationForm({ user, location, first, onClose, unsaved }: Props)
       <TextInput
         label="Location Name"
         description="As you call it: Main office, Surgery suite"
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...form.getInputProps('location_name')}
       />
       <AddressFields form={form} required />

@@ -1,4 +1,4 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import type { LabelRequest } from '@vialdesk/contract/labels'
 import { type Meaning, StatusBadge } from '#web/ui/status-badge.tsx'
 
@@ -24,11 +24,6 @@ export function TrackingNumber({ tracking_number, tracking_link }: Tracked) {
 
 /** Where the parcel is; nothing while nobody follows it. */
 export function ParcelStatus({ tracking_status, tracking_text }: Tracked) {
-  if (!tracking_status)
-    return (
-      <Text span inherit c="dimmed">
-        —
-      </Text>
-    )
+  if (!tracking_status) return '—'
   return <StatusBadge meaning={meanings[tracking_status] ?? 'info'}>{tracking_text || tracking_status}</StatusBadge>
 }

@@ -40,7 +40,6 @@ export function ReasonForm({ vials, to, onClose, onSaved, unsaved }: ActionFormP
       <TextInput
         label="Reason"
         description={gone ? undefined : 'What is on hold stays available in the counts, but is not shipped.'}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         withAsterisk
         maxLength={200}
         data-autofocus

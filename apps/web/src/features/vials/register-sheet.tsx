@@ -53,7 +53,6 @@ function RegisterForm({ patient, onDone, onClose, unsaved }: FormProps) {
       <NumberInput
         label="Quantity"
         description={`Each gets a code of its own. At most ${MOST_VIALS} at once.`}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         withAsterisk
         min={1}
         clampBehavior="none"

@@ -74,7 +74,6 @@ export function StoreForm(props: ActionFormProps) {
         label="Place"
         placeholder="Tank 2 · Rack 4 · Box 1"
         description="Left blank, they are stored nowhere."
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         maxLength={60}
         data-autofocus
         {...form.getInputProps('place')}
