@@ -23,6 +23,8 @@ export const dashboards = {
       revenue_this_month: Money,
       revenue_last_month: Money,
       payments_to_review: z.number().int(),
+      /** Requests that have no label yet. */
+      labels_waiting: z.number().int(),
       revenue_by_month: ByMonth,
       revenue_by_product: z.array(z.object({ product: z.string(), amount: Money, count: z.number().int() })),
       patients_by_stage: ByStage,
@@ -34,6 +36,8 @@ export const dashboards = {
       patients_by_stage: ByStage,
       in_processing: z.array(PatientRow),
       ready_soon: z.number().int(),
+      /** Its requests that have no label yet. */
+      labels_waiting: z.number().int(),
       spent_this_month: Money,
       unconfirmed_payments: z.array(z.object({ invoice_id: z.string(), amount: Money })),
       recent_transactions: z.array(PartyTransaction),

@@ -11,7 +11,7 @@ import { countTeam } from '#api/features/sales/team.queries.ts'
 import { listPartyTransactions } from '#api/features/transactions/transactions.queries.ts'
 import { addressOf, type Domain } from '#api/platform/domains.ts'
 import { fail } from '#api/platform/fail.ts'
-import { countAccounts, sumMonths, sumProducts } from './figures.queries.ts'
+import { countAccounts, countLabelsWaiting, sumMonths, sumProducts } from './figures.queries.ts'
 
 export async function getAdminDashboard(db: Db, who: Who, domain: Domain) {
   const revenue_by_month = await sumMonths(db, domain)
@@ -22,6 +22,7 @@ export async function getAdminDashboard(db: Db, who: Who, domain: Domain) {
     revenue_this_month: current?.amount ?? 0,
     revenue_last_month: last?.amount ?? 0,
     payments_to_review,
+    labels_waiting: await countLabelsWaiting(db),
     revenue_by_month,
     revenue_by_product: await sumProducts(db, domain),
     patients_by_stage: await countStages(db, who),
@@ -73,6 +74,7 @@ export async function getCenterDashboard(db: Db, who: Who, domain: Domain) {
     patients_by_stage: await countStages(db, who),
     in_processing: await getPatientRows(db, who, ids),
     ready_soon,
+    labels_waiting: await countLabelsWaiting(db, who.id),
     spent_this_month: dollarsOf(spent?.cents ?? 0),
     unconfirmed_payments: await db.rows<{ invoice_id: string; amount: number }>(UNCONFIRMED, [db.domainId, who.id]),
     recent_transactions: recent.results,

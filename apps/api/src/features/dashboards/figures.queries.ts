@@ -56,3 +56,13 @@ export async function countAccounts(db: Db, { time_zone }: Zone): Promise<Accoun
   const [figures] = await db.rows<AccountFigures>(ACCOUNTS, [db.domainId, time_zone])
   return figures as AccountFigures
 }
+
+/** As the partial index of the open requests cuts them. */
+const LABELS_WAITING = `select count(*) as waiting from label_requests
+  where domain_id = $1 and ($2::bigint is null or center_id = $2) and pdf_file is null and tracking_number = ''`
+
+/** Requests that have no label yet: of a center, or of everyone. */
+export async function countLabelsWaiting(db: Db, center: number | null = null): Promise<number> {
+  const [row] = await db.rows<{ waiting: number }>(LABELS_WAITING, [db.domainId, center])
+  return row?.waiting ?? 0
+}

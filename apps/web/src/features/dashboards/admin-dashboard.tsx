@@ -9,6 +9,7 @@ import { StageBars } from '#web/ui/stage-bars.tsx'
 import { AdminFigures, type Health } from './admin-figures.tsx'
 import { RevenueByMonth, RevenueByProduct } from './admin-revenue.tsx'
 import classes from './dashboards.module.css'
+import { LabelsWaiting } from './labels-waiting.tsx'
 import { PaymentsWaiting } from './payments-waiting.tsx'
 
 const skeleton = (
@@ -22,6 +23,7 @@ function AtAGlance({ health }: { health: Health }) {
   return (
     <Stack gap="xl">
       <PaymentsWaiting count={health.payments_to_review} />
+      <LabelsWaiting count={health.labels_waiting} />
       <AdminFigures health={health} />
       <Section title="Revenue by month">
         <RevenueByMonth months={health.revenue_by_month} />

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Skeleton, Stack } from '@mantine/core'
-import { IconUserPlus } from '@tabler/icons-react'
+import { IconTruckDelivery, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { PatientRow } from '@vialdesk/contract/patients'
@@ -24,7 +24,7 @@ function CenterToday({ data, onOpen, patients }: { data: Center } & Pick<Props, 
     <Stack gap="xl">
       {!data.has_sales_rep && <Alert color="yellow">{NO_REP}</Alert>}
       <Section title="Waiting today">
-        <WaitingToday payments={data.unconfirmed_payments} readySoon={data.ready_soon} />
+        <WaitingToday payments={data.unconfirmed_payments} readySoon={data.ready_soon} labels={data.labels_waiting} />
       </Section>
       <div className={classes.pair}>
         <Section title="Patients in processing">
@@ -80,8 +80,21 @@ export function HarvestCenterDashboard({ onOpen, patients, children }: Props) {
       New patient
     </Button>
   )
+  const requestLabel = (
+    <Button variant="default" leftSection={<IconTruckDelivery size={18} />} component={Link} to="/fedex-request-label">
+      Request label
+    </Button>
+  )
   return (
-    <Screen title={user?.company || 'Dashboard'} actions={query.data?.has_sales_rep === false ? undefined : newPatient}>
+    <Screen
+      title={user?.company || 'Dashboard'}
+      actions={
+        <>
+          {requestLabel}
+          {query.data?.has_sales_rep !== false && newPatient}
+        </>
+      }
+    >
       <Loaded query={query} skeleton={skeleton}>
         {(data) => <CenterToday data={data} onOpen={onOpen} patients={patients} />}
       </Loaded>

@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core'
-import { IconCircleCheck, IconHourglass, IconPackage } from '@tabler/icons-react'
+import { IconCircleCheck, IconHourglass, IconPackage, IconTruckDelivery } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { showMoney } from '#web/lib/money.ts'
 import classes from './dashboards.module.css'
@@ -8,11 +8,30 @@ interface Props {
   payments: { invoice_id: string; amount: number }[]
   /** Patients whose vials are expected soon. */
   readySoon: number
+  /** Its requests that have no label yet. */
+  labels: number
+}
+
+function LabelsWaiting({ count }: { count: number }) {
+  return (
+    <li>
+      <IconTruckDelivery size={20} stroke={1.6} aria-hidden />
+      <div>
+        <Text fw={500}>{count === 1 ? 'One Fedex label is' : `${count} Fedex labels are`} being prepared</Text>
+        <Text c="dimmed">
+          You get an e-mail as soon as one is there.{' '}
+          <Anchor component={Link} to="/fedex-request-label" inherit>
+            See requests
+          </Anchor>
+        </Text>
+      </div>
+    </li>
+  )
 }
 
 /** What needs the front desk's eye, or that nothing does. */
-export function WaitingToday({ payments, readySoon }: Props) {
-  if (payments.length === 0 && readySoon === 0) {
+export function WaitingToday({ payments, readySoon, labels }: Props) {
+  if (payments.length === 0 && readySoon === 0 && labels === 0) {
     return (
       <ul className={classes.waiting}>
         <li>
@@ -45,6 +64,7 @@ export function WaitingToday({ payments, readySoon }: Props) {
           </div>
         </li>
       ))}
+      {labels > 0 && <LabelsWaiting count={labels} />}
       {readySoon > 0 && (
         <li>
           <IconPackage size={20} stroke={1.6} aria-hidden />
