@@ -37,6 +37,11 @@ test('vials are registered and labelled, wait in quarantine, get a place, and ar
     await drawer.getByRole('button', { name: 'Register', exact: true }).click()
     await expect(drawer.getByText('3 vials have been registered!')).toBeVisible()
     await drawer.getByRole('button', { name: 'Print labels' }).click()
+    await expect(lab.getByRole('dialog', { name: 'Print labels' }).getByLabel('Labels already used')).toBeFocused()
+    await lab.keyboard.press('Escape')
+    await expect(lab.getByRole('dialog', { name: 'Print labels' })).toHaveCount(0)
+    await expect(drawer.getByRole('button', { name: 'Done' })).toBeVisible()
+    await drawer.getByRole('button', { name: 'Print labels' }).click()
     const coming = lab.waitForEvent('download')
     await lab.getByRole('dialog', { name: 'Print labels' }).getByRole('button', { name: 'Save PDF' }).click()
     const file = await coming
