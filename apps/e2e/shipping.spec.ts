@@ -227,3 +227,28 @@ test('from a request to a label by the carrier, a mail, and the way back to the 
     await expect(row).toContainText('Pending')
   })
 })
+
+test('a patient whose documents wait to be signed keeps the label from being asked for', async ({ signedIn, rows }) => {
+  const center = await rows.center()
+  const patient = await rows.patient(center.id)
+  await paidFee(rows, center, patient)
+  const desk = await signedIn(center)
+  // As the answer reads once a document was sent and not yet signed.
+  await desk.route('**/transactions-history/processing-fee/**', async (route) => {
+    const response = await route.fetch()
+    const page = await response.json()
+    const patient_documents = [{ id: 1, name: 'Official Processing', status: 'Pending' }]
+    await route.fulfill({
+      response,
+      json: { ...page, results: page.results.map((fee: object) => ({ ...fee, patient_documents })) },
+    })
+  })
+  await desk.goto('/fedex-request-label')
+  await rowsOf(desk, 'Processing fees', patient.last_name)
+    .getByRole('button', { name: /^Request label for/ })
+    .click()
+  const words = 'This patient has pending documents to be signed. Please sign all patients documents to request a Fedex Label'
+  await expect(desk.getByRole('alert').filter({ hasText: words })).toBeVisible()
+  await desk.getByRole('button', { name: 'OK' }).click()
+  await expect(desk.getByLabel('Harvest Center Email')).toHaveCount(0)
+})
