@@ -1,5 +1,5 @@
 import { Timeline as Line, Text, ThemeIcon } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import { IconCheck, IconPointFilled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 export interface Step {
@@ -22,7 +22,7 @@ function bullet(state: Step['state']) {
       {...(state === 'now' && { bg: 'var(--mantine-color-body)' })}
       aria-hidden
     >
-      {state === 'done' && <IconCheck size={14} stroke={2.5} />}
+      {state === 'done' ? <IconCheck size={14} stroke={2.5} /> : <IconPointFilled size={16} />}
     </ThemeIcon>
   )
 }

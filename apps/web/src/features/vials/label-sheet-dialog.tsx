@@ -49,7 +49,7 @@ function LabelSheetForm({ vials, onClose }: Omit<Props, 'opened'>) {
           <SheetPicture labels={labelled.length} skip={used} onPick={setSkip} />
         </Group>
         <Text c="dimmed" fz="sm">
-          For letter sheets with three columns of ten labels, 2⅝ × 1 inch each. Print at 100 %, not fitted to the page.
+          For letter sheets with three columns of ten labels, 2⅝ × 1 inch each. Print at 100%, not fitted to the page.
         </Text>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>

@@ -5,6 +5,7 @@ import { codeIn } from '@vialdesk/contract/vial-codes'
 import { type FormEvent, useState } from 'react'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Screen } from '#web/ui/screen.tsx'
+import classes from './vial-body.module.css'
 
 /** Looks for another code; what cannot be one is said before anything is asked. */
 function CodeForm() {
@@ -39,6 +40,9 @@ function CodeForm() {
   )
 }
 
+/** Letters that have room in one line of the narrowest screen. */
+const SHORT = 20
+
 /** No vial has this code, or it is not the reader's to see: the two are not told apart. */
 export function NoSuchVial({ text }: { text: string }) {
   return (
@@ -48,7 +52,11 @@ export function NoSuchVial({ text }: { text: string }) {
         title="No vial was found"
         hint={
           <>
-            There is none with the code <bdi>{text}</bdi>, or it is not yours to see. Compare it with the label and type it again.
+            There is none with the code{' '}
+            <bdi className={classes.asked} data-short={text.length <= SHORT || undefined}>
+              {text}
+            </bdi>
+            , or it is not yours to see. Compare it with the label and type it again.
           </>
         }
         action={<CodeForm />}
