@@ -38,7 +38,7 @@ function Today({ day, onOpen }: { day: Day; onOpen: (row: PatientRow) => void })
         />
         <Stat label="Harvest centers" value={figure.format(day.harvest_centers)} note="Assigned to you" />
       </StatRow>
-      <Section title="Due this week" lead={leadOf(day)}>
+      <Section title="Due this week" lead={day.due.length > 0 && leadOf(day)}>
         <DuePatients rows={day.due} onOpen={onOpen} />
       </Section>
       <div className={`${classes.pair} ${classes.even}`}>
