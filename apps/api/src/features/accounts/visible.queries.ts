@@ -69,15 +69,21 @@ export function patientsSeenBy(who: Who): (users: Users) => Condition {
   return (users) => users.and([users('users.subscription', '=', 2), counts(users), rule(who)])
 }
 
-/** Every user that the actor may see: itself, patients, and those around it. Only an admin sees inactive ones, until they are removed. */
+/**
+ * Every user that the actor may see: itself (inactive only where an admin looks into its account), patients, and those around it. Only an
+ * admin sees other inactive ones, until they are removed.
+ */
 export function usersSeenBy(who: Who): (users: Users) => Condition {
   if (who.role === 'admin') return (users) => users('users.removed_at', 'is', null)
   const patients = who.role ? patientRules[who.role] : nobody
   const others = who.role ? otherRules[who.role] : nobody
   return (users) =>
-    users.and([
-      users('users.active', '=', true),
-      users.or([users('users.id', '=', who.id), users.and([users('users.subscription', '=', 2), patients(who)]), others(who)]),
+    users.or([
+      users('users.id', '=', who.id),
+      users.and([
+        users('users.active', '=', true),
+        users.or([users.and([users('users.subscription', '=', 2), patients(who)]), others(who)]),
+      ]),
     ])
 }
 

@@ -146,6 +146,13 @@ describe('an inactive account', () => {
     expect((await inside.post(LOGIN_AS, { user_id: admin })).statusCode).toBe(200)
   })
 
+  test('of a center shows its own lists, too', async () => {
+    const closed = await portal.arrange((db) => aCenter(db, { active: false }))
+    const inside = await into(await portal.as(admin), closed)
+    const paths = [`users/${closed}`, `harvest-centers/${closed}/patients`, `harvest-centers/${closed}/transactions-history`]
+    for (const path of paths) expect((await inside.get(`/api/v1/${path}/`)).statusCode, path).toBe(200)
+  })
+
   test('who is made inactive while an admin is inside: that session ends with the others', async () => {
     const rep = await a('sales_rep')
     const inside = await into(await portal.as(admin), rep)

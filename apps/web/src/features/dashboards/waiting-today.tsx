@@ -20,7 +20,7 @@ function LabelsWaiting({ count }: { count: number }) {
         <Text fw={500}>{count === 1 ? 'One Fedex label is' : `${count} Fedex labels are`} being prepared</Text>
         <Text c="dimmed">
           You get an e-mail as soon as one is there.{' '}
-          <Anchor component={Link} to="/fedex-request-label" inherit>
+          <Anchor component={Link} to="/fedex-request-label" inherit underline="always">
             See requests
           </Anchor>
         </Text>
@@ -54,6 +54,7 @@ export function WaitingToday({ payments, readySoon, labels }: Props) {
               Please do not pay again.{' '}
               <Anchor
                 inherit
+                underline="always"
                 renderRoot={(props) => (
                   <Link {...props} to="/harvest-center/checkout/processing-fee" search={{ invoice: invoice_id }} />
                 )}
@@ -70,7 +71,7 @@ export function WaitingToday({ payments, readySoon, labels }: Props) {
           <IconPackage size={20} stroke={1.6} aria-hidden />
           <div>
             <Text fw={500}>
-              {readySoon === 1 ? 'One patient has' : `${readySoon} patients have`} vials that are expected to be ready soon
+              {readySoon === 1 ? 'One patient has' : `${readySoon} patients have`} vials that are expected to be ready now or soon
             </Text>
             <Text c="dimmed">Their dates stand in the list below.</Text>
           </div>
