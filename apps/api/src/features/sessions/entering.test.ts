@@ -1,9 +1,8 @@
 import type { Role } from '@vialdesk/contract/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inDomain } from '#api/db/transaction.ts'
-import { aCenter, aPatient, aUser } from '#api/testing/factories.ts'
+import { aCenter, aUser } from '#api/testing/factories.ts'
 import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
-import { endSessionsOf, endStaffSessions } from './sessions.commands.ts'
+import { endStaffSessions } from './sessions.commands.ts'
 import { anAccount, enter, eventsOf, isIn, PASSWORD } from './two-step.fixture.ts'
 
 let portal: TestPortal
@@ -127,37 +126,6 @@ describe('POST /api/v1/users/login-as-user/', () => {
     const former = await a('admin')
     const inside = await into(await portal.as(former), center)
     await change('update users set memberships = array[3]::smallint[] where id = $1', former)
-    expect(await isIn(inside)).toBe(false)
-  })
-})
-
-describe('an inactive account', () => {
-  test('is looked at, and nothing in it is changed; the way back is open', async () => {
-    const patient = await portal.arrange((db) => aPatient(db, { active: false }))
-    const inside = await into(await portal.as(admin), patient)
-    const paths = ['dashboards/patient', `users/${patient}`, `vials-history/user/${patient}`, `users/patient/${patient}/timeline`]
-    for (const path of paths) expect((await inside.get(`/api/v1/${path}/`)).statusCode).toBe(200)
-    expect(await current(inside)).toMatchObject({ active: false })
-    const answer = await inside.patch(`/api/v1/users/${patient}/`, { first_name: 'Changed' })
-    expect([answer.statusCode, answer.json()]).toEqual([
-      409,
-      { code: 'inactive_account', message: 'This account is inactive: it can be looked at, not changed.' },
-    ])
-    expect((await inside.post(LOGIN_AS, { user_id: admin })).statusCode).toBe(200)
-  })
-
-  test('of a center shows its own lists, too', async () => {
-    const closed = await portal.arrange((db) => aCenter(db, { active: false }))
-    const inside = await into(await portal.as(admin), closed)
-    const paths = [`users/${closed}`, `harvest-centers/${closed}/patients`, `harvest-centers/${closed}/transactions-history`]
-    for (const path of paths) expect((await inside.get(`/api/v1/${path}/`)).statusCode, path).toBe(200)
-  })
-
-  test('who is made inactive while an admin is inside: that session ends with the others', async () => {
-    const rep = await a('sales_rep')
-    const inside = await into(await portal.as(admin), rep)
-    await change('update users set active = false where id = $1', rep)
-    await inDomain(portal.owner, portal.domainId, (db) => endSessionsOf(db, rep))
     expect(await isIn(inside)).toBe(false)
   })
 })
