@@ -57,32 +57,19 @@ export const requestColumns = (onOpen: (request: number) => void): Column<LabelR
     width: 235,
     cell: (row) => <Two first={nameOfRequest(row)} second={<Email address={row.harvest_center_email} />} />,
   },
-  { key: 'doctor_name', header: 'Dr name', cell: ({ doctor_name }) => doctor_name || '—' },
   {
-    key: 'doctor_email',
-    header: 'Dr email',
-    optional: true,
-    cell: ({ doctor_email }) => (doctor_email ? <Email address={doctor_email} /> : '—'),
+    key: 'doctor',
+    header: 'Dr name, email',
+    width: 180,
+    cell: ({ doctor_name, doctor_email }) =>
+      doctor_name || doctor_email ? <Two first={doctor_name} second={<Email address={doctor_email} />} /> : '—',
   },
   { key: 'location', header: 'Location', width: 115, cell: ({ city, state_desc }) => <Two first={city} second={state_desc} /> },
   { key: 'patients', header: 'Patients', cell: (row) => patientsOf(row) || '—' },
   { key: 'label_date', header: 'Date', width: 110, cell: ({ label_date }) => <DateText value={label_date} /> },
   {
-    key: 'tracking_link',
-    header: 'Tracking Link',
-    optional: true,
-    cell: ({ tracking_link }) =>
-      tracking_link ? (
-        <Anchor href={tracking_link} target="_blank" rel="noopener noreferrer" inherit>
-          Follow parcel
-        </Anchor>
-      ) : (
-        '—'
-      ),
-  },
-  {
-    key: 'tracking_number',
-    header: 'Tracking Number',
+    key: 'tracking',
+    header: 'Tracking Number and Link',
     cell: (row) => (
       <Stack gap={4} align="flex-start">
         <TrackingNumber {...row} />
