@@ -8,6 +8,7 @@ import { hashToken } from '#api/platform/pipeline.ts'
 import { record } from '#api/platform/record.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
 import { testDatabase } from '#api/testing/database.ts'
+import { sayFinding } from './audit-verify.ts'
 import { findDomains, readArguments, readCount } from './command.ts'
 import { addDomain } from './domains-add.ts'
 import { readPassword, command as setDomain } from './domains-set.ts'
@@ -94,12 +95,29 @@ describe('audit verify', () => {
   }
 
   test('finds nothing in a record that is as it was written', async () => {
-    expect(await inDomain(owner, await threeRows(), verifyAudit)).toEqual({ rows: 3 })
+    expect(await inDomain(owner, await threeRows(), verifyAudit)).toEqual({
+      rows: 3,
+      head: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+  })
+  test('says the hash of the last row, which every further row changes', async () => {
+    const id = await threeRows()
+    const { rows } = await owner.query(`select encode(hash, 'hex') as hash from audit_log where domain_id = $1 and id = 3`, [id])
+    const before = await inDomain(owner, id, verifyAudit)
+    expect(sayFinding('acme', before)).toBe(`acme: 3 rows, all as written, head ${rows[0].hash}`)
+    await inDomain(owner, id, async (db) =>
+      record(db, { address: null, requestId: null }, { type: 'account.changed', subject: 3 }),
+    )
+    expect((await inDomain(owner, id, verifyAudit)).head).not.toBe(before.head)
+    expect(sayFinding('new', { rows: 0, head: '' })).toBe('new: 0 rows, all as written, head none')
   })
   test('finds a changed row', async () => {
     const id = await threeRows()
     await tamper(`update audit_log set after = '{"company":"Other"}' where domain_id = $1 and id = 2`, [id])
-    expect(await inDomain(owner, id, verifyAudit)).toEqual({ rows: 3, broken: { id: 2, why: 'it is not what was written' } })
+    expect(await inDomain(owner, id, verifyAudit)).toMatchObject({
+      rows: 3,
+      broken: { id: 2, why: 'it is not what was written' },
+    })
   })
   test('finds a missing row', async () => {
     const id = await threeRows()

@@ -130,7 +130,7 @@ describe('the demo', () => {
 
   test('the chain of its record holds, and a timeline tells the whole way', async () => {
     const finding = await inDomain(portal.owner, domainId, verifyAudit)
-    expect(finding).toEqual({ rows: expect.any(Number) })
+    expect(finding).toEqual({ rows: expect.any(Number), head: expect.any(String) })
     expect(finding.rows).toBeGreaterThan(100)
     const patient = await logIn('patient@demo.example')
     const told = await portal.caller('demo', patient.token).get(`/api/v1/users/patient/${patient.user.id}/timeline/?limit=100`)
