@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { lostPlatforms, staleNames } from '../installed.mjs'
 import { checkArrows } from './arrows.ts'
 import { checkCycles } from './cycles.ts'
+import { documentFaults } from './documents.ts'
 import { faultsOfLines, featureLines } from './lines.ts'
 import type { Source } from './sources.ts'
 import { checkStructure, featuresOf } from './structure.ts'
@@ -113,6 +114,47 @@ test.each([
   'debug' + 'ger',
 ])('left behind: %s', (line) => {
   expect(checkLeftovers([{ path: 'a.ts', text: `x\n${line}\n` }])).toEqual([expect.stringMatching(/^a\.ts:2: /)])
+})
+
+describe('documents', () => {
+  const files = [
+    'apps/api/src/db/audit.test.ts',
+    'apps/e2e/sales.spec.ts',
+    'apps/api/src/db/catalog.test.ts',
+    'docs/a.md',
+    'README.md',
+  ]
+  const requirements = (proof: string) => [{ path: 'docs/requirements.md', text: `# R\n| Something | ${proof} |\n` }]
+  test.each([
+    '`api/db/audit.test.ts`, `catalog.test.ts`, `e2e/sales.spec.ts`',
+    '`api/db/*.test.ts`',
+    '`apps/e2e`, `npm run bench`',
+  ])('a requirement may be proven by %s', (proof) => {
+    expect(documentFaults(requirements(proof), files)).toEqual([])
+  })
+  test.each(['`api/db/other.test.ts`', '`api/db/audit.test.ts`, `other.test.ts`', '`api/other/*.test.ts`', '`e2e/sales`'])(
+    'no requirement is proven by %s',
+    (proof) => {
+      expect(documentFaults(requirements(proof), files)).toEqual([
+        expect.stringMatching(/^docs\/requirements\.md:2: there is no /),
+      ])
+    },
+  )
+  test('a link leads somewhere', () => {
+    const links = (text: string) => documentFaults([{ path: 'docs/b.md', text }], files)
+    expect(links('[a](a.md), [b](../README.md), [c](https://example.org/x), [d](#here)')).toEqual([])
+    expect(links('[a](../a.md)')).toEqual(['docs/b.md links to ../a.md, which does not exist'])
+  })
+  test('every decision is listed, and none is left out', () => {
+    const list = { path: 'docs/decisions/README.md', text: '[first](001-first.md)' }
+    const decision = (name: string) => ({ path: `docs/decisions/${name}`, text: '' })
+    const known = [...files, 'docs/decisions/001-first.md']
+    expect(documentFaults([list, decision('001-first.md')], known)).toEqual([])
+    expect(documentFaults([list, decision('001-first.md'), decision('003-third.md')], known)).toEqual([
+      'docs/decisions/README.md does not list 003-third.md',
+      'docs/decisions/003-third.md does not follow the number before it',
+    ])
+  })
 })
 
 describe('one name in four rooms', () => {

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { lostPlatforms } from '../installed.mjs'
 import { houseChecks } from './all.ts'
-import { readSources } from './sources.ts'
+import { documentFaults } from './documents.ts'
+import { listFiles, readDocuments, readSources } from './sources.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -26,13 +27,14 @@ function lockFaults(): string[] {
   return lostPlatforms(packages).map((lost) => `package-lock.json lacks ${lost}`)
 }
 
-/** Types, lint, the house's own rules, the lock file, dead code. Prints what is wrong; answers how many passed and failed. */
+/** Types, lint, the house's own rules, the documents, the lock file, dead code. Prints what is wrong; answers how many passed and failed. */
 export function runChecks(): { passed: number; failed: number } {
   const sources = readSources(root)
   const steps: Record<string, () => boolean> = {
     types: run('tsc', '-b'),
     lint: run('biome', 'check', '--error-on-warnings', '--max-diagnostics=100'),
     ...Object.fromEntries(Object.entries(houseChecks).map(([name, check]) => [name, () => complain(check(sources))])),
+    documents: () => complain(documentFaults(readDocuments(root), listFiles(root))),
     lock: () => complain(lockFaults()),
     'dead code': run('knip', '--no-progress', '--treat-config-hints-as-errors'),
   }

@@ -19,10 +19,23 @@ const GENERATED = new Set(['apps/api/src/db/types.ts', 'apps/web/src/routeTree.g
 export const isTest = (file: string): boolean =>
   /\.(?:test|spec|fixture)\.tsx?$/.test(file) || file.startsWith('apps/api/src/testing/') || file.startsWith('apps/e2e/')
 
-export function readSources(root: string): Source[] {
+/** Every file of the project, from its root. */
+export function listFiles(root: string): string[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
-  return listed
-    .split('\n')
-    .filter((file) => CODE.test(file) && !GENERATED.has(file) && existsSync(path.join(root, file)))
-    .map((file) => ({ path: file, text: readFileSync(path.join(root, file), 'utf8') }))
+  return listed.split('\n').filter((file) => file !== '' && existsSync(path.join(root, file)))
 }
+
+const read = (root: string, files: string[]): Source[] =>
+  files.map((file) => ({ path: file, text: readFileSync(path.join(root, file), 'utf8') }))
+
+export const readSources = (root: string): Source[] =>
+  read(
+    root,
+    listFiles(root).filter((file) => CODE.test(file) && !GENERATED.has(file)),
+  )
+
+export const readDocuments = (root: string): Source[] =>
+  read(
+    root,
+    listFiles(root).filter((file) => file.endsWith('.md')),
+  )
