@@ -1,8 +1,12 @@
-/** How a patient of a list is called. */
-import type { PatientRow } from '@vialdesk/contract/patients'
+/** How a patient is called. */
+interface Named {
+  id: number
+  first_name?: string | undefined
+  last_name?: string | undefined
+}
 
-/** The person where it may be known, else the number. */
-export const patientName = ({ first_name, last_name, id }: Pick<PatientRow, 'id' | 'first_name' | 'last_name'>) =>
+/** By name where the reader may know it, else by number. */
+export const patientName = ({ first_name, last_name, id }: Named) =>
   [first_name, last_name].filter(Boolean).join(' ') || `Patient ${id}`
 
 export const companies = (centers: { company: string }[]) => centers.map(({ company }) => company).join(', ')

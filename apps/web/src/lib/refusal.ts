@@ -22,5 +22,9 @@ export class Refusal extends Error {
   }
 }
 
+/** What the server said of each field, as one text a field. */
+export const sentencesOf = ({ errors }: Refusal): Record<string, string> =>
+  Object.fromEntries(Object.entries(errors).map(([field, sentences]) => [field, sentences.join(' ')]))
+
 export const unreachable = (status: number, cause?: unknown) =>
   new Refusal(status, { code: 'unreachable', message: 'The portal could not be reached.' }, cause)

@@ -2,7 +2,7 @@ import { type FormErrors, schemaResolver, useForm } from '@mantine/form'
 import { useBlocker } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { z } from 'zod'
-import { Refusal } from './refusal.ts'
+import { Refusal, sentencesOf } from './refusal.ts'
 import { useRefusedFields } from './use-refused-fields.ts'
 import { wordsFor } from './words.ts'
 
@@ -15,10 +15,6 @@ interface Options<Schema extends z.ZodType<Values>, Start extends Values> {
   /** Ask before a changed form is left; on unless the form is trivial to fill in again. */
   guard?: boolean
 }
-
-/** Sentences by field, one each: what a refusal says of fields that the form may not have goes to the summary. */
-const fieldErrors = (refusal: Refusal) =>
-  Object.fromEntries(Object.entries(refusal.errors).map(([field, sentences]) => [field, sentences.join(' ')]))
 
 /**
  * A form that validates with the very schema that the server will use. `formProps` go to `ui/form.tsx`, which draws the
@@ -59,7 +55,8 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
       await options.send(schema.parse(values))
       form.resetDirty()
     } catch (error) {
-      if (error instanceof Refusal) setErrors(fieldErrors(error))
+      // What is said of a field that the form does not have goes to the summary.
+      if (error instanceof Refusal) setErrors(sentencesOf(error))
       setFailure(wordsFor(error))
     } finally {
       done.current = false

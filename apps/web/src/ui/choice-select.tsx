@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { nothingFound, OFFERED_AT_ONCE } from './choice-list.ts'
 
 export interface ChoiceSelectProps {
   label: string
@@ -17,15 +18,6 @@ export interface ChoiceSelectProps {
   'data-path'?: string
 }
 
-/** More are found by typing. */
-const SHOWN = 100
-
-const nothing = {
-  waiting: 'Loading…',
-  there: 'Nothing goes by that name.',
-  failed: 'The list could not be loaded. Close and open this again.',
-}
-
 /** One of a list of things with ids, found by typing. */
 export function ChoiceSelect({ choices, state, value, onChange, required, inside, ...rest }: ChoiceSelectProps) {
   const known = choices.map(({ id, name }) => ({ value: String(id), label: name || `#${id}` }))
@@ -41,8 +33,8 @@ export function ChoiceSelect({ choices, state, value, onChange, required, inside
       searchable
       clearable={!required}
       openOnFocus={!inside}
-      limit={SHOWN}
-      nothingFoundMessage={nothing[state]}
+      limit={OFFERED_AT_ONCE}
+      nothingFoundMessage={nothingFound[state]}
       comboboxProps={{ shadow: 'md', withinPortal: !inside }}
       clearButtonProps={{ 'aria-label': `Clear ${rest.label}` }}
     />

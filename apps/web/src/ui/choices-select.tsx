@@ -1,6 +1,7 @@
 import { MultiSelect } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { nothingFound, OFFERED_AT_ONCE } from './choice-list.ts'
 
 interface Choice {
   id: number
@@ -20,15 +21,6 @@ interface Props {
   'data-path'?: string
 }
 
-/** More are found by typing. */
-const SHOWN = 100
-
-const nothing = {
-  waiting: 'Loading…',
-  there: 'Nothing goes by that name.',
-  failed: 'The list could not be loaded. Close and open this again.',
-}
-
 /** Several of a list of things with ids, found by typing. The list closes after each, as it lies over what comes next. */
 export function ChoicesSelect({ choices, chosen, state, value, onChange, ...rest }: Props) {
   const [opened, list] = useDisclosure(false)
@@ -46,9 +38,9 @@ export function ChoicesSelect({ choices, chosen, state, value, onChange, ...rest
       searchable
       clearable
       hidePickedOptions
-      limit={SHOWN}
+      limit={OFFERED_AT_ONCE}
       placeholder={value.length === 0 ? 'Type to find' : undefined}
-      nothingFoundMessage={nothing[state]}
+      nothingFoundMessage={nothingFound[state]}
       comboboxProps={{ shadow: 'md' }}
       clearButtonProps={{ 'aria-label': `Clear ${rest.label}` }}
     />

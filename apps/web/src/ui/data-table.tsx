@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { usePhone } from '#web/lib/use-phone.ts'
 import { ColumnChooser, useColumns } from './table/column-chooser.tsx'
 import classes from './table/table.module.css'
 import { TableBody, type TableBodyProps } from './table/table-body.tsx'
@@ -16,16 +16,13 @@ interface Props<Row> extends Omit<TableBodyProps<Row>, 'columns' | 'cards'> {
   chips?: ReactNode
 }
 
-/** Below it rows become cards. */
-const PHONE = '(max-width: 47.99em)'
-
 /**
  * Every list of the portal: paged, sorted and filtered by the server, a table from 768 px on and cards below. Where it
  * is, which filter and which sort are the caller's, who keeps them in the address.
  */
 export function DataTable<Row>({ name, columns, toolbar, chips, ...body }: Props<Row>) {
   const { shown, toggle } = useColumns(name, columns)
-  const cards = useMediaQuery(PHONE, false, { getInitialValueInEffect: false })
+  const cards = usePhone()
   return (
     <div>
       {toolbar && (

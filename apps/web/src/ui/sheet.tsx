@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useRef } from 'react'
-import { confirm } from './confirm.tsx'
+import { usePhone } from '#web/lib/use-phone.ts'
+import { confirmLoss } from './confirm-loss.ts'
 
 interface Props {
   opened: boolean
@@ -26,18 +26,11 @@ const isBehind = (inside: HTMLElement | null) => {
 
 /** One thing about one row: a drawer from the right, from below on a phone. */
 export function Sheet({ opened, onClose, title, size = 'lg', unsaved, children }: Props) {
-  const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const inside = useRef<HTMLDivElement>(null)
   const close = async () => {
     if (isBehind(inside.current)) return
-    const question = {
-      title: 'Close without saving?',
-      consequence: 'What you changed here is lost.',
-      verb: 'Close',
-      cancel: 'Stay',
-      danger: true,
-    }
-    if (!unsaved?.() || (await confirm(question))) onClose()
+    if (await confirmLoss(unsaved?.() ?? false)) onClose()
   }
   return (
     <Drawer

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { usePhone } from '#web/lib/use-phone.ts'
 import { EmptyState } from './empty-state.tsx'
 import { TableCards } from './table/table-cards.tsx'
 import { TableHead } from './table/table-head.tsx'
@@ -16,7 +16,7 @@ interface Props<Row> extends RowProps<Row> {
 
 /** A few rows that came with the rest of a screen: nothing to page, sort or filter. */
 export function ShortList<Row>({ label, columns, rows, empty, ...row }: Props<Row>) {
-  const cards = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const cards = usePhone()
   if (rows.length === 0) return empty ?? <EmptyState title="Empty table. There's nothing to show" />
   if (cards) return <TableCards {...row} rows={rows} columns={columns} label={label} />
   return (

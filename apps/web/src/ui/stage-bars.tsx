@@ -1,4 +1,5 @@
 import type { Stage } from '@vialdesk/contract/patients'
+import { showCount } from '#web/lib/figures.ts'
 import { stageNames, stages } from '#web/lib/stages.ts'
 import classes from './stage-bars.module.css'
 
@@ -7,8 +8,6 @@ interface Props {
   /** Says to screen readers whose stages these are. */
   label: string
 }
-
-const figure = new Intl.NumberFormat('en-US')
 
 /** How many patients stand at which stage. Every stage has its line, also an empty one: the journey reads top to bottom. */
 export function StageBars({ counts, label }: Props) {
@@ -24,7 +23,7 @@ export function StageBars({ counts, label }: Props) {
             <span className={classes.track} aria-hidden>
               <span className={classes.bar} style={{ width: `${(count / most) * 100}%` }} />
             </span>
-            <span className={classes.count}>{figure.format(count)}</span>
+            <span className={classes.count}>{showCount(count)}</span>
           </li>
         )
       })}

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { User } from '@vialdesk/contract/accounts'
+import { logoAddress } from '@vialdesk/contract/media'
 import { membershipOf } from '@vialdesk/contract/roles'
 import type { ReactNode } from 'react'
 import { ask } from '#web/lib/api.ts'
@@ -47,11 +48,7 @@ function useLines(user: User) {
 }
 
 const Logo = ({ name, of }: { name: string; of: string | undefined }) => (
-  <img
-    src={`/media/hc-logos/${encodeURIComponent(name)}`}
-    alt={`Logo of ${of ?? 'the center'}`}
-    style={{ maxHeight: 40, maxWidth: 160 }}
-  />
+  <img src={logoAddress(name)} alt={`Logo of ${of ?? 'the center'}`} style={{ maxHeight: 40, maxWidth: 160 }} />
 )
 
 /** Names, and the screen where they are chosen, for whoever has it. */

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import type { User } from '@vialdesk/contract/accounts'
+import { showCount } from '#web/lib/figures.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { type Fact, FactGroups, Facts } from '#web/ui/facts.tsx'
 import { Stat, StatRow } from '#web/ui/stat.tsx'
@@ -8,16 +9,14 @@ import { LabJourney } from './lab-journey.tsx'
 const day = (value: string | null | undefined) => <DateText value={value} />
 const yesNo = (value: 1 | 2 | null | undefined) => (value === 1 ? 'Yes' : value === 2 ? 'No' : null)
 
-const figure = new Intl.NumberFormat('en-US')
-
 export function VialFigures({ user }: { user: User }) {
   const { vials_available, vials_shipped, vials_preparation, vials_ready_ship } = user
   return (
     <StatRow>
-      <Stat label="Available" value={figure.format(vials_available ?? 0)} note="From the vial history" />
-      <Stat label="Shipped" value={figure.format(vials_shipped ?? 0)} note="From the vial history" />
-      <Stat label="In preparation" value={figure.format(vials_preparation ?? 0)} note="From the lab record" />
-      <Stat label="Ready to ship" value={figure.format(vials_ready_ship ?? 0)} note="From the lab record" />
+      <Stat label="Available" value={showCount(vials_available ?? 0)} note="From the vial history" />
+      <Stat label="Shipped" value={showCount(vials_shipped ?? 0)} note="From the vial history" />
+      <Stat label="In preparation" value={showCount(vials_preparation ?? 0)} note="From the lab record" />
+      <Stat label="Ready to ship" value={showCount(vials_ready_ship ?? 0)} note="From the lab record" />
     </StatRow>
   )
 }

@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { CenterSummary } from '@vialdesk/contract/centers'
+import { showCount } from '#web/lib/figures.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 
@@ -40,7 +41,7 @@ const patients: Column<CenterSummary> = {
   key: 'patients',
   header: 'Patients',
   align: 'right',
-  cell: ({ patients: count }) => <span className="figures">{count?.toLocaleString('en-US') ?? '—'}</span>,
+  cell: ({ patients: count }) => <span className="figures">{count === undefined ? '—' : showCount(count)}</span>,
 }
 
 /** As the rep of the centers has them. */

@@ -1,8 +1,9 @@
 import { Ids } from '@vialdesk/contract/primitives'
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { z } from 'zod'
 import { useCenters } from '#web/lib/choices.ts'
 import { useClosingForm } from '#web/lib/use-closing-form.ts'
+import { useUnsaved } from '#web/lib/use-unsaved.ts'
 import { ChoicesSelect } from '#web/ui/choices-select.tsx'
 import { ClosingButtons } from '#web/ui/closing-buttons.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -29,12 +30,7 @@ export function CentersForm({ field, name, description, chosen, save, onClose, u
   const [opened] = useState(() => chosen.map(({ id, company }) => ({ id, name: company })))
   const start: Record<string, number[]> = { [field]: opened.map(({ id }) => id) }
   const form = useClosingForm(Chosen, { initialValues: start, onClose, save: (input) => save(input[field] ?? []) })
-  useEffect(() => {
-    unsaved.current = form.isDirty
-    return () => {
-      unsaved.current = () => false
-    }
-  }, [form.isDirty, unsaved])
+  useUnsaved(unsaved, form.isDirty)
   return (
     <Form {...form.formProps} label={`Harvest centers of ${name}`}>
       <ChoicesSelect

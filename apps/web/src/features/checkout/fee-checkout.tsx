@@ -3,7 +3,7 @@ import { useBlocker, useNavigate } from '@tanstack/react-router'
 import type { Checkout } from '@vialdesk/contract/checkout'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useCountries } from '#web/lib/countries.ts'
-import type { Refusal } from '#web/lib/refusal.ts'
+import { sentencesOf } from '#web/lib/refusal.ts'
 import { Form } from '#web/ui/form.tsx'
 import { SubmitButton } from '#web/ui/submit-button.tsx'
 import { AddressSection } from './address-section.tsx'
@@ -26,9 +26,6 @@ interface Props {
   /** An invoice whose fate someone came to ask for. */
   asked: string | undefined
 }
-
-const sentencesOf = ({ errors }: Refusal) =>
-  Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, text.join(' ')]))
 
 /** Nobody walks away by accident while the money is on its way. */
 function useStayWhile(paying: boolean): void {

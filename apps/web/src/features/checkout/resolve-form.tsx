@@ -3,10 +3,11 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type AttemptRow, checkout } from '@vialdesk/contract/checkout'
 import { filled } from '@vialdesk/contract/primitives'
-import { type RefObject, useEffect } from 'react'
+import type { RefObject } from 'react'
 import { send } from '#web/lib/api.ts'
 import { showMoney } from '#web/lib/money.ts'
 import { useClosingForm } from '#web/lib/use-closing-form.ts'
+import { useUnsaved } from '#web/lib/use-unsaved.ts'
 import { confirmLoss } from '#web/ui/confirm-loss.ts'
 import { Form } from '#web/ui/form.tsx'
 import { SavedNotice } from '#web/ui/saved-notice.tsx'
@@ -33,12 +34,7 @@ export function ResolveForm({ attempt, decision, onClose, unsaved }: Props) {
     onClose,
     save: async (body) => (await resolve.mutateAsync({ params: { id: attempt.id }, body })).message,
   })
-  useEffect(() => {
-    unsaved.current = form.isDirty
-    return () => {
-      unsaved.current = () => false
-    }
-  }, [form.isDirty, unsaved])
+  useUnsaved(unsaved, form.isDirty)
   return (
     <Form {...form.formProps} label={verb}>
       <Text>

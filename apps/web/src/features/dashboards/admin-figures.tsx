@@ -1,23 +1,22 @@
 import type { Answer } from '#web/lib/api.ts'
+import { showCount } from '#web/lib/figures.ts'
 import { showMoney } from '#web/lib/money.ts'
 import { Stat, StatRow } from '#web/ui/stat.tsx'
 import { changeInWords } from './change.ts'
 
 export type Health = Answer<'GET /api/v1/dashboards/admin/'>
 
-const figure = new Intl.NumberFormat('en-US')
-
 /** The business in four figures, each beside what it was. */
 export function AdminFigures({ health }: { health: Health }) {
   const { sign_ups_30_days: now, sign_ups_previous_30_days: before } = health
   return (
     <StatRow>
-      <Stat label="Patients" value={figure.format(health.patients)} note="In all centers" />
-      <Stat label="Harvest centers" value={figure.format(health.harvest_centers)} note="Active accounts" />
+      <Stat label="Patients" value={showCount(health.patients)} note="In all centers" />
+      <Stat label="Harvest centers" value={showCount(health.harvest_centers)} note="Active accounts" />
       <Stat
         label="Sign-ups in 30 days"
-        value={figure.format(now)}
-        note={`${changeInWords(now, before)} the 30 days before (${figure.format(before)})`}
+        value={showCount(now)}
+        note={`${changeInWords(now, before)} the 30 days before (${showCount(before)})`}
       />
       <Stat
         label="Revenue this month"

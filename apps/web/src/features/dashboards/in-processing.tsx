@@ -2,7 +2,7 @@ import { Group } from '@mantine/core'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import { today } from '#web/lib/dates.ts'
 import { dueWords } from '#web/lib/due-words.ts'
-import { patientName as nameOf } from '#web/lib/patient-words.ts'
+import { patientName } from '#web/lib/patient-words.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ShortList } from '#web/ui/short-list.tsx'
@@ -22,7 +22,7 @@ function Expected({ day }: { day: string | null }) {
 }
 
 const columns: Column<PatientRow>[] = [
-  { key: 'name', header: 'Patient', main: true, cell: nameOf },
+  { key: 'name', header: 'Patient', main: true, cell: patientName },
   { key: 'stage', header: 'Stage', cell: ({ stage }) => <StageBadge stage={stage} /> },
   { key: 'received', header: 'Received', cell: (row) => <DateText value={row.date_adipose_received_by_lab} /> },
   { key: 'expected', header: 'Expected ready', cell: (row) => <Expected day={row.estimated_date_vials_ready_to_ship} /> },
@@ -42,7 +42,7 @@ export function InProcessing({ rows, onOpen }: { rows: PatientRow[]; onOpen: (ro
       columns={columns}
       rows={rows}
       rowKey={({ id }) => id}
-      rowName={nameOf}
+      rowName={patientName}
       onRow={onOpen}
       empty={empty}
     />

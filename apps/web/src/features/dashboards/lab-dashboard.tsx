@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import type { ReactNode } from 'react'
 import { type Answer, ask } from '#web/lib/api.ts'
+import { showCount } from '#web/lib/figures.ts'
 import { useSession } from '#web/lib/session.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Screen } from '#web/ui/screen.tsx'
@@ -16,12 +17,10 @@ import { VialsByState } from './vials-by-state.tsx'
 
 type Day = Answer<'GET /api/v1/dashboards/lab/'>
 
-const figure = new Intl.NumberFormat('en-US')
-
 /** Of many only the first are listed: the figures above say how many there are. */
 function leadOf({ due, overdue, due_this_week }: Day): string {
   const all = overdue + due_this_week
-  const listed = all > due.length ? `The first ${due.length} of ${figure.format(all)}, the` : 'The'
+  const listed = all > due.length ? `The first ${due.length} of ${showCount(all)}, the` : 'The'
   return `${listed} longest overdue first. Open a patient to enter what has been done.`
 }
 
@@ -29,14 +28,14 @@ function Today({ day, onOpen }: { day: Day; onOpen: (row: PatientRow) => void })
   return (
     <Stack gap="xl">
       <StatRow>
-        <Stat label="Due this week" value={figure.format(day.due_this_week)} note="Expected ready within 7 days" />
-        <Stat label="Overdue" value={figure.format(day.overdue)} note="Expected before today" />
+        <Stat label="Due this week" value={showCount(day.due_this_week)} note="Expected ready within 7 days" />
+        <Stat label="Overdue" value={showCount(day.overdue)} note="Expected before today" />
         <Stat
           label="Patients in processing"
-          value={figure.format(countInProcessing(day.patients_by_stage))}
+          value={showCount(countInProcessing(day.patients_by_stage))}
           note="Shipped, and not ready yet"
         />
-        <Stat label="Harvest centers" value={figure.format(day.harvest_centers)} note="Assigned to you" />
+        <Stat label="Harvest centers" value={showCount(day.harvest_centers)} note="Assigned to you" />
       </StatRow>
       <Section title="Due this week" lead={day.due.length > 0 && leadOf(day)}>
         <DuePatients rows={day.due} onOpen={onOpen} />

@@ -2,6 +2,7 @@ import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type Answer, ask } from '#web/lib/api.ts'
+import { showCount } from '#web/lib/figures.ts'
 import { useSession } from '#web/lib/session.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Screen } from '#web/ui/screen.tsx'
@@ -12,19 +13,17 @@ import { countInProcessing, countPatients } from './patient-figures.ts'
 
 type Sent = Answer<'GET /api/v1/dashboards/referral-center/'>
 
-const figure = new Intl.NumberFormat('en-US')
-
 function Figures({ sent }: { sent: Sent }) {
   return (
     <StatRow>
-      <Stat label="Patients" value={figure.format(countPatients(sent.patients_by_stage))} note="Whom you referred" />
+      <Stat label="Patients" value={showCount(countPatients(sent.patients_by_stage))} note="Whom you referred" />
       <Stat
         label="In processing"
-        value={figure.format(countInProcessing(sent.patients_by_stage))}
+        value={showCount(countInProcessing(sent.patients_by_stage))}
         note="With the lab, or on the way there"
       />
-      <Stat label="Vials in preparation" value={figure.format(sent.vials_preparation)} note="Of all your patients" />
-      <Stat label="Vials ready to ship" value={figure.format(sent.vials_ready_ship)} note="Of all your patients" />
+      <Stat label="Vials in preparation" value={showCount(sent.vials_preparation)} note="Of all your patients" />
+      <Stat label="Vials ready to ship" value={showCount(sent.vials_ready_ship)} note="Of all your patients" />
     </StatRow>
   )
 }

@@ -1,6 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Answer, ask } from '#web/lib/api.ts'
+import { showCount } from '#web/lib/figures.ts'
 import { useSession } from '#web/lib/session.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { ReferralLink } from '#web/ui/referral-link.tsx'
@@ -9,13 +10,13 @@ import { Section } from '#web/ui/section.tsx'
 import { StageBars } from '#web/ui/stage-bars.tsx'
 import { Stat, StatRow } from '#web/ui/stat.tsx'
 import classes from './dashboards.module.css'
+import { countPatients } from './patient-figures.ts'
 import { TransactionsOverTime } from './transactions-over-time.tsx'
 import { WhomToTurnTo } from './whom-to-turn-to.tsx'
 
 type Brought = Answer<'GET /api/v1/dashboards/sales-rep/'>
 
 function WhatYouBrought({ data }: { data: Brought }) {
-  const patients = data.patients_by_stage.reduce((sum, { count }) => sum + count, 0)
   const thisMonth = data.transactions_by_month.at(-1)
   return (
     <Stack gap="xl">
@@ -30,10 +31,10 @@ function WhatYouBrought({ data }: { data: Brought }) {
         </div>
       </Section>
       <StatRow>
-        <Stat label="Harvest centers" value={data.harvest_centers} />
-        <Stat label="Referral harvest centers" value={data.referral_harvest_centers} />
-        <Stat label="Patients" value={patients} note="Of all your centers" />
-        <Stat label="Transactions this month" value={thisMonth?.count ?? 0} />
+        <Stat label="Harvest centers" value={showCount(data.harvest_centers)} />
+        <Stat label="Referral harvest centers" value={showCount(data.referral_harvest_centers)} />
+        <Stat label="Patients" value={showCount(countPatients(data.patients_by_stage))} note="Of all your centers" />
+        <Stat label="Transactions this month" value={showCount(thisMonth?.count ?? 0)} />
       </StatRow>
       <div className={`${classes.pair} ${classes.even}`}>
         <Section title="Transactions over time">

@@ -2,6 +2,7 @@ import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type Answer, ask } from '#web/lib/api.ts'
+import { showCount } from '#web/lib/figures.ts'
 import { useSession } from '#web/lib/session.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { Screen } from '#web/ui/screen.tsx'
@@ -9,22 +10,20 @@ import { Section } from '#web/ui/section.tsx'
 import { StageBars } from '#web/ui/stage-bars.tsx'
 import { Stat, StatRow } from '#web/ui/stat.tsx'
 import classes from './dashboards.module.css'
+import { countPatients } from './patient-figures.ts'
 import { TransactionsOverTime } from './transactions-over-time.tsx'
 
 type Team = Answer<'GET /api/v1/dashboards/sales-team/'>
 
-const figure = new Intl.NumberFormat('en-US')
-
 function Figures({ data }: { data: Team }) {
-  const patients = data.patients_by_stage.reduce((sum, { count }) => sum + count, 0)
   return (
     <StatRow>
-      {data.sales_managers !== undefined && <Stat label="Sales managers" value={figure.format(data.sales_managers)} />}
-      <Stat label="Sales reps" value={figure.format(data.sales_reps)} />
-      <Stat label="Harvest centers" value={figure.format(data.harvest_centers)} />
-      <Stat label="Referral centers" value={figure.format(data.referral_harvest_centers)} />
-      <Stat label="Patients" value={figure.format(patients)} note="Of your team" />
-      <Stat label="Transactions" value={figure.format(data.transactions_by_month.at(-1)?.count ?? 0)} note="This month" />
+      {data.sales_managers !== undefined && <Stat label="Sales managers" value={showCount(data.sales_managers)} />}
+      <Stat label="Sales reps" value={showCount(data.sales_reps)} />
+      <Stat label="Harvest centers" value={showCount(data.harvest_centers)} />
+      <Stat label="Referral centers" value={showCount(data.referral_harvest_centers)} />
+      <Stat label="Patients" value={showCount(countPatients(data.patients_by_stage))} note="Of your team" />
+      <Stat label="Transactions" value={showCount(data.transactions_by_month.at(-1)?.count ?? 0)} note="This month" />
     </StatRow>
   )
 }

@@ -1,10 +1,9 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { VialState } from '@vialdesk/contract/traced-vials'
+import { showCount } from '#web/lib/figures.ts'
 import { vialStateNames } from '#web/lib/vial-states.ts'
 import classes from './vials-by-state.module.css'
-
-const figure = new Intl.NumberFormat('en-US')
 
 /** How many vials are in which state; each leads to those. */
 export function VialsByState({ counts }: { counts: { state: VialState; count: number }[] }) {
@@ -13,7 +12,7 @@ export function VialsByState({ counts }: { counts: { state: VialState; count: nu
       {counts.map(({ state, count }) => (
         <li key={state} data-empty={count === 0 || undefined}>
           <Anchor renderRoot={(props) => <Link {...props} to="/vials" search={{ state }} />}>{vialStateNames[state]}</Anchor>
-          <span className={classes.count}>{figure.format(count)}</span>
+          <span className={classes.count}>{showCount(count)}</span>
         </li>
       ))}
     </ul>

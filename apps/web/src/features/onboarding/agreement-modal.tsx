@@ -1,5 +1,4 @@
 import { Alert, Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { reach } from '@vialdesk/contract/access'
@@ -8,6 +7,7 @@ import { ask, send } from '#web/lib/api.ts'
 import { logOut } from '#web/lib/log-out.ts'
 import { portal } from '#web/lib/portal.ts'
 import { useSession } from '#web/lib/session.ts'
+import { usePhone } from '#web/lib/use-phone.ts'
 import { wordsFor } from '#web/lib/words.ts'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
 import classes from './agreement-modal.module.css'
@@ -94,7 +94,7 @@ function AcceptForm({ accept }: { accept: ReturnType<typeof useAccept> }) {
 export function AgreementModal() {
   const { userId, open } = useMustAccept()
   const accept = useAccept(userId)
-  const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const { name } = portal().domain
   return (
     <Modal

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ImportResult } from '@vialdesk/contract/onboarding'
+import { showCount } from '#web/lib/figures.ts'
 import { ShortList } from '#web/ui/short-list.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { counted, type ImportKind, lines } from './import-words.ts'
@@ -22,7 +23,7 @@ function WrongLines({ name, result }: { name: string; result: ImportResult }) {
   return (
     <Stack gap="sm">
       <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} />} title={`${name} cannot be imported yet`}>
-        {result.lines > 0 ? `${lines(wrong, 'is', 'are')} wrong, of ${result.lines.toLocaleString('en-US')}. ` : ''}
+        {result.lines > 0 ? `${lines(wrong, 'is', 'are')} wrong, of ${showCount(result.lines)}. ` : ''}
         Nothing was imported. Mend the file and choose it again.
       </Alert>
       <ShortList
@@ -32,7 +33,7 @@ function WrongLines({ name, result }: { name: string; result: ImportResult }) {
         rowKey={({ line, column, message }) => `${line} ${column} ${message}`}
         rowName={({ line }) => `Line ${line}`}
       />
-      {result.errors.length > SHOWN && <Text c="dimmed">And {(result.errors.length - SHOWN).toLocaleString('en-US')} more.</Text>}
+      {result.errors.length > SHOWN && <Text c="dimmed">And {showCount(result.errors.length - SHOWN)} more.</Text>}
     </Stack>
   )
 }

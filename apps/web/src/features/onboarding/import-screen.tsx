@@ -1,6 +1,7 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { IMPORT_CHARACTERS, IMPORT_LINES } from '@vialdesk/contract/onboarding'
 import { useId, useState } from 'react'
+import { showCount } from '#web/lib/figures.ts'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { ImportColumns } from './import-columns.tsx'
@@ -12,7 +13,7 @@ const kinds = [
   { value: 'patients', label: 'Patients' },
   { value: 'harvest_centers', label: 'Harvest centers' },
 ]
-const HINT = `CSV, up to ${IMPORT_LINES.toLocaleString('en-US')} lines and ${IMPORT_CHARACTERS / 1000} kB`
+const HINT = `CSV, up to ${showCount(IMPORT_LINES)} lines and ${IMPORT_CHARACTERS / 1000} kB`
 
 /** Many accounts at once: a file is looked at, its wrong lines are named, and then all of it is imported or nothing. */
 export function ImportScreen() {

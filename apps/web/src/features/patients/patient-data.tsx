@@ -1,8 +1,8 @@
 import { Modal, Stack, Title } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import { companies } from '#web/lib/patient-words.ts'
 import { useLast } from '#web/lib/use-last.ts'
+import { usePhone } from '#web/lib/use-phone.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { type Fact, FactGroups, Facts } from '#web/ui/facts.tsx'
 import { Journey } from '#web/ui/journey.tsx'
@@ -36,7 +36,7 @@ const vialsOf = (row: PatientRow): Fact[] => [
 
 /** How far one patient's cells are. Who the patient is does not stand here, as it does not come here. */
 export function PatientData({ patient, onClose }: { patient: PatientRow | undefined; onClose: () => void }) {
-  const phone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const shown = useLast(patient)
   return (
     <Modal opened={patient !== undefined} onClose={onClose} title={`Patient ${shown?.id ?? ''}`} size="xl" fullScreen={phone}>

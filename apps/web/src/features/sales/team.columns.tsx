@@ -1,4 +1,5 @@
 import type { RepOfTeam, TeamMember } from '@vialdesk/contract/sales'
+import { showCount } from '#web/lib/figures.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { MailLink } from '#web/ui/mail-link.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
@@ -17,7 +18,7 @@ const members = (header: string) => ({
   key: 'members',
   header,
   align: 'right' as const,
-  cell: (row: TeamMember) => <span className="figures">{row.members}</span>,
+  cell: (row: TeamMember) => <span className="figures">{showCount(row.members)}</span>,
 })
 
 export const repColumns: Column<TeamMember>[] = [name, email, joined, members('Centers')]

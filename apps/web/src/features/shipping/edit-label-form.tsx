@@ -9,10 +9,11 @@ import {
   type LabelRequest,
   SEND_QUESTION,
 } from '@vialdesk/contract/labels'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { send } from '#web/lib/api.ts'
 import { Refusal } from '#web/lib/refusal.ts'
 import { useClosingForm } from '#web/lib/use-closing-form.ts'
+import { useUnsaved } from '#web/lib/use-unsaved.ts'
 import { wordsFor } from '#web/lib/words.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
@@ -69,12 +70,7 @@ export function EditLabelForm({ request, onOpen, onClose, unsaved }: Props) {
     onClose,
     save: (body) => save(body, click.current),
   })
-  useEffect(() => {
-    unsaved.current = form.isDirty
-    return () => {
-      unsaved.current = () => false
-    }
-  }, [form.isDirty, unsaved])
+  useUnsaved(unsaved, form.isDirty)
   const upload = useUpload((name) => form.setFieldValue('pdf_file', name))
   const saveAndSend = async () => {
     const consequence = SEND_QUESTION

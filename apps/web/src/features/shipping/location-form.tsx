@@ -1,10 +1,11 @@
 import { Switch, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type Location, LocationEdit, NewLocation } from '@vialdesk/contract/shipping'
-import { type RefObject, useEffect } from 'react'
+import type { RefObject } from 'react'
 import { send } from '#web/lib/api.ts'
 import { changed } from '#web/lib/changed.ts'
 import { useClosingForm } from '#web/lib/use-closing-form.ts'
+import { useUnsaved } from '#web/lib/use-unsaved.ts'
 import { AddressFields } from '#web/ui/address-fields.tsx'
 import { ClosingButtons } from '#web/ui/closing-buttons.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -50,12 +51,7 @@ export function LocationForm({ user, location, first, onClose, unsaved }: Props)
   const save = useSave(user, location)
   const schema = location ? LocationEdit : NewLocation.omit({ user: true })
   const form = useClosingForm(schema, { initialValues: start, onClose, save: (values) => save({ ...start, ...values }) })
-  useEffect(() => {
-    unsaved.current = form.isDirty
-    return () => {
-      unsaved.current = () => false
-    }
-  }, [form.isDirty, unsaved])
+  useUnsaved(unsaved, form.isDirty)
   return (
     <Form {...form.formProps} label={location ? 'Edit location' : 'Add location'}>
       <TextInput

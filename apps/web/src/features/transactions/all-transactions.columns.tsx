@@ -1,11 +1,10 @@
 import type { TransactionRow } from '@vialdesk/contract/transactions'
+import { showCount } from '#web/lib/figures.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Money } from '#web/ui/money.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 
 const or = (text: string) => text || '—'
-const figure = new Intl.NumberFormat('en-US')
-
 export const transactionColumns: Column<TransactionRow>[] = [
   { key: 'id', header: 'ID', cell: ({ id }) => <span className="figures">{id}</span>, optional: true },
   { key: 'invoice_id', header: 'Invoice', main: true, cell: ({ invoice_id }) => invoice_id },
@@ -18,7 +17,7 @@ export const transactionColumns: Column<TransactionRow>[] = [
   { key: 'sales_manager_desc', header: 'Sales manager', cell: (row) => or(row.sales_manager_desc), optional: true },
   { key: 'sales_distributor_desc', header: 'Distributor', cell: (row) => or(row.sales_distributor_desc), optional: true },
   { key: 'product', header: 'Product', cell: ({ product }) => product },
-  { key: 'quantity', header: 'Quantity', align: 'right', cell: ({ quantity }) => figure.format(quantity) },
+  { key: 'quantity', header: 'Quantity', align: 'right', cell: ({ quantity }) => showCount(quantity) },
   { key: 'amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money dollars={amount} /> },
   { key: 'coupon_code_used', header: 'Coupon', cell: ({ coupon_code_used }) => or(coupon_code_used), optional: true },
   {

@@ -3,6 +3,7 @@ import { centsOf, dollarsOf } from '@vialdesk/contract/primitives'
 import type { ReactNode } from 'react'
 import type { Answer } from '#web/lib/api.ts'
 import { cardName } from '#web/lib/card-names.ts'
+import { patientName } from '#web/lib/patient-words.ts'
 import { portal } from '#web/lib/portal.ts'
 import { BrandMark } from '#web/ui/brand-mark.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
@@ -11,9 +12,6 @@ import classes from './receipt.module.css'
 
 type Sale = Answer<'GET /api/v1/transactions/{id}/'>
 type Place = Sale['billing']
-
-const nameOf = ({ first_name, last_name, id }: Sale['patient'][number]) =>
-  [first_name, last_name].filter(Boolean).join(' ') || `Patient ${id}`
 
 const linesOf = ({ company, address1, address2, city, state, zip_code, country_desc }: Place) =>
   [
@@ -45,7 +43,7 @@ function Facts({ sale }: { sale: Sale }) {
     ['Invoice', sale.invoice_id],
     ['Paid on', <DateText key="date" value={sale.date} withTime />],
     ['Bought by', centers],
-    ['Patient', sale.patient.map(nameOf).join(', ')],
+    ['Patient', sale.patient.map(patientName).join(', ')],
     ['Paid with', sale.card_number && `${cardName(sale.card_type)} ending in ${sale.card_number.slice(-4)}`],
     ['Shipping date', sale.shipping_date && <DateText key="shipping" value={sale.shipping_date} />],
   ]

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { inGroups } from '@vialdesk/contract/vial-codes'
-import { nameOfPerson } from '#web/lib/vial-words.ts'
+import { patientName } from '#web/lib/patient-words.ts'
 import classes from './code-list.module.css'
 import { areOfOnePatient, type Handled } from './vial-actions.ts'
 
@@ -12,7 +12,7 @@ export function CodeList({ vials }: { vials: readonly Handled[] }) {
     <section aria-label="These vials">
       {together && first && (
         <Text c="dimmed" mb={6}>
-          Of <bdi>{nameOfPerson(first.patient)}</bdi> (patient {first.patient.id})
+          Of <bdi>{patientName(first.patient)}</bdi> (patient {first.patient.id})
         </Text>
       )}
       <ul className={classes.codes} tabIndex={vials.length > 6 ? 0 : undefined}>
@@ -22,7 +22,7 @@ export function CodeList({ vials }: { vials: readonly Handled[] }) {
             {!together && (
               <Text span c="dimmed" size="sm">
                 {' '}
-                <bdi>{nameOfPerson(patient)}</bdi>
+                <bdi>{patientName(patient)}</bdi>
               </Text>
             )}
           </li>

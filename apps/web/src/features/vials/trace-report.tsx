@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import type { PatientTrace } from '@vialdesk/contract/traced-vials'
+import { patientName } from '#web/lib/patient-words.ts'
 import { portal } from '#web/lib/portal.ts'
-import { nameOfPerson } from '#web/lib/vial-words.ts'
 import { BrandMark } from '#web/ui/brand-mark.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -20,7 +20,7 @@ const day = (value: string | null) => <DateText value={value} />
 function People({ trace }: { trace: PatientTrace }) {
   const { patient, harvest_center, referral_center, lab, record } = trace
   const people: Fact[] = [
-    { label: 'Patient', value: <bdi>{nameOfPerson(patient)}</bdi> },
+    { label: 'Patient', value: <bdi>{patientName(patient)}</bdi> },
     { label: 'Patient ID', value: <span className="figures">{patient.id}</span> },
     { label: 'Harvest center', value: company(harvest_center) },
     { label: 'Referral center', value: company(referral_center) },
@@ -58,7 +58,7 @@ export function TraceReport({ trace }: { trace: PatientTrace }) {
         <div className={classes.whose}>
           <p className={paper.only}>Trace Report</p>
           <Title order={2} id="trace-title">
-            <bdi>{nameOfPerson(trace.patient)}</bdi>
+            <bdi>{patientName(trace.patient)}</bdi>
           </Title>
         </div>
         <PrintedLine />

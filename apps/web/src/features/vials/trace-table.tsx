@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import type { Vial } from '@vialdesk/contract/traced-vials'
 import { inGroups } from '@vialdesk/contract/vial-codes'
 import type { ReactNode } from 'react'
-import { nameOfPerson, placeOfVial } from '#web/lib/vial-words.ts'
+import { patientName } from '#web/lib/patient-words.ts'
+import { placeOfVial } from '#web/lib/vial-words.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { VialStateBadge } from '#web/ui/vial-state-badge.tsx'
 import classes from './trace-report.module.css'
@@ -35,7 +36,7 @@ export function TraceTable({ vials, patient }: { vials: Vial[]; patient: Vial['p
         {/* Repeated on every sheet of paper: one that comes loose can be put back. */}
         <tr className={classes.loose}>
           <td colSpan={columns.length + 1}>
-            Vials of <bdi>{nameOfPerson(patient)}</bdi>, patient {patient.id}
+            Vials of <bdi>{patientName(patient)}</bdi>, patient {patient.id}
           </td>
         </tr>
         <tr>

@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core'
 import type { Vial } from '@vialdesk/contract/traced-vials'
 import { inGroups } from '@vialdesk/contract/vial-codes'
-import { nameOfPerson, placeOfVial } from '#web/lib/vial-words.ts'
+import { patientName } from '#web/lib/patient-words.ts'
+import { placeOfVial } from '#web/lib/vial-words.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { VialStateBadge } from '#web/ui/vial-state-badge.tsx'
@@ -15,7 +16,7 @@ export const tracedColumns: Column<Vial>[] = [
     header: 'Patient',
     cell: ({ patient }) => (
       <>
-        <bdi>{nameOfPerson(patient)}</bdi>{' '}
+        <bdi>{patientName(patient)}</bdi>{' '}
         <Text span c="dimmed" className="figures" inherit>
           ID {patient.id}
         </Text>

@@ -2,7 +2,7 @@ import { Alert, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { FOR_AUTOLOGOUS_USE, NOT_EVALUATED, type VialTrace } from '@vialdesk/contract/traced-vials'
 import { inGroups } from '@vialdesk/contract/vial-codes'
-import { nameOfPerson } from '#web/lib/vial-words.ts'
+import { patientName } from '#web/lib/patient-words.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { type Fact, FactGroups, Facts } from '#web/ui/facts.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
@@ -52,7 +52,7 @@ const company = (center: { company: string } | null) => center && <bdi>{center.c
 
 function whoseOf({ patient, harvest_center, referral_center, lab }: VialTrace): Fact[] {
   return [
-    { label: 'Patient', value: <bdi>{nameOfPerson(patient)}</bdi> },
+    { label: 'Patient', value: <bdi>{patientName(patient)}</bdi> },
     { label: 'Patient ID', value: <span className="figures">{patient.id}</span> },
     { label: 'Harvest center', value: company(harvest_center) },
     { label: 'Referral center', value: company(referral_center) },

@@ -1,7 +1,7 @@
 import { Button, Group, Menu, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconDots } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
+import { usePhone } from '#web/lib/use-phone.ts'
 import { ActionSheet, type BegunAction } from './action-sheet.tsx'
 import { hasLabel } from './label-plan.ts'
 import { LabelSheetButton } from './label-sheet-button.tsx'
@@ -70,7 +70,7 @@ function ActionMenu({ actions, isDisabled, onChoose, busy }: ActionsProps) {
 
 /** What can be done with vials: labels, and the moves that are possible for all of them. */
 export function VialButtons({ vials, onDone }: Props) {
-  const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const phone = usePhone()
   const [begun, setBegun] = useState<BegunAction>()
   const plain = usePlainMoves(onDone)
   const actions = actionsFor(vials)

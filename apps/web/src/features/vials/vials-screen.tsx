@@ -6,9 +6,9 @@ import type { Vial, VialState } from '@vialdesk/contract/traced-vials'
 import { codeIn, inGroups } from '@vialdesk/contract/vial-codes'
 import { useState } from 'react'
 import { ask } from '#web/lib/api.ts'
+import { patientName } from '#web/lib/patient-words.ts'
 import { useChosen } from '#web/lib/use-chosen.ts'
 import { vialStateNames, vialStates } from '#web/lib/vial-states.ts'
-import { nameOfPerson } from '#web/lib/vial-words.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FilterChips } from '#web/ui/filter-chips.tsx'
@@ -53,7 +53,7 @@ function useWays() {
   const trace = (id: number) => void navigate({ to: '/trace/$id', params: { id: String(id) } })
   const actionsOf = ({ code, patient }: Vial): RowAction[] => [
     { label: 'Open vial', icon: IconTestPipe2, onClick: () => open(code) },
-    { label: `Trace report of ${nameOfPerson(patient)}`, icon: IconRoute, onClick: () => trace(patient.id) },
+    { label: `Trace report of ${patientName(patient)}`, icon: IconRoute, onClick: () => trace(patient.id) },
   ]
   return { open, actionsOf }
 }

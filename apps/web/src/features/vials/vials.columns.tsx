@@ -1,11 +1,10 @@
 import type { VialEntry } from '@vialdesk/contract/vials'
+import { showCount } from '#web/lib/figures.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 
 export const typeNames = { added: 'Added', shipped: 'Shipped' } as const
-
-const figure = new Intl.NumberFormat('en-US')
 
 export const vialColumns: Column<VialEntry>[] = [
   { key: 'date', header: 'Date', main: true, cell: ({ date }) => <DateText value={date} />, width: 120 },
@@ -15,7 +14,7 @@ export const vialColumns: Column<VialEntry>[] = [
     width: 120,
     cell: ({ type }) => <StatusBadge meaning={type === 'added' ? 'good' : 'info'}>{typeNames[type]}</StatusBadge>,
   },
-  { key: 'quantity', header: 'Quantity', align: 'right', cell: ({ quantity }) => figure.format(quantity) },
+  { key: 'quantity', header: 'Quantity', align: 'right', cell: ({ quantity }) => showCount(quantity) },
   { key: 'tracking_id', header: 'Tracking ID', width: 160, cell: ({ tracking_id }) => tracking_id || '—' },
   {
     key: 'note',

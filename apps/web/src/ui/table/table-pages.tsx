@@ -1,4 +1,5 @@
 import { Group, Pagination, Text } from '@mantine/core'
+import { showCount } from '#web/lib/figures.ts'
 
 interface Props {
   count: number
@@ -8,8 +9,6 @@ interface Props {
   narrow: boolean
 }
 
-const figure = new Intl.NumberFormat('en-US')
-
 /** Which rows these are of how many, and the way to the others. */
 export function TablePages({ count, limit, offset, onPage, narrow }: Props) {
   const pages = Math.ceil(count / limit)
@@ -17,7 +16,7 @@ export function TablePages({ count, limit, offset, onPage, narrow }: Props) {
   return (
     <Group justify="space-between" gap="xs" mt="sm">
       <Text size="sm" c="dimmed" className="figures" aria-live="polite">
-        {figure.format(Math.min(offset + 1, last))}–{figure.format(last)} of {figure.format(count)}
+        {showCount(Math.min(offset + 1, last))}–{showCount(last)} of {showCount(count)}
       </Text>
       {pages > 1 && (
         <Pagination
