@@ -5,12 +5,15 @@ import { createRoot } from 'react-dom/client'
 import { showTimesIn } from '#web/lib/dates.ts'
 import { loadPortal } from '#web/lib/portal.ts'
 import { mustReload } from '#web/lib/portal-check.ts'
+import { neverComeBackAsItWas } from '#web/lib/returned.ts'
 import { openStorage } from '#web/lib/storage.ts'
 import { App } from './app/app.tsx'
 import { Unavailable } from './app/unavailable.tsx'
 
 // The page's security policy forbids code made from text, and a browser reports even a try: the schemas must not make one.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
+neverComeBackAsItWas()
 
 /** After an update the files of the old build are gone: the page that still asks for them loads the new build. */
 window.addEventListener('vite:preloadError', (event) => {

@@ -1,0 +1,27 @@
+import { expect, test, vi } from 'vitest'
+import { neverComeBackAsItWas } from './returned.ts'
+
+function aPage() {
+  const reload = vi.fn()
+  const style = { visibility: '' }
+  const page = Object.assign(new EventTarget(), { location: { reload }, document: { documentElement: { style } } })
+  neverComeBackAsItWas(page as unknown as Window)
+  const say = (name: string, persisted: boolean) => page.dispatchEvent(Object.assign(new Event(name), { persisted }))
+  return { say, style, reload }
+}
+
+test('a page that may come back is covered when it is left, and loaded anew when it does', () => {
+  const { say, style, reload } = aPage()
+  say('pagehide', true)
+  expect(style.visibility).toBe('hidden')
+  expect(reload).not.toHaveBeenCalled()
+  say('pageshow', true)
+  expect(reload).toHaveBeenCalledOnce()
+})
+
+test('the first load and a page that goes for good are left alone', () => {
+  const { say, style, reload } = aPage()
+  say('pageshow', false)
+  say('pagehide', false)
+  expect([style.visibility, reload.mock.calls.length]).toEqual(['', 0])
+})
