@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPool } from '#api/db/pools.ts'
 import { testDatabase } from '#api/testing/database.ts'
 import { aDomain } from '#api/testing/factories.ts'
-import { domainFinder } from './domains.ts'
+import { addressOf, type Domain, domainFinder } from './domains.ts'
 
 let owner: ReturnType<typeof openPool>
 let pool: ReturnType<typeof openPool>
@@ -22,4 +22,11 @@ test('a business that was not there a moment ago is found as soon as it is', asy
   const id = await aDomain(owner)
   await owner.query('insert into domain_hosts (domain_id, host) values ($1, $2)', [id, 'new.localhost'])
   expect((await find(atHome))?.id).toBe(id)
+})
+
+test('a host of its own is reached at the port that the portal is', () => {
+  const at = (host: string | null, publicUrl: string) => addressOf({ host } as Domain, publicUrl)
+  expect(at('clinic.localhost', 'http://localhost:4300')).toBe('http://clinic.localhost:4300')
+  expect(at('clinic.example', 'https://portal.example')).toBe('https://clinic.example')
+  expect(at(null, 'http://localhost:4300')).toBe('http://localhost:4300')
 })

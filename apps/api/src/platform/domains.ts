@@ -72,6 +72,9 @@ export async function findDomainById(pool: pg.Pool, id: number): Promise<Domain>
   return rows[0]
 }
 
-/** Where people reach a domain, without a slash at the end: its own host, else the portal's address. */
-export const addressOf = (domain: Domain, publicUrl: string) =>
-  domain.host ? `${new URL(publicUrl).protocol}//${domain.host}` : publicUrl
+/** Where people reach a domain, without a slash at the end: its own host where the portal listens, else the portal's address. */
+export function addressOf({ host }: Domain, publicUrl: string): string {
+  if (!host) return publicUrl
+  const { protocol, port } = new URL(publicUrl)
+  return `${protocol}//${host}${port && `:${port}`}`
+}
