@@ -103,6 +103,8 @@ export const UserEdit = Address.extend({
   lab_id: Id.nullable(),
   harvest_center_id: Id.nullable(),
   referral_harvest_center_id: Id.nullable(),
+  /** The harvest center that it was referred to: `referral_hc_desc`. */
+  referred_center_id: Id.nullable(),
   template_id: line(100).nullable(),
   /** The version that the editor saw; without it the last one to save wins. */
   version: z.number().int().positive(),

@@ -96,6 +96,25 @@ describe('PATCH /api/v1/users/{id}/', () => {
     expect((await admin.get(`/api/v1/users/${patient}/`)).json().saless_rep_id).toBe(ids.rep)
   })
 
+  test('an admin says to which center a patient was referred, and that center sees it', async () => {
+    const [patient, center] = await portal.arrange(async (db) => [await aPatient(db), await aCenter(db)])
+    const referred = async () =>
+      (await (await portal.as(center)).get(`/api/v1/harvest-centers/${center}/referral-patients/`)).json().results
+    expect(await referred()).toEqual([])
+    const answer = await edit(ids.admin, patient, { referred_center_id: center })
+    expect(answer.json()).toMatchObject({ referral_hc_desc: [{ id: center }] })
+    expect(await referred()).toMatchObject([{ id: patient }])
+    for (const referred_center_id of [ids.lab, 999_999])
+      expect((await edit(ids.admin, patient, { referred_center_id })).json().errors).toEqual({
+        referred_center_id: ['Choose an active harvest center.'],
+      })
+    expect((await edit(patient, patient, { referred_center_id: null })).json().errors).toEqual({
+      referred_center_id: YOU_MAY_NOT,
+    })
+    expect((await edit(ids.admin, patient, { referred_center_id: null })).json()).toMatchObject({ referral_hc_desc: [] })
+    expect(await referred()).toEqual([])
+  })
+
   test('links go only where the membership has them', async () => {
     const answer = await edit(ids.admin, ids.rep, { lab_id: ids.lab, date_vials_ready_to_ship: null })
     expect(answer.json().errors).toEqual({ lab_id: YOU_MAY_NOT, date_vials_ready_to_ship: YOU_MAY_NOT })

@@ -34,7 +34,7 @@ const contactFields: Field[] = [
 
 /** By membership: whom a user of it may be tied to. */
 const links: Record<number, Field[]> = {
-  [membershipOf.patient]: ['harvest_center_id', 'referral_harvest_center_id', 'saless_rep_id'],
+  [membershipOf.patient]: ['harvest_center_id', 'referral_harvest_center_id', 'referred_center_id', 'saless_rep_id'],
   [membershipOf.sales_rep]: ['sales_manager_id'],
   [membershipOf.harvest_center]: ['saless_rep_id', 'lab_id'],
   [membershipOf.referral_harvest_center]: ['saless_rep_id'],

@@ -20,6 +20,7 @@ const references = {
   },
   lab_id: { role: 'lab', field: 'lab_id', sentence: 'Choose an active lab.' },
   harvest_center_id: { role: 'harvest_center', field: 'harvest_center_id', sentence: 'Choose an active harvest center.' },
+  referred_center_id: { role: 'harvest_center', field: 'referred_center_id', sentence: 'Choose an active harvest center.' },
   referral_harvest_center_id: {
     role: 'referral_harvest_center',
     field: 'referral_harvest_center_id',

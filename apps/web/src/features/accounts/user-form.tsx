@@ -20,6 +20,7 @@ const startOf = (user: User) => ({
   tags: user.tags,
   harvest_center_id: user.hc_desc?.[0]?.id ?? null,
   referral_harvest_center_id: user.rhc_desc?.[0]?.id ?? null,
+  referred_center_id: user.referral_hc_desc?.[0]?.id ?? null,
   saless_rep_id: user.saless_rep_id ?? null,
   sales_manager_id: user.sales_manager_id ?? null,
   sales_distributor_id: user.sales_distributor_id ?? null,

@@ -18,6 +18,7 @@ export interface Ties {
   tags: number[]
   harvest_center_id: number | null
   referral_harvest_center_id: number | null
+  referred_center_id: number | null
   saless_rep_id: number | null
   sales_manager_id: number | null
   sales_distributor_id: number | null
@@ -27,7 +28,7 @@ type Tie = Exclude<keyof Ties, 'tags'>
 
 /** Whom a user of a membership can be tied to. */
 const tiesOf: Record<number, Tie[]> = {
-  [membershipOf.patient]: ['harvest_center_id', 'referral_harvest_center_id', 'saless_rep_id'],
+  [membershipOf.patient]: ['harvest_center_id', 'referral_harvest_center_id', 'referred_center_id', 'saless_rep_id'],
   [membershipOf.sales_rep]: ['sales_manager_id'],
   [membershipOf.harvest_center]: ['saless_rep_id', 'lab_id'],
   [membershipOf.referral_harvest_center]: ['saless_rep_id'],
@@ -60,6 +61,7 @@ function ReferralCenterField({ value, onChange }: FieldProps) {
 const fields: Record<Tie, (props: FieldProps) => React.ReactNode> = {
   harvest_center_id: (props) => <ChoiceSelect label="Harvest center" {...useCenters()} {...props} />,
   referral_harvest_center_id: ReferralCenterField,
+  referred_center_id: (props) => <ChoiceSelect label="Referred to" {...useCenters()} {...props} />,
   saless_rep_id: (props) => <ChoiceSelect label="Sales rep" {...useReps()} {...props} />,
   sales_manager_id: (props) => <ChoiceSelect label="Sales manager" {...useManagers()} {...props} />,
   sales_distributor_id: (props) => <ChoiceSelect label="Distributor" {...useDistributors()} {...props} />,
