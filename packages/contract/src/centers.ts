@@ -1,7 +1,7 @@
 /** Harvest centers, referral harvest centers and labs: who belongs to whom. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Center, Id, Ids, Message, Moment, Person, pageOf, paging, Search } from './primitives.ts'
+import { Center, Id, Ids, Message, Moment, Person, pageOf, paging, Search, Success } from './primitives.ts'
 
 export const CenterRow = Center.extend({
   first_name: z.string(),
@@ -48,7 +48,6 @@ const JoinedIds = z
 
 const RhcAssociation = z.object({ rhc_desc: Center, hc_desc: z.array(Center) })
 export type RhcAssociation = z.infer<typeof RhcAssociation>
-const Success = Message.extend({ code: z.literal('Success') })
 const ofRep = paging(5)
 const searched = paging(10).extend({ search: Search })
 

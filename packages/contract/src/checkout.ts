@@ -1,7 +1,22 @@
 /** Paying: prices, saved cards, the checkout itself, and what became of an attempt. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Email, EnteredDate, filled, Id, line, Message, Moment, Money, pageOf, paging, prose, SmallId } from './primitives.ts'
+import {
+  Email,
+  EnteredDate,
+  filled,
+  Id,
+  line,
+  Message,
+  Moment,
+  Money,
+  Option,
+  pageOf,
+  paging,
+  prose,
+  SmallId,
+} from './primitives.ts'
+import { REQUIRED } from './sentences.ts'
 
 /** Products that the code knows by id. */
 export const productIds = { processing_fee: 1, vials: 2, referral_fee: 13, pre_order: 14 } as const
@@ -84,7 +99,7 @@ export const Checkout = z
     credit_card: NewCard.optional(),
   })
   .superRefine((input, refine) => {
-    const demand = (path: string[], message = 'This field is required.') => refine.addIssue({ code: 'custom', path, message })
+    const demand = (path: string[], message = REQUIRED) => refine.addIssue({ code: 'custom', path, message })
     if (input.create_patient) {
       for (const field of ['first_name', 'last_name', 'email', 'phone_number'] as const) if (input[field] === '') demand([field])
       if (input.email !== '' && !Email.safeParse(input.email).success) demand(['email'], 'Enter a valid e-mail address.')
@@ -148,7 +163,7 @@ const attemptParams = z.object({ id: z.uuid() })
 export const checkout = {
   productOptions: call('GET /api/v1/products/list-all-options/', {
     summary: 'The products to choose from',
-    answer: z.array(z.object({ id: Id, name: z.string() })),
+    answer: z.array(Option),
   }),
   product: call('GET /api/v1/products/{id}/', {
     params: z.object({ id: SmallId }),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { Email, filled, Id, Ids, line, Message, Moment, Pieces, paging, prose } from './primitives.ts'
 import { type Role, roles } from './roles.ts'
+import { REQUIRED } from './sentences.ts'
 
 /** What a user may be told of. The text of a notice never holds health data: it says where to look. */
 export const noticeKinds = {
@@ -42,7 +43,7 @@ export const Question = z.object({
   name: filled(120),
   email: Email,
   phone_number: line(40).default(''),
-  message: prose(4000).pipe(z.string().min(1, 'This field is required.')),
+  message: prose(4000).pipe(z.string().min(1, REQUIRED)),
 })
 export type Question = z.infer<typeof Question>
 

@@ -105,7 +105,6 @@ export const DomainPassword = z.string().min(1, 'Enter the password.').max(200).
 export const NewAdmin = NewAccount.extend({ password: Password, domain_password: DomainPassword })
 export type NewAdmin = z.infer<typeof NewAdmin>
 
-export const ACCESS_NOT_ALLOWED = 'Access not allowed'
 export const ADMIN_CREATED = 'Admin user created Succesfully!'
 export const ADMIN_FAILED = 'Something went wrong, Please try again!'
 

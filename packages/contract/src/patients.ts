@@ -1,7 +1,7 @@
 /** Patients: where their cells are, for everyone who may know. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Center, Id, Moment, Option, PlainDate, pageOf, paging, Search } from './primitives.ts'
+import { Center, EnteredDate, Id, Moment, Option, PlainDate, pageOf, paging, Search } from './primitives.ts'
 
 /** How far a patient's cells have come, in order. */
 export const Stage = z.enum(['registered', 'shipped', 'received', 'plated', 'quality_checked', 'ready', 'stored', 'shipped_out'])
@@ -21,7 +21,7 @@ export const LabRecord = z.object({
   stemcell_plating_initiated_date: PlainDate.nullable(),
   stemcell_plating_successful: YesNo.nullable(),
   hla_typing_test: YesNo.nullable(),
-  /** Testing for infectious diseases; until it is complete, the labels of the vials say that it is not. Ours. */
+  /** Testing for infectious diseases; until it is complete, the labels of the vials say that it is not. Not in the specification. */
   infectious_testing_complete: YesNo.nullable(),
   vials_preparation: z.number().int(),
   vials_ready_ship: z.number().int(),
@@ -30,8 +30,15 @@ export type LabRecord = z.infer<typeof LabRecord>
 
 const Count = z.number().int().min(0).max(1_000_000)
 
+const day = EnteredDate.nullable()
+
 /** What may be entered; the estimated date only together with `estimated_date_manual`. */
 export const LabRecordEdit = LabRecord.extend({
+  date_adipose_shipped_to_lab: day,
+  date_adipose_received_by_lab: day,
+  estimated_date_vials_ready_to_ship: day,
+  date_vials_ready_to_ship: day,
+  stemcell_plating_initiated_date: day,
   number_times_qc_done: Count,
   vials_preparation: Count,
   vials_ready_ship: Count,

@@ -101,6 +101,8 @@ export const Address = z.object({
 export type Address = z.infer<typeof Address>
 
 export const Message = z.object({ message: z.string() })
+/** What some calls answer beside their message, by the specification. */
+export const Success = Message.extend({ code: z.literal('Success') })
 
 /** Text, or bytes, that leave piece by piece. */
 export const Pieces = z.custom<AsyncIterable<string | Uint8Array>>()

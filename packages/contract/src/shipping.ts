@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { FeeRow, LABEL_BYTES, LabelEdit, LabelOrder, LabelRequest, NewLabelRequest } from './labels.ts'
-import { Address, filled, Id, line, Message, pageOf, paging, Search } from './primitives.ts'
+import { Address, filled, Id, line, Message, pageOf, paging, Search, Success } from './primitives.ts'
 
 export const Location = Address.extend({ id: Id, user: Id, location_name: z.string(), default: z.boolean() })
 export type Location = z.infer<typeof Location>
@@ -90,12 +90,12 @@ export const shipping = {
   }),
   labelSent: call('POST /api/v1/fedex-requests/update-sent-notification/{id}/', {
     summary: 'Note that a center was told of its label',
-    answer: Message.extend({ code: z.literal('Success') }),
+    answer: Success,
   }),
   sendLabel: call('POST /api/v1/fedex-requests/send-notification/', {
     summary: 'Tell a center by e-mail that its label is there; the same click sends one mail',
     body: z.object({ fedex_id: Id, click: z.uuid().optional() }),
-    answer: Message.extend({ code: z.literal('Success') }),
+    answer: Success,
   }),
   uploadLabel: call('POST /api/v1/fedex-requests/process-file/', {
     summary: 'Keep the PDF of a label until a request takes it',

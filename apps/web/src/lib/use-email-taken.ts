@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { refusals } from '@vialdesk/contract/errors'
 import { ask } from '#web/lib/api.ts'
 
 /** Milliseconds without a key before the server is asked. */
@@ -7,7 +8,7 @@ const PAUSE = 700
 /** What is worth asking about; whether it is valid is the schema's to say. */
 const LOOKS_LIKE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
 
-export const EMAIL_TAKEN = 'A user with this email already exists.'
+export const EMAIL_TAKEN = refusals.duplicate_email.message
 
 /** Asks while someone types whether an account has this address. No answer counts as no: the server asks again. */
 export function useEmailTaken(email: string, asking: boolean): { taken: boolean; looking: boolean } {

@@ -1,7 +1,9 @@
 /** Changing users. Everything is checked while the rows are held, and what changed is recorded; nothing else is. */
 import { namedByCompany, PATIENT_UPDATED, RECORD_UPDATED, type UserEdit } from '@vialdesk/contract/accounts'
+import { refusals } from '@vialdesk/contract/errors'
 import { CURRENT_PASSWORD } from '@vialdesk/contract/primitives'
 import { membershipOf } from '@vialdesk/contract/roles'
+import { REQUIRED } from '@vialdesk/contract/sentences'
 import type { Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
@@ -17,10 +19,8 @@ import { hashAddress } from './old-address.queries.ts'
 import { canBePhone, WRONG_PHONE } from './phone.ts'
 import { checkLinks, checkTags } from './references.queries.ts'
 
-const REQUIRED = 'This field is required.'
-const EMAIL_TAKEN = 'A user with this email already exists.'
 /** Refuses with the address's field named. */
-export const failForTakenEmail = (): never => fail('duplicate_email', { errors: { email: [EMAIL_TAKEN] } })
+export const failForTakenEmail = (): never => fail('duplicate_email', { errors: { email: [refusals.duplicate_email.message] } })
 
 /**
  * Changes fields of a user that the actor may change, all or none; answers what to say. `least` is what the actor must be able to

@@ -34,7 +34,6 @@ export function daysAfter(day: string, days: number): string {
 
 /** Changes the record; the estimated date keeps in step with the received date unless it is set by hand. */
 export async function changeLabRecord(db: Db, doer: Doer, patientId: number, was: LabRecord, edit: LabRecordEdit): Promise<void> {
-  refuseStrangeDates(edit)
   const next = { ...was, ...edit }
   const changes = changesBetween(was as LabRecordEdit, { ...edit, estimated_date_vials_ready_to_ship: estimatedDate(next, edit) })
   if (!changes) return
@@ -59,14 +58,3 @@ function estimatedDate(next: Dates, { estimated_date_vials_ready_to_ship: given 
   }
   return computed
 }
-
-/** A date that a finger slipped on would stand in the record for good. */
-function refuseStrangeDates(edit: LabRecordEdit): void {
-  const strange = Object.entries(edit).filter(
-    ([key, value]) => isDateField(key) && typeof value === 'string' && (value < '1950' || value >= '2150'),
-  )
-  if (strange.length > 0)
-    fail('invalid', { errors: Object.fromEntries(strange.map(([key]) => [key, ['Enter a date between 1950 and 2149.']])) })
-}
-
-const isDateField = (key: string) => key.includes('date') && key !== 'estimated_date_manual'

@@ -1,7 +1,9 @@
 /** From what a form says to what is bought: every id checked, every price the server's own. Refuses with 422 and the field. */
 import { type Checkout, productIds } from '@vialdesk/contract/checkout'
+import { refusals } from '@vialdesk/contract/errors'
 import { membershipOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
+import { emailTaken } from '#api/features/accounts/accounts.queries.ts'
 import type { Actor } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
 import type { Order } from './attempts.queries.ts'
@@ -17,7 +19,7 @@ export async function makeOrder(db: Db, actor: Actor, purchase: Purchase): Promi
   await checkProduct(db, purchase)
   const patient_id = await patientOf(db, parties, purchase)
   const { first_name, last_name, email, phone_number } = purchase
-  if (purchase.create_patient) await checkFree(db, email)
+  if (purchase.create_patient && (await emailTaken(db, email))) refuse('email', refusals.duplicate_email.message)
   return {
     product_id: purchase.product_id,
     quantity: purchase.product_quantity,
@@ -101,7 +103,7 @@ async function checkProduct(db: Db, { product_id, product_quantity, patient_id }
     .where('user_id', '=', patient_id)
     .executeTakeFirst()
   if ((counts?.vials_available ?? 0) < product_quantity)
-    fail('not_enough_vials', { errors: { product_quantity: ['There are not that many vials available.'] } })
+    fail('not_enough_vials', { errors: { product_quantity: [refusals.not_enough_vials.message] } })
 }
 
 /** The patient that was chosen: one of the center's, or referred to it. */
@@ -123,14 +125,4 @@ async function patientOf(db: Db, parties: Parties, { patient_id, create_patient 
     )
     .executeTakeFirst()
   return found?.id ?? refuse('patient_id', 'Choose one of the center’s patients.')
-}
-
-async function checkFree(db: Db, email: string): Promise<void> {
-  const taken = await db
-    .selectFrom('users')
-    .select('id')
-    .where('domain_id', '=', db.domainId)
-    .where('email_key', '=', email.toLowerCase())
-    .executeTakeFirst()
-  if (taken) refuse('email', 'A user with this email already exists.')
 }

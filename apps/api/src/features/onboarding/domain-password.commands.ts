@@ -1,4 +1,5 @@
 /** The password of a domain: whoever knows it may sign up as an admin. Only its hash is kept; without one nobody may. */
+import { refusals } from '@vialdesk/contract/errors'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { fail } from '#api/platform/fail.ts'
@@ -28,5 +29,5 @@ export async function checkDomainPassword(db: Db, password: string, field: strin
     .where('domain_id', '=', db.domainId)
     .executeTakeFirst()
   if (await passwordFits(secrets?.admin_form_password_hash, password)) return
-  fail('access_not_allowed', { errors: { [field]: ['Access not allowed'] } })
+  fail('access_not_allowed', { errors: { [field]: [refusals.access_not_allowed.message] } })
 }

@@ -1,6 +1,8 @@
 /** From the lines of a file to accounts: each is judged as the form of such an account would judge it, and among the others. */
+import { refusals } from '@vialdesk/contract/errors'
 import { importColumns } from '@vialdesk/contract/import-columns'
 import { type Import, NewHarvestCenter, NewPatient } from '@vialdesk/contract/onboarding'
+import { REQUIRED } from '@vialdesk/contract/sentences'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import type { Line, LineError } from './import.csv.ts'
@@ -25,9 +27,6 @@ const forms = {
   patients: NewPatient.omit({ subscription: true, harvest_center_id: true, tags: true }),
   harvest_centers: NewHarvestCenter.omit({ password: true, documents: true, saless_rep_id: true, lab_id: true }),
 } satisfies Record<Kind, z.ZodType>
-
-const TAKEN = 'A user with this email already exists.'
-const REQUIRED = 'This field is required.'
 
 /** Notes what is wrong with a cell of a line. */
 type Complain = (line: number, key: string, message: string) => void
@@ -96,7 +95,7 @@ async function checkAddresses(db: Db, lines: Line[], complain: Complain): Promis
   for (const { line, address } of addressed.filter((each) => each.address !== '')) {
     const earlier = first.get(address)
     if (earlier !== undefined) complain(line, 'email', `Line ${earlier} has this address already.`)
-    else if (taken.has(address)) complain(line, 'email', TAKEN)
+    else if (taken.has(address)) complain(line, 'email', refusals.duplicate_email.message)
     first.set(address, earlier ?? line)
   }
 }

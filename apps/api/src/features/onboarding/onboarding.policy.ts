@@ -1,6 +1,7 @@
 /** Who makes which account: an admin any, without a password; a visitor those that have a sign-up form, with one. */
 import { type NewHarvestCenter, type NewUser, NO_SUCH_KIND } from '@vialdesk/contract/onboarding'
 import { membershipOf } from '@vialdesk/contract/roles'
+import { REQUIRED } from '@vialdesk/contract/sentences'
 import type { Actor } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
 
@@ -22,7 +23,7 @@ const made: readonly number[] = [membershipOf.patient, membershipOf.lab]
 function faultsOfVisitor(input: NewUser | NewHarvestCenter): Record<string, string> {
   return {
     ...('subscription' in input && made.includes(input.subscription) && { subscription: NO_SUCH_KIND }),
-    ...(!('password' in input && input.password) && { password: 'This field is required.' }),
+    ...(!('password' in input && input.password) && { password: REQUIRED }),
     ...('lab_id' in input && input.lab_id !== null && { lab_id: 'Only an admin chooses the lab.' }),
     ...('staff_hc_ids' in input && input.staff_hc_ids.length !== 1 && { staff_hc_ids: 'The link is of one harvest center.' }),
   }

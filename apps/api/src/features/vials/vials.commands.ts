@@ -1,4 +1,5 @@
 /** Recording vials: an entry and the counts change together or not at all; the database keeps the counts (050-patients.sql). */
+import { refusals } from '@vialdesk/contract/errors'
 import type { NewVialEntry, VialEntry, VialEntryEdit } from '@vialdesk/contract/vials'
 import type { Db } from '#api/db/db.ts'
 import { tellOfVials } from '#api/features/notices/patient-news.commands.ts'
@@ -78,6 +79,6 @@ async function neverBelowZero<T>(change: Promise<T>): Promise<T> {
   } catch (error) {
     const isShort = (error as { constraint?: string }).constraint === 'vials_never_below_zero'
     if (!isShort) throw error
-    return fail('not_enough_vials', { errors: { quantity: ['There are not that many vials available.'] }, cause: error })
+    return fail('not_enough_vials', { errors: { quantity: [refusals.not_enough_vials.message] }, cause: error })
   }
 }
