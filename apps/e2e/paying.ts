@@ -1,5 +1,4 @@
 /** The checkout of the processing fee, as the front desk of a center fills it in. */
-
 import { expect, type Locator, type Page } from '@playwright/test'
 import { CHECKOUT_WAIT } from '@vialdesk/contract/checkout'
 

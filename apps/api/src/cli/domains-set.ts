@@ -6,10 +6,9 @@ import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { setDomainPassword } from '#api/features/onboarding/domain-password.commands.ts'
 import { demandTwoStep } from '#api/features/sessions/demand.commands.ts'
+import { NOBODY } from '#api/platform/record.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
 import { type Command, findDomains, onDatabase, readArguments } from './command.ts'
-
-const nobody = { address: null, requestId: null }
 
 interface Change {
   make(db: Db): Promise<void>
@@ -36,13 +35,13 @@ export function readMemberships(given: string): number[] {
 async function passwordChange(opens: boolean): Promise<Change> {
   const password = opens ? readPassword(await readText(process.stdin)) : null
   const says = opens ? 'the admin sign-up asks for the new password' : 'nobody signs up as an admin'
-  return { make: (db) => setDomainPassword(db, nobody, password), says }
+  return { make: (db) => setDomainPassword(db, NOBODY, password), says }
 }
 
 function twoStepChange(given: string): Change {
   const memberships = readMemberships(given)
   const names = memberships.map((id) => membershipNames[id]).join(', ')
-  return { make: (db) => demandTwoStep(db, nobody, memberships), says: `two-step sign-in is demanded of: ${names || 'nobody'}` }
+  return { make: (db) => demandTwoStep(db, NOBODY, memberships), says: `two-step sign-in is demanded of: ${names || 'nobody'}` }
 }
 
 export const command: Command = async (args, usage) => {

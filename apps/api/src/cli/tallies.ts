@@ -1,7 +1,7 @@
 /** What the two commands about tallies share. */
 import type pg from 'pg'
-import type { ListFinding, Transact } from '#api/db/tallies.ts'
-import { inDomain } from '#api/db/transaction.ts'
+import type { ListFinding } from '#api/db/tallies.ts'
+import { inDomain, type Transact } from '#api/db/transaction.ts'
 import { findDomains } from './command.ts'
 
 const countOf = (n: number) => `${n} ${n === 1 ? 'tally' : 'tallies'}`

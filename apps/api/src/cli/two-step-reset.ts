@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import { inDomain } from '#api/db/transaction.ts'
 import { dropTwoStep } from '#api/features/sessions/two-step.commands.ts'
+import { NOBODY } from '#api/platform/record.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
 import { type Command, findDomains, onDatabase, readArguments } from './command.ts'
 
@@ -16,7 +17,7 @@ export async function resetTwoStep(owner: pg.Pool, identifier: string, email: st
       .where('email_key', '=', email.trim().toLowerCase())
       .executeTakeFirst()
     if (!user) throw new StartFailure(`Nobody in ${identifier} has the address ${email}.`)
-    return dropTwoStep(db, { address: null, requestId: null }, user.id)
+    return dropTwoStep(db, NOBODY, user.id)
   })
 }
 

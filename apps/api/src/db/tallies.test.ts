@@ -6,8 +6,8 @@ import { aCenter, aPatient, aUser, vialsAdded, vialsShipped } from '#api/testing
 import { type TestPortal, testPortal } from '#api/testing/portal.ts'
 import type { Db } from './db.ts'
 import { openPool } from './pools.ts'
-import { lists, rebuildTallies, type Transact, verifyTallies } from './tallies.ts'
-import { inDomain } from './transaction.ts'
+import { lists, rebuildTallies, verifyTallies } from './tallies.ts'
+import { inDomain, type Transact } from './transaction.ts'
 
 let portal: TestPortal
 let owner: pg.Pool

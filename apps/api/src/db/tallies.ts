@@ -6,6 +6,7 @@
  * Sign-ups by day are not among the lists: they stay counted when an account is deleted, so no rows say what they should be.
  */
 import type { Db } from './db.ts'
+import type { Transact } from './transaction.ts'
 
 interface Difference {
   key: string
@@ -98,10 +99,7 @@ async function putRight(db: Db, { name, differences, correct }: List): Promise<L
   return { list: name, wrong: 0, examples: [], ...finding }
 }
 
-/** Runs work in a transaction of the domain; the transaction must be the owner's. */
-export type Transact = <T>(work: (db: Db) => Promise<T>) => Promise<T>
-
-/** Every list whose tallies differ from its rows; none when all agree. Takes about a minute for a million rows. */
+/** Every list whose tallies differ from its rows; none when all agree. Takes about a minute for a million rows. The transactions must be the owner's. */
 export async function verifyTallies(transact: Transact): Promise<ListFinding[]> {
   const findings: ListFinding[] = []
   for (const list of lists) findings.push(await transact((db) => find(db, list)))

@@ -24,6 +24,9 @@ export interface OpenTransaction {
   rollback(): Promise<void>
 }
 
+/** Runs `work` in a short transaction of its own and answers what it answers. */
+export type Transact = <T>(work: (db: Db) => Promise<T>) => Promise<T>
+
 const hex = /^[0-9a-f]{64}$/
 
 /** Begins, sets the domain and looks the session up, all in one round trip. */

@@ -2,15 +2,13 @@
  * Work that leaves a call: put on the queue in the business transaction, done after it committed, again until it succeeds.
  * A job may run twice (a process can die after the work and before saying so), so every job is safe to repeat.
  */
-
 import { EventEmitter } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
 import { Logger, type ParsedCronItem, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import { z } from 'zod'
-import type { Db } from '#api/db/db.ts'
 import { poolOfLibrary } from '#api/db/pools.ts'
-import { inDomain } from '#api/db/transaction.ts'
+import { inDomain, type Transact } from '#api/db/transaction.ts'
 import { type Domain, findDomainById } from './domains.ts'
 import { standForWorkers } from './living-workers.ts'
 import type { Ports } from './ports.ts'
@@ -19,8 +17,8 @@ export interface JobContext {
   domain: Domain
   ports: Ports
   log: FastifyBaseLogger
-  /** A short transaction of its own; none is open while a provider is asked. */
-  transact<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** A short transaction; none is open while a provider is asked. */
+  transact: Transact
   /** 1 on the first try. */
   attempt: number
   /** After this try the job is dead: it stays visible in the queue and is not tried again. */
@@ -74,7 +72,7 @@ export function taskList({ ports, jobs, log }: Pick<WorkerParts, 'ports' | 'jobs
       async (payload, { job: { attempts, max_attempts } }) => {
         const { domain_id, data } = Envelope.parse(payload)
         const domain = await findDomainById(ports.pool, domain_id)
-        const transact: JobContext['transact'] = (work) => inDomain(ports.pool, domain_id, work)
+        const transact: Transact = (work) => inDomain(ports.pool, domain_id, work)
         try {
           await each.run({ domain, ports, log, transact, attempt: attempts, lastAttempt: attempts >= max_attempts }, data)
         } catch (error) {

@@ -1,6 +1,7 @@
 /** A mail in the domain's brand, as text and as HTML. What is in it is the caller's; how it looks is here, once. */
 import type { Mail } from '#api/adapters/mail/port.ts'
 import type { Domain } from './domains.ts'
+import { escapeHtml } from './html.ts'
 
 export interface Letter {
   to: string
@@ -16,9 +17,6 @@ export interface Letter {
 
 /** How a mail begins. A center's account may have no first name. */
 export const greeting = (firstName: string) => (firstName ? `Hello ${firstName},` : 'Hello,')
-
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>"']/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign] as string)
 
 /** Black or white, whichever reads better on the colour (WCAG relative luminance, threshold 0.179). */
 export function readableOn(hex: string): '#000000' | '#ffffff' {

@@ -26,6 +26,9 @@ export interface Doer extends Origin {
   actor?: Actor
 }
 
+/** A job or a command of the console: nobody in particular does it, from nowhere that could be named. */
+export const NOBODY: Doer = { address: null, requestId: null }
+
 export function entryOf(doer: Doer, { type, subject, patient, before, after }: Happening): AuditEntry {
   return {
     type,

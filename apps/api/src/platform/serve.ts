@@ -8,7 +8,7 @@ import type { RefusalCode } from '@vialdesk/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
-import { inDomain } from '#api/db/transaction.ts'
+import { inDomain, type Transact } from '#api/db/transaction.ts'
 import type { Actor } from './actor.ts'
 import type { Domain } from './domains.ts'
 import { heldBack } from './held-back.ts'
@@ -45,8 +45,8 @@ export type Handling<C extends Call> = Told<C> & {
 
 export type Waiting<C extends Call> = Told<C> & {
   ports: Ports
-  /** A short transaction of its own; none is open while a provider is asked. */
-  transact<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** A short transaction; none is open while a provider is asked. */
+  transact: Transact
 }
 
 /** A call with what answers it; `router.ts` lists them all. */

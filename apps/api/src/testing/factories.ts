@@ -1,5 +1,4 @@
 /** Makes what a test, a journey or a seed needs; each fills in the parents that it was not given. */
-
 import { membershipOf, type Role } from '@vialdesk/contract/roles'
 import type { Insertable } from 'kysely'
 import type pg from 'pg'

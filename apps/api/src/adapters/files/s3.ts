@@ -1,5 +1,4 @@
 /** Files in any S3-compatible store. Bodies are streamed in parts of 5 MiB; a file is never held whole. */
-
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {

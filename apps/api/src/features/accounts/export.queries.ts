@@ -2,6 +2,7 @@
 import type { UserFilter } from '@vialdesk/contract/accounts'
 import { membershipNames } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
+import type { Transact } from '#api/db/transaction.ts'
 
 export type ExportFilter = Pick<UserFilter, 'search' | 'membership' | 'tag'>
 export type Cell = string | number | null
@@ -88,8 +89,6 @@ const ofMembership = textOf(
 const named = textOf('select * from users where domain_id = $1 and active and id = any($2)')
 
 type Row = { id: number; cells: Cell[] }
-/** Runs a short transaction of its own. */
-type Transact = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
 /** Portions of rows, newest first. Whom words or a tag find is looked up once; who goes meanwhile is left out. */
 export async function* portionsOf(transact: Transact, { search, membership, tag }: ExportFilter): AsyncGenerator<Cell[][]> {

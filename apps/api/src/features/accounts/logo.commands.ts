@@ -1,14 +1,13 @@
 /** Giving a center a logo, and taking it away. The file is kept before anything refers to it, and what is replaced is let go. */
 import { newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
+import type { Transact } from '#api/db/transaction.ts'
 import { fail } from '#api/platform/fail.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { type Doer, record } from '#api/platform/record.ts'
 import { noteFile, releaseFile, tieFile } from '#api/platform/stored-files.ts'
 import { drawLogo } from './logo.image.ts'
 import { LOGOS } from './logo.queries.ts'
-
-type Transact = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
 const MOST_BYTES = 4 * 1024 * 1024
 

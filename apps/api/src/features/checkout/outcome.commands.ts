@@ -13,9 +13,6 @@ import { BACK_OFF_MINUTES, type Fate, type FateOf } from './fates.ts'
 import { patientOf, recordSale } from './sale.commands.ts'
 import { tellOfReview, tellOfSale } from './telling.commands.ts'
 
-/** The job: nobody in particular does it. */
-export const NOBODY: Doer = { address: null, requestId: null }
-
 /** `looked`: the fate was asked for, not answered at once; only so many looks are taken before a person is asked. */
 export interface Looked {
   looked: boolean

@@ -7,7 +7,7 @@ import { CHECKOUT_UNSURE, type Checkout, type CheckoutAnswer } from '@vialdesk/c
 import type { FastifyBaseLogger } from 'fastify'
 import { CardSecret } from '#api/adapters/payments/card-secret.ts'
 import type { BillingAddress, CardSource } from '#api/adapters/payments/port.ts'
-import type { Db } from '#api/db/db.ts'
+import type { Transact } from '#api/db/transaction.ts'
 import type { Actor } from '#api/platform/actor.ts'
 import { fail, Refusal } from '#api/platform/fail.ts'
 import type { Ports } from '#api/platform/ports.ts'
@@ -23,7 +23,7 @@ export interface Waiting {
   ports: Ports
   log: FastifyBaseLogger
   domain: { id: number }
-  transact<T>(work: (db: Db) => Promise<T>): Promise<T>
+  transact: Transact
 }
 
 /** Pays, or says what became of the same payment before. Answers `pending` when that is not known yet; never pays twice. */

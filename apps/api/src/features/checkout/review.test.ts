@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GatewayUnavailable } from '#api/adapters/payments/port.ts'
+import { NOBODY } from '#api/platform/record.ts'
 import { aUser } from '#api/testing/factories.ts'
 import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
 import { aBuyer, aForm, letTimePass, PAN, reserve, standOf } from './checkouts.fixture.ts'
@@ -210,7 +211,7 @@ describe('POST /api/v1/checkout-attempts/{id}/resolve/', () => {
   test('puts it before a person again when money arrives after all', async () => {
     const { id, invoice } = await aReviewed()
     await resolve(id, { as: 'abandoned', note: 'Nothing there.' })
-    const { applyOutcome, NOBODY } = await import('./outcome.commands.ts')
+    const { applyOutcome } = await import('./outcome.commands.ts')
     await portal.arrange((db) =>
       applyOutcome(db, NOBODY, id, {
         kind: 'approved',

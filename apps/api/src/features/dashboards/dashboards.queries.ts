@@ -1,5 +1,4 @@
 /** What each role sees first. */
-
 import type { Stage } from '@vialdesk/contract/patients'
 import { dollarsOf } from '@vialdesk/contract/primitives'
 import { sql } from 'kysely'

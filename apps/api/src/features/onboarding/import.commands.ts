@@ -2,12 +2,11 @@
 import type { Import, ImportResult } from '@vialdesk/contract/onboarding'
 import { membershipOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
+import type { Transact } from '#api/db/transaction.ts'
 import { sendPasswordLinks } from '#api/features/sessions/sessions.commands.ts'
 import { type Doer, record } from '#api/platform/record.ts'
 import { readLines } from './import.csv.ts'
 import { type Account, checkLines } from './import.lines.ts'
-
-type Transact = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
 /** Somebody took an address of the file after it was looked at: nothing is made, and the file is looked at again. */
 class Overtaken extends Error {

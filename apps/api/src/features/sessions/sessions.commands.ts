@@ -118,7 +118,7 @@ export async function endStaffSessions(db: Db, staffId: number, centerId: number
 }
 
 /** No user has this id. */
-export const NOBODY = 0
+export const NO_USER = 0
 
 /** Puts the mail with a set-your-password link on the queue; the link is made when the mail is. */
 export async function sendPasswordLink(db: Db, userId: number, reason: LinkReason): Promise<void> {

@@ -7,7 +7,7 @@ import { enterAccount, enterCenter, goBack } from './entering.commands.ts'
 import { logIn } from './login.commands.ts'
 import { endOtherSessions, endOwnSession } from './own-sessions.commands.ts'
 import { findOwnSessions } from './own-sessions.queries.ts'
-import { endSession, NOBODY, sendPasswordLink, setPassword } from './sessions.commands.ts'
+import { endSession, NO_USER, sendPasswordLink, setPassword } from './sessions.commands.ts'
 import { demandOwner } from './sessions.policy.ts'
 import { demandPassword, findAccount, getSessionUser, getUsername, lockPasswordLink } from './sessions.queries.ts'
 import { tellOfPassword } from './telling.commands.ts'
@@ -40,8 +40,8 @@ export const sessionsRouter = {
 
   resetPassword: serve(sessions.resetPassword, async ({ db, body, doer }) => {
     const account = await findAccount(db, body.email)
-    // Of nobody as much is written as of somebody, else the time it takes would say which it was.
-    await sendPasswordLink(db, account?.id ?? NOBODY, 'reset')
+    // As much is written when there is no such account: else the time that it takes would tell whether there is one.
+    await sendPasswordLink(db, account?.id ?? NO_USER, 'reset')
     record(db, doer, { type: 'password.reset_requested', ...(account && { subject: account.id }) })
     return { message: 'If an account has this email, a link to set a new password is on its way.' }
   }),

@@ -1,5 +1,4 @@
 /** The record of what happened in the demo, so that each patient's timeline tells its past. */
-
 import type { EventType } from '@vialdesk/contract/events'
 import type { LabRecord } from '@vialdesk/contract/patients'
 import type { AuditEntry, Db } from '#api/db/db.ts'

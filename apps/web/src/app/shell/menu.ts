@@ -1,5 +1,4 @@
 /** The side menu: what the table of screens lists for a role, in named groups. */
-
 import {
   type Icon,
   IconAlertCircle,
