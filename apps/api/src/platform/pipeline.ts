@@ -141,6 +141,8 @@ function tell(
 ): Parameters<Served['handle']>[0] {
   const actor = entered && actorOf(entered)
   request.actor = actor
+  // A call that visitors make, and others for others: whose session is over is no visitor, and hears that it is over.
+  if (call.limitsVisitors && !actor && tokenHashOf(request.headers.authorization)) fail('unauthenticated')
   const admitted = admit(call, actor)
   if (typeof admitted === 'string') fail(admitted)
   const doer: Doer = { ...(actor && { actor }), address: request.ip, requestId: request.id }

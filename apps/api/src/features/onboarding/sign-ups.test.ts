@@ -184,11 +184,18 @@ describe('POST /api/v1/users/', () => {
     expect((await portal.caller('globex').post('/api/v1/users/', input)).statusCode).toBe(201)
   })
 
-  test('a token that is dead or of another domain makes a visitor, not an admin', async () => {
+  test('a token that is dead or of another domain makes nobody: whoever was an admin a moment ago hears that it is over', async () => {
     const theirAdmin = await portal.tokenOf(await portal.arrangeOther((db) => aUser(db, 'admin')), true)
     for (const token of [theirAdmin, 'x'.repeat(43)]) {
-      const answer = await portal.caller('acme', token).post('/api/v1/users/', person({ subscription: 1, company: 'A Lab' }))
-      expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['subscription']])
+      const before = await usersNow()
+      const caller = portal.caller('acme', token)
+      const answers = [
+        await caller.post('/api/v1/users/', person({ subscription: 1, company: 'A Lab' })),
+        await caller.post('/api/v1/users/', person({ subscription: 3, password: PASSWORD })),
+        await caller.post('/api/v1/harvest-centers/', center(ids.rep)),
+      ]
+      expect(answers.map((answer) => [answer.statusCode, answer.json().code])).toEqual(Array(3).fill([401, 'unauthenticated']))
+      expect(await usersNow()).toBe(before)
     }
   })
 })
