@@ -7,6 +7,7 @@ import type pg from 'pg'
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import type { NightlyJob } from './jobs.ts'
+import { sumOverDomains } from './sweep.ts'
 
 /** Before the file is put into the store, so that there is never one that nobody knows of. */
 export async function noteFile(db: Db, key: string): Promise<void> {
@@ -32,12 +33,7 @@ const forget = `delete from stored_files where domain_id = $1 and key = any($2)`
 export const sweepFiles: NightlyJob = {
   task: 'files.sweep',
   at: '37 7',
-  async run(owner, { files }) {
-    const { rows: domains } = await owner.query<{ id: number }>('select id from domains order by id')
-    let total = 0
-    for (const { id } of domains) total += await sweep(owner, id, (key) => files.delete(key))
-    return total
-  },
+  run: (owner, { files }) => sumOverDomains(owner, (id) => sweep(owner, id, (key) => files.delete(key))),
 }
 
 /** First the files, then what is known of them: a sweep that is killed in between goes on the next night. */

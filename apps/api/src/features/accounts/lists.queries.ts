@@ -5,6 +5,7 @@
 import type { InactiveFilter, UserFilter, UserRow } from '@vialdesk/contract/accounts'
 import { membershipOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
+import { type CountedRow, type Page, pageFrom } from '#api/db/pages.ts'
 import { centerDesc, membershipsOf } from './accounts.queries.ts'
 
 /** What a list shows of each user `u`, with the tables it needs beside it. */
@@ -12,11 +13,6 @@ interface Shown {
   columns: string
   joins?: string
 }
-interface Page<Row> {
-  count: number
-  results: Row[]
-}
-
 /** A tag that so many users have, or fewer, is looked up in the index of tags. */
 const RARE = 2000
 
@@ -104,12 +100,8 @@ const withRows = (total: string, rows: string, { columns, joins = '', alias = 'u
   select total.count, page.* from ${total} total left join lateral (select ${columns} from ${rows} ${alias} ${joins}) page on true
   order by page.id desc`
 
-/** The count stands in every row; of an empty page there is one row with nothing else. */
-async function readPage<Row extends { id: number }>(db: Db, text: string, values: unknown[]): Promise<Page<Row>> {
-  const rows = await db.rows<{ count: number; id: number | null }>(text, values)
-  const results = rows.filter(({ id }) => id !== null).map(({ count: _, ...row }) => row as unknown as Row)
-  return { count: rows[0]?.count ?? 0, results }
-}
+const readPage = async <Row extends { id: number }>(db: Db, text: string, values: unknown[]): Promise<Page<Row>> =>
+  pageFrom(await db.rows<CountedRow<Row>>(text, values))
 
 const userRow: Shown = {
   columns: `u.id, trim(u.first_name || ' ' || u.last_name) as username, u.first_name, u.last_name, u.email, u.company, u.phone_number, u.subscription,

@@ -3,11 +3,12 @@ import type { RhcAssociation, StaffOfCenter, StaffRow } from '@vialdesk/contract
 import type { Paging } from '@vialdesk/contract/primitives'
 import { membershipOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
+import type { Page } from '#api/db/pages.ts'
 import { findUserPage } from '#api/features/accounts/lists.queries.ts'
 import { fail } from '#api/platform/fail.ts'
 import type { Option } from './centers.queries.ts'
 import { type Link, links } from './links.ts'
-import { findPage, type Page } from './pages.queries.ts'
+import { findPage } from './pages.queries.ts'
 
 type Filter = Paging & { search?: string | undefined }
 

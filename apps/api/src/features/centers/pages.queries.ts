@@ -1,11 +1,7 @@
 /** Pages of lists that are short by nature (a rep's centers, a center's staff, what a search finds): counted as they are. */
 import type { Paging } from '@vialdesk/contract/primitives'
 import type { Db } from '#api/db/db.ts'
-
-export interface Page<Row> {
-  count: number
-  results: Row[]
-}
+import type { Page } from '#api/db/pages.ts'
 
 /** Rows of users `u` with these ids, in their order. */
 const rowsText = (columns: string) => `

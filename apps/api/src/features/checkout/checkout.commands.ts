@@ -1,5 +1,5 @@
 /** Before the provider is asked: an invoice is reserved, and an attempt to pay it is written down. */
-import { type CheckoutAnswer, totalOf } from '@vialdesk/contract/checkout'
+import { type CheckoutAnswer, productIds, totalOf } from '@vialdesk/contract/checkout'
 import { centsOf, dollarsOf } from '@vialdesk/contract/primitives'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
@@ -117,7 +117,7 @@ async function writeAttempt(
       // A provider takes an invoice number it knows for the same payment again; after a decline it is another one.
       ref_id: attemptNo === 1 ? invoice : `${invoice}-${attemptNo}`,
       user_id: userId,
-      kind: order.product_id === 1 ? 'processing_fee' : 'product',
+      kind: order.product_id === productIds.processing_fee ? 'processing_fee' : 'product',
       request_hash: hash,
       status: 'sending',
       amount_cents: amount,

@@ -30,7 +30,7 @@ const settle = job(
       return early ? undefined : found
     })
     if (!attempt) return
-    const fate = await lookUp(ports, domain.id, attempt)
+    const fate = await lookUp({ ports, log }, domain.id, attempt)
     await conclude({ transact, log }, NOBODY, attempt_id, fate, { looked: true })
   },
 )

@@ -47,7 +47,7 @@ export async function charge(
   if (outcome === 'late') return unsure('timeout')
   // It was sent before: what became of it then is what became of it.
   return outcome.kind === 'duplicate'
-    ? lookUp(ports, domainId, { ...attempt, gateway_trans_id: outcome.transId })
+    ? lookUp({ ports, log }, domainId, { ...attempt, gateway_trans_id: outcome.transId })
     : fateOf(outcome)
 }
 
@@ -60,17 +60,22 @@ function fateOf(outcome: Exclude<Outcome, { kind: 'duplicate' }>): Fate {
   return { kind, code, userMessage, transId: outcome.transId, brand: outcome.brand, last4: outcome.last4, avs, cvv }
 }
 
-type Sent = Pick<Attempt, 'ref_id' | 'amount_cents' | 'gateway' | 'gateway_trans_id' | 'created_at' | 'order'>
+type Sent = Pick<Attempt, 'id' | 'ref_id' | 'amount_cents' | 'gateway' | 'gateway_trans_id' | 'created_at' | 'order'>
 
 /** Asks what became of an attempt that was sent. More than one charge of it is for a person to sort out. */
-export async function lookUp(ports: Ports, domainId: number, attempt: Sent): Promise<Fate> {
+export async function lookUp(
+  { ports, log }: { ports: Ports; log: Pick<FastifyBaseLogger, 'warn'> },
+  domainId: number,
+  attempt: Sent,
+): Promise<Fate> {
   if (attempt.amount_cents === 0) return { kind: 'free' }
   if (attempt.gateway !== ports.gatewayName) return unsure('other_gateway')
   try {
     const found = await findSent(ports, domainId, attempt)
     if (found.length > 1) return unsure('several')
     return found[0] ? fateOfCharge(found[0], attempt) : unsure('not_found')
-  } catch {
+  } catch (error) {
+    log.warn({ err: error, attempt: attempt.id }, 'the provider could not be asked what became of a payment')
     return unsure('unavailable')
   }
 }

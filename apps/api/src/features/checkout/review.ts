@@ -22,7 +22,7 @@ export interface Resolution {
 export async function recheck(waiting: Waiting, doer: Doer, id: string): Promise<Told> {
   const attempt = await getIdle(waiting, id)
   if (isDefinite(attempt.status)) return tell(waiting, id, 'This payment is already decided.')
-  const fate = await lookUp(waiting.ports, waiting.domain.id, attempt)
+  const fate = await lookUp(waiting, waiting.domain.id, attempt)
   const now = await conclude(waiting, doer, id, fate, { looked: true })
   return tell(
     waiting,
@@ -71,7 +71,7 @@ function settleNote({ transact }: Waiting, doer: Doer, id: string, resolution: R
 }
 
 async function abandon(waiting: Waiting, doer: Doer, attempt: Attempt, resolution: Resolution): Promise<void> {
-  const fate = await lookUp(waiting.ports, waiting.domain.id, attempt)
+  const fate = await lookUp(waiting, waiting.domain.id, attempt)
   if (fate.kind === 'approved' || fate.kind === 'held') {
     fail('conflict', {
       message: `The provider has this payment (${fate.transId}). Void it there first, or check it again to record it.`,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestPortal, testPortal } from '#api/testing/portal.ts'
 import type { Attempt } from './attempts.queries.ts'
 import { aBuyer, aForm, aNewPatient, attemptOf, letTimePass, reserve, standOf } from './checkouts.fixture.ts'
-import { charge } from './provider.ts'
+import { charge, lookUp } from './provider.ts'
 
 const PAY = '/api/v1/transactions/'
 
@@ -25,6 +25,16 @@ test('why the provider could not be asked is in the log, and told to nobody', as
   const source = { kind: 'saved', customerId: '1', cardId: '1' } as const
   const fate = await charge({ ...portal.ports, payments: broken }, portal.domainId, attempt, source, { ip: null, log })
   expect(fate).toMatchObject({ kind: 'unknown', code: 'network' })
+  expect(lines.join('')).toContain('the line to the provider is cut')
+})
+
+test('why the provider could not be asked what became of a payment is in the log, too', async () => {
+  const lines: string[] = []
+  const log = pino({}, { write: (line: string) => void lines.push(line) })
+  const broken = { ...portal.ports.payments, get: () => Promise.reject(new Error('the line to the provider is cut')) }
+  const sent = { id: 'a', gateway: portal.ports.gatewayName, gateway_trans_id: '7', amount_cents: 100 } as Attempt
+  const fate = await lookUp({ ports: { ...portal.ports, payments: broken }, log }, portal.domainId, sent)
+  expect(fate).toMatchObject({ kind: 'unknown', code: 'unavailable' })
   expect(lines.join('')).toContain('the line to the provider is cut')
 })
 

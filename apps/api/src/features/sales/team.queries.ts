@@ -4,6 +4,7 @@ import { membershipOf } from '@vialdesk/contract/roles'
 import type { RepOfTeam, TeamMember } from '@vialdesk/contract/sales'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { pageFrom } from '#api/db/pages.ts'
 import { demandVisible, repsOf } from '#api/features/accounts/visible.queries.ts'
 import type { Actor } from '#api/platform/actor.ts'
 
@@ -50,12 +51,8 @@ const REPS_OF_MANAGER = pageText(repsOfManager)
 const MANAGERS_OF_DISTRIBUTOR = pageText(managersOfDistributor)
 const REPS_OF_DISTRIBUTOR = pageText(repsOfDistributor)
 
-/** The count stands in every row; of an empty page there is one row with nothing else. */
-async function readPage<Row extends { id: number }>(db: Db, text: string, head: number, { limit, offset }: Paging) {
-  const rows = await db.rows<{ count: number; id: number | null }>(text, [db.domainId, head, limit, offset])
-  const results = rows.filter(({ id }) => id !== null).map(({ count: _, ...row }) => row as unknown as Row)
-  return { count: rows[0]?.count ?? 0, results }
-}
+const readPage = async <Row extends { id: number }>(db: Db, text: string, head: number, { limit, offset }: Paging) =>
+  pageFrom<Row>(await db.rows(text, [db.domainId, head, limit, offset]))
 
 export async function findRepsOfManager(db: Db, who: Who, manager: number, paging: Paging) {
   await demandVisible(db, who, manager, 'sales_manager')

@@ -1,6 +1,7 @@
 /** Requests for labels as they are read. */
 import type { LabelRequest } from '@vialdesk/contract/labels'
 import type { Db } from '#api/db/db.ts'
+import { type CountedRow, type Page, pageFrom } from '#api/db/pages.ts'
 import { fail } from '#api/platform/fail.ts'
 import { pageQuery, type RequestFilter } from './requests.pages.queries.ts'
 
@@ -38,18 +39,17 @@ export async function findLabelRequests(
   db: Db,
   centers: readonly number[] | null,
   filter: RequestFilter,
-): Promise<{ count: number; results: LabelRequest[] }> {
+): Promise<Page<LabelRequest>> {
   const { text, values } = pageQuery(db.domainId, centers, filter)
-  // The count stands in every row; of an empty page there is one row with nothing else.
-  const rows = await db.rows<Row & { count: number }>(
+  const rows = await db.rows<CountedRow<Row>>(
     `with page as materialized (${text})
      select page.count, requests.* from page left join lateral (
        select ${columns} ${joined} where r.domain_id = $1 and r.id = any(page.ids)) requests on true
      order by requests.id desc`,
     values,
   )
-  const results = rows.filter(({ id }) => id !== null).map(({ count: _, ...row }) => shown(row))
-  return { count: rows[0]?.count ?? 0, results }
+  const { count, results } = pageFrom(rows)
+  return { count, results: results.map(shown) }
 }
 
 export async function getLabelRequest(db: Db, id: number): Promise<LabelRequest> {

@@ -137,7 +137,7 @@ const walk = (filter: TransactionFilter) => {
 type Find = (db: Db, filter: TransactionFilter) => Promise<{ count: number; ids: number[] }>
 
 const shown: Find = async (db, filter) => {
-  const { count, rows: page } = await findSales(db, filter)
+  const { count, results: page } = await findSales(db, filter)
   return { count, ids: page.map(({ id }) => id) }
 }
 

@@ -2,6 +2,7 @@
 import type { CheckoutAddress } from '@vialdesk/contract/checkout'
 import type { PartyTransaction, Transaction, TransactionRow } from '@vialdesk/contract/transactions'
 import type { Db } from '#api/db/db.ts'
+import { type CountedRow, type Page, pageFrom } from '#api/db/pages.ts'
 import { pageQuery, type SaleFilter } from './pages.queries.ts'
 
 type Name = string | null
@@ -71,17 +72,16 @@ const joined = `from transactions t join products p on p.domain_id = t.domain_id
 const oneById = `select ${shown}, ${details} ${joined} where t.domain_id = $1 and t.id = $2`
 
 /** A page of sales and how many there are in all, in one round trip. */
-export async function findSales(db: Db, filter: SaleFilter): Promise<{ count: number; rows: SaleRow[] }> {
+export async function findSales(db: Db, filter: SaleFilter): Promise<Page<SaleRow>> {
   const { text, values } = pageQuery(db.domainId, filter)
-  // The count stands in every row; of an empty page there is one row with nothing else.
-  const rows = await db.rows<SaleRow & { count: number }>(
+  const rows = await db.rows<CountedRow<SaleRow>>(
     `with page as materialized (${text})
      select page.count, sales.* from page left join lateral (
        select t.day, ${shown} ${joined} where t.domain_id = $1 and t.id = any(page.ids)) sales on true
      order by sales.day desc, sales.id desc`,
     values,
   )
-  return { count: rows[0]?.count ?? 0, rows: rows.filter(({ id }) => id !== null) }
+  return pageFrom(rows)
 }
 
 export async function findSale(db: Db, id: number): Promise<FullSale | undefined> {
