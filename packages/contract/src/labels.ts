@@ -125,6 +125,8 @@ export const LabelEdit = z.object({
   tracking_link: TrackingLink,
   /** As `process-file/` named it. What is left out stays. */
   pdf_file: line(80).optional(),
+  /** The label that the editor saw: another one that was given meanwhile is then not replaced. */
+  seen: z.object({ tracking_number: line(60), pdf_file: line(80).nullable() }).optional(),
 })
 export type LabelEdit = z.infer<typeof LabelEdit>
 

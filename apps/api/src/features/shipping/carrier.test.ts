@@ -12,6 +12,7 @@ let asAdmin: Caller
 /** How the carrier behaves; its own way where nothing is said. */
 let made: ((outcome: LabelOutcome) => LabelOutcome) | undefined
 let found: Carrier['find'] | undefined
+let tracked: Carrier['track'] | undefined
 /** Before the carrier makes it. */
 let pause: () => Promise<void>
 let makes = 0
@@ -28,13 +29,14 @@ beforeAll(async () => {
         return made?.(outcome) ?? outcome
       },
       find: (wanted) => (found ?? carrier.find)(wanted),
+      track: (label) => (tracked ?? carrier.track)(label),
     } satisfies Carrier,
   })
 })
 afterAll(() => portal.close())
 let later = 0
 beforeEach(async () => {
-  ;[made, found, makes, later, pause] = [undefined, undefined, 0, 0, async () => {}]
+  ;[made, found, tracked, makes, later, pause] = [undefined, undefined, undefined, 0, 0, async () => {}]
   ids = await aLabelRequest(portal)
   asAdmin = await portal.as(ids.admin)
 })
@@ -42,6 +44,15 @@ beforeEach(async () => {
 const row = async () => (await (await portal.as(ids.center)).get(REQUESTS)).json().results[0]
 const LABEL = { tracking_number: '7946 1', tracking_link: 'https://www.fedex.com/fedextrack/?trknbr=79461' }
 const patch = (body: Record<string, unknown>) => asAdmin.patch(`${REQUESTS}${ids.request}/`, body)
+/** Runs what is due later now. */
+const runTracking = async () => {
+  await portal.owner.query(
+    `select graphile_worker.reschedule_jobs(array(select j.id from graphile_worker._private_jobs j join graphile_worker._private_tasks t
+       on t.id = j.task_id where t.identifier = 'shipping.track' and j.payload -> 'data' ->> 'request_id' = $1), now())`,
+    [String(ids.request)],
+  )
+  await portal.runJobs()
+}
 
 describe('POST /api/v1/fedex-requests/{id}/make-label/', () => {
   const make = (body: Record<string, unknown> = {}, by = asAdmin) =>
@@ -57,16 +68,41 @@ describe('POST /api/v1/fedex-requests/{id}/make-label/', () => {
     expect(picture?.text).toContain('Acme Lab')
     expect(picture?.text).not.toContain('Person')
     later = 25 * 3_600_000
-    await portal.owner.query(
-      `select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where key = $1), now())`,
-      [`shipping.track:${ids.request}:1`],
-    )
-    await portal.runJobs()
+    await runTracking()
     expect(await row()).toMatchObject({
       tracking_status: 'delivered',
       tracking_text: 'Delivered',
       tracked_at: expect.any(String),
     })
+  })
+
+  test.each([
+    ['asked for long ago, made now', 90, 0, 90, 'delivered'],
+    ['made long ago, for a day that has just been', 90, 90, 3, 'delivered'],
+    ['made long ago, for a day long ago', 90, 90, 60, 'label_made'],
+  ])('a label that was %s: its parcel is followed while it can be on its way', async (_what, created, made_at, day, status) => {
+    await make()
+    later = 25 * 3_600_000
+    await portal.owner.query(
+      `update label_requests set created_at = now() - $2 * interval '1 day', carrier_asked_at = now() - $3 * interval '1 day',
+         label_date = current_date - $4::int where id = $1`,
+      [ids.request, created, made_at, day],
+    )
+    await runTracking()
+    expect(await row()).toMatchObject({ tracking_status: status })
+  })
+
+  test('a carrier that cannot be asked where a parcel is, is asked again later, however long that lasts', async () => {
+    await make()
+    later = 25 * 3_600_000
+    tracked = async () => {
+      throw new CarrierUnavailable('gone')
+    }
+    for (let hours = 0; hours < 20; hours++) await runTracking()
+    expect(await row()).toMatchObject({ tracking_status: 'label_made' })
+    tracked = undefined
+    await runTracking()
+    expect(await row()).toMatchObject({ tracking_status: 'delivered' })
   })
 
   test('many clicks at once make one', async () => {

@@ -7,7 +7,10 @@ import { listPartyTransactions } from '#api/features/transactions/transactions.q
 
 type Label = NonNullable<FeeRow['fedex_request']>
 
-/** The newest request of the center that was begun from the sale, or names its patient: two looks into an index, however many it has. */
+/**
+ * The newest request of the center that was begun from the sale, or names its patient: two looks into an index, however many it has. What
+ * was begun from another sale to the same patient is the label of that one.
+ */
 const labelsOf = `
   select t.id as sale_id, r.id, r.pdf_file, r.tracking_link, r.tracking_number, r.tracking_status, r.tracking_text
   from transactions t join lateral (
@@ -16,7 +19,10 @@ const labelsOf = `
         order by r.id desc limit 1)
       union all
       (select r.id from label_request_patients p join label_requests r on r.domain_id = p.domain_id and r.id = p.request_id
-        where p.domain_id = t.domain_id and p.patient_id = t.patient_id and r.center_id = $3 order by p.request_id desc limit 1)) n) newest on true
+        where p.domain_id = t.domain_id and p.patient_id = t.patient_id and r.center_id = $3
+          and not exists (select from transactions o
+            where o.domain_id = r.domain_id and o.id = r.transaction_id and o.patient_id = t.patient_id and o.id <> t.id)
+        order by p.request_id desc limit 1)) n) newest on true
   join label_requests r on r.domain_id = t.domain_id and r.id = newest.id
   where t.domain_id = $1 and t.id = any($2::bigint[])`
 

@@ -61,14 +61,18 @@ export const patientsOf = async (db: Db, request: number): Promise<number[]> => 
   return rows.map(({ patient_id }) => patient_id)
 }
 
+type Label = Omit<LabelEdit, 'seen'>
 type Values = Partial<Pick<HeldRequest, 'carrier_state' | 'tracking_status' | 'tracking_text'>>
 
-/** A label that was changed has not been told of. `more`: what the carrier's own label changes besides. */
-export async function giveLabel(db: Db, doer: Doer, was: HeldRequest, edit: LabelEdit, more: Values = {}): Promise<void> {
-  const changes = changesBetween<Pick<HeldRequest, 'tracking_number' | 'tracking_link' | 'pdf_file'>>(was, {
-    ...edit,
-    pdf_file: edit.pdf_file ?? was.pdf_file,
+const changesOf = (was: HeldRequest, label: Label) =>
+  changesBetween<Pick<HeldRequest, 'tracking_number' | 'tracking_link' | 'pdf_file'>>(was, {
+    ...label,
+    pdf_file: label.pdf_file ?? was.pdf_file,
   })
+
+/** A label that was changed has not been told of. `more`: what the carrier's own label changes besides. */
+export async function giveLabel(db: Db, doer: Doer, was: HeldRequest, label: Label, more: Values = {}): Promise<void> {
+  const changes = changesOf(was, label)
   if (!changes) return
   const { pdf_file } = changes.after
   if (pdf_file) await checkFile(db, pdf_file)
@@ -83,21 +87,23 @@ export async function giveLabel(db: Db, doer: Doer, was: HeldRequest, edit: Labe
   noteOfEach(db, doer, { type: 'label.given', subject: was.id, ...changes }, await patientsOf(db, was.id))
 }
 
+/** Of two admins at once the second is told: a label may be on its way to the center, and paid for. */
+function refuseUnseen(was: HeldRequest, label: Label, seen: LabelEdit['seen']): void {
+  const isSeen = !seen || (seen.tracking_number === was.tracking_number && seen.pdf_file === was.pdf_file)
+  if (!isSeen && changesOf(was, label)) fail('conflict')
+}
+
 /** An admin's label. While the carrier's answer is open nobody may put another in its place. */
-export async function editLabel(db: Db, doer: Doer, id: number, edit: LabelEdit): Promise<void> {
+export async function editLabel(db: Db, doer: Doer, id: number, { seen, ...label }: LabelEdit): Promise<void> {
   const was = await holdLabelRequest(db, id)
   if (was.carrier_state === 'asking')
     fail('conflict', { message: 'The carrier is being asked for this label. Wait for its answer.' })
   if (was.carrier_state === 'unknown')
     fail('conflict', { message: 'The carrier has not answered for this label yet. Check what became of it first.' })
   demandStanding(was)
-  await giveLabel(
-    db,
-    doer,
-    was,
-    edit,
-    was.carrier_state === 'made' && edit.tracking_number === was.tracking_number ? { carrier_state: 'made' } : {},
-  )
+  refuseUnseen(was, label, seen)
+  const isCarriers = was.carrier_state === 'made' && label.tracking_number === was.tracking_number
+  await giveLabel(db, doer, was, label, isCarriers ? { carrier_state: 'made' } : {})
 }
 
 /** A label that is being cancelled is neither changed nor told of. */

@@ -93,6 +93,20 @@ describe('PATCH /api/v1/fedex-requests/{id}/', () => {
     expect(noted.rows).toEqual([{ patient_id: ids.patient }, { patient_id: ids.patient }])
   })
 
+  test('of two admins at once the second is told, and replaces nothing; the same once more is no other label', async () => {
+    const nothing = { tracking_number: '', pdf_file: null }
+    const mine = { ...LABEL, pdf_file: await uploaded(), seen: nothing }
+    expect((await patch(mine)).statusCode).toBe(200)
+    const theirs = { ...LABEL, tracking_number: '7946 2', seen: nothing }
+    expect((await patch(theirs)).json()).toMatchObject({ code: 'conflict' })
+    const anotherFile = { ...LABEL, pdf_file: await uploaded(), seen: { ...nothing, tracking_number: LABEL.tracking_number } }
+    expect((await patch(anotherFile)).statusCode).toBe(409)
+    expect(await row()).toMatchObject({ tracking_number: LABEL.tracking_number, pdf_file: mine.pdf_file })
+    expect((await patch(mine)).statusCode, 'sent again').toBe(200)
+    const seen = { tracking_number: LABEL.tracking_number, pdf_file: mine.pdf_file }
+    expect((await patch({ ...theirs, seen })).json()).toMatchObject({ tracking_number: '7946 2', pdf_file: mine.pdf_file })
+  })
+
   test.each([
     ['neither number nor link', {}, ['tracking_link', 'tracking_number']],
     ['a link that is a program', { ...LABEL, tracking_link: 'javascript:alert(1)' }, ['tracking_link']],

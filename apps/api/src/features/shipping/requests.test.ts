@@ -196,6 +196,23 @@ describe.each([
     ])
   })
 
+  test('of two fees for one patient each has its own label', async () => {
+    const column = who === 'center' ? 'harvest_center_id' : 'referral_harvest_center_id'
+    const sale = { product_id, payer_id: ids[who], [column]: ids[who], patient_id: ids.patient }
+    const [first, second] = await portal.arrange(async (db) => [await aSale(db, sale), await aSale(db, sale)])
+    const by = await portal.as(ids[who])
+    const labels = async () =>
+      (await fees(by)).json().results.map((row: { fedex_request: { id: number } | null }) => row.fedex_request?.id ?? null)
+    const ask = async (transaction: number) =>
+      (await by.post(REQUESTS, form({ harvest_center: ids[who], transaction }))).json().data.id
+    const one = await ask(first)
+    expect(await labels()).toEqual([null, one])
+    const label = { tracking_number: '7946 1', tracking_link: 'https://carrier.example/1' }
+    await (await portal.as(ids.admin)).patch(`${REQUESTS}${one}/`, label)
+    const two = await ask(second)
+    expect(await labels()).toEqual([two, one])
+  })
+
   test('to others, and of users that are no such center, there is nothing there', async () => {
     for (const answer of [
       await fees(await portal.as(ids.admin), ids.patient),

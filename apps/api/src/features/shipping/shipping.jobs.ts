@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Tracking } from '#api/adapters/carrier/port.ts'
+import { CarrierUnavailable, type Tracking } from '#api/adapters/carrier/port.ts'
 import type { Db } from '#api/db/db.ts'
 import { notify } from '#api/features/notices/notices.commands.ts'
 import { addressOf } from '#api/platform/domains.ts'
@@ -101,19 +101,27 @@ const cancel = job(
 
 const ENDED = ['delivered', 'returned', 'cancelled']
 const EVERY_MINUTES = 120
-/** A parcel that has not arrived by then is not asked for any more. */
+/** A parcel that has not arrived so long after its label was made, or after the day that it is for, is not asked for any more. */
 const FOLLOWED_DAYS = 45
+const daysSince = (...moments: string[]) =>
+  (Date.now() - Math.max(...moments.map((moment) => new Date(moment).getTime()))) / 86_400_000
 
 /** Where the parcels are whose labels the carrier made for us; each label is followed by itself. */
 const track = job(
   'shipping.track',
   z.object({ request_id: Id, try: Id }),
-  async ({ ports, transact }, { request_id, try: tries }) => {
+  async ({ ports, transact, log }, { request_id, try: tries }) => {
     const request = await transact((db) => holdLabelRequest(db, request_id))
-    const days = (Date.now() - new Date(request.created_at).getTime()) / 86_400_000
+    const days = daysSince(request.carrier_asked_at ?? request.created_at, request.label_date)
     if (!isFollowed(request, tries) || days > FOLLOWED_DAYS) return
     const trackingNumber = request.tracking_number
-    const news = await transact(async (db) => db.domainId).then((domainId) => ports.carrier.track({ domainId, trackingNumber }))
+    const domainId = await transact(async (db) => db.domainId)
+    // A carrier that cannot be asked for a day is asked again after it: tries that fail would come to an end.
+    const news = await ports.carrier.track({ domainId, trackingNumber }).catch((error) => {
+      if (!(error instanceof CarrierUnavailable)) throw error
+      log.warn({ err: error, request_id }, 'a parcel could not be followed')
+      return undefined
+    })
     await transact(async (db) => {
       const was = await holdLabelRequest(db, request_id)
       if (was.tracking_number !== trackingNumber || !isFollowed(was, tries)) return

@@ -24,27 +24,34 @@ import { SubmitButton } from '#web/ui/submit-button.tsx'
 /** What the server says of the file is more exact than what it says of the call. */
 const whyNot = (error: unknown) => (error instanceof Refusal && error.errors.file?.join(' ')) || wordsFor(error)
 
+/** The file that was chosen counts once it is kept: what was refused is not there. */
 function useUpload(onKept: (name: string) => void) {
   const [wrong, setWrong] = useState<string>()
+  const [chosen, setChosen] = useState<string>()
   const upload = useMutation({
     ...send('POST /api/v1/fedex-requests/process-file/'),
     meta: { handlesErrors: true, keepsScreen: true },
-    onSuccess: ({ filename }) => onKept(filename),
+    onSuccess: ({ filename }, { body }) => {
+      setChosen(body.filename)
+      onKept(filename)
+    },
     onError: (error) => setWrong(whyNot(error)),
   })
   const begin = (file: File) => {
     setWrong(undefined)
     upload.mutate({ body: { file, filename: file.name, type: 'fedexlabel' } })
   }
-  return { begin, wrong, setWrong, busy: upload.isPending }
+  return { begin, chosen, wrong, setWrong, busy: upload.isPending }
 }
 
 /** Saves the label and, where asked, tells the center: one click is one mail, however often it is tried. */
-function useSave(id: number) {
+function useSave({ id, tracking_number, pdf_file }: LabelRequest) {
+  const seen = useRef({ tracking_number, pdf_file })
   const edit = useMutation({ ...send('PATCH /api/v1/fedex-requests/{id}/'), meta: { handlesErrors: true } })
   const notify = useMutation({ ...send('POST /api/v1/fedex-requests/send-notification/'), meta: { handlesErrors: true } })
   return async (body: LabelEdit, click: string | undefined) => {
-    await edit.mutateAsync({ params: { id }, body })
+    const given = await edit.mutateAsync({ params: { id }, body: { ...body, seen: seen.current } })
+    seen.current = { tracking_number: given.tracking_number, pdf_file: given.pdf_file }
     if (click === undefined) return LABEL_SAVED
     await notify.mutateAsync({ body: { fedex_id: id, click } })
     return LABEL_SAVED_AND_SENT
@@ -55,20 +62,29 @@ interface Props {
   request: LabelRequest
   onOpen: (request: number) => void
   onClose: () => void
+  /** Whether it is being saved, or its success is being read: until then it stays as it is. */
+  onSaving: (saving: boolean) => void
   /** Tells the drawer round it whether closing would lose something. */
   unsaved: RefObject<() => boolean>
 }
 
 /** The label as an admin enters it. */
-export function EditLabelForm({ request, onOpen, onClose, unsaved }: Props) {
+export function EditLabelForm({ request, onOpen, onClose, onSaving, unsaved }: Props) {
   const click = useRef<string>(undefined)
-  const [chosen, setChosen] = useState<string>()
-  const save = useSave(request.id)
+  const save = useSave(request)
   const { tracking_number, tracking_link, pdf_file } = request
   const form = useClosingForm(LabelEdit, {
     initialValues: { tracking_number, tracking_link, pdf_file: pdf_file ?? undefined },
     onClose,
-    save: (body) => save(body, click.current),
+    save: async (body) => {
+      onSaving(true)
+      try {
+        return await save(body, click.current)
+      } catch (error) {
+        onSaving(false)
+        throw error
+      }
+    },
   })
   useUnsaved(unsaved, form.isDirty)
   const upload = useUpload((name) => form.setFieldValue('pdf_file', name))
@@ -95,9 +111,9 @@ export function EditLabelForm({ request, onOpen, onClose, unsaved }: Props) {
         {...form.getInputProps('tracking_link')}
       />
       <Input.Wrapper label="Fedex Label" labelElement="div" error={form.errors.pdf_file}>
-        {(chosen ?? pdf_file) && (
+        {(upload.chosen ?? pdf_file) && (
           <Alert variant="light" color="gray" icon={<IconFileCheck size={18} />} mb="xs" role="note">
-            {chosen ?? (
+            {upload.chosen ?? (
               <Anchor component="button" type="button" inherit onClick={() => onOpen(request.id)}>
                 See the label that is there
               </Anchor>
@@ -111,10 +127,7 @@ export function EditLabelForm({ request, onOpen, onClose, unsaved }: Props) {
           maxBytes={LABEL_BYTES}
           busy={upload.busy ? 'Uploading…' : undefined}
           error={upload.wrong}
-          onFile={(file) => {
-            setChosen(file.name)
-            upload.begin(file)
-          }}
+          onFile={upload.begin}
           onRefuse={upload.setWrong}
         />
       </Input.Wrapper>

@@ -70,6 +70,7 @@ export const requestColumns = (onOpen: (request: number) => void): Column<LabelR
   {
     key: 'tracking',
     header: 'Tracking Number and Link',
+    shortCells: true,
     cell: (row) => (
       <Stack gap={4} align="flex-start">
         <TrackingNumber {...row} />
@@ -78,5 +79,10 @@ export const requestColumns = (onOpen: (request: number) => void): Column<LabelR
     ),
   },
   { key: 'pdf_file', header: 'Fedex Label', width: 110, cell: (row) => <File row={row} onOpen={onOpen} /> },
-  { key: 'notification_sent', header: 'Notification Sent', cell: ({ notification_sent }) => (notification_sent ? 'Yes' : 'No') },
+  {
+    key: 'notification_sent',
+    header: 'Notification Sent',
+    shortCells: true,
+    cell: ({ notification_sent }) => (notification_sent ? 'Yes' : 'No'),
+  },
 ]

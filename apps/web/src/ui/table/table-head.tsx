@@ -62,6 +62,7 @@ export function TableHead<Row>({ columns, sort, onSort, withMenu, choice }: Prop
               w={column.width}
               ta={column.align}
               className={classes.head}
+              data-short-cells={column.shortCells || undefined}
               aria-sort={sortable ? spoken[directionOf(column.key, sort)] : undefined}
             >
               {sortable ? <SortButton column={column} sort={sort} onSort={onSort} /> : column.header}

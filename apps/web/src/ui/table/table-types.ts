@@ -16,6 +16,8 @@ export interface Column<Row> {
   width?: number | string
   /** A number to look up or to call is not broken. */
   oneLine?: boolean
+  /** Its head may stand in two lines: what stands below it is shorter. */
+  shortCells?: boolean
 }
 
 export interface RowAction {

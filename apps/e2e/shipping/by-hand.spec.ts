@@ -1,0 +1,91 @@
+/** A label that an admin enters by hand: number, link and PDF, and the mail to the center. */
+import { expectAccessible } from '../accessible.ts'
+import { expect, test } from '../journey.ts'
+import { openMail } from '../mailbox.ts'
+import type { Made, Rows } from '../rows.ts'
+import { doWith, rowsOf } from '../tables.ts'
+
+const SAVED = 'Fedex Label/Tracking Number have been added!'
+const SAVED_AND_SENT = 'Fedex Label/Tracking Number have been added and Email Notification Sent!'
+
+/** A request for somebody without an account, without a browser. */
+async function askedFor(rows: Rows, center: Made): Promise<number> {
+  const { data } = await rows.call<{ data: { id: number } }>(center, 'POST', '/api/v1/fedex-requests/', {
+    ...{ harvest_center: center.id, harvest_center_email: center.email, harvest_center_representative: 'Ruth Keller' },
+    ...{ patients_ids: '0', other_patient_name: 'Mara Okonjo' },
+    ...{ address1: '18 Alder Street', city: 'Portland', state_desc: 'Oregon', country_desc: 'United States', zip_code: '97201' },
+  })
+  return data.id
+}
+
+test('number, link and PDF are saved, and a notification is sent: each is said, and closes the form', async ({
+  signedIn,
+  rows,
+  refusals,
+}) => {
+  const center = await rows.center()
+  const id = await askedFor(rows, center)
+  const admin = await signedIn('admin')
+  await admin.goto(`/fedex-requests?search=${id} ${center.company}`)
+  const request = rowsOf(admin, 'Label requests', center.company)
+  const drawer = admin.getByRole('dialog', { name: /^Label for/ })
+  const enter = async (number: string) => {
+    await drawer.getByLabel('Tracking Number').fill(number)
+    await drawer.getByLabel('Tracking Link').fill(`https://www.fedex.com/fedextrack/?trknbr=${number}`)
+  }
+
+  await test.step('what is no PDF is refused, and does not stand there as if it were', async () => {
+    await doWith(admin, request, 'Edit label')
+    refusals.expect(422, '/api/v1/fedex-requests/process-file/')
+    const picture = { name: 'scan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') }
+    await drawer.getByLabel('Label PDF').setInputFiles(picture)
+    await expect(drawer.getByText('Choose a PDF file.')).toBeVisible()
+    await expect(drawer.getByText('scan.pdf')).toHaveCount(0)
+  })
+
+  await test.step('saved', async () => {
+    await enter('794611112222')
+    await drawer
+      .getByLabel('Label PDF')
+      .setInputFiles({ name: 'label.pdf', mimeType: 'application/pdf', buffer: await admin.pdf() })
+    await expect(drawer.getByText('label.pdf')).toBeVisible()
+    await expect(drawer.getByText('Choose a PDF file.')).toHaveCount(0)
+    await drawer.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(drawer.getByText(SAVED)).toBeVisible()
+    await expectAccessible(admin)
+    await expect(drawer, 'it closes by itself').toBeHidden()
+    await expect(request).toContainText('794611112222')
+    await expect(request.getByRole('button', { name: 'See label' })).toBeVisible()
+  })
+
+  await test.step('corrected, and told of: the list says so once the form has closed', async () => {
+    await doWith(admin, request, 'Edit label')
+    await enter('794633334444')
+    await drawer.getByRole('button', { name: 'Save and Send Notification' }).click()
+    await admin.getByRole('button', { name: 'Save and Send', exact: true }).click()
+    await expect(drawer.getByText(SAVED_AND_SENT)).toBeVisible()
+    await expect(drawer).toBeHidden()
+    await expect(request).toContainText('794633334444')
+    await expect(request.getByText('Yes')).toBeVisible()
+    await openMail(await signedIn(center), center.email, 'Your shipping label is ready')
+  })
+})
+
+test('of two admins who give a label at once the second is told, and replaces nothing', async ({ signedIn, rows, refusals }) => {
+  const center = await rows.center()
+  const id = await askedFor(rows, center)
+  const admin = await signedIn('admin')
+  await admin.goto(`/fedex-requests?search=${id} ${center.company}`)
+  const request = rowsOf(admin, 'Label requests', center.company)
+  await doWith(admin, request, 'Edit label')
+  const drawer = admin.getByRole('dialog', { name: /^Label for/ })
+  await drawer.getByLabel('Tracking Number').fill('794655556666')
+  await drawer.getByLabel('Tracking Link').fill('https://www.fedex.com/fedextrack/?trknbr=794655556666')
+  const label = { tracking_number: '794677778888', tracking_link: 'https://www.fedex.com/fedextrack/?trknbr=794677778888' }
+  await rows.call('admin', 'PATCH', `/api/v1/fedex-requests/${id}/`, label)
+  refusals.expect(409, '/api/v1/fedex-requests/')
+  await drawer.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(drawer.getByText(/Someone else changed this in the meantime\. Nothing was saved/)).toBeVisible()
+  await admin.reload()
+  await expect(request).toContainText('794677778888')
+})
