@@ -31,9 +31,10 @@ create function words_of(entered text) returns text[] language sql immutable par
   select coalesce(array_agg(distinct left(word, 60)), '{}') from regexp_split_to_table(lower(entered), '[^[:alnum:]]+') word where word <> ''
 $$;
 
--- Words of a text for prefix search; each carries its domain, so that one index serves all and mixes none.
+-- Words of a text for prefix search; each carries its domain, so that one index serves all and mixes none. Functions that generated
+-- columns and indexes use name each other with their schema: pg_restore fills tables with an empty search path.
 create function search_words(domain bigint, variadic texts text[]) returns tsvector language sql immutable parallel safe as $$
-  select coalesce(array_to_tsvector(array_agg(domain || ':' || word)), ''::tsvector) from unnest(words_of(array_to_string(texts, ' '))) word
+  select coalesce(array_to_tsvector(array_agg(domain || ':' || word)), ''::tsvector) from unnest(public.words_of(array_to_string(texts, ' '))) word
 $$;
 
 -- Every word of the text as a prefix; null when the text has none.

@@ -24,7 +24,7 @@ $$;
 
 -- What a user is found by; its words are tallied by blocks of 8192 ids.
 create function user_words(domain bigint, id bigint, variadic texts text[]) returns tsvector language sql immutable parallel safe as $$
-  select words || placed_words((id >> 13)::integer, words) from search_words(domain, variadic id::text || texts) words
+  select words || public.placed_words((id >> 13)::integer, words) from public.search_words(domain, variadic id::text || texts) words
 $$;
 
 create table users (

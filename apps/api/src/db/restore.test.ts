@@ -1,0 +1,50 @@
+/**
+ * pg_restore fills tables with an empty search path. What a table works out for itself (generated columns, indexes, checks) must
+ * say in which schema its functions are, or nobody's backup could be restored.
+ */
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '#api/testing/database.ts'
+import { aCenter, aDomain, aPatient, aUser, vialsAdded } from '#api/testing/factories.ts'
+import { fillDomain } from './new-domain.ts'
+import { openPool } from './pools.ts'
+import { inDomain } from './transaction.ts'
+
+let owner: pg.Client
+
+beforeAll(async () => {
+  const { ownerUrl } = await testDatabase()
+  const pool = openPool(ownerUrl, { max: 1 })
+  await inDomain(pool, await aDomain(pool), async (db) => {
+    await fillDomain(db)
+    await aUser(db, 'admin', { tags: [1, 2] })
+    await vialsAdded(db, await aPatient(db, { harvest_center_id: await aCenter(db) }), 2)
+    await db.rows(`update vials set place = 'Tank', position = 'A' || id where domain_id = $1`, [db.domainId])
+  })
+  await pool.end()
+  owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  await owner.query(`set search_path = ''`)
+})
+afterAll(() => owner.end())
+
+/** Tables that work something out by an expression, and the columns that they are given. */
+const workedOut = `
+  select c.oid::regclass::text as name, (select string_agg(quote_ident(a.attname), ', ' order by a.attnum) from pg_attribute a
+    where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind = 'r' and n.nspname in ('public', 'gateway_sim') and (
+    exists (select from pg_attribute a where a.attrelid = c.oid and a.attgenerated <> '')
+    or exists (select from pg_index i where i.indrelid = c.oid and i.indexprs is not null))
+  order by 1`
+
+test('each table takes its rows when no schema is looked in by itself', async () => {
+  const { rows: tables } = await owner.query<{ name: string; columns: string }>(workedOut)
+  expect(tables.map(({ name }) => name)).toEqual(['public.memberships', 'public.users', 'public.vials'])
+  for (const { name, columns } of tables) {
+    await owner.query(`create temp table restored (like ${name} including generated including indexes including constraints)`)
+    const { rowCount } = await owner.query(`insert into restored (${columns}) select ${columns} from ${name}`)
+    expect([name, rowCount ?? 0]).not.toEqual([name, 0])
+    await owner.query('drop table pg_temp.restored')
+  }
+})
