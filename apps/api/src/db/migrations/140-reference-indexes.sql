@@ -7,3 +7,4 @@ create index invoices_of_user on invoices (domain_id, user_id);
 create index attempts_of_user on checkout_attempts (domain_id, user_id);
 create index vial_entries_by_writer on vial_entries (domain_id, created_by) where created_by is not null;
 create index label_requests_by_asker on label_requests (domain_id, requested_by);
+create index vials_by_lab on vials (domain_id, lab_id) where lab_id is not null;
