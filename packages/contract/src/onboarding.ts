@@ -77,16 +77,22 @@ export const NewReferralCenter = NewCenter.extend({
 })
 export type NewReferralCenter = z.infer<typeof NewReferralCenter>
 
+/** The same call by the kind that it makes. */
+const NewCenterByKind = NewHarvestCenter.extend({ subscription: z.literal(4) })
+/** Made by another admin; whoever knows the password of the domain uses `addAdmin`. */
+const NewColleague = NewAccount.extend({ subscription: z.literal(7) })
+const NewObserver = NewAccount.extend({ subscription: z.literal(11), lab_id: Id.nullable().default(null) })
+
 /** Said alike of kinds that there are not and of those that are not the asker's. */
 export const NO_SUCH_KIND = 'There is no sign-up of this kind.'
 
-/**
- * An account of any kind but an admin's (`addAdmin`) and a harvest center's (`addHarvestCenter`). A visitor may make those that have
- * a sign-up form; patients and labs are an admin's to make.
- */
+/** An account of any kind. A visitor may make those that have a sign-up form; the others are an admin's to make. */
 export const NewUser = z.discriminatedUnion(
   'subscription',
-  [NewPatient, NewLab, NewSalesRep, NewSalesManager, NewSalesDistributor, NewStaff, NewReferralCenter],
+  [
+    ...([NewPatient, NewLab, NewSalesRep, NewSalesManager, NewSalesDistributor] as const),
+    ...([NewStaff, NewCenterByKind, NewReferralCenter, NewColleague, NewObserver] as const),
+  ],
   { error: ({ code }) => (code === 'invalid_union' ? NO_SUCH_KIND : undefined) },
 )
 export type NewUser = z.infer<typeof NewUser>

@@ -16,7 +16,7 @@ import { editableFields, type Field, labFields, userPolicy } from './accounts.po
 import { mustSee } from './accounts.queries.ts'
 import { changeLabRecord, lockLabRecord } from './lab-record.commands.ts'
 import { hashAddress } from './old-address.queries.ts'
-import { canBePhone, WRONG_PHONE } from './phone.ts'
+import { canBePhone, WRONG_PHONE } from './phone.policy.ts'
 import { checkLinks, checkTags } from './references.queries.ts'
 
 /** Refuses with the address's field named. */

@@ -107,6 +107,7 @@ describe('POST /domain/white-label/admin/', () => {
     ['password', { password: 'short' }],
     ['email', { email: 'nobody' }],
     ['first_name', { first_name: 'x'.repeat(5000) }],
+    ['phone_number', { phone_number: 'call me' }],
   ])('a bad %s is named', async (field, values) => {
     const before = await usersNow()
     const answer = await portal.anyone.post(signUp, newAdmin(values))

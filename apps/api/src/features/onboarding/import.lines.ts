@@ -5,6 +5,7 @@ import { type Import, NewHarvestCenter, NewPatient } from '@vialdesk/contract/on
 import { REQUIRED } from '@vialdesk/contract/sentences'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
+import { faultOfPhone } from '#api/features/accounts/phone.policy.ts'
 import type { Line, LineError } from './import.csv.ts'
 import { finderOf, findTagIds, findTakenAddresses, wanted } from './import.queries.ts'
 
@@ -40,6 +41,8 @@ export async function checkLines(db: Db, kind: Kind, lines: Line[]): Promise<{ a
   const accounts = lines.flatMap(({ line, values }) => {
     const { data, error } = forms[kind].safeParse(values)
     for (const { path, message } of error?.issues ?? []) complain(line, String(path[0]), message)
+    const wrongPhone = data && faultOfPhone(data)
+    if (wrongPhone) complain(line, 'phone_number', wrongPhone)
     const tied = ties((key, message) => complain(line, key, message), values)
     return data ? [{ ...data, ...tied }] : []
   })

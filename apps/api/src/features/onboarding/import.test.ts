@@ -165,6 +165,12 @@ describe('a wrong line', () => {
     expect((await result({ csv })).errors).toEqual([{ line: 2, column: 'Harvest Center', message }])
   })
 
+  test('a telephone number that is none, by the country of the line', async () => {
+    const csv = `${HEAD},Phone,Country\nAda,Whitfield,${fresh()},22 01 02 03,Norway\nAda,Whitfield,${fresh()},call me,Norway`
+    const message = 'Enter a phone number, with the code of the country if it is abroad.'
+    expect((await result({ csv, dry_run: true })).errors).toEqual([{ line: 3, column: 'Phone', message }])
+  })
+
   test('a tag that the domain does not have', async () => {
     const { errors } = await result({ csv: `${HEAD},Tags\nAda,Whitfield,${fresh()},VIP|Unheard of` })
     expect(errors).toEqual([{ line: 2, column: 'Tags', message: 'Choose from the list of tags.' }])

@@ -39,13 +39,13 @@ export async function createPatient(db: Db, doer: Doer, input: PatientInput): Pr
   return id
 }
 
-/** Makes an account that nothing but the sales line above it is known of. Answers the id. */
+/** Makes an account that nothing is known of but who stands above it: of an observer, the lab. Answers the id. */
 export async function createMember(
   db: Db,
   doer: Doer,
   role: Role,
   values: NewAccountValues,
-  above: { sales_manager_id?: number | null; sales_distributor_id?: number | null } = {},
+  above: { sales_manager_id?: number | null; sales_distributor_id?: number | null; lab_id?: number | null } = {},
 ): Promise<number> {
   await checkLinks(db, above)
   const id = await insertAccount(db, role, { ...values, ...above })

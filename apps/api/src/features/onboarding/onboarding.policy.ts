@@ -2,6 +2,7 @@
 import { type NewHarvestCenter, type NewUser, NO_SUCH_KIND } from '@vialdesk/contract/onboarding'
 import { membershipOf } from '@vialdesk/contract/roles'
 import { REQUIRED } from '@vialdesk/contract/sentences'
+import { faultOfPhone } from '#api/features/accounts/phone.policy.ts'
 import type { Actor } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
 
@@ -18,7 +19,9 @@ export function demandNotAsStaff({ kind }: Pick<Actor, 'kind'>): void {
   if (kind === 'staff') fail('forbidden', { message: 'Only the center itself can invite staff.' })
 }
 
-const made: readonly number[] = [membershipOf.patient, membershipOf.lab]
+const { patient, lab, admin, observer } = membershipOf
+/** What has no sign-up form. */
+const made: readonly number[] = [patient, lab, admin, observer]
 
 function faultsOfVisitor(input: NewUser | NewHarvestCenter): Record<string, string> {
   return {
@@ -34,7 +37,9 @@ const faultsOfAdmin = (input: NewUser | NewHarvestCenter): Record<string, string
 
 /** Refuses with 422 what this maker may not ask for, naming each field; nothing is looked up for it. */
 export function checkAsked(maker: Maker, input: NewUser | NewHarvestCenter): void {
-  const faults = Object.entries(maker === 'admin' ? faultsOfAdmin(input) : faultsOfVisitor(input))
+  const phone_number = faultOfPhone(input)
+  const ofMaker = maker === 'admin' ? faultsOfAdmin(input) : faultsOfVisitor(input)
+  const faults = Object.entries({ ...ofMaker, ...(phone_number && { phone_number }) })
   // Which kinds there are besides is nobody's business: nothing else is said of them.
   const [kind] = faults.filter(([field]) => field === 'subscription')
   const said = kind ? [kind] : faults

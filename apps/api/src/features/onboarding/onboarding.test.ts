@@ -104,7 +104,8 @@ describe('POST /api/v1/users/', () => {
   })
 
   test.each<[string, object]>([
-    ['subscription', { subscription: 7 }],
+    ['subscription', { subscription: 12 }],
+    ['phone_number', { phone_number: 'call the desk' }],
     ['first_name', { first_name: ' ' }],
     ['email', { email: 'nobody' }],
     ['tags', { tags: [99] }],
@@ -131,11 +132,32 @@ describe('POST /api/v1/users/', () => {
     ['sales rep', { subscription: 3 }, {}],
     ['sales manager', { subscription: 6 }, {}],
     ['sales distributor', { subscription: 8 }, {}],
+    ['observer', { subscription: 11 }, { memberships: [11], lab_id: null }],
   ])('an admin makes a %s without a password, who gets a link', async (_, values, kept) => {
     const input = person(values)
     const answer = await admin.post('/api/v1/users/', input)
     expect([answer.statusCode, answer.json()]).toMatchObject([201, { email: input.email }])
     expect(await rowOf(answer.json().id)).toMatchObject({ ...kept, password_hash: null, active: true })
+    await portal.runJobs()
+    expect((await mailsTo(input.email)).map(({ subject }) => subject)).toEqual(['Your account is ready'])
+  })
+
+  test('an admin makes a harvest center by this call as by its own, and an observer of a lab that there is', async () => {
+    const input = newCenter({ lab_id: ids.lab })
+    const { statusCode, ...answer } = await admin.post('/api/v1/users/', { ...input, subscription: 4 })
+    expect([statusCode, answer.json()]).toMatchObject([201, { email: input.email, subscription: 4 }])
+    expect(await rowOf(answer.json().id)).toMatchObject({ company: input.company, sales_rep_id: ids.rep, lab_id: ids.lab })
+    const observer = (await admin.post('/api/v1/users/', person({ subscription: 11, lab_id: ids.lab }))).json()
+    expect(await rowOf(observer.id)).toMatchObject({ lab_id: ids.lab })
+    const wrong = await admin.post('/api/v1/users/', person({ subscription: 11, lab_id: ids.center }))
+    expect([wrong.statusCode, wrong.json().errors]).toEqual([422, { lab_id: ['Choose an active lab.'] }])
+  })
+
+  test('an admin makes another, who chooses a password by the mailed link; the admins that there are hear of it', async () => {
+    const input = person({ subscription: 7 })
+    const { id } = (await admin.post('/api/v1/users/', input)).json()
+    expect(await rowOf(id)).toMatchObject({ memberships: [7], password_hash: null })
+    expect(await noticesOf(ids.admin)).toContain('A new admin')
     await portal.runJobs()
     expect((await mailsTo(input.email)).map(({ subject }) => subject)).toEqual(['Your account is ready'])
   })
@@ -179,7 +201,7 @@ const newCenter = (values: Partial<NewHarvestCenter> = {}) => ({
   last_name: 'Berg',
   email: `ida-${next()}@clinic.example`,
   company: 'Fjord Clinic',
-  phone_number: '+47 555 0100',
+  phone_number: '+47 55 50 01 00',
   address1: 'Kaien 1',
   city: 'Bergen',
   state_desc: 'Vestland',
@@ -203,6 +225,7 @@ describe('POST /api/v1/harvest-centers/', () => {
   test.each<[string, object]>([
     ['company', { company: '' }],
     ['phone_number', { phone_number: undefined }],
+    ['phone_number', { phone_number: '12' }],
     ['saless_rep_id', { saless_rep_id: 999_999 }],
     ['lab_id', { lab_id: 999_999 }],
   ])('a bad %s names the field and makes nothing', async (field, values) => {

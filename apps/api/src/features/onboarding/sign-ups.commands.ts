@@ -2,6 +2,7 @@
 import type { NewAdmin, NewHarvestCenter, NewUser } from '@vialdesk/contract/onboarding'
 import { membershipOf, type Role, roleOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
+import { checkPhone } from '#api/features/accounts/phone.policy.ts'
 import { notify, notifyAdmins } from '#api/features/notices/notices.commands.ts'
 import type { Actor } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
@@ -35,8 +36,14 @@ export async function addUser(
     if (maker === 'visitor') await checkInvited(db, secretKey, input)
     return addStaff(db, doer, input)
   }
+  if (input.subscription === membershipOf.harvest_center) {
+    const { subscription: _, ...center } = input
+    return addHarvestCenter(db, { actor, doer }, center)
+  }
+  if (input.subscription === membershipOf.admin) await tellOfAdmin(db, 'Another admin added it.')
   const { subscription, ...member } = input
-  return createMember(db, doer, roleOf(subscription) as Role, member)
+  const above = 'lab_id' in member ? { lab_id: member.lab_id } : {}
+  return createMember(db, doer, roleOf(subscription) as Role, member, above)
 }
 
 async function addReferralCenter(db: Db, doer: Doer, maker: Maker, input: Asked<5>): Promise<number> {
@@ -47,6 +54,12 @@ async function addReferralCenter(db: Db, doer: Doer, maker: Maker, input: Asked<
     title: 'A new referral harvest center',
     text: `${input.company} (${id}) is yours now.`,
     path: '/referral-harvest-centers',
+  })
+  await notify(db, input.hc_id, {
+    kind: 'team',
+    title: 'A new referral harvest center',
+    text: `${input.company} (${id}) refers its patients to you now.`,
+    path: '/referral-patients',
   })
   return id
 }
@@ -98,7 +111,10 @@ async function addStaff(db: Db, doer: Doer, input: Asked<9>): Promise<number> {
 /** An admin, by whoever knows the password of the domain; the other admins are told. Answers the id. */
 export async function addAdmin(db: Db, doer: Doer, { domain_password, ...input }: NewAdmin): Promise<number> {
   await checkDomainPassword(db, domain_password, 'domain_password')
-  const text = 'Someone signed up as an admin with the password of this portal. If nobody was asked to, change that password.'
-  await notifyAdmins(db, { kind: 'account', title: 'A new admin', text, path: '/dashboard' })
+  checkPhone(input)
+  await tellOfAdmin(db, 'Someone signed up with the password of this portal. If nobody was asked to, change that password.')
   return createMember(db, doer, 'admin', input)
 }
+
+const tellOfAdmin = (db: Db, text: string) =>
+  notifyAdmins(db, { kind: 'account', title: 'A new admin', text, path: '/dashboard' })

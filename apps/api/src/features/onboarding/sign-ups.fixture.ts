@@ -14,7 +14,7 @@ export const person = (values: object = {}) => ({
 export const center = (saless_rep_id: number, values: object = {}) => ({
   ...person(),
   company: 'Fjord Clinic',
-  phone_number: '+47 555 0100',
+  phone_number: '+47 55 50 01 00',
   address1: 'Kaien 1',
   city: 'Bergen',
   state_desc: 'Vestland',

@@ -104,6 +104,7 @@ describe('POST /api/v1/users/', () => {
     const { rows } = await portal.owner.query('select center_id from referral_centers where referral_center_id = $1', [id])
     expect(rows).toEqual([{ center_id: ids.center }])
     expect(await noticesOf(rep)).toEqual(['A new referral harvest center'])
+    expect(await noticesOf(ids.center), 'who invited hears that it worked').toContain('A new referral harvest center')
   })
 
   test('a referral center needs a postal code, an active rep, and an active harvest center where it names one', async () => {
@@ -115,7 +116,7 @@ describe('POST /api/v1/users/', () => {
       await expectRefused('/api/v1/users/', input({ hc_id: id }), 'hc_id')
   })
 
-  test.each([1, 2, 4, 7, 11, 0, -1, '7', null, [7]])('no visitor signs up as %j', async (subscription) => {
+  test.each([1, 2, 7, 11, 0, -1, '7', null, [7]])('no visitor signs up as %j', async (subscription) => {
     await expectRefused('/api/v1/users/', person({ subscription, password: PASSWORD, company: 'A Lab' }), 'subscription')
     const answer = await portal.anyone.post('/api/v1/users/', person({ subscription, company: 'A Lab' }))
     expect(answer.json().errors, 'whether or not there is such a kind').toEqual({
@@ -129,6 +130,7 @@ describe('POST /api/v1/users/', () => {
     ['first_name', { first_name: ' ' }],
     ['last_name', { last_name: undefined }],
     ['email', { email: 'nobody' }],
+    ['phone_number', { phone_number: 'call me' }],
     ['address1', { address1: 'x'.repeat(5000) }],
     ['last_name', { last_name: 'x'.repeat(5000) }],
     ['password', { password: 'x'.repeat(5000) }],
@@ -217,6 +219,15 @@ describe('POST /api/v1/harvest-centers/', () => {
     expect(await rowOf(id)).toMatchObject({ sales_rep_id: rep })
   })
 
+  test('the call of all other sign-ups takes a center, too, by the same rules', async () => {
+    const input = { ...center(ids.rep, { password: PASSWORD }), subscription: 4 }
+    const { statusCode, ...answer } = await portal.anyone.post('/api/v1/users/', input)
+    expect([statusCode, answer.json()]).toMatchObject([201, { subscription: 4, email: input.email }])
+    expect(await rowOf(answer.json().id)).toMatchObject({ memberships: [4], sales_rep_id: ids.rep, lab_id: null })
+    await expectRefused('/api/v1/users/', { ...input, lab_id: ids.lab }, 'lab_id')
+    await expectRefused('/api/v1/users/', { ...input, saless_rep_id: ids.inactiveRep }, 'saless_rep_id')
+  })
+
   test('a rep that is inactive, of another domain or no rep binds nobody', async () => {
     for (const id of [ids.inactiveRep, theirs.rep, ids.manager, 999_999])
       await expectRefused(path, center(id, { password: PASSWORD }), 'saless_rep_id')
@@ -226,6 +237,7 @@ describe('POST /api/v1/harvest-centers/', () => {
   test.each<[string, object]>([
     ['company', { company: '' }],
     ['phone_number', { phone_number: '' }],
+    ['phone_number', { phone_number: '+47 12' }],
     ['address1', { address1: '' }],
     ['country_desc', { country_desc: undefined }],
     ['password', { password: undefined }],

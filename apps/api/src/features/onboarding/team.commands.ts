@@ -1,6 +1,7 @@
 /** Adding to a team: accounts without a password, whose owners set one by a mailed link. */
 import type { NewManagerOfTeam, NewRepOfTeam } from '@vialdesk/contract/onboarding'
 import type { Db } from '#api/db/db.ts'
+import { checkPhone } from '#api/features/accounts/phone.policy.ts'
 import type { Actor } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
 import type { Doer } from '#api/platform/record.ts'
@@ -21,6 +22,7 @@ function teamOf(actor: Actor, field: string, asked: number | null): number | nul
 /** A sales rep of the manager that adds it, or of the one an admin names. Answers the id. */
 export async function addRep(db: Db, { actor, doer }: Adding, input: NewRepOfTeam): Promise<number> {
   const { sales_manager_id: asked, generate_password: _, send_new_sales_team: __, ...values } = input
+  checkPhone(values)
   const sales_manager_id = teamOf(actor, 'sales_manager_id', asked)
   return createMember(db, doer, 'sales_rep', values, { sales_manager_id })
 }
@@ -28,6 +30,7 @@ export async function addRep(db: Db, { actor, doer }: Adding, input: NewRepOfTea
 /** A sales manager of the distributor that adds it, or of the one an admin names. Answers the id. */
 export async function addManager(db: Db, { actor, doer }: Adding, input: NewManagerOfTeam): Promise<number> {
   const { sales_distributor_id: asked, generate_password: _, send_new_sales_team: __, ...values } = input
+  checkPhone(values)
   const sales_distributor_id = teamOf(actor, 'sales_distributor_id', asked)
   return createMember(db, doer, 'sales_manager', values, { sales_distributor_id })
 }

@@ -90,6 +90,7 @@ describe.each(calls)('POST $path', ({ path, adds, by, above, other }) => {
     ['first_name', { first_name: '' }],
     ['email', { email: 'x'.repeat(5000) }],
     ['generate_password', { generate_password: false }],
+    ['phone_number', { phone_number: 'call me' }],
   ])('a bad %s is named', async (field, values) => {
     const before = await usersNow()
     const answer = await callers[by].post(path, person(values))
