@@ -22,11 +22,18 @@ const provider: MigrationProvider = {
 
 const appRoleOf = (database: string) => `vialdesk_app_${database}`
 
-/** The address under which the application reaches the owner's database. */
-export function appUrlOf(ownerUrl: string, password: string): string {
+/**
+ * The address under which the application reaches the owner's database. Whatever else of the owner's address says who comes in, or
+ * lets it to the library, must not be left: it would be the owner.
+ */
+function appUrlOf(ownerUrl: string, database: string, password: string): string {
   const url = new URL(ownerUrl)
-  url.username = appRoleOf(decodeURIComponent(url.pathname.slice(1)))
+  // A socket is named by `?host=`; where no host stands before the path, no name can stand there either.
+  if (url.hostname === '') url.hostname = 'localhost'
+  url.pathname = `/${encodeURIComponent(database)}`
+  url.username = appRoleOf(database)
   url.password = password
+  for (const name of ['user', 'password']) url.searchParams.delete(name)
   return url.href
 }
 
@@ -59,9 +66,10 @@ export async function isMigrated(pool: pg.Pool): Promise<boolean> {
 export async function ensureAppLogin(ownerUrl: string, password: string): Promise<string> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
+  const database = client.database ?? 'postgres'
   try {
-    const role = client.escapeIdentifier(appRoleOf(client.database ?? 'postgres'))
-    const name = client.escapeLiteral(appRoleOf(client.database ?? 'postgres'))
+    const role = client.escapeIdentifier(appRoleOf(database))
+    const name = client.escapeLiteral(appRoleOf(database))
     const secret = client.escapeLiteral(password)
     await client.query(`
       do $$ begin
@@ -74,5 +82,5 @@ export async function ensureAppLogin(ownerUrl: string, password: string): Promis
   } finally {
     await client.end()
   }
-  return appUrlOf(ownerUrl, password)
+  return appUrlOf(ownerUrl, database, password)
 }

@@ -1,11 +1,11 @@
 /** The database of an installation, ready to be used: the embedded one or the one of DATABASE_URL, migrated. */
 import { createHmac } from 'node:crypto'
-import pg from 'pg'
 import { ensureAppLogin, migrate } from '#api/db/migrate.ts'
 import { findRunningCluster } from '#api/platform/cluster/running.ts'
 import { startCluster } from '#api/platform/cluster.ts'
 import type { Configuration } from '#api/platform/configuration.ts'
-import { StartFailure } from '#api/platform/start-failure.ts'
+import { expectGivenDatabase, expectOwnRole } from './given-database.ts'
+import { withClient } from './with-client.ts'
 
 export interface Databases {
   /** Owns the tables: for migrations, the queue and the console. */
@@ -18,19 +18,7 @@ export interface Databases {
 }
 
 const DATABASE = 'vialdesk'
-const OLDEST = 15
 const never = new Promise<void>(() => {})
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
 
 /** Beside a running portal its cluster is used; otherwise it is started, and stopped again with this process. */
 async function startEmbedded(dataDir: string, beside: boolean) {
@@ -50,22 +38,7 @@ async function startEmbedded(dataDir: string, beside: boolean) {
 }
 
 async function reachGiven(url: string) {
-  let version: string
-  try {
-    version = await withClient(
-      url,
-      async (client) => (await client.query<{ v: string }>(`select current_setting('server_version_num') as v`)).rows[0]?.v ?? '',
-    )
-  } catch (error) {
-    throw new StartFailure(
-      `The database of DATABASE_URL cannot be reached: ${(error as Error).message || (error as { code?: string }).code}.`,
-      { cause: error },
-    )
-  }
-  if (Number(version) < OLDEST * 10_000)
-    throw new StartFailure(
-      `The database of DATABASE_URL is PostgreSQL ${Math.floor(Number(version) / 10_000)}: it must be ${OLDEST} or newer.`,
-    )
+  await expectGivenDatabase(url)
   return { ownerUrl: url, ended: never, stop: async () => {} }
 }
 
@@ -84,7 +57,9 @@ export async function openDatabases(
     databaseUrl === undefined ? await startEmbedded(dataDir, beside) : await reachGiven(databaseUrl)
   try {
     await migrate(ownerUrl)
-    return { ownerUrl, appUrl: await ensureAppLogin(ownerUrl, appPassword(secretKey)), ended, stop }
+    const appUrl = await ensureAppLogin(ownerUrl, appPassword(secretKey))
+    if (databaseUrl !== undefined) await expectOwnRole(appUrl)
+    return { ownerUrl, appUrl, ended, stop }
   } catch (error) {
     await stop()
     throw error

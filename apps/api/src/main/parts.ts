@@ -3,7 +3,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
 import { fedexCarrier } from '#api/adapters/carrier/fedex.ts'
-import { embeddedFiles } from '#api/adapters/files/embedded.ts'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
 import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
 import { openPool } from '#api/db/pools.ts'
@@ -13,6 +12,7 @@ import { createLog } from '#api/platform/log.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { type Signals, signalsOf } from '#api/platform/signals.ts'
 import { type Databases, openDatabases } from './databases.ts'
+import { type Outside, openOutside } from './outside.ts'
 
 export interface Parts {
   configuration: Configuration
@@ -26,16 +26,13 @@ export interface Parts {
   close(): Promise<void>
 }
 
-/** The clients of outside services are large; they are loaded where they are used. */
-async function openPorts(
-  { mode, filesUrl, smtpUrl, payments, carrier: chosen, publicUrl, secretKey }: Configuration,
+function portsOf(
+  { mode, payments, carrier: chosen, publicUrl, secretKey }: Configuration,
+  { files, smtp }: Outside,
   pool: pg.Pool,
   signals: Signals,
-): Promise<Ports> {
-  const files = filesUrl.startsWith('s3://')
-    ? (await import('#api/adapters/files/s3.ts')).s3Files(filesUrl)
-    : embeddedFiles(filesUrl)
-  const mail = smtpUrl === undefined ? embeddedMail(pool) : (await import('#api/adapters/mail/smtp.ts')).smtpMail(smtpUrl)
+): Ports {
+  const mail = smtp ?? embeddedMail(pool)
   const trackingUrl = mode === 'production' ? undefined : `${publicUrl}${DEV_PARCELS}`
   const carrier = chosen === 'embedded' ? embeddedCarrier({ pool, trackingUrl }) : fedexCarrier(chosen)
   return { pool, carrier, payments: embeddedGateway({ pool }), gatewayName: payments, mail, signals, files, publicUrl, secretKey }
@@ -44,6 +41,7 @@ async function openPorts(
 /** Opens everything, the database first (`beside` a running portal, that one's). Throws StartFailure with one sentence. */
 export async function openParts(configuration: Configuration, { beside = false } = {}): Promise<Parts> {
   const log = createLog({ level: configuration.logLevel, readable: configuration.mode !== 'production' })
+  const outside = await openOutside(configuration)
   const databases = await openDatabases(configuration, { beside })
   let closing = false
   // The last connections may still be there when PostgreSQL ends; that is no news then.
@@ -60,7 +58,7 @@ export async function openParts(configuration: Configuration, { beside = false }
     owner,
     pool,
     recordPool,
-    ports: await openPorts(configuration, pool, signalsOf(databases.appUrl, 'notices', log)),
+    ports: portsOf(configuration, outside, pool, signalsOf(databases.appUrl, 'notices', log)),
     async close() {
       closing = true
       await Promise.allSettled([owner.end(), pool.end(), recordPool.end()])

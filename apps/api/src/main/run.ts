@@ -4,6 +4,7 @@ import { openDataFolder } from '#api/platform/data-folder.ts'
 import { ensureDemo } from './demo.ts'
 import { greetingOf } from './greeting.ts'
 import { surviveClosedTerminal, untilToldToStop } from './lifetime.ts'
+import { pretensesOf } from './not-for-real.ts'
 import { openParts } from './parts.ts'
 import { expectFreePort } from './ports-free.ts'
 import { reportFailure } from './report.ts'
@@ -26,6 +27,7 @@ async function serveUntilTold(): Promise<void> {
     const demo = await ensureDemo(parts.owner, parts.ports, configuration)
     const serving = await servePortal(parts)
     console.log(greetingOf(configuration, demo !== 'none', performance.now()))
+    for (const pretense of pretensesOf(configuration)) parts.log.warn(pretense)
     const reason = await Promise.race([told, parts.databases.ended])
     if (reason === undefined) parts.log.error('PostgreSQL has ended by itself; stopping')
     else console.log('Stopping')

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { inject } from 'vitest'
+import { ensureAppLogin, migrate } from '#api/db/migrate.ts'
 
 export interface TestDatabase {
   /** As the superuser: for arranging and for looking behind the policies. */
@@ -29,4 +30,27 @@ export async function testDatabase(): Promise<TestDatabase> {
     await client.end()
   }
   return { ownerUrl: onDatabase(ownerUrl, name), appUrl: onDatabase(appUrl, name) }
+}
+
+/**
+ * A database that is migrated by an owner who is no superuser, as managed databases give one. The roles that all databases of a server
+ * share are there already, made by somebody else.
+ */
+export async function plainlyOwnedDatabase(): Promise<TestDatabase> {
+  const url = onDatabase(inject('cluster').ownerUrl, 'postgres')
+  const name = `plain_${randomBytes(6).toString('hex')}`
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(`create role ${name} login createrole password 'plain'`)
+    await client.query(`grant vialdesk_app, vialdesk_search to ${name} with admin option`)
+    await client.query(`create database ${name} owner ${name} template template0`)
+  } finally {
+    await client.end()
+  }
+  const owner = new URL(onDatabase(url, name))
+  owner.username = name
+  owner.password = 'plain'
+  await migrate(owner.href)
+  return { ownerUrl: owner.href, appUrl: await ensureAppLogin(owner.href, 'of the application') }
 }

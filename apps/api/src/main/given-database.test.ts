@@ -1,0 +1,70 @@
+/** What is said of the database of DATABASE_URL, and as whom the application comes in. */
+import { Client } from 'pg'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { ensureAppLogin } from '#api/db/migrate.ts'
+import { plainlyOwnedDatabase, testDatabase } from '#api/testing/database.ts'
+import { expectGivenDatabase, expectOwnRole } from './given-database.ts'
+
+let plainUrl: string
+beforeAll(async () => {
+  plainUrl = (await plainlyOwnedDatabase()).ownerUrl
+})
+
+const ask = async <Row>(url: string, text: string): Promise<Row[]> => {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('a superuser will do, and an owner who may create roles', async () => {
+  await expectGivenDatabase((await testDatabase()).ownerUrl)
+  await expectGivenDatabase(plainUrl)
+})
+
+test('whoever does not own the database, or may create no roles, is told what to do', async () => {
+  const { username: role } = new URL(plainUrl)
+  const foreign = new URL(plainUrl)
+  foreign.pathname = '/postgres'
+  await expect(expectGivenDatabase(foreign.href)).rejects.toThrow(
+    `The user ${role} of DATABASE_URL must own its database: alter database "postgres" owner to "${role}".`,
+  )
+  await ask(inject('cluster').ownerUrl, `alter role ${role} nocreaterole`)
+  await expect(expectGivenDatabase(plainUrl)).rejects.toThrow(
+    `The user ${role} of DATABASE_URL must be allowed to create roles: alter role "${role}" createrole.`,
+  )
+})
+
+test('however the address of the owner is written, the application comes in as its own role', async () => {
+  const { ownerUrl } = await testDatabase()
+  const { username, password, host, port, pathname } = new URL(ownerUrl)
+  const name = pathname.slice(1)
+  const written = [
+    ownerUrl,
+    `postgres://${host}${pathname}?user=${username}&password=${password}`,
+    `postgres:///${name}?host=127.0.0.1&port=${port}&user=${username}&password=${password}`,
+  ]
+  for (const url of written) {
+    const appUrl = await ensureAppLogin(url, 'of the application')
+    expect(await ask(appUrl, 'select current_user as role, current_database() as name')).toEqual([
+      { role: `vialdesk_app_${name}`, name },
+    ])
+    await expectOwnRole(appUrl)
+  }
+})
+
+test('nothing is served to an application that is somebody else, or nobody', async () => {
+  const { ownerUrl, appUrl } = await testDatabase()
+  const wrong = new URL(appUrl)
+  wrong.password = 'wrong'
+  await expect(expectOwnRole(wrong.href)).rejects.toThrow(
+    /^The portal's own role vialdesk_app_\w+ cannot log in .* password authentication/,
+  )
+  const other = new URL(ownerUrl)
+  other.searchParams.set('user', other.username)
+  other.username = 'vialdesk_app_x'
+  await expect(expectOwnRole(other.href)).rejects.toThrow(/^DATABASE_URL must name a host/)
+})

@@ -1,0 +1,15 @@
+/** What a portal that is meant for real still only pretends, said in the log at every start. */
+import type { Configuration } from '#api/platform/configuration.ts'
+
+type Choices = Pick<Configuration, 'mode' | 'payments' | 'carrier' | 'smtpUrl' | 'publicUrl'>
+
+/** A sentence for each; none outside production. */
+export function pretensesOf({ mode, payments, carrier, smtpUrl, publicUrl }: Choices): string[] {
+  if (mode !== 'production') return []
+  return [
+    smtpUrl === undefined && 'No mail leaves: SMTP_URL is not set.',
+    payments === 'embedded' && 'Payments are simulated: no card is charged (PAYMENTS=embedded).',
+    carrier === 'embedded' && 'Shipping labels are simulated: no carrier takes them (CARRIER=embedded).',
+    publicUrl.startsWith('http:') && `Links in mails begin with ${publicUrl}, without TLS: set PUBLIC_URL.`,
+  ].filter((sentence) => sentence !== false)
+}

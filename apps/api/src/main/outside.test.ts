@@ -1,0 +1,60 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import type { Configuration } from '#api/platform/configuration.ts'
+import { StartFailure } from '#api/platform/start-failure.ts'
+import { pretensesOf } from './not-for-real.ts'
+import { openOutside } from './outside.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-outside-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const open = (values: Partial<Configuration>) => openOutside({ filesUrl: path.join(folder, 'files'), ...values } as Configuration)
+
+test('the folder of files is made', async () => {
+  const { smtp } = await open({})
+  expect(smtp).toBeUndefined()
+  expect(existsSync(path.join(folder, 'files'))).toBe(true)
+})
+
+test('what cannot be used is named by its variable, without its secrets', async () => {
+  const file = path.join(folder, 'a-file')
+  writeFileSync(file, '')
+  const refusals = [
+    [{ filesUrl: file }, /^The folder .* cannot be written \(EEXIST\): set FILES_URL to a folder that can be/],
+    [{ filesUrl: path.join(file, 'files') }, /^The folder .* cannot be written \(ENOTDIR\)/],
+    [{ filesUrl: 's3://id:hunter2@b?endpoint=ftp://x' }, /^FILES_URL cannot be used\. The endpoint .*https/],
+    [{ smtpUrl: 'smtp://me:hunter2@mail.example?tls=maybe' }, /^SMTP_URL cannot be used\. .* tls=off/],
+  ] as const
+  for (const [values, sentence] of refusals) {
+    const failure = await open(values).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    expect(failure).toBeInstanceOf(StartFailure)
+    expect((failure as Error).message).toMatch(sentence)
+    expect((failure as Error).message).not.toContain('hunter2')
+  }
+})
+
+test('what production only pretends is said, and nothing else', () => {
+  const trying = {
+    mode: 'development',
+    payments: 'embedded',
+    carrier: 'embedded',
+    smtpUrl: undefined,
+    publicUrl: 'http://localhost',
+  } as const
+  expect(pretensesOf(trying)).toEqual([])
+  expect(pretensesOf({ ...trying, mode: 'production' }).join(' ')).toMatch(/SMTP_URL.*Payments are simulated.*labels.*PUBLIC_URL/)
+  const real = {
+    mode: 'production',
+    smtpUrl: 'smtp://mail.example',
+    publicUrl: 'https://portal.example',
+    payments: 'embedded',
+  } as const
+  expect(pretensesOf({ ...real, carrier: {} as Configuration['carrier'] })).toEqual([
+    expect.stringContaining('Payments are simulated'),
+  ])
+})

@@ -1,0 +1,47 @@
+/** What the portal reaches outside of itself, as its variables say. A bad address is told before anything is started. */
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { embeddedFiles } from '#api/adapters/files/embedded.ts'
+import type { FileStore } from '#api/adapters/files/port.ts'
+import type { Mailer } from '#api/adapters/mail/port.ts'
+import type { Configuration } from '#api/platform/configuration.ts'
+import { StartFailure, systemCode } from '#api/platform/start-failure.ts'
+
+export interface Outside {
+  files: FileStore
+  /** Undefined: mails stay in the outbox. */
+  smtp: Mailer | undefined
+}
+
+function filesIn(folder: string): FileStore {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new StartFailure(
+      `The folder ${folder} cannot be written (${systemCode(error)}): set FILES_URL to a folder that can be, or to s3://….`,
+      { cause: error },
+    )
+  }
+  return embeddedFiles(folder)
+}
+
+/** The adapters' own sentences, with the variable that they are about. */
+function naming<T>(variable: string, open: () => T): T {
+  try {
+    return open()
+  } catch (error) {
+    throw new StartFailure(`${variable} cannot be used. ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** The clients of outside services are large; they are loaded where they are used. Throws StartFailure with one sentence. */
+export async function openOutside({ filesUrl, smtpUrl }: Configuration): Promise<Outside> {
+  const [s3, smtp] = await Promise.all([
+    filesUrl.startsWith('s3://') ? import('#api/adapters/files/s3.ts') : undefined,
+    smtpUrl === undefined ? undefined : import('#api/adapters/mail/smtp.ts'),
+  ])
+  return {
+    files: s3 ? naming('FILES_URL', () => s3.s3Files(filesUrl)) : filesIn(filesUrl),
+    smtp: smtp && smtpUrl !== undefined ? naming('SMTP_URL', () => smtp.smtpMail(smtpUrl)) : undefined,
+  }
+}
