@@ -23,6 +23,18 @@ test('the users table turns pages and keeps its place in the address', async ({ 
   await expect(admin.getByText(/^21–40 of/), 'the address holds the page').toBeVisible()
 })
 
+test('a word that is longer than the table has room for does not make the page wider', async ({ signedIn, rows }) => {
+  const company = rows.key.repeat(14)
+  const body = { first_name: 'Ines', last_name: rows.word('Wide'), email: rows.email('wide'), subscription: 1, company }
+  await rows.call('admin', 'POST', '/api/v1/users/', body)
+  const admin = await signedIn('admin')
+  await admin.goto(`/dashboard?search=${rows.key}`)
+  await expect(rowsOf(admin, USERS, company)).toHaveCount(1)
+  await expect
+    .poll(() => admin.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+    .toBeLessThanOrEqual(0)
+})
+
 test('users are narrowed by membership and words, in chips and in the address', async ({ signedIn, rows }) => {
   // Other journeys make labs, too: what is counted bears the key of this one.
   const [lab, patient] = [await rows.lab(), await rows.patient()]

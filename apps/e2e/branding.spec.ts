@@ -57,8 +57,8 @@ test('a second business has its own face at its own address, and nothing of the 
   await expect(page.getByText('There is no portal at this address.')).toBeVisible()
 
   const admin = 'head@acme.example'
-  const token = await addDomain({ identifier, name: 'Acme Cells', host, admin })
-  await page.goto(`/set-password#${token}`)
+  const link = await addDomain({ identifier, name: 'Acme Cells', host, admin })
+  await page.goto(link)
   await expect(page).toHaveTitle('Set Password — Acme Cells')
   await page.getByLabel('New Password').fill('four unrelated words')
   await page.getByLabel('Confirm Password').fill('four unrelated words')
@@ -67,6 +67,13 @@ test('a second business has its own face at its own address, and nothing of the 
   await logIn(page, { email: admin, password: 'four unrelated words' })
   await expect(page.getByText('1–1 of 1'), 'its users are its own').toBeVisible()
   await expect(page.getByRole('main')).not.toContainText('demo.example')
+
+  await page.getByRole('button', { name: 'Add Harvest Center' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add Harvest Center' })
+  await expect(adding, 'where a first sales rep comes from').toContainText('There is no sales rep yet.')
+  await adding.getByRole('combobox', { name: 'Lab' }).click()
+  await expect(page.getByRole('listbox', { name: 'Lab' })).toContainText('There is nothing to choose from yet.')
+  await adding.getByRole('button', { name: 'Close' }).click()
 
   refusals.expect(401, '/auth/login/')
   await page.getByRole('button', { name: /^Account of/ }).click()

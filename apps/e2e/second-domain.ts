@@ -19,7 +19,7 @@ export async function onConsole(...words: string[]): Promise<string> {
   return (await promisify(execFile)(process.execPath, [portal, ...words], { env })).stdout
 }
 
-/** Adds a domain to the running portal; gives the token of the link by which its first admin sets a password. */
+/** Adds a domain to the running portal; gives the link by which its first admin sets a password. */
 export async function addDomain({ identifier, name, host, admin }: Domain): Promise<string> {
   const stdout = await onConsole(
     'domains',
@@ -34,7 +34,7 @@ export async function addDomain({ identifier, name, host, admin }: Domain): Prom
     '--host',
     host,
   )
-  const token = /\/set-password#([\w-]+)/.exec(stdout)?.[1]
-  if (!token) throw new Error(`The console gave no link: ${stdout}`)
-  return token
+  const link = /\S+\/set-password#[\w-]+/.exec(stdout)?.[0]
+  if (!link) throw new Error(`The console gave no link: ${stdout}`)
+  return link
 }

@@ -1,4 +1,4 @@
-import { expectAccessible } from './accessible.ts'
+import { expectAccessible, expectReadable } from './accessible.ts'
 import { expect, type Page, test } from './journey.ts'
 import { choose, rowsOf } from './tables.ts'
 
@@ -83,6 +83,17 @@ test('a center finds its own purchases, and no receipt of another', async ({ sig
   refusals.expect(404, `/api/v1/transactions/${others?.id}/`)
   await desk.goto(`/receipt/${others?.id}`)
   await expect(desk.getByRole('alert')).toContainText('This no longer exists, or it is not yours to see.')
+})
+
+test('what is printed from a dark screen is dark on white, and the screen stays dark', async ({ signedIn }) => {
+  const desk = await signedIn('harvestcenter')
+  await desk.emulateMedia({ colorScheme: 'dark' })
+  await desk.goto('/hc-transaction-history')
+  await expect(rowsOf(desk, HISTORY).first()).toBeVisible()
+  await desk.emulateMedia({ colorScheme: 'dark', media: 'print' })
+  await expectReadable(desk, 'light')
+  await desk.emulateMedia({ colorScheme: 'dark', media: 'screen' })
+  await expectReadable(desk, 'dark')
 })
 
 test('a rep sees the sales of the own centers, patients as numbers', async ({ signedIn }) => {

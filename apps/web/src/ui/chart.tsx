@@ -8,7 +8,7 @@ const Drawing = lazy(() => import('./chart-drawing.tsx'))
 export function Chart(props: ChartProps) {
   const { rows, index, series, label, format = String, height = 260 } = props
   return (
-    <figure style={{ margin: 0 }} aria-label={label}>
+    <figure style={{ margin: 0, overflowX: 'clip' }} aria-label={label}>
       <div aria-hidden>
         <Suspense fallback={<Skeleton h={height} />}>
           <Drawing {...props} />

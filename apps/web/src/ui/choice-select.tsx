@@ -34,7 +34,7 @@ export function ChoiceSelect({ choices, state, value, onChange, required, inside
       clearable={!required}
       openOnFocus={!inside}
       limit={OFFERED_AT_ONCE}
-      nothingFoundMessage={nothingFound[state]}
+      nothingFoundMessage={nothingFound({ choices, state })}
       comboboxProps={{ shadow: 'md', withinPortal: !inside }}
       clearButtonProps={{ 'aria-label': `Clear ${rest.label}` }}
     />

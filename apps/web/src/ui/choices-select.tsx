@@ -40,7 +40,7 @@ export function ChoicesSelect({ choices, chosen, state, value, onChange, ...rest
       hidePickedOptions
       limit={OFFERED_AT_ONCE}
       placeholder={value.length === 0 ? 'Type to find' : undefined}
-      nothingFoundMessage={nothingFound[state]}
+      nothingFoundMessage={nothingFound({ choices, state })}
       comboboxProps={{ shadow: 'md' }}
       clearButtonProps={{ 'aria-label': `Clear ${rest.label}` }}
     />

@@ -2,6 +2,7 @@ import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { usePhone } from '#web/lib/use-phone.ts'
 import { EmptyState } from './empty-state.tsx'
+import classes from './table/table.module.css'
 import { TableCards } from './table/table-cards.tsx'
 import { TableHead } from './table/table-head.tsx'
 import { TableRows } from './table/table-rows.tsx'
@@ -20,7 +21,7 @@ export function ShortList<Row>({ label, columns, rows, empty, ...row }: Props<Ro
   if (rows.length === 0) return empty ?? <EmptyState title="Empty table. There's nothing to show" />
   if (cards) return <TableCards {...row} rows={rows} columns={columns} label={label} />
   return (
-    <Table.ScrollContainer minWidth={columns.length * 110} type="native">
+    <Table.ScrollContainer minWidth={columns.length * 110} type="native" className={classes.scroll}>
       <Table verticalSpacing="sm" highlightOnHover={Boolean(row.onRow)} aria-label={label}>
         <TableHead columns={columns} sort={undefined} onSort={undefined} withMenu={Boolean(row.rowActions)} />
         <TableRows {...row} rows={rows} columns={columns} />

@@ -14,6 +14,7 @@ import classes from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useTwoStepDue } from './two-step-due.ts'
+import { useLightPaper } from './use-light-paper.ts'
 
 const waiting = (
   <Delayed>
@@ -26,6 +27,7 @@ export function Shell({ children, notices }: { children: ReactNode; notices?: Re
   const [menuOpened, menu] = useDisclosure(false)
   const due = useTwoStepDue()
   useHotkeys([['Escape', menu.close]])
+  useLightPaper()
   return (
     <AppShell header={{ height: 56 }} navbar={{ width: 248, breakpoint: 'md', collapsed: { mobile: !menuOpened } }} padding={0}>
       <a href="#content" className={classes.skip}>

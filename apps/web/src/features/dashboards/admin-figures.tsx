@@ -13,11 +13,7 @@ export function AdminFigures({ health }: { health: Health }) {
     <StatRow>
       <Stat label="Patients" value={showCount(health.patients)} note="In all centers" />
       <Stat label="Harvest centers" value={showCount(health.harvest_centers)} note="Active accounts" />
-      <Stat
-        label="Sign-ups in 30 days"
-        value={showCount(now)}
-        note={`${changeInWords(now, before)} the 30 days before (${showCount(before)})`}
-      />
+      <Stat label="Sign-ups in 30 days" value={showCount(now)} note={changeInWords(now, before)} />
       <Stat
         label="Revenue this month"
         value={showMoney(health.revenue_this_month)}

@@ -1,4 +1,4 @@
-import { SimpleGrid, TextInput } from '@mantine/core'
+import { Anchor, SimpleGrid, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { NewHarvestCenter } from '@vialdesk/contract/onboarding'
 import { send } from '#web/lib/api.ts'
@@ -11,6 +11,17 @@ import { blankAddress, NewAccountForm } from './new-account-form.tsx'
 
 const blank = { company: '', first_name: '', last_name: '', email: '', phone_number: '', ...blankAddress }
 const nobody: { saless_rep_id: number | null; lab_id: number | null } = { saless_rep_id: null, lab_id: null }
+
+/** In a new business: without a rep there can be no center, so the way to the first one is said. */
+const noRepYet = (
+  <>
+    There is no sales rep yet. Sales reps sign up{' '}
+    <Anchor href="/sales-rep-registration" target="_blank" inherit underline="always">
+      on their own page
+    </Anchor>
+    .
+  </>
+)
 
 /** A center of a sales rep; a mail lets its owner set a password. */
 export function AddHarvestCenterForm({ onClose }: { onClose: () => void }) {
@@ -36,6 +47,7 @@ export function AddHarvestCenterForm({ onClose }: { onClose: () => void }) {
         <ChoiceSelect
           label="Sales rep"
           required
+          description={reps.state === 'there' && reps.choices.length === 0 && noRepYet}
           {...reps}
           {...form.getInputProps('saless_rep_id')}
           value={saless_rep_id}

@@ -9,11 +9,8 @@ interface Props {
   children?: ReactNode
 }
 
-const below = ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[]
-
 /** Whoever signs up: the name, and what the log-in will be. */
 export function PersonFields({ form, children }: Props) {
-  const password = form.getInputProps('password')
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
       <TextInput label="First Name" withAsterisk autoComplete="given-name" {...form.getInputProps('first_name')} />
@@ -22,12 +19,10 @@ export function PersonFields({ form, children }: Props) {
       <EmailField autoComplete="email" {...form.getInputProps('email')} />
       <PasswordField
         label="Password"
-        // What is wrong says the same, in red.
-        description={password.error ? undefined : 'Min Length 8'}
-        inputWrapperOrder={below}
+        description="Min Length 8"
         withAsterisk
         autoComplete="new-password"
-        {...password}
+        {...form.getInputProps('password')}
       />
     </SimpleGrid>
   )

@@ -8,12 +8,10 @@ import classes from './table.module.css'
 import { TableCards } from './table-cards.tsx'
 import { TableHead } from './table-head.tsx'
 import { TablePages } from './table-pages.tsx'
+import { TableRoom } from './table-room.tsx'
 import { TableRows } from './table-rows.tsx'
 import { TableSkeleton } from './table-skeleton.tsx'
 import type { Column, ListState, RowProps } from './table-types.ts'
-
-/** So many columns have room where the style sheet lets the head of the table stay in sight. */
-const ROOMY = 8
 
 export interface TableBodyProps<Row> extends RowProps<Row> {
   /** Says to screen readers what the rows are. */
@@ -115,18 +113,13 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
       {cards ? (
         <TableCards {...rowProps} label={label} />
       ) : (
-        <Table.ScrollContainer
-          minWidth={Math.max(560, columns.length * 120)}
-          type="native"
-          className={classes.scroll}
-          data-roomy={columns.length <= ROOMY || undefined}
-        >
+        <TableRoom columns={columns.length}>
           <Table verticalSpacing="sm" highlightOnHover={Boolean(onRow)} aria-label={label}>
             <TableHead columns={columns} sort={sort} onSort={onSort} withMenu={Boolean(rowActions)} choice={choice} />
             <TableRows {...rowProps} />
             {totals && <Totals columns={columns} totals={totals} withMenu={Boolean(rowActions)} withChoice={Boolean(choosing)} />}
           </Table>
-        </Table.ScrollContainer>
+        </TableRoom>
       )}
       <TablePages count={count} limit={limit} offset={offset} onPage={onPage} narrow={cards} />
     </>

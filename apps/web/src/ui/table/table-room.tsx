@@ -1,0 +1,38 @@
+import { Table } from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import classes from './table.module.css'
+
+/** So many columns have room where the style sheet lets the head of the table stay in sight. */
+const ROOMY = 8
+
+/** Whether the table is no wider than its place: one long word can make it so. */
+function useFits() {
+  const place = useRef<HTMLDivElement>(null)
+  const [fits, setFits] = useState(true)
+  useEffect(() => {
+    const table = place.current?.querySelector('table')
+    if (!(place.current && table)) return
+    const { current } = place
+    const watch = new ResizeObserver(() => setFits(table.offsetWidth <= current.clientWidth))
+    watch.observe(current)
+    watch.observe(table)
+    return () => watch.disconnect()
+  }, [])
+  return { place, fits }
+}
+
+/** The place of a table: what does not fit is scrolled to within it, and never makes the page wider. */
+export function TableRoom({ columns, children }: { columns: number; children: ReactNode }) {
+  const { place, fits } = useFits()
+  return (
+    <Table.ScrollContainer
+      ref={place}
+      minWidth={Math.max(560, columns * 120)}
+      type="native"
+      className={classes.scroll}
+      data-roomy={(columns <= ROOMY && fits) || undefined}
+    >
+      {children}
+    </Table.ScrollContainer>
+  )
+}
