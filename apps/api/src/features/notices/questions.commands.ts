@@ -2,6 +2,7 @@
 import type { Question } from '@vialdesk/contract/notices'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { holdUser } from '#api/db/hold-user.ts'
 import { fail } from '#api/platform/fail.ts'
 
 /** Of one account in an hour. */
@@ -9,13 +10,7 @@ const MOST_AN_HOUR = 10
 
 export async function askQuestion(db: Db, userId: number, question: Question): Promise<void> {
   // Held, so that of many at once each counts those before it.
-  await db
-    .selectFrom('users')
-    .select('id')
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', userId)
-    .forNoKeyUpdate()
-    .execute()
+  await holdUser(db, userId)
   const { asked } = await db
     .selectFrom('questions')
     .select(sql<number>`count(*)::int`.as('asked'))

@@ -72,11 +72,6 @@ export function findAddressee(db: Db, id: number) {
     .executeTakeFirst()
 }
 
-/** To the end of the transaction: log-ins of the user come wholly before it, or see what it changed. */
-export async function holdUser(db: Db, id: number): Promise<void> {
-  await db.selectFrom('users').select('id').where('domain_id', '=', db.domainId).where('id', '=', id).forNoKeyUpdate().execute()
-}
-
 /** Refuses, naming the field, unless this is the user's password. The user is held, so that of several at once each sees the last. */
 export async function demandPassword(db: Db, userId: number, password: string, field: string): Promise<void> {
   const { password_hash } = await db

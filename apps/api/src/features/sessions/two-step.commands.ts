@@ -1,6 +1,7 @@
 /** Turning two-step sign-in on and off, and taking its codes: each once, whoever sends it how often at the same moment. */
 import type { Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { holdUser } from '#api/db/hold-user.ts'
 import type { Tables } from '#api/db/types.ts'
 import type { Actor } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
@@ -8,7 +9,6 @@ import { type Doer, record } from '#api/platform/record.ts'
 import { sealOf } from '#api/platform/seal.ts'
 import { hashRecoveryCode, isOfApp, newRecoveryCodes, newSecret, stepOf } from './one-time-codes.ts'
 import { endSessionsOf } from './sessions.commands.ts'
-import { holdUser } from './sessions.queries.ts'
 import { tellOfTwoStep } from './telling.commands.ts'
 import { lockTwoStep } from './two-step.queries.ts'
 

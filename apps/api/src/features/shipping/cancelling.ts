@@ -40,7 +40,7 @@ const enqueueTry = async (db: Db, { id, carrier_tries: tries }: Label, look: num
   await db.enqueue('shipping.cancel_label', { request_id: id, try: tries, look }, { key, runAt: inMinutes(minutes) })
 }
 
-/** Writes down that it is being cancelled, with the job that asks again should nobody live to hear the answer. */
+/** Writes down that it is being cancelled, with the job that asks again should this process die before the answer comes. */
 async function begin(db: Db, id: number): Promise<Label> {
   const request = await holdLabelRequest(db, id)
   if (request.carrier_state === 'cancelling') return request
@@ -105,8 +105,7 @@ async function leave(db: Db, label: Label): Promise<void> {
   if (await holdCancelling(db, label)) await requestOf(db, label.id).set({ carrier_state: 'made' }).execute()
 }
 
-async function ask({ ports, transact }: Asking, doer: Doer, label: Label): Promise<CancelOutcome> {
-  const domainId = await transact(async (db) => db.domainId)
+async function ask({ domainId, ports, transact }: Asking, doer: Doer, label: Label): Promise<CancelOutcome> {
   const outcome = await askCarrier(ports, domainId, label.tracking_number)
   if (outcome === 'cancelled') await transact((db) => reopen(db, doer, label))
   if (outcome === 'too_late') await transact((db) => leave(db, label))

@@ -13,15 +13,18 @@ import {
   type LabelOrder as PortOrder,
 } from '#api/adapters/carrier/port.ts'
 import type { Db } from '#api/db/db.ts'
+import type { Transact } from '#api/db/transaction.ts'
 import { fail } from '#api/platform/fail.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import type { Doer } from '#api/platform/record.ts'
 import { giveLabel, keepLabel } from './labels.commands.ts'
 import { type HeldRequest, holdLabelRequest } from './requests.queries.ts'
 
+/** What it takes to ask the carrier, and to write down what it said. */
 export interface Asking {
+  domainId: number
   ports: Ports
-  transact<T>(work: (db: Db) => Promise<T>): Promise<T>
+  transact: Transact
 }
 
 /** Minutes after which a silence is looked into, one after another; then it waits for an admin. */
@@ -62,8 +65,13 @@ async function senderOf(db: Db, request: HeldRequest): Promise<Party> {
   return { name, company, phone: request.doctor_phone || phone_number, address1, address2, city, state, country, zip }
 }
 
-/** Writes the try down, with the job that looks into it should nobody live to hear the answer. */
-async function begin(db: Db, id: number, { lab_id, format, pounds }: LabelOrder): Promise<PortOrder> {
+interface Try {
+  tries: number
+  order: PortOrder
+}
+
+/** Writes the try down, with the job that looks into it should this process die before the answer comes. */
+async function begin(db: Db, id: number, { lab_id, format, pounds }: LabelOrder): Promise<Try> {
   const request = await holdLabelRequest(db, id)
   if (request.carrier_state === 'asking' || request.carrier_state === 'unknown')
     fail('conflict', { message: 'The carrier has not answered for this label yet. Check what became of it first.' })
@@ -88,7 +96,7 @@ async function begin(db: Db, id: number, { lab_id, format, pounds }: LabelOrder)
     .where('id', '=', id)
     .execute()
   await enqueueLook(db, id, tries, 0)
-  return { ...order, ...parties }
+  return { tries, order: { ...order, ...parties } }
 }
 
 const enqueueLook = async (db: Db, id: number, tries: number, look: number) => {
@@ -160,14 +168,13 @@ async function conclude(
 
 /** Answers what to tell the admin. */
 export async function makeLabel(asking: Asking, doer: Doer, id: number, order: LabelOrder): Promise<string> {
-  const told = await asking.transact((db) => begin(db, id, order))
-  const outcome = await asking.ports.carrier.make(told)
-  return conclude(asking, doer, id, Number(told.reference.split('-').at(-1)), outcome)
+  const begun = await asking.transact((db) => begin(db, id, order))
+  return conclude(asking, doer, id, begun.tries, await asking.ports.carrier.make(begun.order))
 }
 
 /** Looks for a label that the carrier gave no answer about. */
 export async function lookUpLabel(
-  { ports, transact }: Asking,
+  { domainId, ports, transact }: Asking,
   doer: Doer,
   id: number,
   { giveUp = false, look }: { giveUp?: boolean; look?: number } = {},
@@ -175,11 +182,7 @@ export async function lookUpLabel(
   const request = await transact((db) => holdLabelRequest(db, id))
   const { carrier_state, carrier_tries: tries, label_date } = request
   if (carrier_state !== 'asking' && carrier_state !== 'unknown') return 'There is nothing to check: the carrier has answered.'
-  const found = await transact(async (db) => ({
-    domainId: db.domainId,
-    reference: referenceOf(request),
-    shipDate: label_date,
-  })).then((wanted) => ports.carrier.find(wanted))
+  const found = await ports.carrier.find({ domainId, reference: referenceOf(request), shipDate: label_date })
   if (found) {
     const file = found.pdf && (await keepLabel(transact, ports, found.pdf))
     await transact((db) => take(db, doer, id, tries, { ...found, file }))

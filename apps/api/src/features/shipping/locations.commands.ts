@@ -4,6 +4,7 @@
  */
 import { DEFAULT_LOCATION, type Location, type LocationEdit, type NewLocation, ONLY_LOCATION } from '@vialdesk/contract/shipping'
 import type { Db } from '#api/db/db.ts'
+import { holdUser } from '#api/db/hold-user.ts'
 import { fail } from '#api/platform/fail.ts'
 import { changesBetween, type Doer, record } from '#api/platform/record.ts'
 import type { LocationsOwner } from './shipping.policy.ts'
@@ -11,10 +12,6 @@ import { findLocation, findLocations } from './shipping.queries.ts'
 
 /** More than anybody has; a list without pages must end somewhere. */
 const MOST = 200
-
-async function hold(db: Db, { id }: LocationsOwner): Promise<void> {
-  await db.selectFrom('users').select('id').where('domain_id', '=', db.domainId).where('id', '=', id).forNoKeyUpdate().execute()
-}
 
 const of = ({ id, isPatient }: LocationsOwner) => (isPatient ? { patient: id } : {})
 
@@ -30,7 +27,7 @@ async function dropDefault(db: Db, { id }: LocationsOwner): Promise<void> {
 
 export async function addLocation(db: Db, doer: Doer, owner: LocationsOwner, input: NewLocation): Promise<Location> {
   const { user, default: wanted, ...address } = input
-  await hold(db, owner)
+  await holdUser(db, owner.id)
   const others = await findLocations(db, user)
   if (others.length >= MOST) fail('invalid', { message: `There can be at most ${MOST} locations on an account.` })
   const is_default = wanted || others.length === 0
@@ -46,7 +43,7 @@ export async function addLocation(db: Db, doer: Doer, owner: LocationsOwner, inp
 
 /** Changes what is given. What is as it was is not noted. */
 export async function editLocation(db: Db, doer: Doer, owner: LocationsOwner, id: number, edit: LocationEdit): Promise<Location> {
-  await hold(db, owner)
+  await holdUser(db, owner.id)
   const location = (await findLocation(db, owner.id, id)) ?? fail('not_found')
   if (location.default && edit.default === false) {
     fail('invalid', { errors: { default: ['Make another location the default instead.'] } })
@@ -67,13 +64,13 @@ export async function editLocation(db: Db, doer: Doer, owner: LocationsOwner, id
 
 /** Makes a location of the user the default one; 422 when it has no such location. */
 export async function makeDefault(db: Db, doer: Doer, owner: LocationsOwner, id: number): Promise<void> {
-  await hold(db, owner)
+  await holdUser(db, owner.id)
   if (!(await findLocation(db, owner.id, id))) fail('invalid', { errors: { id: ['There is no such location.'] } })
   await editLocation(db, doer, owner, id, { default: true })
 }
 
 export async function deleteLocation(db: Db, doer: Doer, owner: LocationsOwner, id: number): Promise<void> {
-  await hold(db, owner)
+  await holdUser(db, owner.id)
   const all = await findLocations(db, owner.id)
   const location = all.find((each) => each.id === id) ?? fail('not_found')
   if (all.length === 1) fail('conflict', { message: ONLY_LOCATION })

@@ -2,6 +2,7 @@
 import { allSigned, type NewLabelRequest, PENDING_DOCUMENTS, patientsIn } from '@vialdesk/contract/labels'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { holdUser } from '#api/db/hold-user.ts'
 import { patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
 import { notifyAdmins } from '#api/features/notices/notices.commands.ts'
 import type { Domain } from '#api/platform/domains.ts'
@@ -59,8 +60,7 @@ export async function requestLabel(
   input: NewLabelRequest,
 ): Promise<number> {
   const ids = patientsIn(input)
-  const users = db.selectFrom('users').select('id').where('domain_id', '=', db.domainId).where('id', '=', center.id)
-  await users.forNoKeyUpdate().execute()
+  await holdUser(db, center.id)
   await checkPatients(db, center, ids)
   await checkTransaction(db, center, input.transaction)
   await checkOpenOnes(db, center, ids, input)

@@ -70,18 +70,20 @@ export const requestsRouter = {
     return { link: labelLink(secretKey, domain.id, actor, pdf_file ?? fail('not_found')) }
   }),
 
-  makeLabel: serveWaiting(shipping.makeLabel, async ({ ports, transact, doer, params, body }) => {
-    const message = await makeLabel({ ports, transact }, doer, params.id, body)
+  makeLabel: serveWaiting(shipping.makeLabel, async ({ domain, ports, transact, doer, params, body }) => {
+    const message = await makeLabel({ domainId: domain.id, ports, transact }, doer, params.id, body)
     return { message, ...(await transact((db) => getLabelRequest(db, params.id))) }
   }),
 
-  checkLabel: serveWaiting(shipping.checkLabel, async ({ ports, transact, doer, params, body }) => {
-    const message = await lookUpLabel({ ports, transact }, doer, params.id, { giveUp: body.give_up }).catch(orUnavailable)
+  checkLabel: serveWaiting(shipping.checkLabel, async ({ domain, ports, transact, doer, params, body }) => {
+    const message = await lookUpLabel({ domainId: domain.id, ports, transact }, doer, params.id, { giveUp: body.give_up }).catch(
+      orUnavailable,
+    )
     return { message, ...(await transact((db) => getLabelRequest(db, params.id))) }
   }),
 
-  cancelLabel: serveWaiting(shipping.cancelLabel, async ({ ports, transact, doer, params }) => {
-    const message = await cancelLabel({ ports, transact }, doer, params.id)
+  cancelLabel: serveWaiting(shipping.cancelLabel, async ({ domain, ports, transact, doer, params }) => {
+    const message = await cancelLabel({ domainId: domain.id, ports, transact }, doer, params.id)
     return { message, ...(await transact((db) => getLabelRequest(db, params.id))) }
   }),
 }

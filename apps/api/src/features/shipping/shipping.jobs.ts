@@ -86,17 +86,17 @@ const mailCancelled = job('shipping.mail_cancelled', z.object({ request_id: Id, 
 const lookUp = job(
   'shipping.look_up_label',
   z.object({ request_id: Id, try: Id, look: Id }),
-  async ({ ports, transact }, { request_id, try: tries, look }) => {
+  async ({ domain, ports, transact }, { request_id, try: tries, look }) => {
     const { carrier_tries } = await transact((db) => holdLabelRequest(db, request_id))
-    if (carrier_tries === tries) await lookUpLabel({ ports, transact }, NOBODY, request_id, { look })
+    if (carrier_tries === tries) await lookUpLabel({ domainId: domain.id, ports, transact }, NOBODY, request_id, { look })
   },
 )
 
 const cancel = job(
   'shipping.cancel_label',
   z.object({ request_id: Id, try: Id, look: Id }),
-  async ({ ports, transact }, { request_id, try: tries, look }) =>
-    cancelAgain({ ports, transact }, NOBODY, request_id, tries, look),
+  async ({ domain, ports, transact }, { request_id, try: tries, look }) =>
+    cancelAgain({ domainId: domain.id, ports, transact }, NOBODY, request_id, tries, look),
 )
 
 const ENDED = ['delivered', 'returned', 'cancelled']
@@ -110,14 +110,13 @@ const daysSince = (...moments: string[]) =>
 const track = job(
   'shipping.track',
   z.object({ request_id: Id, try: Id }),
-  async ({ ports, transact, log }, { request_id, try: tries }) => {
+  async ({ domain, ports, transact, log }, { request_id, try: tries }) => {
     const request = await transact((db) => holdLabelRequest(db, request_id))
     const days = daysSince(request.carrier_asked_at ?? request.created_at, request.label_date)
     if (!isFollowed(request, tries) || days > FOLLOWED_DAYS) return
     const trackingNumber = request.tracking_number
-    const domainId = await transact(async (db) => db.domainId)
     // A carrier that cannot be asked for a day is asked again after it: tries that fail would come to an end.
-    const news = await ports.carrier.track({ domainId, trackingNumber }).catch((error) => {
+    const news = await ports.carrier.track({ domainId: domain.id, trackingNumber }).catch((error) => {
       if (!(error instanceof CarrierUnavailable)) throw error
       log.warn({ err: error, request_id }, 'a parcel could not be followed')
       return undefined
