@@ -31,7 +31,7 @@ function bullet(state: Step['state']) {
 export function Timeline({ steps, label }: { steps: Step[]; label: string }) {
   const active = steps.findLastIndex((step) => step.state !== 'ahead')
   return (
-    <Line active={active} bulletSize={22} lineWidth={2} role="list" aria-label={label}>
+    <Line active={active} bulletSize={22} lineWidth={2} role="list" aria-label={label} style={{ overflowWrap: 'anywhere' }}>
       {steps.map(({ key, title, state, detail }) => (
         <Line.Item
           key={key}

@@ -5,6 +5,7 @@ import { useFilters } from '#web/lib/use-filters.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LongText } from '#web/ui/long-text.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 
@@ -19,8 +20,8 @@ const columns: Column<VialEntry>[] = [
       <StatusBadge meaning={type === 'added' ? 'good' : 'info'}>{type === 'added' ? 'Added to storage' : 'Shipped'}</StatusBadge>
     ),
   },
-  { key: 'tracking_id', header: 'Tracking number', cell: ({ tracking_id }) => tracking_id || '—' },
-  { key: 'note', header: 'Note', cell: ({ note }) => note || '—' },
+  { key: 'tracking_id', header: 'Tracking number', cell: ({ tracking_id }) => <LongText>{tracking_id}</LongText> },
+  { key: 'note', header: 'Note', cell: ({ note }) => <LongText>{note}</LongText> },
   { key: 'quantity', header: 'Vials', align: 'right', cell: ({ quantity }) => <span className="figures">{quantity}</span> },
 ]
 

@@ -7,6 +7,7 @@ import { showDay } from '#web/lib/dates.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loaded } from '#web/ui/loaded.tsx'
+import { LongText } from '#web/ui/long-text.tsx'
 import { Timeline } from '#web/ui/timeline.tsx'
 import classes from './patient-timeline.module.css'
 
@@ -40,9 +41,25 @@ function Changes({ changes }: Pick<TimelineEvent, 'changes'>) {
     <ul className={classes.changes}>
       {changes.map(({ field, from, to }) => (
         <li key={field}>
-          {field}: {from !== null && to !== null && `${inWords(from)} → `}
-          {to === null ? 'removed' : <strong>{inWords(to)}</strong>}
-          {to === null && from !== null && ` (was ${inWords(from)})`}
+          {field}:{' '}
+          {from !== null && to !== null && (
+            <>
+              <LongText>{inWords(from)}</LongText> →{' '}
+            </>
+          )}
+          {to === null ? (
+            'removed'
+          ) : (
+            <strong>
+              <LongText>{inWords(to)}</LongText>
+            </strong>
+          )}
+          {to === null && from !== null && (
+            <>
+              {' '}
+              (was <LongText>{inWords(from)}</LongText>)
+            </>
+          )}
         </li>
       ))}
     </ul>

@@ -41,7 +41,6 @@ export function ReasonForm({ vials, to, onClose, onSaved, unsaved }: ActionFormP
         label="Reason"
         description={gone ? undefined : 'What is on hold stays available in the counts, but is not shipped.'}
         withAsterisk
-        maxLength={200}
         data-autofocus
         {...form.getInputProps('reason')}
       />

@@ -61,7 +61,7 @@ function RegisterForm({ patient, onDone, onClose, unsaved }: FormProps) {
         inputMode="numeric"
         {...form.getInputProps('quantity')}
       />
-      <TextInput label="Place" placeholder="Incubator 1" maxLength={60} {...form.getInputProps('place')} />
+      <TextInput label="Place" placeholder="Incubator 1" {...form.getInputProps('place')} />
       <Group gap="xs">
         <SubmitButton busy={form.busy}>Register</SubmitButton>
         <Button variant="default" onClick={async () => (await confirmLoss(form.isDirty())) && onClose()}>

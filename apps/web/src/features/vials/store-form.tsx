@@ -54,7 +54,6 @@ function Positions({ vials, form }: { vials: ActionFormProps['vials']; form: Ret
           <TextInput
             aria-label={`Position of ${inGroups(code)}`}
             placeholder={place === 0 ? 'A1' : undefined}
-            maxLength={20}
             flex={1}
             miw={0}
             {...form.getInputProps(`vials.${place}.position`)}
@@ -74,7 +73,6 @@ export function StoreForm(props: ActionFormProps) {
         label="Place"
         placeholder="Tank 2 · Rack 4 · Box 1"
         description="Left blank, they are stored nowhere."
-        maxLength={60}
         data-autofocus
         {...form.getInputProps('place')}
       />

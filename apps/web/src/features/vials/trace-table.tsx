@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { patientName } from '#web/lib/patient-words.ts'
 import { placeOfVial } from '#web/lib/vial-words.ts'
 import { DateText } from '#web/ui/date-text.tsx'
+import { LongText } from '#web/ui/long-text.tsx'
 import { VialStateBadge } from '#web/ui/vial-state-badge.tsx'
 import classes from './trace-report.module.css'
 
@@ -16,7 +17,7 @@ const columns: { header: string; cell: (vial: Vial) => ReactNode }[] = [
         <VialStateBadge state={state} />
         {reason && (
           <div className={classes.reason}>
-            <bdi>{reason}</bdi>
+            <LongText>{reason}</LongText>
           </div>
         )}
       </>
@@ -24,8 +25,8 @@ const columns: { header: string; cell: (vial: Vial) => ReactNode }[] = [
   },
   { header: 'Added on', cell: ({ added_on }) => <DateText value={added_on} /> },
   { header: 'Shipped on', cell: ({ shipped_on }) => <DateText value={shipped_on} /> },
-  { header: 'Tracking number', cell: ({ tracking_id }) => tracking_id || '—' },
-  { header: 'Place', cell: (vial) => placeOfVial(vial) || '—' },
+  { header: 'Tracking number', cell: ({ tracking_id }) => <LongText>{tracking_id}</LongText> },
+  { header: 'Place', cell: (vial) => <LongText>{placeOfVial(vial)}</LongText> },
 ]
 
 /** All of them at once. On a narrow screen rows are cards, by style alone: on paper it is a table again, whatever the screen was. */

@@ -4,6 +4,7 @@ import { inGroups } from '@vialdesk/contract/vial-codes'
 import { patientName } from '#web/lib/patient-words.ts'
 import { placeOfVial } from '#web/lib/vial-words.ts'
 import { DateText } from '#web/ui/date-text.tsx'
+import { LongText } from '#web/ui/long-text.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 import { VialStateBadge } from '#web/ui/vial-state-badge.tsx'
 import classes from './code-list.module.css'
@@ -24,7 +25,7 @@ export const tracedColumns: Column<Vial>[] = [
     ),
   },
   { key: 'center', header: 'Harvest center', cell: ({ harvest_center }) => harvest_center?.company || '—' },
-  { key: 'place', header: 'Place', cell: (vial) => placeOfVial(vial) || '—' },
+  { key: 'place', header: 'Place', cell: (vial) => <LongText>{placeOfVial(vial)}</LongText> },
   { key: 'since', header: 'Since', cell: ({ since }) => <DateText value={since} /> },
   { key: 'made', header: 'Made', optional: true, cell: ({ made_at }) => <DateText value={made_at} /> },
   {

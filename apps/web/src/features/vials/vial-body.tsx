@@ -5,6 +5,7 @@ import { inGroups } from '@vialdesk/contract/vial-codes'
 import { patientName } from '#web/lib/patient-words.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { type Fact, FactGroups, Facts } from '#web/ui/facts.tsx'
+import { LongText } from '#web/ui/long-text.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { VialStateBadge } from '#web/ui/vial-state-badge.tsx'
@@ -38,7 +39,7 @@ function Head({ vial }: { vial: VialTrace }) {
         {reason && (
           <Alert color={state === 'held' ? 'red' : 'gray'} icon={<IconAlertTriangle size={18} />} py="xs">
             {state === 'held' ? 'On hold: ' : 'Disposed of: '}
-            <bdi>{reason}</bdi>
+            <LongText>{reason}</LongText>
           </Alert>
         )}
         <Marks evaluated={evaluated} />
@@ -73,8 +74,8 @@ function wayOf({ made_at, added_entry, shipped_entry, tracking_id, place, positi
     { label: 'Added', value: entryOf(added_entry) },
     { label: 'Shipped', value: entryOf(shipped_entry) },
     { label: 'Tracking number', value: shipped_entry ? tracking_id : undefined },
-    { label: 'Place', value: place },
-    { label: 'Position', value: position },
+    { label: 'Place', value: place && <bdi>{place}</bdi> },
+    { label: 'Position', value: position && <bdi>{position}</bdi> },
   ]
 }
 

@@ -32,7 +32,7 @@ export function VialFields({ form, values, onDate, shipped, counted }: Props) {
         <DayInput label="Date" required {...form.getInputProps('date')} value={values.date} onChange={onDate} />
         {shipped && <TextInput label="Tracking ID" {...form.getInputProps('tracking_id')} />}
       </SimpleGrid>
-      <Textarea label="Note" autosize minRows={2} maxRows={6} maxLength={500} {...form.getInputProps('note')} />
+      <Textarea label="Note" autosize minRows={2} maxRows={6} {...form.getInputProps('note')} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { VialStep } from '@vialdesk/contract/traced-vials'
 import { placeOfVial } from '#web/lib/vial-words.ts'
 import { DateText } from '#web/ui/date-text.tsx'
+import { LongText } from '#web/ui/long-text.tsx'
 import { Timeline } from '#web/ui/timeline.tsx'
 import { changeOfStep, titleOfStep } from './step-words.ts'
 
@@ -12,11 +13,19 @@ function Detail({ step, before }: { step: VialStep; before: VialStep | undefined
     <>
       <DateText value={step.at} withTime /> · <bdi>{step.by}</bdi>
       {change && <div>{change}</div>}
-      {wasStored && <div>At {wasStored}</div>}
-      {wasElsewhere && <div>From {wasElsewhere}</div>}
+      {wasStored && (
+        <div>
+          At <bdi>{wasStored}</bdi>
+        </div>
+      )}
+      {wasElsewhere && (
+        <div>
+          From <bdi>{wasElsewhere}</bdi>
+        </div>
+      )}
       {step.reason && (
         <div>
-          Reason: <bdi>{step.reason}</bdi>
+          Reason: <LongText>{step.reason}</LongText>
         </div>
       )}
     </>

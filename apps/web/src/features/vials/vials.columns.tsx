@@ -1,6 +1,7 @@
 import type { VialEntry } from '@vialdesk/contract/vials'
 import { showCount } from '#web/lib/figures.ts'
 import { DateText } from '#web/ui/date-text.tsx'
+import { LongText } from '#web/ui/long-text.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 
@@ -15,10 +16,15 @@ export const vialColumns: Column<VialEntry>[] = [
     cell: ({ type }) => <StatusBadge meaning={type === 'added' ? 'good' : 'info'}>{typeNames[type]}</StatusBadge>,
   },
   { key: 'quantity', header: 'Quantity', align: 'right', cell: ({ quantity }) => showCount(quantity) },
-  { key: 'tracking_id', header: 'Tracking ID', width: 160, cell: ({ tracking_id }) => tracking_id || '—' },
+  { key: 'tracking_id', header: 'Tracking ID', width: 160, cell: ({ tracking_id }) => <LongText>{tracking_id}</LongText> },
   {
     key: 'note',
     header: 'Note',
-    cell: ({ note, corrected }) => [note, corrected && '(corrected)'].filter(Boolean).join(' ') || '—',
+    cell: ({ note, corrected }) => (
+      <>
+        {(note || !corrected) && <LongText>{note}</LongText>}
+        {corrected && ' (corrected)'}
+      </>
+    ),
   },
 ]
