@@ -61,6 +61,17 @@ describe('arrows', () => {
     const text = `export { x } from '#api/app.ts'\nconst y = await import('#api/router.ts')\nimport {\n  type Z,\n  z,\n} from '#api/jobs.ts'\n`
     expect(checkArrows([{ path, text }])).toHaveLength(3)
   })
+  test('however they are quoted, and many at once', () => {
+    const path = 'apps/web/src/features/sales/list.tsx'
+    const text = 'await import(`../vials/a.tsx`)\nawait import("../vials/b.tsx")\nimport.meta.glob(\'../vials/*.tsx\')\n'
+    expect(checkArrows([{ path, text }])).toHaveLength(3)
+  })
+  test.each(['apps/api/src/extras/a.ts', 'packages/other/src/a.ts', 'apps/mobile/a.tsx'])(
+    '%s would be held by no arrow',
+    (path) => {
+      expect(checkArrows([{ path, text: '' }])).toEqual([expect.stringContaining(`${path} is in no room`)])
+    },
+  )
 })
 
 describe('cycles', () => {

@@ -12,7 +12,7 @@ export interface Import {
 }
 
 const STATEMENT = /^(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?'([^']+)'/gm
-const DYNAMIC = /\bimport\(\s*'([^']+)'\s*\)/g
+const DYNAMIC = /\bimport(?:\.meta\.glob)?\(\s*(?:'([^']+)'|`([^`$]+)`|"([^"]+)")/g
 /** `typeof import('…')` and `import('…').Name` in a type are types; where it cannot be told, it counts as a value. */
 const ROOTS: [RegExp, string][] = [
   [/^#api\//, 'apps/api/src/'],
@@ -31,6 +31,6 @@ function fileOf(name: string, importer: string): string | undefined {
 
 export function importsOf({ path: importer, text }: Source): Import[] {
   const statements = [...text.matchAll(STATEMENT)].map(([, type, name = '']) => ({ name, type: type !== undefined }))
-  const dynamic = [...text.matchAll(DYNAMIC)].map(([, name = '']) => ({ name, type: false }))
+  const dynamic = [...text.matchAll(DYNAMIC)].map((match) => ({ name: match.slice(1).find(Boolean) ?? '', type: false }))
   return [...statements, ...dynamic].map(({ name, type }) => ({ name, type, file: fileOf(name, importer) }))
 }
