@@ -3,10 +3,7 @@ import { z } from 'zod'
 import { LabRecord, VialCounts } from './patients.ts'
 import { Center, Id, Ids, line, Moment, Person, PlainDate, paging, Search, whole } from './primitives.ts'
 import { REQUIRED } from './sentences.ts'
-import * as codes from './vial-codes.ts'
-
-/** As vial-codes.ts has them, for who has the schemas anyway. */
-export const { inGroups } = codes
+import { asWritten, CODE } from './vial-codes.ts'
 
 /**
  * in_process: being made. quarantine: made, waiting for its release. released, held: in stock, and counted as available; what is held is
@@ -32,11 +29,7 @@ export const FOR_AUTOLOGOUS_USE = 'FOR AUTOLOGOUS USE ONLY'
 export const NOT_EVALUATED = 'NOT EVALUATED FOR INFECTIOUS SUBSTANCES'
 
 /** A vial's code as somebody types or scans it: in any case, with or without dashes. */
-export const VialCode = z
-  .string()
-  .max(60)
-  .transform(codes.asWritten)
-  .pipe(z.string().regex(codes.CODE, 'This is no code of a vial.'))
+export const VialCode = z.string().max(60).transform(asWritten).pipe(z.string().regex(CODE, 'This is no code of a vial.'))
 
 /** A vial as its lab and an admin have it. */
 export const Vial = z.object({

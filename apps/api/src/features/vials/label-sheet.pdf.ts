@@ -4,7 +4,8 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { measureText, PDF, type PDFPage, PdfDict, PdfName } from '@libpdf/core'
-import { FOR_AUTOLOGOUS_USE, inGroups, LABELS_ON_SHEET, NOT_EVALUATED } from '@vialdesk/contract/traced-vials'
+import { FOR_AUTOLOGOUS_USE, LABELS_ON_SHEET, NOT_EVALUATED } from '@vialdesk/contract/traced-vials'
+import { inGroups } from '@vialdesk/contract/vial-codes'
 import { penOn } from '#api/platform/print/pen.ts'
 import { barsOf, drawBars, drawSquares } from '#api/platform/print/symbols.ts'
 

@@ -1,5 +1,6 @@
 /** What stands on a sheet of labels, read as people, printers and scanners do. */
-import { FOR_AUTOLOGOUS_USE, inGroups, LABELS_ON_SHEET, NOT_EVALUATED } from '@vialdesk/contract/traced-vials'
+import { FOR_AUTOLOGOUS_USE, LABELS_ON_SHEET, NOT_EVALUATED } from '@vialdesk/contract/traced-vials'
+import { inGroups } from '@vialdesk/contract/vial-codes'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { codesWithin, type Picture, picturesOf } from '#api/platform/print/pictures.fixture.ts'

@@ -1,5 +1,6 @@
 /** Labels of vials, to print. That they were made is in the record before they leave. */
-import { inGroups, type LabelSheet } from '@vialdesk/contract/traced-vials'
+import type { LabelSheet } from '@vialdesk/contract/traced-vials'
+import { inGroups } from '@vialdesk/contract/vial-codes'
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/actor.ts'
 import { addressOf, type Domain } from '#api/platform/domains.ts'

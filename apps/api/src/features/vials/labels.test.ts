@@ -1,4 +1,5 @@
-import { FOR_AUTOLOGOUS_USE, inGroups, NOT_EVALUATED } from '@vialdesk/contract/traced-vials'
+import { FOR_AUTOLOGOUS_USE, NOT_EVALUATED } from '@vialdesk/contract/traced-vials'
+import { inGroups } from '@vialdesk/contract/vial-codes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { picturesOf } from '#api/platform/print/pictures.fixture.ts'
 import { aCenter, aPatient, aUser, vialsAdded, vialsShipped } from '#api/testing/factories.ts'

@@ -1,6 +1,7 @@
 /** Moving vials by hand: all of a batch or none. Which state leads to which is the contract's to say, and the database's to hold (055). */
 import type { EventType } from '@vialdesk/contract/events'
-import { inGroups, moves, type Vial, type VialMove, type VialState } from '@vialdesk/contract/traced-vials'
+import { moves, type Vial, type VialMove, type VialState } from '@vialdesk/contract/traced-vials'
+import { inGroups } from '@vialdesk/contract/vial-codes'
 import type { Db } from '#api/db/db.ts'
 import { tellOfStock } from '#api/features/notices/stock-news.commands.ts'
 import type { Actor } from '#api/platform/actor.ts'

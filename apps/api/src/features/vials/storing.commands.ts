@@ -1,5 +1,6 @@
 /** Where vials are kept. */
-import { inGroups, type Vial, type VialStorage } from '@vialdesk/contract/traced-vials'
+import type { Vial, VialStorage } from '@vialdesk/contract/traced-vials'
+import { inGroups } from '@vialdesk/contract/vial-codes'
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'

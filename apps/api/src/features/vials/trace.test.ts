@@ -1,4 +1,4 @@
-import { inGroups } from '@vialdesk/contract/traced-vials'
+import { inGroups } from '@vialdesk/contract/vial-codes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findPath, idsIn, tracePath, type VialsPortal, vialsPortal } from './vials.fixture.ts'
 
