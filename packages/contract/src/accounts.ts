@@ -32,7 +32,7 @@ export const namedByCompany: readonly number[] = [
   membershipOf.hc_staff,
 ]
 
-/** The tags of a user; each counts once. */
+/** The tags of a user, none of them twice. */
 export const TagIds = z
   .array(SmallId)
   .max(50)
@@ -108,7 +108,7 @@ export const UserEdit = Address.extend({
   template_id: line(100).nullable(),
   /** The version that the editor saw; without it the last one to save wins. */
   version: z.number().int().positive(),
-  /** Of whoever changes the own e-mail address; nothing else asks for it. */
+  /** Needed only to change one's own e-mail address. */
   password_current: z.string().max(200).refine(keepable, UNKEEPABLE),
 })
   .extend(LabRecordEdit.shape)
@@ -121,7 +121,7 @@ export type InactiveFilter = z.infer<typeof InactiveFilter>
 export const NewPassword = z.object({ user_id: Id, new_password_change: Password })
 export type NewPassword = z.infer<typeof NewPassword>
 
-/** Of a logo as it is sent; what is kept is smaller. */
+/** The most that an uploaded logo may have; the stored picture is smaller. */
 export const LOGO_BYTES = 5 * 1024 * 1024
 export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp']
 export const LOGO_SAVED = 'The logo has been saved.'
@@ -133,7 +133,7 @@ const LogoOf = z.object({ user_id: Id.optional() })
 export const PATIENT_UPDATED = 'Patient has been updated!'
 export const RECORD_UPDATED = 'Record has been updated!'
 
-/** A new e-mail address of one's own asks for the password: that is guessed no faster here than at the door. */
+/** Changing one's own e-mail address takes the password, so such calls share the rate limit of the log-in. */
 const guessesPassword = { limit: 'login', limitsWith: 'password_current' } as const
 
 export const accounts = {

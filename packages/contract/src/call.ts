@@ -26,14 +26,14 @@ interface CallSpec {
   writes?: true
   /** The answer is a stream of this media type (a download, live events); the call waits, and opens its own transactions. */
   streams?: 'text/csv; charset=utf-8' | 'text/event-stream' | 'application/pdf'
-  /** The body is a multipart form with one file of so many bytes at most; the call waits, as a file may be long in coming. */
+  /** The body is a multipart form with one file of at most so many bytes. The call waits, as an upload may take long. */
   upload?: { maxBytes: number }
-  /** A card travels in the body: it is kept small, and never logged. */
+  /** The body carries card data: it may only be small, and is never logged. */
   card?: true
   limit?: RateLimitName
-  /** The limit counts only those who send this field of the body: there is something to guess then. */
+  /** Only calls whose body has this field count against the limit: only they let somebody guess. */
   limitsWith?: string
-  /** The limit counts visitors alone: whoever has a live session is known, and answers for what it does. */
+  /** Only visitors count against the limit: somebody with a live session is known. */
   limitsVisitors?: true
 }
 

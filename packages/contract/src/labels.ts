@@ -30,7 +30,7 @@ export type CarrierState = z.infer<typeof CarrierState>
 export const PatientDocument = z.object({ id: Id, name: z.string(), status: z.string() })
 export type PatientDocument = z.infer<typeof PatientDocument>
 
-/** None of the documents waits to be signed. */
+/** Whether none of the documents is waiting to be signed. */
 export const allSigned = (documents: readonly PatientDocument[]) => documents.every(({ status }) => status !== 'Pending')
 
 export const LabelRequest = Address.extend({

@@ -14,7 +14,7 @@ export const noticeKinds = {
 } as const
 export type NoticeKind = keyof typeof noticeKinds
 
-/** Who is ever told of what; a choice about anything else would be about nothing. */
+/** Which roles ever get notices of a kind: only they are offered the choice. */
 export const noticeReaders: Record<NoticeKind, readonly Role[]> = {
   account: roles,
   team: ['harvest_center', 'hc_staff', 'lab', 'sales_rep', 'sales_manager', 'sales_distributor'],

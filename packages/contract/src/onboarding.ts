@@ -48,7 +48,7 @@ const InvitationKey = line(100)
 export const NewStaff = NewAccount.extend({
   subscription: z.literal(9),
   ...ChosenPassword,
-  /** The centers worked for; who signs up comes by the link of one. */
+  /** The centers that the staff user works for. The link by which a visitor signs up names exactly one. */
   staff_hc_ids: Ids.min(1, 'Choose a harvest center.'),
   /** Of the link: shows that the center gave it away. */
   key: InvitationKey.default(''),
@@ -83,7 +83,7 @@ const NewCenterByKind = NewHarvestCenter.extend({ subscription: z.literal(4) })
 const NewColleague = NewAccount.extend({ subscription: z.literal(7) })
 const NewObserver = NewAccount.extend({ subscription: z.literal(11), lab_id: Id.nullable().default(null) })
 
-/** Said alike of kinds that there are not and of those that are not the asker's. */
+/** The same sentence for a kind that does not exist and for one that the caller may not make. */
 export const NO_SUCH_KIND = 'There is no sign-up of this kind.'
 
 /** An account of any kind. A visitor may make those that have a sign-up form; the others are an admin's to make. */

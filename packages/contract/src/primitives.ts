@@ -28,7 +28,7 @@ export const dollarsOf = (cents: number) => cents / 100
 export const PlainDate = z.iso.date()
 export type PlainDate = z.infer<typeof PlainDate>
 
-/** A day as somebody enters it: what lies further away is a slip of the keys, and may be none to the database. */
+/** A day that somebody enters. One outside these years is a typing error, and may not even exist for the database. */
 export const EnteredDate = PlainDate.refine((day) => day >= '1950' && day < '2150', 'Enter a date between 1950 and 2149.')
 
 /** A moment in UTC, ISO 8601. */
@@ -44,7 +44,7 @@ export const UNKEEPABLE = 'This holds characters that cannot be kept.'
 export const Password = z.string().min(8, 'Min Length 8').max(200).refine(keepable, UNKEEPABLE)
 
 export const CURRENT_PASSWORD = 'Enter your current password.'
-/** The password that somebody has, asked for once more before what only the owner may do. */
+/** The current password, asked for again before something that only the owner of the account may do. */
 export const OwnPassword = z.string().min(1, CURRENT_PASSWORD).max(200).refine(keepable, UNKEEPABLE)
 
 /** One line of text as a person types it: trimmed, no control characters. */
@@ -104,10 +104,10 @@ export const Message = z.object({ message: z.string() })
 /** What some calls answer beside their message, by the specification. */
 export const Success = Message.extend({ code: z.literal('Success') })
 
-/** Text, or bytes, that leave piece by piece. */
+/** An answer that is sent piece by piece, as text or as bytes. */
 export const Pieces = z.custom<AsyncIterable<string | Uint8Array>>()
 
-/** Ids in a list; each counts once. */
+/** A list of ids; repeated ones are dropped. */
 export const Ids = z
   .array(Id)
   .max(200)

@@ -1,4 +1,4 @@
-/** What is said of input that is wrong, where its schema says nothing more exact: to people, and by field. */
+/** The sentences for wrong input, where the schema of a field has no sentence of its own. */
 import { z } from 'zod'
 
 export const REQUIRED = 'This field is required.'

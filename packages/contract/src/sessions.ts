@@ -87,9 +87,9 @@ export const TwoStep = z.object({
 export type TwoStep = z.infer<typeof TwoStep>
 
 export const ConfirmTwoStep = z.object({ code: Code })
-/** What only the owner knows, and what only the owner has. */
+/** Both proofs of the owner: the password, and a code of the app or a recovery code. */
 export const ProveTwoStep = z.object({ password: OwnPassword, code: Code })
-/** Shown this once; each works once. */
+/** Shown only now; each works once. */
 const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
 export const sessions = {

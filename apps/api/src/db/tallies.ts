@@ -33,7 +33,7 @@ interface List {
 
 const EXAMPLES = 3
 
-/** What rows say, beside what `tallies` says. */
+/** A list whose tallies are compared with what the query `counted` says of its rows. */
 const compared = (name: string, counted: string): List => ({
   name,
   differences: `
@@ -79,7 +79,7 @@ export const lists: readonly List[] = [
   revenue,
 ]
 
-/** Of those that add up to a finding. */
+/** What is said of the differences in `wrong`: how many there are, and the first few. */
 const summary = `
   select (select count(*) from wrong) as wrong, coalesce((select jsonb_agg(e) from (
     select key, block::text as block, stored, counted from wrong order by key, block limit ${EXAMPLES}) e), '[]') as examples`

@@ -4,7 +4,7 @@ import type { Entered } from '#api/db/transaction.ts'
 
 export interface Actor {
   id: number
-  /** Undefined for a membership without a role (11): such a user may make no call that asks for one. */
+  /** Undefined for a membership that a business made for itself (from 12): such a user may make no call that asks for a role. */
   role: Role | undefined
   subscription: number
   sessionId: number

@@ -1,4 +1,4 @@
-/** The plain pages of whoever tries the portal without providers of its own. */
+/** The plain pages for trying the portal without a mail server or a carrier. */
 import type { FastifyReply } from 'fastify'
 import { escapeHtml } from './html.ts'
 

@@ -118,7 +118,7 @@ export async function startWorkers({ concurrency = 4, ...parts }: WorkerParts): 
   const events: WorkerEvents = new EventEmitter()
   const ids: string[] = []
   events.on('worker:create', ({ worker }) => void ids.push(worker.workerId))
-  // The queue looks at what time the night's work was last done.
+  // A pool with the types that the library expects: it reads as dates when night work was last done.
   const queuePool = poolOfLibrary(ownerPool, concurrency + 2)
   const living = await standForWorkers(ownerPool, log, ids, () =>
     run({

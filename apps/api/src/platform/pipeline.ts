@@ -63,16 +63,16 @@ export function pipeline(served: Served, parts: PipelineParts) {
   }
 }
 
-/** Only who logs in shows all that can be guessed. Who is signed in and knows the password may still be guessing codes. */
+/** A log-in that succeeds shows that nobody is guessing. Somebody signed in who knows the password may still be guessing codes. */
 const provesAll = (call: Call) => call.limit === 'login' && callAccess[call.address] === 'public'
 
-/** Refuses when there were too many; what was counted, if anything was, can be forgiven. */
+/** Refuses when there were too many attempts. Answers what was counted, so that it can be forgiven; undefined when nothing was. */
 async function countAttempt(call: Call, parts: PipelineParts, domain: Domain, request: FastifyRequest) {
   if (!call.limit || (call.limitsWith && !hasField(request.body, call.limitsWith))) return undefined
   const asksWho = call.limitsVisitors || callAccess[call.address] !== 'public'
   const user = asksWho ? await userBehind(parts.pool, domain, request) : undefined
   if (user !== undefined && call.limitsVisitors) return undefined
-  // Who is signed in may do no more for having several sessions, or for naming somebody else's address.
+  // Somebody signed in counts as the user: neither a second session nor another address in the body gives more attempts.
   const account = user === undefined ? accountIn(call, request.body) : `user ${user}`
   const counted = [call.limit, { domainId: domain.id, address: request.ip, account }] as const
   await parts.limits.takeAttempt(...counted)
@@ -124,13 +124,13 @@ async function run(served: Served, parts: PipelineParts, domain: Domain, request
 /** Text or bytes. */
 type Pieces = AsyncIterable<string | Uint8Array>
 
-/** Who goes away ends the stream, and whatever its maker does last is done. */
+/** A reader who goes away ends the stream; what its generator does last (`finally`) is still done. */
 function streamed(type: string, pieces: Pieces, reply: FastifyReply): Readable {
   reply.type(type)
   return Readable.from(pieces, { objectMode: false })
 }
 
-/** What a handler is told, or the refusal of whoever may not be told anything. */
+/** What the handler gets. Refuses a caller who may not make this call. */
 function tell(
   call: Call,
   domain: Domain,
@@ -184,7 +184,7 @@ async function writeNotes(parts: PipelineParts, domainId: number, notes: AuditEn
 
 function inputOf(call: Call, request: FastifyRequest) {
   const params = call.params.safeParse(request.params)
-  // What cannot be an id names nothing.
+  // A parameter that can be no id names nothing that exists.
   if (!params.success) fail('not_found')
   return {
     params: params.data,

@@ -21,11 +21,11 @@ const allowances: Record<RateLimitName, { address: Allowance; account: Allowance
   reset: { address: { attempts: 20, seconds: 3600 }, account: { attempts: 5, seconds: 3600 } },
   lookup: { address: { attempts: 120, seconds: 600 }, account: { attempts: 30, seconds: 600 } },
   signup: { address: { attempts: 30, seconds: 3600 }, account: { attempts: 10, seconds: 3600 } },
-  /** Of people who are signed in: each has a mail go to an address that they name. */
+  /** For people who are signed in: each such call sends a mail to an address that they enter. */
   invite: { address: { attempts: 240, seconds: 3600 }, account: { attempts: 60, seconds: 3600 } },
-  /** Of pictures: each is drawn anew, which takes the server a while. */
+  /** For pictures: the server decodes and writes each anew, which takes a while. */
   upload: { address: { attempts: 240, seconds: 3600 }, account: { attempts: 60, seconds: 3600 } },
-  /** One for all of a domain, so that many addresses together guess no faster. */
+  /** The whole domain counts as one account, so that many addresses together guess no faster. */
   domain_password: { address: { attempts: 20, seconds: 900 }, account: { attempts: 100, seconds: 3600 } },
   payment: { address: { attempts: 120, seconds: 600 }, account: { attempts: 30, seconds: 600 } },
 }

@@ -48,7 +48,7 @@ function parserOf(type: string, maxBytes: number) {
   }
 }
 
-/** What is too much ends the reading at once; the rest of the body is thrown away unread, so that the refusal can be heard. */
+/** Stops as soon as something is too large. The rest of the body is thrown away, so that the browser still reads the refusal. */
 async function readForm(raw: IncomingMessage, type: string, maxBytes: number, place: string): Promise<Fields> {
   const form = parserOf(type, maxBytes)
   const fields: Fields = new Map()
@@ -79,7 +79,7 @@ async function readForm(raw: IncomingMessage, type: string, maxBytes: number, pl
   } catch (error) {
     raw.unpipe(form)
     raw.resume()
-    // Without an error this kind of stream ends unheard.
+    // Destroyed without an error, this kind of stream never tells its reader that it has ended.
     for (const stream of open) stream.destroy(error as Error)
     await kept.catch(() => {})
     throw error

@@ -7,7 +7,7 @@ import { forget, keep, kept, storageKey } from './storage.ts'
 export interface SignedIn {
   token: string
   user: SessionUser
-  /** The first membership decides it. Membership 11 has none. */
+  /** Decided by the first membership; undefined for one that a business made for itself. */
   role: Role | undefined
 }
 

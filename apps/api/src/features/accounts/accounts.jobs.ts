@@ -5,7 +5,7 @@ import { job } from '#api/platform/jobs.ts'
 import { greeting, writeMail } from '#api/platform/mail-page.ts'
 import { findOldAddress } from './old-address.queries.ts'
 
-/** Nobody's password changes behind the back of its owner. */
+/** Tells the owner that an admin has set a new password. */
 const tellOfPassword = job(
   'accounts.tell_of_password',
   z.object({ user_id: z.number().int(), set_at: z.iso.datetime() }),
@@ -28,7 +28,7 @@ const tellOfPassword = job(
   },
 )
 
-/** Whoever had the address hears that the account left it, and whom to turn to if it was not them. */
+/** Tells the old address that the account no longer uses it, and whom to turn to if that was not meant. */
 const tellOfEmail = job(
   'accounts.tell_of_email',
   z.object({ user_id: z.number().int(), request_id: z.string().nullable(), was: z.string() }),

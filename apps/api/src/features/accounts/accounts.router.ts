@@ -17,7 +17,7 @@ const { accounts } = contract
 
 type Looking = Pick<Handling<typeof accounts.get>, 'db' | 'actor' | 'params' | 'watch'>
 
-/** Who looks at a patient is noted, but for the patient. */
+/** Notes every look at a patient but the patient's own. */
 async function look({ db, actor, params, watch }: Looking) {
   const user = await getUser(db, actor, params.id)
   const looksAtItself = actor.id === user.id && actor.kind === 'own'

@@ -16,12 +16,12 @@ interface Shown {
 /** A tag that so many users have, or fewer, is looked up in the index of tags. */
 const RARE = 2000
 
-/** Whom a list is of. */
+/** Which users a list shows. */
 interface Whom {
   areActive: boolean
   /** The same as a condition on `u`. */
   standing: string
-  /** Under which those are tallied that fit the filter but for its words. */
+  /** The key of the tallies that count the users of the filter, whatever its words are. */
   key: string
 }
 
@@ -58,8 +58,8 @@ async function tallied(db: Db, key: string): Promise<number> {
 }
 
 /**
- * A page is 100 rows at most. Said as a number beneath the bound limit it tells the planner that a page is short whatever is
- * bound: without it every call is planned anew, which costs more than running it.
+ * A page has 100 rows at most. The plain number beneath the bound limit tells the planner so, whatever is bound: without it
+ * PostgreSQL would plan every call anew, which costs more than running it.
  */
 const shortPage = (rows: string, limit: string) => `(select * from (${rows} limit 100) page order by id desc limit ${limit})`
 

@@ -61,7 +61,7 @@ export async function assignStaff(db: Db, doer: Doer, staff: number, wanted: num
   })
 }
 
-/** Said alike of staff that works elsewhere and of whom there is not. */
+/** The same sentence for staff who work elsewhere and for people who do not exist. */
 const NOT_HERE = 'This person does not work for this center.'
 
 /** The account stays, without this center. */

@@ -73,7 +73,7 @@ async function tiesOf(db: Db, kind: Kind, lines: Line[]): Promise<Tie> {
   })
 }
 
-/** What is complained of is never made, so it matters not which id it would have. */
+/** A line with a complaint is never imported, so the id that stands in for a missing one does not matter. */
 function idOr(
   complain: (key: string, message: string) => void,
   key: string,

@@ -78,14 +78,14 @@ export async function addHarvestCenter(db: Db, { actor, doer }: Asking, input: N
   return id
 }
 
-/** The key was given by the center; its id could be anybody's guess. */
+/** Refuses a visitor without the key of the center's link: the center's id alone can be guessed. */
 async function checkInvited(db: Db, secretKey: string, { staff_hc_ids, key }: Asked<9>): Promise<void> {
   const centers = await db
     .selectFrom('users')
     .select(['id', 'staff_links'])
     .where('domain_id', '=', db.domainId)
     .where('id', 'in', staff_hc_ids)
-    // Held, so that nobody comes in by a link while it ends.
+    // Held, so that nobody signs up by a link while it is being ended.
     .forShare()
     .execute()
   const isInvited = (id: number) => {

@@ -1,4 +1,4 @@
-/** Logging in: the password first, then the code where two-step sign-in is on. Who has not the password learns nothing of the second. */
+/** Logging in: the password first, then the code where two-step sign-in is on. Without the right password nobody learns whether a code is needed. */
 import type { Login } from '@vialdesk/contract/sessions'
 import type { Db } from '#api/db/db.ts'
 import type { Domain } from '#api/platform/domains.ts'

@@ -2,10 +2,10 @@
 import { createHash, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 
-/** Seconds that a code stands. */
+/** How long a code is valid, in seconds. */
 const STEP = 30
 const RECOVERY_CODES = 10
-/** Without what is easily taken for something else; 16 of them are 80 bits, more than anyone tries out. */
+/** No letters and digits that are easily misread. Sixteen of them are 80 bits: too many to try out. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const LENGTH = 16
 
@@ -24,7 +24,7 @@ export function stepOf(secret: string, code: string, now = Date.now()): number |
   return delta === null ? undefined : Math.floor(now / 1000 / STEP) + delta
 }
 
-/** Whether it was typed off an app; what is longer is for when there is none. */
+/** Whether it is a code of the app; recovery codes are longer. */
 export const isOfApp = (code: string) => /^\d{6}$/.test(code)
 
 /** Of a recovery code only this is kept; it is long enough to need no slow hash. */

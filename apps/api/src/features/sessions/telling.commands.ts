@@ -2,7 +2,7 @@
 import type { Db } from '#api/db/db.ts'
 import { notify } from '#api/features/notices/notices.commands.ts'
 
-/** By the owner, or by whoever has taken over its mail or its open session: it is mailed, too. */
+/** Mailed, too: somebody who took over the mailbox or an open session may have done it, and not the owner. */
 export const tellOfPassword = (db: Db, userId: number) =>
   notify(db, userId, {
     kind: 'account',

@@ -27,7 +27,7 @@ const TOO_LATE = 'The carrier has the parcel already: its label can not be cance
 const DELIVERED = 'The parcel has been delivered: its label can not be cancelled any more.'
 const NOT_MADE = 'The carrier has made no label for this request.'
 
-/** A label without its number tells nobody anything; what was given of it is empty again. */
+/** A request without a label: what was known of one is empty again. */
 const nothing = { tracking_number: '', tracking_link: '', pdf_file: null }
 
 const requestOf = (db: Db, id: number) =>

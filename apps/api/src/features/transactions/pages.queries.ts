@@ -1,7 +1,7 @@
 /**
- * Which sales a page shows, and how many there are in all, as a query that answers `count` and `ids`. Three ways, chosen by the filters, so that a page costs about the same
- * at ten thousand sales and at a million: by the tallies where they count just these filters, by the index of a center (or of its fees),
- * a patient or a party of the sales line, or by words. Each is one query.
+ * Which sales a page shows, and how many there are in all, as a query that answers `count` and `ids`. There are three ways, chosen by
+ * the filters, so that a page costs about the same at ten thousand sales and at a million: by the tallies where they count just these
+ * filters, by the index of a center (or of its fees), of a patient or of a party of the sales line, or by words.
  */
 import { productIds } from '@vialdesk/contract/checkout'
 import type { TransactionFilter } from '@vialdesk/contract/transactions'

@@ -24,7 +24,7 @@ export async function findVials(db: Db, who: Who, filter: VialFilter) {
   return { count, results: await getVialRows(db, ids) }
 }
 
-/** Only a lab is held to its own: of the others just admins may ask. */
+/** The lab whose vials are shown; an admin, who alone asks beside labs, sees those of all. */
 const labOf = ({ id, role }: Who) => (role === 'admin' ? undefined : id)
 
 /** The page starts in the block of ids where the running sum of the tallies passes the offset. */
