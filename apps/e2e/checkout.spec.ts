@@ -136,6 +136,21 @@ test('a payment without an answer is being confirmed, and cannot be paid twice',
   expect(await salesOf(rows, center), 'nothing is recorded that is not certain').toBe(0)
 })
 
+test('Enter within a field pays nothing, though a card is chosen already; the keys that are meant do', async ({ signedIn }) => {
+  const desk = await signedIn('harvestcenter')
+  const payment = await holdPayment(desk)
+  await desk.goto(FEE)
+  await expect(desk.getByRole('radio', { name: 'Visa ending in 1111' })).toBeChecked()
+  await desk.getByLabel('HC Email').press('Enter')
+  await desk.getByRole('radiogroup', { name: 'Shipping Fee' }).getByRole('radio', { name: 'Yes' }).press('Enter')
+  await expect(proceed(desk), 'the form is there still').toBeVisible()
+  expect(payment.sent()).toBe(0)
+  await desk.getByLabel('HC Email').press('Control+Enter')
+  await expect(waiting(desk)).toBeVisible()
+  payment.go()
+  await expect(paid(desk)).toBeVisible()
+})
+
 test('what is missing is said at its field, and nothing is sent', async ({ signedIn, rows }) => {
   const desk = await signedIn(await rows.center())
   const payment = await holdPayment(desk)

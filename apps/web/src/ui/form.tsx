@@ -17,6 +17,8 @@ interface Props {
   children: ReactNode
   /** Names the form to screen readers where no heading does. */
   label?: string
+  /** What it sends cannot be taken back, such as money: Enter within a field does not send it, its button or ⌘↵ does. */
+  deliberate?: boolean
 }
 
 /** The form's own sentences that none of its fields shows. */
@@ -44,13 +46,14 @@ function holdFocus(event: MouseEvent<HTMLFormElement>) {
 }
 
 /** Draws what `useContractForm` knows: the summary of errors, ⌘↵, and the question before changes are lost. */
-export function Form({ onSubmit, failure, errors, leaving, children, label }: Props) {
+export function Form({ onSubmit, failure, errors, leaving, children, label, deliberate }: Props) {
   const form = useRef<HTMLFormElement>(null)
   useFocusBack(form, failure)
   const submitByKey = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
-    event.preventDefault()
-    form.current?.requestSubmit()
+    if (event.key !== 'Enter') return
+    const isMeant = event.metaKey || event.ctrlKey
+    if (isMeant || (deliberate && event.target instanceof HTMLInputElement)) event.preventDefault()
+    if (isMeant) form.current?.requestSubmit()
   }
   return (
     <form ref={form} onSubmit={onSubmit} onKeyDown={submitByKey} onMouseDown={holdFocus} noValidate aria-label={label}>

@@ -97,6 +97,7 @@ export function FeeCheckout(props: Props) {
         <Form
           {...form.formProps}
           label="New Patient Processing Fee"
+          deliberate
           onSubmit={(event) => {
             form.formProps.onSubmit(event)
             faults.noteTry()
