@@ -12,6 +12,16 @@ interface Entry {
 const commands: Record<string, Entry> = {
   migrate: { usage: 'migrate', says: 'bring the database to the newest schema', load: () => import('./cli/migrate.ts') },
   work: { usage: 'work', says: 'work off the queue of jobs, without serving', load: () => import('./cli/work.ts') },
+  jobs: {
+    usage: 'jobs',
+    says: 'how many jobs are in the queue, and why the dead ones failed',
+    load: () => import('./cli/jobs.ts'),
+  },
+  'jobs retry': {
+    usage: 'jobs retry ID | --all',
+    says: 'begin a dead job again, or all of them',
+    load: () => import('./cli/jobs-retry.ts'),
+  },
   'audit verify': {
     usage: 'audit verify [--domain IDENTIFIER]',
     says: 'find changed, missing or added rows of the record',
@@ -37,6 +47,11 @@ const commands: Record<string, Entry> = {
     usage: 'domains set IDENTIFIER --admin-password-stdin | --no-admin-sign-up | --two-step 7,9',
     says: 'set the password that lets someone sign up as an admin, or close that sign-up, or say who must sign in with two steps',
     load: () => import('./cli/domains-set.ts'),
+  },
+  'admins add': {
+    usage: 'admins add IDENTIFIER MAIL',
+    says: 'make an admin of a domain that is there; for one that is an admin already, print a new link that sets the password',
+    load: () => import('./cli/admins-add.ts'),
   },
   'two-step reset': {
     usage: 'two-step reset IDENTIFIER MAIL',

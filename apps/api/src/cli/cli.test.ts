@@ -10,7 +10,7 @@ import { StartFailure } from '#api/platform/start-failure.ts'
 import { testDatabase } from '#api/testing/database.ts'
 import { sayFinding } from './audit-verify.ts'
 import { findDomains, readArguments, readCount } from './command.ts'
-import { addDomain } from './domains-add.ts'
+import { addDomain, checkAddresses } from './domains-add.ts'
 import { readPassword, command as setDomain } from './domains-set.ts'
 import { ofDomains } from './tallies.ts'
 
@@ -44,6 +44,19 @@ describe('domains add', () => {
     await expect(newDomain('taken')).rejects.toThrow(new StartFailure('There is a domain "taken" already.'))
     await expect(newDomain('Not A Name')).rejects.toThrow(StartFailure)
     expect(await findDomains(owner)).toHaveLength(before)
+  })
+
+  test.each([
+    ['sender', 'portal@'],
+    ['admin', 'first@acme.example, second@acme.example'],
+    ['host', 'https://portal.acme.example'],
+    ['host', 'portal.acme.example:443'],
+    ['host', 'portal.acme.example/'],
+    ['host', '-.example'],
+  ])('refuses a wrong %s: %s', (name, value) => {
+    const right = { sender: 'portal@acme.example', admin: 'first@acme.example', host: 'Portal.acme.example' }
+    checkAddresses(right)
+    expect(() => checkAddresses({ ...right, [name]: value })).toThrow(new RegExp(`^"${value}" is no (e-mail address|host name)`))
   })
 
   test('an unknown domain is named', async () => {

@@ -5,6 +5,7 @@ import { openPool } from '#api/db/pools.ts'
 import { openDatabases } from '#api/main/databases.ts'
 import { type Configuration, readConfiguration } from '#api/platform/configuration.ts'
 import { openDataFolder } from '#api/platform/data-folder.ts'
+import { addressOf, findDomainById } from '#api/platform/domains.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
 
 export type Command = (args: string[], usage: string) => Promise<void>
@@ -50,6 +51,15 @@ export async function onDatabase<T>(work: (opened: Opened) => Promise<T>): Promi
     await owner.end()
     await databases.stop()
   }
+}
+
+/** The one-use link at which an admin sets a password, for the terminal. */
+export async function sayPasswordLink(
+  { owner, configuration }: Opened,
+  { domainId, email, token }: { domainId: number; email: string; token: string },
+): Promise<void> {
+  const address = addressOf(await findDomainById(owner, domainId), configuration.publicUrl)
+  console.log(`${email} sets a password within 7 days at\n${address}/set-password#${token}`)
 }
 
 export interface DomainRow {

@@ -1,12 +1,12 @@
 /** Makes a domain with its first admin, whole or not at all. */
+import { Email } from '@vialdesk/contract/primitives'
 import { membershipOf } from '@vialdesk/contract/roles'
 import type pg from 'pg'
 import { Db } from '#api/db/db.ts'
 import { fillDomain } from '#api/db/new-domain.ts'
 import { makePasswordLink } from '#api/features/sessions/sessions.commands.ts'
-import { addressOf, findDomainById } from '#api/platform/domains.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
-import { type Command, onDatabase, readArguments } from './command.ts'
+import { type Command, onDatabase, readArguments, sayPasswordLink } from './command.ts'
 
 interface NewDomain {
   identifier: string
@@ -59,16 +59,26 @@ export async function addDomain(owner: pg.Pool, domain: NewDomain): Promise<{ id
   }
 }
 
+const hostShape = /^(?=.{1,253}$)[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/
+
+/** Throws StartFailure for what no mail reaches and no browser asks for: it would show only when somebody needs it. */
+export function checkAddresses({ sender, admin, host }: Pick<NewDomain, 'sender' | 'admin' | 'host'>): void {
+  for (const address of [sender, admin])
+    if (!Email.safeParse(address).success) throw new StartFailure(`"${address}" is no e-mail address.`)
+  if (host !== undefined && !hostShape.test(host.toLowerCase()))
+    throw new StartFailure(`"${host}" is no host name: it has neither https:// nor a port nor a path.`)
+}
+
 export const command: Command = async (args, usage) => {
   const text = { type: 'string' } as const
   const { values, positionals } = readArguments(args, usage, { name: text, sender: text, admin: text, host: text }, 1)
   const { name, sender, admin, host } = values
   const [identifier] = positionals
-  if (!identifier || !name || !sender?.includes('@') || !admin?.includes('@'))
-    throw new StartFailure(`Usage: npm run portal -- ${usage}`)
-  await onDatabase(async ({ owner, configuration }) => {
-    const { id, token } = await addDomain(owner, { identifier, name, sender, admin, host })
-    const address = addressOf(await findDomainById(owner, id), configuration.publicUrl)
-    console.log(`The domain ${identifier} is there. ${admin} sets a password within 7 days at\n${address}/set-password#${token}`)
+  if (!identifier || !name || !sender || !admin) throw new StartFailure(`Usage: npm run portal -- ${usage}`)
+  checkAddresses({ sender, admin, host })
+  await onDatabase(async (opened) => {
+    const { id, token } = await addDomain(opened.owner, { identifier, name, sender, admin, host })
+    console.log(`The domain ${identifier} is there.`)
+    await sayPasswordLink(opened, { domainId: id, email: admin, token })
   })
 }

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import type { CountJobs } from '#api/platform/metrics.ts'
 
 const byState = `
-  select count(*) filter (where attempts >= max_attempts)::int as dead,
-    count(*) filter (where attempts < max_attempts and locked_at is not null)::int as running,
+  select count(*) filter (where attempts >= max_attempts and locked_at is null)::int as dead,
+    count(*) filter (where locked_at is not null)::int as running,
     count(*) filter (where attempts < max_attempts and locked_at is null and run_at > now())::int as scheduled,
     count(*) filter (where attempts < max_attempts and locked_at is null and run_at <= now())::int as ready
   from graphile_worker.jobs`

@@ -38,6 +38,10 @@ test('everything has a default that works', () => {
   })
 })
 
+test('the address of the portal is kept without what stands for nothing', () => {
+  expect(read({ PUBLIC_URL: 'https://Portal.Example.com:443/' }).publicUrl).toBe('https://portal.example.com')
+})
+
 test('an empty variable is one that is not set', () => {
   expect(read({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 4300, databaseUrl: undefined })
 })
@@ -58,6 +62,8 @@ describe('a bad value is refused by a sentence that names its variable', () => {
     ['METRICS_PORT', '-1'],
     ['PUBLIC_URL', 'portal.example.com'],
     ['PUBLIC_URL', 'ftp://portal.example.com'],
+    ['PUBLIC_URL', 'https://example.com/portal'],
+    ['PUBLIC_URL', 'https://example.com/?a=1'],
     ['DATABASE_URL', 'mysql://localhost/portal'],
     ['SMTP_URL', 'mail.example.com'],
     ['PAYMENTS', 'cash'],

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { carrierVariables, chooseCarrier } from './carrier-settings.ts'
 import { keepSecretKey } from './secret-key.ts'
 import { StartFailure } from './start-failure.ts'
-import { amount, oneOf, origins, port, proxies, text, url } from './variables.ts'
+import { amount, oneOf, origins, port, proxies, site, text, url } from './variables.ts'
 
 export interface Configuration {
   mode: 'development' | 'production' | 'test'
@@ -53,7 +53,7 @@ const Environment = z.object({
   NODE_ENV: oneOf('development', 'production', 'test').default('development'),
   PORT: port(1).default(4300),
   HOST: text.default('127.0.0.1'),
-  PUBLIC_URL: url('http', 'https').optional(),
+  PUBLIC_URL: site.optional(),
   DATA_DIR: text.default('./.data'),
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   FILES_URL: text.optional(),
@@ -79,7 +79,17 @@ const Environment = z.object({
 type Environment = z.infer<typeof Environment>
 
 /** Secrets are not repeated on the terminal. */
-const SECRET = new Set(['SECRET_KEY', 'DATABASE_URL', 'SMTP_URL', 'DEMO_PASSWORD', 'FILES_URL', 'FEDEX_KEY', 'FEDEX_SECRET'])
+const SECRET = new Set([
+  'SECRET_KEY',
+  'DATABASE_URL',
+  'SMTP_URL',
+  'DEMO_PASSWORD',
+  'FILES_URL',
+  'FEDEX_KEY',
+  'FEDEX_SECRET',
+  'FEDEX_TRACK_KEY',
+  'FEDEX_TRACK_SECRET',
+])
 
 function parse(env: NodeJS.ProcessEnv): Environment {
   // An empty variable is one that was not set: compose files and shells write it so.
@@ -123,7 +133,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     mode: given.NODE_ENV,
     port: given.PORT,
     host: given.HOST,
-    publicUrl: given.PUBLIC_URL?.replace(/\/+$/, '') ?? `http://${shownHost}:${given.PORT}`,
+    publicUrl: given.PUBLIC_URL ?? `http://${shownHost}:${given.PORT}`,
     dataDir,
     databaseUrl: given.DATABASE_URL,
     filesUrl: chooseFiles(given.FILES_URL, dataDir),

@@ -37,6 +37,13 @@ export const url = (...schemes: string[]) =>
     `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   )
 
+/** Where people reach the portal: links go on from there, so nothing may stand behind the host. */
+export const site = made((value) => {
+  if (!URL.canParse(value)) return undefined
+  const { protocol, pathname, search, hash, username, origin } = new URL(value)
+  return /^https?:$/.test(protocol) && pathname === '/' && !search && !hash && !username ? origin : undefined
+}, 'must be an address such as https://portal.example.com, with nothing behind the host and port')
+
 const listOf = <T>(value: string, make: (item: string) => T | undefined): T[] | undefined => {
   const items = value.split(',').map((item) => make(item.trim()))
   return items.every((item) => item !== undefined) ? items : undefined

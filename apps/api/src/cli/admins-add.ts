@@ -1,0 +1,55 @@
+/** A way in for an admin of a domain that is there already: a new one, or one whom no mail reaches. */
+import { Email } from '@vialdesk/contract/primitives'
+import { membershipOf } from '@vialdesk/contract/roles'
+import type pg from 'pg'
+import type { Db } from '#api/db/db.ts'
+import { inDomain } from '#api/db/transaction.ts'
+import { notifyAdmins } from '#api/features/notices/notices.commands.ts'
+import { makePasswordLink } from '#api/features/sessions/sessions.commands.ts'
+import { record } from '#api/platform/record.ts'
+import { StartFailure } from '#api/platform/start-failure.ts'
+import { type Command, findDomains, onDatabase, readArguments, sayPasswordLink } from './command.ts'
+
+const nobody = { address: null, requestId: null }
+
+async function createAdmin(db: Db, email: string): Promise<number> {
+  const text = 'Somebody who runs the portal made a new admin on its console. If you know of none, ask.'
+  await notifyAdmins(db, { kind: 'account', title: 'A new admin', text, path: '/dashboard' })
+  const admin = { domain_id: db.domainId, memberships: [membershipOf.admin], email }
+  const { id } = await db.insertInto('users').values(admin).returning('id').executeTakeFirstOrThrow()
+  record(db, nobody, { type: 'account.created', subject: id })
+  return id
+}
+
+/** Gives the token of a one-use link. Throws StartFailure when the address is somebody else's. */
+export async function inviteAdmin(
+  owner: pg.Pool,
+  identifier: string,
+  email: string,
+): Promise<{ domainId: number; token: string }> {
+  const [domain] = await findDomains(owner, identifier)
+  const domainId = Number(domain?.id)
+  return inDomain(owner, domainId, async (db) => {
+    const user = await db
+      .selectFrom('users')
+      .select(['id', 'subscription', 'active'])
+      .where('domain_id', '=', db.domainId)
+      .where('email_key', '=', email.toLowerCase())
+      .executeTakeFirst()
+    if (user && (user.subscription !== membershipOf.admin || !user.active))
+      throw new StartFailure(`${email} is somebody in ${identifier} who is no active admin: name another address.`)
+    if (user) record(db, nobody, { type: 'password.reset_requested', subject: user.id })
+    const { token } = await makePasswordLink(db, user?.id ?? (await createAdmin(db, email)), 'welcome')
+    return { domainId, token }
+  })
+}
+
+export const command: Command = async (args, usage) => {
+  const { positionals } = readArguments(args, usage, {}, 2)
+  const [identifier = '', given = ''] = positionals
+  const { success, data: email } = Email.safeParse(given)
+  if (!success) throw new StartFailure(`"${given}" is no e-mail address.`)
+  await onDatabase(async (opened) => {
+    await sayPasswordLink(opened, { email, ...(await inviteAdmin(opened.owner, identifier, email)) })
+  })
+}

@@ -1,0 +1,21 @@
+/** Dead jobs begun again, when what they failed of is mended. Every job is safe to repeat. */
+import type pg from 'pg'
+import { StartFailure } from '#api/platform/start-failure.ts'
+import { type Command, onDatabase, readArguments, readCount } from './command.ts'
+
+const again = `
+  select id from graphile_worker.reschedule_jobs(array(
+    select id from graphile_worker._private_jobs where attempts >= max_attempts and locked_at is null and ($1::bigint is null or id = $1)), now(), attempts => 0)`
+
+/** One dead job, or all; answers how many. Throws StartFailure when the one is not there or not dead. */
+export async function retryJobs(owner: pg.Pool, id?: number): Promise<number> {
+  const { rowCount } = await owner.query(again, [id ?? null])
+  if (id !== undefined && rowCount === 0) throw new StartFailure(`There is no dead job ${id}.`)
+  return rowCount ?? 0
+}
+
+export const command: Command = async (args, usage) => {
+  const { values, positionals } = readArguments(args, usage, { all: { type: 'boolean' } }, args.includes('--all') ? 0 : 1)
+  const id = values.all ? undefined : readCount(positionals[0] ?? '', usage)
+  await onDatabase(async ({ owner }) => console.log(`${await retryJobs(owner, id)} begun again`))
+}

@@ -1,0 +1,40 @@
+/** What waits in the queue, and which jobs are dead: they have used up their tries and are kept to be looked at. */
+import type pg from 'pg'
+import { countJobs } from '#api/main/count-jobs.ts'
+import { hideInText } from '#api/platform/redact.ts'
+import { type Command, onDatabase, readArguments } from './command.ts'
+
+interface Dead {
+  id: string
+  task: string
+  domain: string | null
+  tries: number
+  last: string
+  error: string | null
+}
+
+const MOST_SHOWN = 50
+const deadJobs = `
+  select j.id, t.identifier as task, d.identifier as domain, j.attempts as tries, to_json(j.updated_at) #>> '{}' as last, j.last_error as error
+  from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+  left join domains d on d.id::text = j.payload ->> 'domain_id'
+  where j.attempts >= j.max_attempts and j.locked_at is null order by j.updated_at desc, j.id desc limit ${MOST_SHOWN}`
+
+/** Lines for the terminal; of an error the first line, without what is secret or about a person. */
+export async function describeQueue(owner: pg.Pool): Promise<string[]> {
+  const { ready, scheduled, running, dead } = await countJobs(owner)()
+  const { rows } = await owner.query<Dead>(deadJobs)
+  const lines = rows.map(({ id, task, domain, tries, last, error }) => {
+    const reason = hideInText(error?.split('\n', 1)[0] ?? 'it does not say why')
+    return `${id}\t${task}\t${domain ?? '-'}\t${tries} tries, the last ${last}\t${reason}`
+  })
+  const more = dead > rows.length ? [`and ${dead - rows.length} more`] : []
+  return [`${ready} ready, ${scheduled} for later, ${running} running, ${dead} dead`, ...lines, ...more]
+}
+
+export const command: Command = async (args, usage) => {
+  readArguments(args, usage, {})
+  await onDatabase(async ({ owner }) => {
+    for (const line of await describeQueue(owner)) console.log(line)
+  })
+}
