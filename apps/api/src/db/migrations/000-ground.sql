@@ -59,6 +59,15 @@ create table domains (
 );
 grant select on domains to vialdesk_app;
 
+-- Pages that are open compare this moment with theirs, whoever changed the domain and however.
+create function note_domain_change() returns trigger language plpgsql as $$
+begin
+  new.updated_at := now();
+  return new;
+end $$;
+create trigger note_domain_change before update on domains for each row
+  when (to_jsonb(old) - 'updated_at' is distinct from to_jsonb(new) - 'updated_at') execute function note_domain_change();
+
 create table domain_hosts (
   host text primary key check (host = lower(host)),
   domain_id bigint not null references domains

@@ -43,6 +43,17 @@ describe('GET /domain/config/{identifier}/', () => {
     })
     expect(answer.body).not.toMatch(/password|secret/)
   })
+  it('tells open pages of every change of the domain, even one by hand in the database, and of nothing else', async () => {
+    const id = await aDomain(portal.owner, { identifier: 'umbrella' })
+    await portal.owner.query(`update domains set updated_at = '2026-01-01T00:00:00Z' where id = $1`, [id])
+    const updatedAt = async () =>
+      (await portal.owner.query('select updated_at from domains where id = $1', [id])).rows[0].updated_at
+    const before = await updatedAt()
+    await portal.owner.query('update domains set name = name where id = $1', [id])
+    expect(await updatedAt()).toBe(before)
+    await portal.owner.query(`update domains set name = 'Umbrella Cells' where id = $1`, [id])
+    expect(await updatedAt()).not.toBe(before)
+  })
   it('gives images by their address', async () => {
     const id = await aDomain(portal.owner, { identifier: 'initech' })
     await portal.owner.query('update domains set logo = $1 where id = $2', [`${id}/brand/0123456789abcdef.png`, id])
