@@ -2,7 +2,7 @@ import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey.ts'
 import { openMail } from './mailbox.ts'
 import { FEE } from './paying.ts'
-import type { Made, Rows } from './rows.ts'
+import { paidFee } from './shipping/fees.ts'
 import { doWith, rowsOf } from './tables.ts'
 
 test('the default location is there already, and another one is copied by choosing it', async ({ signedIn, rows }) => {
@@ -101,33 +101,6 @@ test('a center adds a location, makes it the default, and may not delete the las
     await expect(rowsOf(desk, 'Locations')).toContainText('Dartmouth')
   })
 })
-
-/** A fee that the center has paid for a patient, without a browser. */
-async function paidFee(rows: Rows, center: Made, patient: Made): Promise<void> {
-  const { transaction_id: invoice_id } = await rows.call<{ transaction_id: string }>(
-    center,
-    'GET',
-    '/api/v1/transactions/get-last-id/',
-  )
-  const { price, shipping_fee } = await rows.call<{ price: number; shipping_fee: number }>(center, 'GET', '/api/v1/products/1/')
-  const address = {
-    company: center.company,
-    ...{
-      address1: '18 Alder Street',
-      address2: '',
-      city: 'Portland',
-      state: 'Oregon',
-      country_desc: 'United States',
-      zip_code: '97201',
-    },
-  }
-  await rows.call(center, 'POST', '/api/v1/transactions/', {
-    ...{ invoice_id, product_id: 1, total_amount: price + shipping_fee, create_patient: false, patient_id: patient.id },
-    ...{ harvest_center_email: center.email, harvest_center_billing_email: center.email },
-    ...{ addressInfo: address, shippingInfo: address },
-    credit_card: { full_name: 'Ruth Keller', card_number: '4111111111111111', cvc: '900', expiration_date: '2031-12' },
-  })
-}
 
 test('from a request to a label by the carrier, a mail, and the way back to the center', async ({ signedIn, rows }) => {
   const center = await rows.center()

@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
+import { keepPlace } from '#web/lib/keep-place.ts'
 import { usePhone } from '#web/lib/use-phone.ts'
 import { confirmLoss } from './confirm-loss.ts'
 
@@ -11,11 +12,6 @@ interface Props {
   /** True while something inside would be lost by closing; then closing asks first. */
   unsaved?: () => boolean
   children: ReactNode
-}
-
-/** What opened it may be gone by now: whoever came by keys goes on from the page, not from its top. */
-function keepPlace(): void {
-  if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true })
 }
 
 /** A dialog that was opened from here has the keys: what closes it leaves the drawer open. */

@@ -3,10 +3,12 @@ import { IconTruckDelivery } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { allSigned, type FeeRow, LABEL_REQUESTED, PENDING_DOCUMENTS } from '@vialdesk/contract/labels'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ask } from '#web/lib/api.ts'
+import { keepPlace } from '#web/lib/keep-place.ts'
 import { useSession } from '#web/lib/session.ts'
 import { useFilters } from '#web/lib/use-filters.ts'
+import { useOverlay } from '#web/lib/use-overlay.ts'
 import { wordsForReading } from '#web/lib/words.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
@@ -117,10 +119,11 @@ function ForCenter({ center, row, setRow }: Chosen & { center: AskingCenter }) {
 
 /** Staff outside a center's session choose the one that they ask for. */
 function ForStaff({ staff, row, setRow }: Chosen & { staff: number }) {
+  const { clear } = useFilters()
   const query = useQuery(ask('GET /api/v1/hc-staff/{id}/hc-list/', { params: { id: staff } }))
   const [chosen, setChosen] = useState<string | null>(null)
   const choose = (id: string | null) => {
-    setRow(undefined)
+    clear()
     setChosen(id)
   }
   return (
@@ -149,13 +152,33 @@ function ForStaff({ staff, row, setRow }: Chosen & { staff: number }) {
   )
 }
 
+/** The address says that there is a form, so that Back leads to the list; which fee it is for, only this page knows. */
+function useChosenFee(): Chosen {
+  const [row, setRow] = useState<FeeRow>()
+  const { fee } = useFilters<{ fee?: number }>().filter
+  const overlay = useOverlay<{ fee?: number }>()
+  const shown = row && row.id === fee ? row : undefined
+  useEffect(() => {
+    if (fee === undefined) setRow(undefined)
+    keepPlace()
+  }, [fee])
+  return {
+    row: shown,
+    setRow: (next) => {
+      if (next === undefined) return overlay.close('fee')
+      setRow(next)
+      overlay.open({ fee: next.id })
+    },
+  }
+}
+
 /** What a center paid, and the carrier's label for each. */
 export function LabelRequestScreen({ kind }: { kind: AskingCenter['kind'] }) {
   const session = useSession()
-  const [row, setRow] = useState<FeeRow>()
+  const chosen = useChosenFee()
   if (!session) return null
   const { id, company } = session.user
-  const chosen = { row, setRow }
+  const { row } = chosen
   const lead = row ? `For invoice ${row.invoice_id}.` : 'Choose the processing fee of the patient whose tissue is to be shipped.'
   return (
     <Screen title="Request Fedex Label" lead={lead}>

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { Vial } from '@vialdesk/contract/traced-vials'
 import { useEffect } from 'react'
+import { keepPlace } from '#web/lib/keep-place.ts'
 import classes from './chosen-bar.module.css'
 import { actionsFor } from './vial-actions.ts'
 import { VialButtons } from './vial-buttons.tsx'
@@ -19,7 +20,7 @@ function hintOn(vials: readonly Vial[]): string | undefined {
 /** With the last one the buttons go: whoever used them by keys goes on from the page. */
 function useFocusKept(some: boolean) {
   useEffect(() => {
-    if (!some && document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true })
+    if (!some) keepPlace()
   }, [some])
 }
 

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { LabelRequestScreen } from '#web/features/shipping/label-request-screen.tsx'
-import { asWhole, searchOf } from '#web/lib/search-params.ts'
+import { asId, asWhole, searchOf } from '#web/lib/search-params.ts'
 
-const validateSearch = searchOf({ offset: asWhole })
+const validateSearch = searchOf({ offset: asWhole, fee: asId })
 
 export const Route = createFileRoute('/_app/fedex-request-label-rhc')({
   validateSearch,

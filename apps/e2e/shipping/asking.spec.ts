@@ -1,0 +1,32 @@
+/** The form that asks for a label, as a step within its screen. */
+import { expect, test } from '../journey.ts'
+import { rowsOf } from '../tables.ts'
+import { paidFee } from './fees.ts'
+
+test('Back leads from the form to the list, and asks before what was typed is lost; keys go on from the page', async ({
+  signedIn,
+  rows,
+}) => {
+  const center = await rows.center()
+  const patient = await rows.patient(center.id)
+  await paidFee(rows, center, patient)
+  const desk = await signedIn(center)
+  await desk.goto('/dashboard')
+  await desk.goto('/fedex-request-label')
+  const request = rowsOf(desk, 'Processing fees', patient.last_name).getByRole('button', { name: /^Request label for/ })
+  const doctor = desk.getByLabel('Doctor Name')
+  await request.press('Enter')
+  await expect(desk.getByRole('main')).toBeFocused()
+  await expect(doctor).toBeVisible()
+  await desk.goBack()
+  await expect(request).toBeVisible()
+
+  await request.click()
+  await doctor.fill('Dr. Adeyemi')
+  await desk.goBack()
+  await desk.getByRole('button', { name: 'Stay' }).click()
+  await expect(doctor).toHaveValue('Dr. Adeyemi')
+  await desk.getByRole('button', { name: 'Request Label', exact: true }).click()
+  await desk.getByRole('dialog', { name: 'Fedex Label has been requested!' }).getByRole('button', { name: 'Close' }).click()
+  await expect(rowsOf(desk, 'Processing fees', patient.last_name)).toContainText('Pending')
+})
