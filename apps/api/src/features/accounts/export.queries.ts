@@ -64,22 +64,22 @@ const columns: [header: string, value: string][] = [
 export const headers = columns.map(([header]) => header)
 
 /**
- * What stands beside each user, looked up for each by its key. Said as a plain join it would be for the planner to choose, and with a
- * portion of a long list it likes to read whole tables, over and over.
+ * What stands beside each user, its sales line up to the top, looked up for each by its key. Said as a plain join it would be for
+ * the planner to choose, and with a portion of a long list it likes to read whole tables, over and over.
  */
 const beside = (table: string, key: string, alias: string, wanted: string) =>
-  `left join lateral (select * from ${table} x where x.domain_id = u.domain_id and x.${key} = u.${wanted} limit 1) ${alias} on true`
+  `left join lateral (select * from ${table} x where x.domain_id = u.domain_id and x.${key} = ${wanted} limit 1) ${alias} on true`
 
 const textOf = (users: string) => `
   select u.id as id, json_build_array(${columns.map(([, value]) => value).join(', ')}) as cells
   from (${users}) u
-  ${beside('lab_records', 'user_id', 'l', 'id')}
-  ${beside('vial_counts', 'user_id', 'v', 'id')}
-  ${beside('users', 'id', 'rep', 'line_rep_id')}
-  ${beside('users', 'id', 'c', 'harvest_center_id')}
-  ${beside('users', 'id', 'r', 'referral_harvest_center_id')}
-  ${beside('users', 'id', 'manager', 'sales_manager_id')}
-  ${beside('users', 'id', 'distributor', 'sales_distributor_id')}
+  ${beside('lab_records', 'user_id', 'l', 'u.id')}
+  ${beside('vial_counts', 'user_id', 'v', 'u.id')}
+  ${beside('users', 'id', 'rep', 'u.line_rep_id')}
+  ${beside('users', 'id', 'c', 'u.harvest_center_id')}
+  ${beside('users', 'id', 'r', 'u.referral_harvest_center_id')}
+  ${beside('users', 'id', 'manager', 'coalesce(u.sales_manager_id, rep.sales_manager_id)')}
+  ${beside('users', 'id', 'distributor', 'coalesce(u.sales_distributor_id, manager.sales_distributor_id)')}
   order by u.id desc`
 
 const everyone = textOf('select * from users where domain_id = $1 and active and id < $2 order by id desc limit $3')

@@ -122,7 +122,8 @@ describe('GET /api/v1/users/export-csv/', () => {
       ...{ Company: 'Fjord, "Clinic"', 'Template ID': 'tpl-1', 'Lab ID': String(ids.lab), 'Payment profile IDs': 'cust-77' },
       ...{ 'Times QC done': '', 'Vials available': '' },
     })
-    expect(of(ids.rep)).toMatchObject({ 'Sales manager': 'Man Ager', 'Sales distributor': '' })
+    for (const id of [ids.patient, ids.center, ids.rep])
+      expect(of(id), 'the whole line').toMatchObject({ 'Sales manager': 'Man Ager', 'Sales distributor': 'Dis Tributor' })
     expect(of(ids.manager)?.['Sales distributor']).toBe('Dis Tributor')
     expect(of(ids.staff)?.['HC staff (center IDs)']).toBe(String(ids.center))
   })
