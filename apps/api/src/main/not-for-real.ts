@@ -8,7 +8,7 @@ export function pretensesOf({ mode, payments, carrier, smtpUrl, publicUrl }: Cho
   if (mode !== 'production') return []
   return [
     smtpUrl === undefined && 'No mail leaves: SMTP_URL is not set.',
-    payments === 'embedded' && 'Payments are simulated: no card is charged (PAYMENTS=embedded).',
+    payments === 'embedded' && 'Payments are simulated: nobody is charged (PAYMENTS=embedded).',
     carrier === 'embedded' && 'Shipping labels are simulated: no carrier takes them (CARRIER=embedded).',
     publicUrl.startsWith('http:') && `Links in mails begin with ${publicUrl}, without TLS: set PUBLIC_URL.`,
   ].filter((sentence) => sentence !== false)

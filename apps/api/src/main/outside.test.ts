@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { Configuration } from '#api/platform/configuration.ts'
+import { hideInText } from '#api/platform/redact.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
 import { pretensesOf } from './not-for-real.ts'
 import { openOutside } from './outside.ts'
@@ -38,7 +39,7 @@ test('what cannot be used is named by its variable, without its secrets', async 
   }
 })
 
-test('what production only pretends is said, and nothing else', () => {
+test('what production only pretends is said, in words that the log keeps, and nothing else', () => {
   const trying = {
     mode: 'development',
     payments: 'embedded',
@@ -48,6 +49,7 @@ test('what production only pretends is said, and nothing else', () => {
   } as const
   expect(pretensesOf(trying)).toEqual([])
   expect(pretensesOf({ ...trying, mode: 'production' }).join(' ')).toMatch(/SMTP_URL.*Payments are simulated.*labels.*PUBLIC_URL/)
+  for (const sentence of pretensesOf({ ...trying, mode: 'production' })) expect(hideInText(sentence)).toBe(sentence)
   const real = {
     mode: 'production',
     smtpUrl: 'smtp://mail.example',

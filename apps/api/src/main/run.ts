@@ -23,14 +23,16 @@ async function serveUntilTold(): Promise<void> {
   const configuration = await prepare()
   // Most of the code is loaded while the database starts.
   const [{ servePortal }, parts] = await Promise.all([import('./serve.ts'), openParts(configuration)])
+  // What collects the log in production reads JSON and nothing else.
+  const say = (line: string) => (configuration.mode === 'production' ? parts.log.info(line) : console.log(line))
   try {
     const demo = await ensureDemo(parts.owner, parts.ports, configuration)
     const serving = await servePortal(parts)
-    console.log(greetingOf(configuration, demo !== 'none', performance.now()))
+    say(greetingOf(configuration, demo !== 'none', performance.now()))
     for (const pretense of pretensesOf(configuration)) parts.log.warn(pretense)
     const reason = await Promise.race([told, parts.databases.ended])
     if (reason === undefined) parts.log.error('PostgreSQL has ended by itself; stopping')
-    else console.log('Stopping')
+    else say('Stopping')
     await serving.stop()
     if (reason === undefined) process.exitCode = 1
   } finally {
