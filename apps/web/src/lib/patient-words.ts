@@ -9,4 +9,8 @@ interface Named {
 export const patientName = ({ first_name, last_name, id }: Named) =>
   [first_name, last_name].filter(Boolean).join(' ') || `Patient ${id}`
 
-export const companies = (centers: { company: string }[]) => centers.map(({ company }) => company).join(', ')
+export const companies = (centers: { company: string }[]) =>
+  centers
+    .map(({ company }) => company)
+    .filter(Boolean)
+    .join(', ')

@@ -7,13 +7,13 @@ import { membershipOf } from '@vialdesk/contract/roles'
 import type { ReactNode } from 'react'
 import { ask } from '#web/lib/api.ts'
 import { type Choices, useDistributors, useLabs, useManagers, useReps } from '#web/lib/choices.ts'
+import { companies } from '#web/lib/patient-words.ts'
 import { useSession } from '#web/lib/session.ts'
 import { type Fact, Facts } from '#web/ui/facts.tsx'
 
 /** Undefined stays undefined: what the answer leaves out is not for this reader. */
 const nameIn = ({ choices }: Choices, id: number | null | undefined) =>
   id && <bdi>{choices.find((choice) => choice.id === id)?.name ?? `#${id}`}</bdi>
-const companies = (centers: { company: string }[] | undefined) => centers?.map(({ company }) => company).join(', ')
 
 /** What each membership always has; a line without a value says that nobody has entered it. */
 const facts: Record<number, (keyof ReturnType<typeof useLines>)[]> = {
@@ -32,8 +32,8 @@ function useLines(user: User) {
   const isAdmin = useSession()?.role === 'admin'
   const [reps, managers, distributors, labs] = [useReps(), useManagers(), useDistributors(), useLabs()]
   return {
-    center: { label: 'Harvest center', value: companies(user.hc_desc) },
-    referralCenter: { label: 'Referral harvest center', value: companies(user.rhc_desc) },
+    center: { label: 'Harvest center', value: user.hc_desc && companies(user.hc_desc) },
+    referralCenter: { label: 'Referral harvest center', value: user.rhc_desc && companies(user.rhc_desc) },
     lab: { label: 'Lab', value: isAdmin ? nameIn(labs, user.lab_id) : undefined },
     rep: { label: 'Sales rep', value: isAdmin ? nameIn(reps, user.saless_rep_id) : undefined },
     manager: { label: 'Sales manager', value: isAdmin ? nameIn(managers, user.sales_manager_id) : undefined },
@@ -93,6 +93,6 @@ function CentersOfLab({ id }: { id: number }): ReactNode {
 /** To whom a user belongs and who belongs to it, as its membership has it. */
 export function Belongings({ user }: { user: User }) {
   const lines = useLines(user)
-  const referred: Fact = { label: 'Referred to', value: companies(user.referral_hc_desc) || undefined }
+  const referred: Fact = { label: 'Referred to', value: companies(user.referral_hc_desc ?? []) || undefined }
   return <Facts title="Belongs to" facts={[...(facts[user.subscription] ?? []).map((name) => lines[name]), referred]} />
 }

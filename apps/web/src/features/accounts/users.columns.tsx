@@ -1,9 +1,8 @@
 import type { UserRow } from '@vialdesk/contract/accounts'
+import { companies } from '#web/lib/patient-words.ts'
 import { nameOfUser, roleName } from '#web/lib/user-words.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
-
-const companies = (centers: { company: string }[]) => centers.map(({ company }) => company).join(', ') || '—'
 
 /** `tagNames` by id. */
 export const userColumns = (tagNames: Map<number, string>): Column<UserRow>[] => [
@@ -19,8 +18,8 @@ export const userColumns = (tagNames: Map<number, string>): Column<UserRow>[] =>
     cell: ({ phone_number }) => phone_number || '—',
     optional: true,
   },
-  { key: 'hc_desc', header: 'Harvest center', cell: ({ hc_desc }) => companies(hc_desc) },
-  { key: 'rhc_desc', header: 'Referral harvest center', cell: ({ rhc_desc }) => companies(rhc_desc), optional: true },
+  { key: 'hc_desc', header: 'Harvest center', cell: ({ hc_desc }) => companies(hc_desc) || '—' },
+  { key: 'rhc_desc', header: 'Referral harvest center', cell: ({ rhc_desc }) => companies(rhc_desc) || '—', optional: true },
   {
     key: 'tags',
     header: 'Tags',

@@ -1,6 +1,7 @@
 /** What the managers of staff and of referral centers have in common: a searched list, and a sheet that says whose centers. */
 import { IconPencil } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
+import { companies } from '#web/lib/patient-words.ts'
 import { useFilters } from '#web/lib/use-filters.ts'
 import { useLast } from '#web/lib/use-last.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
@@ -44,7 +45,7 @@ const columnsOf = (heading: string, withEmail: boolean): Column<Owner>[] => [
   {
     key: 'centers',
     header: 'Harvest Centers',
-    cell: ({ centers }) => centers.map(({ company }) => company).join(', ') || '—',
+    cell: ({ centers }) => companies(centers) || '—',
   },
 ]
 

@@ -1,4 +1,5 @@
 import type { PartyTransaction } from '@vialdesk/contract/transactions'
+import { companies } from '#web/lib/patient-words.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { Money } from '#web/ui/money.tsx'
 import { ReceiptLink } from '#web/ui/receipt-link.tsx'
@@ -9,7 +10,6 @@ type PartyColumn = Column<PartyTransaction>
 const join = (names: string[]) => names.filter(Boolean).join(', ') || '—'
 const people = (list: { first_name?: string | undefined; last_name?: string | undefined }[]) =>
   join(list.map(({ first_name, last_name }) => [first_name, last_name].filter(Boolean).join(' ')))
-const companies = (list: { company: string }[]) => join(list.map(({ company }) => company))
 
 const invoice: PartyColumn = { key: 'invoice_id', header: 'Invoice', main: true, cell: ({ invoice_id }) => invoice_id }
 const receipt: PartyColumn = { ...invoice, cell: ({ id, invoice_id }) => <ReceiptLink id={id} invoice={invoice_id} /> }
@@ -43,8 +43,8 @@ export const centerColumns: PartyColumn[] = [
 export const repColumns: PartyColumn[] = [
   invoice,
   date,
-  { key: 'harvest_center', header: 'Harvest center', cell: (row) => companies(row.harvest_center) },
-  { key: 'referral', header: 'Referral center', cell: (row) => companies(row.referral_harvest_center), optional: true },
+  { key: 'harvest_center', header: 'Harvest center', cell: (row) => companies(row.harvest_center) || '—' },
+  { key: 'referral', header: 'Referral center', cell: (row) => companies(row.referral_harvest_center) || '—', optional: true },
   product,
   { key: 'patient', header: 'Patient ID', cell: (row) => join(row.patient.map(({ id }) => String(id))) },
   quantity,

@@ -1,12 +1,11 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
+import { Skeleton, Stack } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import type { PatientTrace } from '@vialdesk/contract/traced-vials'
 import { useState } from 'react'
 import { ask } from '#web/lib/api.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
+import { PrintActions } from '#web/ui/print-actions.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { TraceReport } from './trace-report.tsx'
 
@@ -46,21 +45,9 @@ function useTrace(id: number) {
 /** From a patient to every vial, and where each went: for the screen and for paper. */
 export function TraceScreen({ id }: { id: number }) {
   const query = useTrace(id)
-  const { history } = useRouter()
-  const back = () => (history.canGoBack() ? history.back() : history.push('/vials'))
   usePageTitle(query.data && `Trace Report ${id}`)
-  const actions = (
-    <>
-      <Button variant="default" className="no-print" onClick={back}>
-        Back
-      </Button>
-      <Button className="no-print" leftSection={<IconPrinter size={16} />} onClick={() => window.print()} disabled={!query.data}>
-        Print
-      </Button>
-    </>
-  )
   return (
-    <Screen title="Trace Report" actions={actions}>
+    <Screen title="Trace Report" actions={<PrintActions home="/vials" ready={Boolean(query.data)} />}>
       <Loaded query={query} skeleton={skeleton}>
         {(trace) => <TraceReport trace={trace} />}
       </Loaded>

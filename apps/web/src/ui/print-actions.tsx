@@ -1,0 +1,25 @@
+/** The way back from a sheet that is made for paper, and the way to paper. Neither is printed. */
+import { Button } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+
+interface Props {
+  /** Where Back leads when the browser has nowhere to go back to. */
+  home: string
+  ready: boolean
+}
+
+export function PrintActions({ home, ready }: Props) {
+  const { history } = useRouter()
+  const back = () => (history.canGoBack() ? history.back() : history.push(home))
+  return (
+    <>
+      <Button variant="default" className="no-print" onClick={back}>
+        Back
+      </Button>
+      <Button className="no-print" leftSection={<IconPrinter size={16} />} onClick={() => window.print()} disabled={!ready}>
+        Print
+      </Button>
+    </>
+  )
+}
