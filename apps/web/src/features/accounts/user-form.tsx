@@ -28,12 +28,15 @@ const startOf = (user: User) => ({
 })
 
 const WithCompany = UserEdit.extend({ company: filled(120) })
+/** Staff signs up without a company: whoever corrects its phone need not invent one. What stands there may not be taken away. */
+const mustName = ({ subscription, company }: User) =>
+  namedByCompany.includes(subscription) && (subscription !== membershipOf.hc_staff || Boolean(company))
 
 function useUserForm(user: User, onClose: () => void) {
   const edit = useMutation({ ...send('PATCH /api/v1/users/{id}/'), meta: { handlesErrors: true } })
   const start = startOf(user)
   const version = user.version
-  return useClosingForm(namedByCompany.includes(user.subscription) ? WithCompany : UserEdit, {
+  return useClosingForm(mustName(user) ? WithCompany : UserEdit, {
     initialValues: start,
     onClose,
     failed: user.subscription === membershipOf.patient ? 'Looks like something went wrong' : undefined,
@@ -54,7 +57,7 @@ export function UserForm({ user, onClose }: { user: User; onClose: () => void })
   // Whoever holds the address holds the account.
   const keepsEmail = isAdmin && opened.subscription === membershipOf.admin && opened.id !== me?.user.id
   const field = (name: 'first_name' | 'last_name' | 'email' | 'phone_number' | 'company') => form.getInputProps(name)
-  const named = namedByCompany.includes(opened.subscription)
+  const named = mustName(opened)
   return (
     <Form {...form.formProps} label="Edit user">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
