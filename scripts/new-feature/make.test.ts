@@ -23,8 +23,9 @@ test('an empty feature passes the rules of the house', () => {
   expect(all.map(({ text }) => text).join('')).not.toContain('__')
 })
 
-test('it says what is to be added by hand, and where', () => {
-  const { toAdd } = makeFeature(root, 'visits')
+test('it says what is to be added by hand, and where, and what to run then', () => {
+  const { toAdd, last } = makeFeature(root, 'visits')
+  expect(last).toMatch(/^npx vite build apps\/web, .* npm run check$/)
   expect(toAdd.join('\n')).toContain("apps/api/src/router.ts: import { visitsRouter } from './features/visits/visits.router.ts'")
   expect(toAdd.join('\n')).toContain("'/visits': { title: 'Visits'")
 })

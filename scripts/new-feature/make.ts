@@ -33,8 +33,11 @@ function linesToAdd(name: string): string[] {
   return lines.map(([file, line]) => `  ${file}: ${fill(line, name)}`)
 }
 
-/** Gives the files made and the lines to add by hand. Throws when the name is no name or a file is there already; then nothing is made. */
-export function makeFeature(root: string, name: string): { made: string[]; toAdd: string[] } {
+/** The table of routes is written by the build of the pages; without the new route in it, its file has no type. */
+const LAST = 'npx vite build apps/web, which enters the route in apps/web/src/routeTree.gen.ts, and npm run check'
+
+/** Gives the files made, the lines to add by hand and what to run then. Throws when the name is no name or a file is there already; then nothing is made. */
+export function makeFeature(root: string, name: string): { made: string[]; toAdd: string[]; last: string } {
   if (!/^[a-z]{3,30}$/.test(name)) throw new Error(`"${name}" is no name for a feature: one word of small letters.`)
   const plan = Object.entries(files(name))
   const there = plan.map(([file]) => file).find((file) => existsSync(path.join(root, file)))
@@ -43,5 +46,5 @@ export function makeFeature(root: string, name: string): { made: string[]; toAdd
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
     writeFileSync(path.join(root, file), fill(readFileSync(path.join(import.meta.dirname, `${template}.txt`), 'utf8'), name))
   }
-  return { made: plan.map(([file]) => file), toAdd: linesToAdd(name) }
+  return { made: plan.map(([file]) => file), toAdd: linesToAdd(name), last: LAST }
 }
