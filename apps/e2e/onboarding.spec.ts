@@ -29,6 +29,26 @@ test('an admin adds a patient of a center, who gets a mail', async ({ signedIn, 
   await expect(inbox.getByText('Hello Noel,')).toBeVisible()
 })
 
+test('an admin adds a lab, which a new harvest center can be given to at once', async ({ signedIn, rows }) => {
+  const [company, email] = [rows.word('Laboratory'), rows.email('laboratory')]
+  const admin = await signedIn('admin')
+  await admin.goto('/dashboard')
+  await admin.getByRole('button', { name: 'Add Lab' }).click()
+  const dialog = admin.getByRole('dialog', { name: 'Add Lab' })
+  await dialog.getByRole('button', { name: 'Add Lab' }).click()
+  await expect(dialog.getByLabel('Lab Name')).toHaveAccessibleDescription('This field is required.')
+  await dialog.getByLabel('Lab Name').fill(company)
+  await dialog.getByLabel('First Name').fill('Ines')
+  await dialog.getByLabel('Last Name').fill('Moreau')
+  await dialog.getByRole('textbox', { name: 'Email' }).fill(email)
+  await expectAccessible(admin)
+  await dialog.getByRole('button', { name: 'Add Lab' }).click()
+  await expect(dialog.getByText(`Lab has been added. A link to set the password is on its way to ${email}.`)).toBeVisible()
+  await expect(dialog, 'it closes by itself').toBeHidden()
+  await admin.getByRole('button', { name: 'Add Harvest Center' }).click()
+  await choose(admin.getByRole('dialog', { name: 'Add Harvest Center' }).getByRole('combobox', { name: 'Lab' }), company)
+})
+
 test('an address that is taken is refused at its field, and nothing that was typed is lost', async ({
   signedIn,
   rows,

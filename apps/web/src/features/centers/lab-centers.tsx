@@ -1,9 +1,11 @@
+import { IconBuildingHospital } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { mayOpen } from '@vialdesk/contract/screens'
 import { ask } from '#web/lib/api.ts'
 import { useSession } from '#web/lib/session.ts'
 import { useFilters } from '#web/lib/use-filters.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 import { labCenterColumns } from './center.columns.tsx'
 
 const PAGE = 5
@@ -35,6 +37,13 @@ export function LabCenters({ lab }: { lab: number }) {
       onPage={(offset) => change({ offset: offset || undefined })}
       rowKey={({ id }) => id}
       rowName={({ company }) => company}
+      empty={
+        <EmptyState
+          icon={IconBuildingHospital}
+          title="Empty table. There's nothing to show"
+          hint="A harvest center appears here as soon as an admin assigns it to this lab."
+        />
+      }
     />
   )
 }

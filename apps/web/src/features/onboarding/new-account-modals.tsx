@@ -1,8 +1,9 @@
 import { Modal } from '@mantine/core'
 import { AddHarvestCenterForm } from './add-harvest-center-form.tsx'
+import { AddLabForm } from './add-lab-form.tsx'
 import { AddPatientForm } from './add-patient-form.tsx'
 
-export type NewAccount = 'patient' | 'harvest-center'
+export type NewAccount = 'patient' | 'harvest-center' | 'lab'
 
 interface Props {
   /** Which of the forms is open. */
@@ -25,6 +26,9 @@ export function NewAccountModals({ open, onClose }: Props) {
         closeOnClickOutside={false}
       >
         <AddHarvestCenterForm onClose={onClose} />
+      </Modal>
+      <Modal opened={open === 'lab'} onClose={onClose} title="Add Lab" size="lg" closeOnClickOutside={false}>
+        <AddLabForm onClose={onClose} />
       </Modal>
     </>
   )

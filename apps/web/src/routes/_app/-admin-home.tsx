@@ -1,6 +1,6 @@
 /** The admin's dashboard: what its features know, composed. */
 import { Button } from '@mantine/core'
-import { IconBuildingPlus, IconUserPlus } from '@tabler/icons-react'
+import { IconBuildingPlus, IconMicroscope, IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { VialFigures } from '#web/features/accounts/lab-facts.tsx'
 import type { UserFormName, UserTab } from '#web/features/accounts/user-body.tsx'
@@ -29,6 +29,13 @@ export default function AdminHome() {
   }
   const actions = (
     <>
+      <Button
+        variant="default"
+        leftSection={<IconMicroscope size={16} stroke={1.6} />}
+        onClick={() => overlay.open({ add: 'lab' })}
+      >
+        Add Lab
+      </Button>
       <Button
         variant="default"
         leftSection={<IconBuildingPlus size={16} stroke={1.6} />}

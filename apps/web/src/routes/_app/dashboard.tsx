@@ -35,7 +35,7 @@ const validateSearch = searchOf({
   offset: asWhole,
   user: asId,
   tab: asOneOf('details', 'lab', 'vials', 'timeline'),
-  add: asOneOf('patient', 'harvest-center'),
+  add: asOneOf('patient', 'harvest-center', 'lab'),
 })
 
 export const Route = createFileRoute('/_app/dashboard')({ validateSearch, component: DashboardRoute })

@@ -1,0 +1,36 @@
+import { SimpleGrid, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { NewUser } from '@vialdesk/contract/onboarding'
+import { membershipOf } from '@vialdesk/contract/roles'
+import { send } from '#web/lib/api.ts'
+import { useClosingForm } from '#web/lib/use-closing-form.ts'
+import { AddressFields } from '#web/ui/address-fields.tsx'
+import { EmailField } from './email-field.tsx'
+import { blankAddress, NewAccountForm } from './new-account-form.tsx'
+
+const blank = { company: '', first_name: '', last_name: '', email: '', phone_number: '', ...blankAddress }
+
+/** A processing lab, which centers are assigned to; a mail lets its owner set a password. */
+export function AddLabForm({ onClose }: { onClose: () => void }) {
+  const add = useMutation({ ...send('POST /api/v1/users/'), meta: { handlesErrors: true } })
+  const form = useClosingForm(NewUser, {
+    initialValues: { subscription: membershipOf.lab, ...blank },
+    onClose,
+    save: async (body) => {
+      const { email } = await add.mutateAsync({ body })
+      return `Lab has been added. A link to set the password is on its way to ${email}.`
+    },
+  })
+  return (
+    <NewAccountForm form={form} verb="Add Lab" onClose={onClose}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
+        <TextInput label="Lab Name" withAsterisk data-autofocus {...form.getInputProps('company')} />
+        <TextInput label="Phone" type="tel" inputMode="tel" {...form.getInputProps('phone_number')} />
+        <TextInput label="First Name" withAsterisk {...form.getInputProps('first_name')} />
+        <TextInput label="Last Name" withAsterisk {...form.getInputProps('last_name')} />
+        <EmailField {...form.getInputProps('email')} />
+      </SimpleGrid>
+      <AddressFields form={form} />
+    </NewAccountForm>
+  )
+}
