@@ -1,4 +1,5 @@
 /** Entries of the vial history that say which vials they are about. */
+import { refusals } from '@vialdesk/contract/errors'
 import { expect, test } from '../journey.ts'
 import { doWith, rowsOf } from '../tables.ts'
 
@@ -7,6 +8,7 @@ const written = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')
 test('an entry releases vials from quarantine, another ships one of them, and labels are printed from the history', async ({
   signedIn,
   rows,
+  complaints,
 }) => {
   const patient = await rows.patient((await rows.center()).id)
   const body = { user: patient.id, quantity: 3 }
@@ -40,6 +42,15 @@ test('an entry releases vials from quarantine, another ships one of them, and la
     `/api/v1/vials/?patient=${patient.id}&state=shipped`,
   )
   expect(shipped.map(({ code }) => written(code))).toEqual([two])
+
+  const list = '/api/v1/vials/'
+  complaints.expect(500, list)
+  await admin.route(`**${list}?entry=*`, (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', message: refusals.internal.message } }),
+  )
+  await doWith(admin, rowsOf(admin, 'Vial entries', 'Added'), 'Print labels')
+  await expect(admin.getByText('Something went wrong on our side. Please try again.')).toBeVisible()
+  await admin.unrouteAll()
 
   await doWith(admin, rowsOf(admin, 'Vial entries', 'Added'), 'Print labels')
   const sheet = admin.getByRole('dialog', { name: 'Print labels' })

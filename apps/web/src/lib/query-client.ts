@@ -1,7 +1,7 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { notifyError } from './notify.ts'
 import { Refusal } from './refusal.ts'
-import { wordsFor } from './words.ts'
+import { wordsFor, wordsForReading } from './words.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -10,6 +10,8 @@ declare module '@tanstack/react-query' {
       handlesErrors?: boolean
       /** The change touches nothing that is on screen. */
       keepsScreen?: boolean
+      /** Nothing is changed: something is fetched because somebody asked for it. */
+      onlyReads?: boolean
     }
   }
 }
@@ -22,10 +24,10 @@ export const queryClient: QueryClient = new QueryClient({
   defaultOptions: { queries: { staleTime: 5000, retry: (failures, error) => failures < 2 && mayPass(error) } },
   mutationCache: new MutationCache({
     onSuccess: async (_answer, _input, _context, mutation) => {
-      if (!mutation.meta?.keepsScreen) await queryClient.invalidateQueries()
+      if (!mutation.meta?.keepsScreen && !mutation.meta?.onlyReads) await queryClient.invalidateQueries()
     },
     onError: (error, _input, _context, mutation) => {
-      if (!mutation.meta?.handlesErrors) notifyError(wordsFor(error))
+      if (!mutation.meta?.handlesErrors) notifyError(mutation.meta?.onlyReads ? wordsForReading(error) : wordsFor(error))
     },
   }),
 })

@@ -5,7 +5,7 @@ import { queryClient } from '#web/lib/query-client.ts'
 /** Opens the PDF of a request in a tab of its own, by a link that is good for some minutes. */
 export function useOpenLabel() {
   return useMutation({
-    meta: { keepsScreen: true },
+    meta: { onlyReads: true },
     mutationFn: async (id: number) => {
       const { link } = await queryClient.fetchQuery({
         ...ask('GET /api/v1/fedex-requests/{id}/label-link/', { params: { id } }),

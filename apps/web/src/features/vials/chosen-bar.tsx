@@ -1,17 +1,14 @@
 import { Button, Group, Text } from '@mantine/core'
-import type { Vial } from '@vialdesk/contract/traced-vials'
+import { MOST_VIALS, type Vial } from '@vialdesk/contract/traced-vials'
 import { useEffect } from 'react'
 import { keepPlace } from '#web/lib/keep-place.ts'
 import classes from './chosen-bar.module.css'
 import { actionsFor } from './vial-actions.ts'
 import { VialButtons } from './vial-buttons.tsx'
 
-/** As many as one call takes. */
-const MOST = 200
-
 /** Says of the chosen ones what the buttons alone do not. */
 function hintOn(vials: readonly Vial[]): string | undefined {
-  if (vials.length > MOST) return `At most ${MOST} at once.`
+  if (vials.length > MOST_VIALS) return `At most ${MOST_VIALS} at once.`
   if (vials.some(({ state }) => state === 'shipped' || state === 'disposed'))
     return 'With vials that are gone nothing can be done.'
   return actionsFor(vials).length < 3 ? 'Offered is what is possible for all of them.' : undefined
@@ -49,7 +46,7 @@ export function ChosenBar({ vials, onClear }: { vials: readonly Vial[]; onClear:
             </Text>
           )}
         </div>
-        {some && vials.length <= MOST && <VialButtons vials={vials} onDone={onClear} />}
+        {some && vials.length <= MOST_VIALS && <VialButtons vials={vials} onDone={onClear} />}
       </Group>
     </section>
   )

@@ -1,35 +1,36 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
-import { useQueries } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
+import { MOST_VIALS, type Vial } from '@vialdesk/contract/traced-vials'
 import type { VialEntry } from '@vialdesk/contract/vials'
+import { useState } from 'react'
 import { ask } from '#web/lib/api.ts'
+import { queryClient } from '#web/lib/query-client.ts'
 import { useLast } from '#web/lib/use-last.ts'
 import { doneWords } from './entry-words.ts'
 import { LabelSheetDialog } from './label-sheet-dialog.tsx'
 
 const PAGE = 100
-/** As many as one sheet call takes. */
-const MOST = 200
 
 /** Whether the labels of an entry's vials can be printed at once. */
-export const hasLabels = ({ type, quantity }: VialEntry) => type === 'added' && quantity > 0 && quantity <= MOST
+export const hasLabels = ({ type, quantity }: VialEntry) => type === 'added' && quantity > 0 && quantity <= MOST_VIALS
 
-function useVialsOf(entry: VialEntry | undefined) {
-  const pages = entry ? Math.ceil(entry.quantity / PAGE) : 0
-  return useQueries({
-    queries: Array.from({ length: pages }, (_, page) =>
-      ask('GET /api/v1/vials/', { query: { entry: entry?.id, limit: PAGE, offset: page * PAGE } }),
-    ),
-    combine: (answers) =>
-      answers.length > 0 && answers.every(({ data }) => data) ? answers.flatMap(({ data }) => data?.results ?? []) : undefined,
-  })
+async function vialsOf({ id, quantity }: VialEntry): Promise<Vial[]> {
+  const pages = Array.from({ length: Math.ceil(quantity / PAGE) }, (_, page) =>
+    queryClient.fetchQuery(ask('GET /api/v1/vials/', { query: { entry: id, limit: PAGE, offset: page * PAGE } })),
+  )
+  return (await Promise.all(pages)).flatMap(({ results }) => results)
 }
 
-/** The labels of the vials that an entry added, to print. */
-export function EntryLabels({ entry, onClose }: { entry: VialEntry | undefined; onClose: () => void }) {
-  const vials = useVialsOf(entry)
+/** Prints the labels of the vials that an entry added: `dialog` opens once it is known which they are. */
+export function useEntryLabels() {
+  const [vials, setVials] = useState<Vial[]>()
   const last = useLast(vials)
-  return <LabelSheetDialog vials={last ?? []} opened={vials !== undefined} onClose={onClose} />
+  const { mutate } = useMutation({ mutationFn: vialsOf, onSuccess: setVials, meta: { onlyReads: true } })
+  return {
+    print: (entry: VialEntry) => mutate(entry),
+    dialog: <LabelSheetDialog vials={last ?? []} opened={vials !== undefined} onClose={() => setVials(undefined)} />,
+  }
 }
 
 /** What was just added wants its labels; it stays until it is read. */

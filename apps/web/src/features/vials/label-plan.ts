@@ -1,5 +1,5 @@
 /** Which of the chosen vials get a label, and where on sheets of thirty the labels go. */
-import type { VialState } from '@vialdesk/contract/traced-vials'
+import { LABELS_ON_SHEET, type VialState } from '@vialdesk/contract/traced-vials'
 
 export interface Labelled {
   id: number
@@ -7,17 +7,15 @@ export interface Labelled {
   state: VialState
 }
 
-const ON_SHEET = 30
-
 /** What has left, or was disposed of, is not there to be labelled. */
 export const hasLabel = ({ state }: Pick<Labelled, 'state'>) => state !== 'shipped' && state !== 'disposed'
 
 /** Sheets that so many labels need, when so many of the first are used already. */
-export const sheetsFor = (labels: number, skip: number) => Math.ceil((labels + skip) / ON_SHEET)
+export const sheetsFor = (labels: number, skip: number) => Math.ceil((labels + skip) / LABELS_ON_SHEET)
 
 /** What each place of the first sheet is: used before, printed now, or left for another time. */
 export const firstSheet = (labels: number, skip: number) =>
-  Array.from({ length: ON_SHEET }, (_, place) => ({
+  Array.from({ length: LABELS_ON_SHEET }, (_, place) => ({
     place,
     state: place < skip ? 'used' : place < skip + labels ? 'printed' : 'free',
   }))

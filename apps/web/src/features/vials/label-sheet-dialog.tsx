@@ -1,4 +1,5 @@
 import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core'
+import { LABELS_ON_SHEET } from '@vialdesk/contract/traced-vials'
 import { type FormEvent, useState } from 'react'
 import { ErrorSummary } from '#web/ui/error-summary.tsx'
 import { SubmitButton } from '#web/ui/submit-button.tsx'
@@ -38,7 +39,7 @@ function LabelSheetForm({ vials, onClose }: Omit<Props, 'opened'>) {
               value={skip}
               onChange={setSkip}
               min={0}
-              max={29}
+              max={LABELS_ON_SHEET - 1}
               allowDecimal={false}
               allowNegative={false}
               clampBehavior="strict"

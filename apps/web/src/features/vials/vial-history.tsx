@@ -14,7 +14,7 @@ import { Section } from '#web/ui/section.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
 import { AddVialsForm } from './add-vials-form.tsx'
 import { EditVialsForm } from './edit-vials-form.tsx'
-import { AddedNotice, EntryLabels, hasLabels } from './entry-labels.tsx'
+import { AddedNotice, hasLabels, useEntryLabels } from './entry-labels.tsx'
 import { typeNames, vialColumns } from './vials.columns.tsx'
 
 const PAGE = 5
@@ -63,7 +63,7 @@ function TraceLink({ patientId }: { patientId: number }) {
 export function VialHistory({ patientId, mayEdit, counts }: Props) {
   const [open, setOpen] = useState<'add' | VialEntry>()
   const [added, setAdded] = useState<VialEntry>()
-  const [labelled, setLabelled] = useState<VialEntry>()
+  const labels = useEntryLabels()
   const close = () => setOpen(undefined)
   if (open === 'add') {
     return (
@@ -81,7 +81,7 @@ export function VialHistory({ patientId, mayEdit, counts }: Props) {
   }
   const actions = (entry: VialEntry): RowAction[] => [
     { label: 'Edit', icon: IconPencil, onClick: () => setOpen(entry) },
-    { label: 'Print labels', icon: IconPrinter, disabled: !hasLabels(entry), onClick: () => setLabelled(entry) },
+    { label: 'Print labels', icon: IconPrinter, disabled: !hasLabels(entry), onClick: () => labels.print(entry) },
   ]
   const buttons = (
     <Group gap="xs">
@@ -99,12 +99,12 @@ export function VialHistory({ patientId, mayEdit, counts }: Props) {
       <Section title="Vial history" action={buttons}>
         <Stack gap="sm">
           {added && hasLabels(added) && (
-            <AddedNotice entry={added} onPrint={() => setLabelled(added)} onClose={() => setAdded(undefined)} />
+            <AddedNotice entry={added} onPrint={() => labels.print(added)} onClose={() => setAdded(undefined)} />
           )}
           <Entries patientId={patientId} actions={mayEdit ? actions : undefined} />
         </Stack>
       </Section>
-      <EntryLabels entry={labelled} onClose={() => setLabelled(undefined)} />
+      {labels.dialog}
     </Stack>
   )
 }
