@@ -26,14 +26,19 @@ function File({ row, onOpen }: { row: LabelRequest; onOpen: (request: number) =>
   )
 }
 
+/** Many columns stand side by side: a word that is longer than so many rem is broken, and takes no room from the others. */
+const Narrow = ({ rem, children }: { rem: number; children: ReactNode }) => (
+  <div style={{ maxWidth: `${rem}rem`, overflowWrap: 'break-word' }}>{children}</div>
+)
+
 /** Two facts of one thing, the first the weightier. */
-const Two = ({ first, second }: { first: string; second: ReactNode }) => (
-  <>
-    {first}
-    <Text span display="block" c="dimmed" size="xs" fw={400} style={{ overflowWrap: 'break-word' }}>
+const Two = ({ first, second, rem }: { first: string; second: ReactNode; rem: number }) => (
+  <Narrow rem={rem}>
+    <bdi>{first}</bdi>
+    <Text span display="block" c="dimmed" size="xs" fw={400}>
       {second}
     </Text>
-  </>
+  </Narrow>
 )
 
 /** Where there is no room an address is broken before its @. */
@@ -55,17 +60,22 @@ export const requestColumns = (onOpen: (request: number) => void): Column<LabelR
     header: 'ID - HC name, email',
     main: true,
     width: 235,
-    cell: (row) => <Two first={nameOfRequest(row)} second={<Email address={row.harvest_center_email} />} />,
+    cell: (row) => <Two rem={14} first={nameOfRequest(row)} second={<Email address={row.harvest_center_email} />} />,
   },
   {
     key: 'doctor',
     header: 'Dr name, email',
     width: 180,
     cell: ({ doctor_name, doctor_email }) =>
-      doctor_name || doctor_email ? <Two first={doctor_name} second={<Email address={doctor_email} />} /> : '—',
+      doctor_name || doctor_email ? <Two rem={9.5} first={doctor_name} second={<Email address={doctor_email} />} /> : '—',
   },
-  { key: 'location', header: 'Location', width: 115, cell: ({ city, state_desc }) => <Two first={city} second={state_desc} /> },
-  { key: 'patients', header: 'Patients', cell: (row) => patientsOf(row) || '—' },
+  {
+    key: 'location',
+    header: 'Location',
+    width: 115,
+    cell: ({ city, state_desc }) => <Two rem={7} first={city} second={state_desc} />,
+  },
+  { key: 'patients', header: 'Patients', cell: (row) => <Narrow rem={7.5}>{patientsOf(row) || '—'}</Narrow> },
   { key: 'label_date', header: 'Date', width: 110, cell: ({ label_date }) => <DateText value={label_date} /> },
   {
     key: 'tracking',

@@ -27,7 +27,7 @@ export function TableRoom({ columns, children }: { columns: number; children: Re
   return (
     <Table.ScrollContainer
       ref={place}
-      minWidth={Math.max(560, columns * 120)}
+      minWidth={Math.max(560, columns * 115)}
       type="native"
       className={classes.scroll}
       data-roomy={(columns <= ROOMY && fits) || undefined}
