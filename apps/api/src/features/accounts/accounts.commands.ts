@@ -15,6 +15,7 @@ import { changesBetween, type Doer, record } from '#api/platform/record.ts'
 import { editableFields, type Field, labFields, userPolicy } from './accounts.policy.ts'
 import { mustSee } from './accounts.queries.ts'
 import { changeLabRecord, lockLabRecord } from './lab-record.commands.ts'
+import { tellOfNewcomer } from './newcomers.commands.ts'
 import { hashAddress } from './old-address.queries.ts'
 import { canBePhone, WRONG_PHONE } from './phone.policy.ts'
 import { checkLinks, checkTags } from './references.queries.ts'
@@ -117,6 +118,7 @@ async function changeUser(db: Db, doer: Doer, user: LockedUser, edit: Updateable
   if (after.email) await followEmail(db, doer, user)
   const patient = user.subscription === membershipOf.patient ? { patient: user.id } : {}
   record(db, doer, { type: 'account.changed', subject: user.id, ...patient, ...changes })
+  await tellOfNewcomer(db, { ...user, company: after.company ?? user.company }, after)
 }
 
 async function update(db: Db, { id, version }: LockedUser, values: Updateable<Tables['users']>): Promise<void> {

@@ -38,6 +38,8 @@ const lastEvent = async (type: string, subject: number) => {
   return (await portal.owner.query(text, [portal.domainId, type, subject])).rows[0]
 }
 const aPatientHere = () => portal.arrange((db) => aPatient(db, { harvest_center_id: ids.center }))
+const toldTo = async (id: number) =>
+  (await portal.owner.query('select title, path from notices where user_id = $1 order by id', [id])).rows
 const YOU_MAY_NOT = ['You may not change this.']
 
 describe('PATCH /api/v1/users/{id}/', () => {
@@ -94,6 +96,24 @@ describe('PATCH /api/v1/users/{id}/', () => {
     expect(answer.json()).toMatchObject({ saless_rep_id: ids.rep, lab_id: ids.lab, tags: [2] })
     const admin = await portal.as(ids.admin)
     expect((await admin.get(`/api/v1/users/${patient}/`)).json().saless_rep_id).toBe(ids.rep)
+    expect([(await toldTo(ids.rep)).at(-1), (await toldTo(ids.lab)).at(-1)]).toEqual([
+      { title: 'A new harvest center', path: '/harvest-centers' },
+      { title: 'A new harvest center', path: `/lab/${ids.lab}` },
+    ])
+  })
+
+  test('who gets a rep or a manager hears of it; of what is no news, of what is taken away and of a patient nobody does', async () => {
+    const [rep, manager, distributor] = await portal.arrange(async (db) => [
+      await aUser(db, 'sales_rep'),
+      await aUser(db, 'sales_manager'),
+      await aUser(db, 'sales_distributor'),
+    ])
+    for (const sales_manager_id of [manager, manager, null]) await edit(ids.admin, rep as number, { sales_manager_id })
+    await edit(ids.admin, manager as number, { sales_distributor_id: distributor })
+    await edit(ids.admin, await aPatientHere(), { saless_rep_id: rep })
+    expect(await toldTo(manager as number)).toEqual([{ title: 'A new sales rep in your team', path: '/dashboard' }])
+    expect(await toldTo(distributor as number)).toEqual([{ title: 'A new sales manager in your team', path: '/dashboard' }])
+    expect(await toldTo(rep as number)).toEqual([])
   })
 
   test('an admin says to which center a patient was referred, and that center sees it', async () => {

@@ -23,6 +23,8 @@ const recorded = async (staff: number) => {
   const text = `select actor_id, before, after from audit_log where type = 'staff.assigned' and subject_id = $1 order by id`
   return (await portal.owner.query(text, [staff])).rows
 }
+const toldTo = async (staff: number) =>
+  (await portal.owner.query('select title, text from notices where user_id = $1 order by id', [staff])).rows
 const isIn = async (caller: Caller) => (await caller.get('/auth/session/')).statusCode === 200
 
 describe('PATCH /api/v1/hc-staff/{id}/', () => {
@@ -40,16 +42,21 @@ describe('PATCH /api/v1/hc-staff/{id}/', () => {
     expect(await recorded(staff)).toEqual([
       { actor_id: ids.admin, before: { centers: [ids.north] }, after: { centers: [ids.north, ids.south] } },
     ])
+    expect(await toldTo(staff)).toEqual([
+      { title: 'Your harvest centers have changed', text: expect.stringMatching(/^You work for .+, .+ now\.$/) },
+    ])
   })
   test('the same again changes nothing, and is no news', async () => {
     const staff = await aStaff([ids.north])
     expect((await assign(staff, String(ids.north))).statusCode).toBe(200)
     expect(await recorded(staff)).toEqual([])
+    expect(await toldTo(staff)).toEqual([])
   })
   test('blank takes all away, and the account stays', async () => {
     const staff = await aStaff([ids.north, ids.south])
     expect((await assign(staff, '')).json()).toMatchObject({ harvest_centers: [], staff_hc_ids: '' })
     expect(await linked(staff)).toEqual([])
+    expect((await toldTo(staff))[0]?.text).toMatch(/^You work for no harvest center now\./)
     expect((await (await portal.as(staff)).get(`/api/v1/hc-staff/${staff}/hc-list/`)).json()).toEqual([])
   })
   test('the link to an inactive center, which nobody sees, is left as it is', async () => {

@@ -2,9 +2,11 @@
 import { membershipOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { checkCenters } from '#api/features/accounts/references.queries.ts'
+import { notify } from '#api/features/notices/notices.commands.ts'
 import { endStaffSessions } from '#api/features/sessions/sessions.commands.ts'
 import { fail } from '#api/platform/fail.ts'
 import { type Doer, record } from '#api/platform/record.ts'
+import type { Option } from './centers.queries.ts'
 import { findCentersOf } from './links.queries.ts'
 import { type Link, links } from './links.ts'
 
@@ -59,6 +61,18 @@ export async function assignStaff(db: Db, doer: Doer, staff: number, wanted: num
     before: { centers: change.before },
     after: { centers: change.after },
   })
+  const text = inWords(await findCentersOf(db, links.staff, staff))
+  await notify(db, staff, { kind: 'team', title: 'Your harvest centers have changed', text, path: '/dashboard' })
+}
+
+/** So many are named; a notice is short. */
+const NAMED = 3
+
+function inWords(centers: Option[]): string {
+  if (centers.length === 0) return 'You work for no harvest center now. If this is a mistake, ask the center, or write to us.'
+  const names = centers.slice(0, NAMED).map(({ id, company }) => company || `#${id}`)
+  const more = centers.length > NAMED ? ` and ${centers.length - NAMED} more` : ''
+  return `You work for ${names.join(', ')}${more} now.`
 }
 
 /** The same sentence for staff who work elsewhere and for people who do not exist. */

@@ -218,6 +218,9 @@ describe('POST /api/v1/harvest-centers/', () => {
     const made = (await admin.get(`/api/v1/users/${answer.json().id}/`)).json()
     expect(made).toMatchObject({ company: 'Fjord Clinic', saless_rep_id: ids.rep, lab_id: ids.lab, city: 'Bergen' })
     expect(made).not.toHaveProperty('stage')
+    expect([await noticesOf(ids.rep), await noticesOf(ids.lab)].map((titles) => titles.at(-1))).toEqual(
+      Array(2).fill('A new harvest center'),
+    )
     await portal.runJobs()
     expect(await mailsTo(input.email)).toHaveLength(1)
   })

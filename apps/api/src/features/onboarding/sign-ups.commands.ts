@@ -2,6 +2,7 @@
 import type { NewAdmin, NewHarvestCenter, NewUser } from '@vialdesk/contract/onboarding'
 import { membershipOf, type Role, roleOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
+import { tellOfNewcomer } from '#api/features/accounts/newcomers.commands.ts'
 import { checkPhone } from '#api/features/accounts/phone.policy.ts'
 import { notify, notifyAdmins } from '#api/features/notices/notices.commands.ts'
 import type { Actor } from '#api/platform/actor.ts'
@@ -49,12 +50,7 @@ export async function addUser(
 async function addReferralCenter(db: Db, doer: Doer, maker: Maker, input: Asked<5>): Promise<number> {
   const id = await createReferralCenter(db, doer, input)
   if (maker === 'visitor') await takeSignedDocuments(db, input.subscription, id, input.documents)
-  await notify(db, input.saless_rep_id, {
-    kind: 'team',
-    title: 'A new referral harvest center',
-    text: `${input.company} (${id}) is yours now.`,
-    path: '/referral-harvest-centers',
-  })
+  await tellOfNewcomer(db, { ...input, id }, { sales_rep_id: input.saless_rep_id })
   await notify(db, input.hc_id, {
     kind: 'team',
     title: 'A new referral harvest center',
@@ -69,12 +65,8 @@ export async function addHarvestCenter(db: Db, { actor, doer }: Asking, input: N
   checkAsked(maker, input)
   const id = await createHarvestCenter(db, doer, input)
   if (maker === 'visitor') await takeSignedDocuments(db, membershipOf.harvest_center, id, input.documents)
-  await notify(db, input.saless_rep_id, {
-    kind: 'team',
-    title: 'A new harvest center',
-    text: `${input.company} (${id}) is yours now.`,
-    path: '/harvest-centers',
-  })
+  const center = { id, subscription: membershipOf.harvest_center, company: input.company }
+  await tellOfNewcomer(db, center, { sales_rep_id: input.saless_rep_id, lab_id: input.lab_id })
   return id
 }
 

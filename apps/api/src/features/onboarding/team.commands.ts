@@ -1,6 +1,8 @@
 /** Adding to a team: accounts without a password, whose owners set one by a mailed link. */
 import type { NewManagerOfTeam, NewRepOfTeam } from '@vialdesk/contract/onboarding'
+import { membershipOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
+import { tellOfNewcomer } from '#api/features/accounts/newcomers.commands.ts'
 import { checkPhone } from '#api/features/accounts/phone.policy.ts'
 import type { Actor } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
@@ -24,7 +26,10 @@ export async function addRep(db: Db, { actor, doer }: Adding, input: NewRepOfTea
   const { sales_manager_id: asked, generate_password: _, send_new_sales_team: __, ...values } = input
   checkPhone(values)
   const sales_manager_id = teamOf(actor, 'sales_manager_id', asked)
-  return createMember(db, doer, 'sales_rep', values, { sales_manager_id })
+  const id = await createMember(db, doer, 'sales_rep', values, { sales_manager_id })
+  if (actor.role === 'admin')
+    await tellOfNewcomer(db, { id, subscription: membershipOf.sales_rep, company: '' }, { sales_manager_id })
+  return id
 }
 
 /** A sales manager of the distributor that adds it, or of the one an admin names. Answers the id. */
@@ -32,5 +37,8 @@ export async function addManager(db: Db, { actor, doer }: Adding, input: NewMana
   const { sales_distributor_id: asked, generate_password: _, send_new_sales_team: __, ...values } = input
   checkPhone(values)
   const sales_distributor_id = teamOf(actor, 'sales_distributor_id', asked)
-  return createMember(db, doer, 'sales_manager', values, { sales_distributor_id })
+  const id = await createMember(db, doer, 'sales_manager', values, { sales_distributor_id })
+  const manager = { id, subscription: membershipOf.sales_manager, company: '' }
+  if (actor.role === 'admin') await tellOfNewcomer(db, manager, { sales_distributor_id })
+  return id
 }
