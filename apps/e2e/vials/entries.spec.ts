@@ -1,8 +1,11 @@
 /** Entries of the vial history that say which vials they are about. */
+import type { Route } from '@playwright/test'
 import { refusals } from '@vialdesk/contract/errors'
 import { expect, test } from '../journey.ts'
 import { doWith, rowsOf } from '../tables.ts'
 
+const LIST = '/api/v1/vials/'
+const fail = (route: Route) => route.fulfill({ status: 500, json: { code: 'internal', message: refusals.internal.message } })
 const written = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')
 
 test('an entry releases vials from quarantine, another ships one of them, and labels are printed from the history', async ({
@@ -19,7 +22,12 @@ test('an entry releases vials from quarantine, another ships one of them, and la
   await admin.goto(`/dashboard?user=${patient.id}&tab=vials`)
   const drawer = admin.getByRole('dialog', { name: patient.last_name })
 
+  complaints.expect(500, LIST)
+  await admin.route(`**${LIST}?patient=*`, fail)
   await drawer.getByRole('button', { name: 'Add entry' }).click()
+  await expect(drawer.getByText('This could not be loaded')).toBeVisible()
+  await admin.unrouteAll()
+  await drawer.getByRole('button', { name: 'Try again' }).click()
   await drawer.getByRole('switch', { name: 'Release vials from quarantine' }).check()
   await drawer.getByRole('button', { name: 'Add entry' }).click()
   await expect(drawer.getByText('Choose at least one vial.')).toBeVisible()
@@ -43,11 +51,7 @@ test('an entry releases vials from quarantine, another ships one of them, and la
   )
   expect(shipped.map(({ code }) => written(code))).toEqual([two])
 
-  const list = '/api/v1/vials/'
-  complaints.expect(500, list)
-  await admin.route(`**${list}?entry=*`, (route) =>
-    route.fulfill({ status: 500, json: { code: 'internal', message: refusals.internal.message } }),
-  )
+  await admin.route(`**${LIST}?entry=*`, fail)
   await doWith(admin, rowsOf(admin, 'Vial entries', 'Added'), 'Print labels')
   await expect(admin.getByText('Something went wrong on our side. Please try again.')).toBeVisible()
   await admin.unrouteAll()

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { OwnPassword } from '@vialdesk/contract/primitives'
 import { ConfirmTwoStep } from '@vialdesk/contract/sessions'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -15,7 +16,7 @@ import { Panel } from './panel.tsx'
 import classes from './settings.module.css'
 
 type Begun = Answer<'POST /auth/two-step/begin/'>
-const Own = z.object({ password: z.string().min(1, 'Enter your current password.').max(200) })
+const Own = z.object({ password: OwnPassword })
 const quiet = { handlesErrors: true, keepsScreen: true }
 
 interface Props {

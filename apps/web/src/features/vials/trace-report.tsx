@@ -12,20 +12,13 @@ import paper from './paper.module.css'
 import { PrintedLine } from './printed-line.tsx'
 import classes from './trace-report.module.css'
 import { TraceTable } from './trace-table.tsx'
+import { whoseOf } from './whose-facts.tsx'
 
-const company = (center: { company: string } | null) => center && <bdi>{center.company}</bdi>
 const yesNo = (value: 1 | 2 | null) => (value === 1 ? 'Yes' : value === 2 ? 'No' : null)
 const day = (value: string | null) => <DateText value={value} />
 
 function People({ trace }: { trace: PatientTrace }) {
-  const { patient, harvest_center, referral_center, lab, record } = trace
-  const people: Fact[] = [
-    { label: 'Patient', value: <bdi>{patientName(patient)}</bdi> },
-    { label: 'Patient ID', value: <span className="figures">{patient.id}</span> },
-    { label: 'Harvest center', value: company(harvest_center) },
-    { label: 'Referral center', value: company(referral_center) },
-    { label: 'Lab', value: company(lab) },
-  ]
+  const { record } = trace
   const processing: Fact[] = [
     { label: 'Adipose shipped to lab', value: day(record.date_adipose_shipped_to_lab) },
     { label: 'Adipose received by lab', value: day(record.date_adipose_received_by_lab) },
@@ -39,7 +32,7 @@ function People({ trace }: { trace: PatientTrace }) {
   ]
   return (
     <FactGroups>
-      <Facts title="Donor and recipient" facts={people} />
+      <Facts title="Donor and recipient" facts={whoseOf(trace)} />
       <Facts title="Lab record" facts={processing} />
     </FactGroups>
   )

@@ -2,7 +2,6 @@ import { Alert, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { FOR_AUTOLOGOUS_USE, NOT_EVALUATED, type VialTrace } from '@vialdesk/contract/traced-vials'
 import { inGroups } from '@vialdesk/contract/vial-codes'
-import { patientName } from '#web/lib/patient-words.ts'
 import { DateText } from '#web/ui/date-text.tsx'
 import { type Fact, FactGroups, Facts } from '#web/ui/facts.tsx'
 import { LongText } from '#web/ui/long-text.tsx'
@@ -13,6 +12,7 @@ import paper from './paper.module.css'
 import { PrintedLine } from './printed-line.tsx'
 import classes from './vial-body.module.css'
 import { VialSteps } from './vial-steps.tsx'
+import { whoseOf } from './whose-facts.tsx'
 
 /** As on the label: what everybody who has the vial in hand must know. */
 function Marks({ evaluated }: Pick<VialTrace, 'evaluated'>) {
@@ -47,18 +47,6 @@ function Head({ vial }: { vial: VialTrace }) {
       <QrCode value={`${location.origin}/vials/${code}`} label={`QR code of the vial ${inGroups(code)}`} size={132} />
     </section>
   )
-}
-
-const company = (center: { company: string } | null) => center && <bdi>{center.company}</bdi>
-
-function whoseOf({ patient, harvest_center, referral_center, lab }: VialTrace): Fact[] {
-  return [
-    { label: 'Patient', value: <bdi>{patientName(patient)}</bdi> },
-    { label: 'Patient ID', value: <span className="figures">{patient.id}</span> },
-    { label: 'Harvest center', value: company(harvest_center) },
-    { label: 'Referral center', value: company(referral_center) },
-    { label: 'Lab', value: company(lab) },
-  ]
 }
 
 const entryOf = (entry: VialTrace['added_entry']) =>

@@ -1,9 +1,11 @@
 import { Checkbox, Input, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { Vial } from '@vialdesk/contract/traced-vials'
 import { inGroups } from '@vialdesk/contract/vial-codes'
 import type { ReactNode } from 'react'
 import { ask } from '#web/lib/api.ts'
 import { placeOfVial } from '#web/lib/vial-words.ts'
+import { Loaded } from '#web/ui/loaded.tsx'
 import classes from './code-list.module.css'
 
 /** As many as are offered at once. */
@@ -32,16 +34,24 @@ const words = {
 } as const
 
 /** Which vials an entry is about, for who wants to say: those in quarantine that it releases, or those in stock that left. */
-export function VialPick({ patientId, type, value, onChange, error }: Props) {
-  const { state, label, hint } = words[type]
-  const query = { patient: patientId, state, limit: OFFERED }
-  const { data } = useQuery(ask('GET /api/v1/vials/', { query }))
-  if (!data?.count) return null
+export function VialPick(props: Props) {
+  const query = { patient: props.patientId, state: words[props.type].state, limit: OFFERED }
+  const vials = useQuery(ask('GET /api/v1/vials/', { query }))
+  // Without them an entry would go by number, which is for its writer to decide.
+  return (
+    <Loaded query={vials} skeleton={null}>
+      {(list) => list.count > 0 && <Pick {...props} {...list} />}
+    </Loaded>
+  )
+}
+
+function Pick({ type, value, onChange, error, count, results }: Props & { count: number; results: Vial[] }) {
+  const { label, hint } = words[type]
   return (
     <>
       <Switch
         label={label}
-        description={hint(data.count)}
+        description={hint(count)}
         checked={value !== undefined}
         onChange={(event) => onChange(event.currentTarget.checked ? [] : undefined)}
       />
@@ -54,7 +64,7 @@ export function VialPick({ patientId, type, value, onChange, error }: Props) {
           onChange={(ids) => onChange(ids.map(Number))}
         >
           <ul className={classes.codes}>
-            {data.results.map((vial) => (
+            {results.map((vial) => (
               <li key={vial.id}>
                 <Checkbox
                   value={String(vial.id)}
@@ -64,9 +74,9 @@ export function VialPick({ patientId, type, value, onChange, error }: Props) {
               </li>
             ))}
           </ul>
-          {data.count > OFFERED && (
+          {count > OFFERED && (
             <Input.Description>
-              The newest {OFFERED} of {data.count} are listed. <Text span>Others are found under Vials.</Text>
+              The newest {OFFERED} of {count} are listed. <Text span>Others are found under Vials.</Text>
             </Input.Description>
           )}
         </Checkbox.Group>
