@@ -6,7 +6,7 @@ import { roleOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import type { Who } from './patients.finding.queries.ts'
 import { doneBy } from './patients.policy.ts'
-import { changesInWords } from './timeline-words.ts'
+import { asPurchase, changesInWords } from './timeline-words.ts'
 
 interface Line {
   id: number
@@ -18,16 +18,20 @@ interface Line {
   subscription: number | null
   actor: string | null
   behind: string | null
+  /** What was bought. */
+  product: string | null
 }
 
 const lines = `from audit_log a where a.domain_id = $1 and a.patient_id = $2 and a.type <> 'patient.seen' and a.type = any($3)`
 const nameOf = (alias: string) => `coalesce(nullif(trim(${alias}.first_name || ' ' || ${alias}.last_name), ''), ${alias}.company)`
 const COUNT = `select count(*) as count ${lines}`
 const PAGE = `
-  select a.id, a.at, a.type, a.before, a.after, coalesce(b.subscription, u.subscription) as subscription, ${nameOf('u')} as actor, ${nameOf('b')} as behind
+  select a.id, a.at, a.type, a.before, a.after, coalesce(b.subscription, u.subscription) as subscription, ${nameOf('u')} as actor, ${nameOf('b')} as behind,
+    p.name as product
   from (select * ${lines} order by a.id desc limit $4 offset $5) a
   left join users u on u.domain_id = $1 and u.id = a.actor_id
   left join users b on b.domain_id = $1 and b.id = a.behind_id
+  left join products p on p.domain_id = $1 and p.id::text = a.after ->> 'product_id'
   order by a.id desc`
 
 /** Newest first. The caller has made sure that the reader may see the patient. */
@@ -38,7 +42,7 @@ export async function findTimeline(db: Db, reader: Who, patient: number, { limit
   return { count: total?.count ?? 0, results: rows.map((line) => inWords(reader, line)) }
 }
 
-function inWords(reader: Who, { id, at, type, before, after, subscription, actor, behind }: Line): TimelineEvent {
+function inWords(reader: Who, { id, at, type, before, after, product, subscription, actor, behind }: Line): TimelineEvent {
   const role = subscription === null ? undefined : roleOf(subscription)
   return {
     id,
@@ -46,6 +50,6 @@ function inWords(reader: Who, { id, at, type, before, after, subscription, actor
     type,
     title: events[type],
     by: doneBy(reader.role, { role, actor, behind }),
-    changes: changesInWords(before, after),
+    changes: changesInWords(before, type === 'transaction.recorded' ? asPurchase(after, product) : after),
   }
 }

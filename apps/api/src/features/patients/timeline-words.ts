@@ -25,7 +25,15 @@ const fields: Record<string, { label: string; words?: (value: unknown) => string
   note: { label: 'Note' },
   vials_available: { label: 'Vials available' },
   vials_shipped: { label: 'Vials shipped' },
+  product: { label: 'Product' },
+  pieces: { label: 'Quantity' },
   invoice_id: { label: 'Invoice' },
+}
+
+/** What was bought is said by its product: how many, are pieces of that, and no vials of the patient's. */
+export const asPurchase = (after: Record<string, unknown> | null, product: string | null) => {
+  const { quantity, ...rest } = after ?? {}
+  return { ...rest, product, pieces: quantity }
 }
 
 export interface Change {

@@ -1,4 +1,5 @@
 import { type EventType, timelineEvents } from '@vialdesk/contract/events'
+import { LabRecordEdit } from '@vialdesk/contract/patients'
 import type { Role } from '@vialdesk/contract/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#api/db/db.ts'
@@ -79,6 +80,31 @@ describe('GET /api/v1/users/patient/{id}/timeline/', () => {
       ],
     })
     expect(answer.body).not.toContain('nobody@mail.example')
+  })
+
+  test('of a purchase it tells what was bought; a fee is no vial', async () => {
+    const patient = await portal.arrange((db) => aPatient(db, { harvest_center_id: at.center }))
+    const after = { invoice_id: 'V-000001', product_id: 1, quantity: 1 }
+    await noted(doer(at.center), { type: 'transaction.recorded', patient, after })
+    expect((await first(at.lab, patient)).changes).toEqual([
+      { field: 'Product', from: null, to: 'New Patient Processing Fee' },
+      { field: 'Quantity', from: null, to: '1' },
+      { field: 'Invoice', from: null, to: 'V-000001' },
+    ])
+  })
+
+  test('each field of the lab record is told, from what to what', async () => {
+    const patient = await portal.arrange((db) => aPatient(db, { harvest_center_id: at.center }))
+    const fields = Object.keys(LabRecordEdit.shape)
+    const all = (value: unknown) => Object.fromEntries(fields.map((field) => [field, value]))
+    await noted(doer(at.lab), { type: 'lab_record.changed', patient, before: all(2), after: all(1) })
+    const { changes } = await first(at.lab, patient)
+    expect(new Set(changes.map(({ field }: { field: string }) => field)).size).toBe(fields.length)
+    for (const { from, to } of changes)
+      expect([
+        ['2', '1'],
+        ['No', 'Yes'],
+      ]).toContainEqual([from, to])
   })
 
   test('shows the types of the vocabulary and no others, page by page', async () => {
