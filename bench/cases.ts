@@ -61,12 +61,12 @@ const itsCompany = (_: number, { company }: Head) => ({ search: company })
 
 const users = '/api/v1/users/all/'
 const sales = '/api/v1/transactions/'
+const vials = '/api/v1/vials/'
+const labelRequests = '/api/v1/fedex-requests/'
 /** Pages of a quarter and a half of the list are far from both of its ends. */
 const deepUsers = ({ users: total }: Sample) => Math.floor(total * 0.75)
 const deepVials = ({ vials: total }: Sample) => Math.floor(total / 2)
 const deepRequests = ({ labelRequests: total }: Sample) => Math.floor(total / 2)
-const vials = '/api/v1/vials/'
-const requests = '/api/v1/fedex-requests/'
 const deepSales = ({ transactions: total }: Sample) => Math.floor(total / 2)
 
 export const cases: Case[] = [
@@ -139,11 +139,11 @@ export const cases: Case[] = [
     shape: 'list',
     requests: ({ labTokens }) => times((n) => asking(`${vials}?offset=${(n % 4) * 20}`, nth(labTokens, n))),
   },
-  ofAdmin('label requests', requests, (_, n) => ({ offset: (n % 4) * 10 })),
-  ofAdmin("label requests by a patient's name", requests, ({ shippers }, n) => ({ search: nth(shippers, n) })),
-  ofAdmin('label requests by a common name', requests, ({ commonShippers }, n) => ({ search: nth(commonShippers, n) })),
-  ofAdmin('label requests by tracking number', requests, ({ parcels }, n) => ({ search: nth(parcels, n) })),
-  ofAdmin('label requests, deep page', requests, (sample, n) => ({ offset: deepRequests(sample) + n })),
+  ofAdmin('label requests', labelRequests, (_, n) => ({ offset: (n % 4) * 10 })),
+  ofAdmin("label requests by a patient's name", labelRequests, ({ shippers }, n) => ({ search: nth(shippers, n) })),
+  ofAdmin('label requests by a common name', labelRequests, ({ commonShippers }, n) => ({ search: nth(commonShippers, n) })),
+  ofAdmin('label requests by tracking number', labelRequests, ({ parcels }, n) => ({ search: nth(parcels, n) })),
+  ofAdmin('label requests, deep page', labelRequests, (sample, n) => ({ offset: deepRequests(sample) + n })),
   {
     name: "a center's fees with their labels",
     shape: 'list',

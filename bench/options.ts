@@ -30,6 +30,12 @@ export const usage = `npm run bench -- [options]
   --seconds <n>      how long each takes (1.2)
   --connections <n>  how many callers at once (16)`
 
+function above0(name: string, given: string | undefined, otherwise: number): number {
+  const value = given === undefined ? otherwise : Number(given)
+  if (!(value > 0)) throw new Error(`--${name} is a number above 0, not "${given}".`)
+  return value
+}
+
 /** Undefined when only the usage was asked for. */
 export function readOptions(args: string[]): Options | undefined {
   const { values } = parseArgs({
@@ -41,7 +47,7 @@ export function readOptions(args: string[]): Options | undefined {
       only: { type: 'string', default: '' },
       rounds: { type: 'string' },
       seconds: { type: 'string' },
-      connections: { type: 'string', default: '16' },
+      connections: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   })
@@ -50,9 +56,9 @@ export function readOptions(args: string[]): Options | undefined {
   return {
     small: quick ? { users: 300, transactions: 1000 } : { users: 2000, transactions: 10_000 },
     large: quick ? { users: 2000, transactions: 10_000 } : { users: 200_000, transactions: 1_000_000 },
-    rounds: Number(values.rounds ?? (quick ? 1 : 5)),
-    seconds: Number(values.seconds ?? (quick ? 0.4 : 1.2)),
-    connections: Number(values.connections),
+    rounds: above0('rounds', values.rounds, quick ? 1 : 5),
+    seconds: above0('seconds', values.seconds, quick ? 0.4 : 1.2),
+    connections: above0('connections', values.connections, 16),
     data: values.data,
     keep: values.keep,
     only: values.only,
