@@ -2,7 +2,7 @@
  * Ways out of a session. Each loads a fresh page on purpose: what memory held of patients goes with the old one.
  */
 import { clearSession } from './session.ts'
-import { forget, keep, kept } from './storage.ts'
+import { ofTab } from './storage.ts'
 
 export type Reason = 'expired' | 'idle'
 
@@ -33,7 +33,7 @@ export function leaveForLogin(reason: Reason): void {
 /** 403: the browser forgets the session and goes to the public site root. */
 export function leaveForSiteRoot(): void {
   clearSession()
-  forget('redirect')
+  forgetRedirect()
   location.assign('/')
 }
 
@@ -42,14 +42,17 @@ export function leaveForSetUp(): void {
   if (location.pathname !== '/settings') location.assign('/settings')
 }
 
+/** Of this tab alone: whoever logs in in another one wants to go elsewhere, and may be somebody else. */
 export const markRedirect = (target: string | undefined) => {
   const path = safePath(target)
-  if (path) keep('redirect', path)
+  if (path) ofTab.keep('redirect', path)
 }
 
 /** The marked way back, given once. */
 export function takeRedirect(): string | undefined {
-  const target = safePath(kept('redirect'))
-  forget('redirect')
+  const target = safePath(ofTab.kept('redirect'))
+  forgetRedirect()
   return target
 }
+
+export const forgetRedirect = () => ofTab.forget('redirect')

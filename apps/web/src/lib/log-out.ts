@@ -1,7 +1,6 @@
-import { loginAddress, type Reason } from './leave.ts'
+import { forgetRedirect, loginAddress, type Reason } from './leave.ts'
 import { lastRequest } from './request.ts'
 import { clearSession } from './session.ts'
-import { forget } from './storage.ts'
 
 /**
  * Ends the session on the server and on this browser, then loads the guest page. Without an answer the browser forgets
@@ -10,6 +9,6 @@ import { forget } from './storage.ts'
 export async function logOut(back?: { target: string; reason: Reason }): Promise<void> {
   await lastRequest('POST /auth/logout/').catch(() => undefined)
   clearSession()
-  forget('redirect')
+  forgetRedirect()
   location.assign(back ? loginAddress(back.target, back.reason) : '/')
 }

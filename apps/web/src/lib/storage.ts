@@ -3,7 +3,6 @@
  * localhost) must not read each other's sessions. Where the browser refuses storage, memory stands in until the page
  * closes.
  */
-const memory = new Map<string, string>()
 let slug = ''
 
 export function openStorage(domainIdentifier: string): void {
@@ -23,30 +22,39 @@ export function storageLasts(): boolean {
   }
 }
 
-export function keep(name: string, value: string): void {
-  memory.set(storageKey(name), value)
-  try {
-    localStorage.setItem(storageKey(name), value)
-  } catch {
-    // Memory has it already.
+/** A place to keep things in. Where the browser refuses it, what is kept lives as long as the page. */
+function placeIn(store: () => Storage) {
+  const memory = new Map<string, string>()
+  return {
+    keep(name: string, value: string): void {
+      memory.set(storageKey(name), value)
+      try {
+        store().setItem(storageKey(name), value)
+      } catch {
+        // Memory has it already.
+      }
+    },
+    kept(name: string): string | undefined {
+      try {
+        return store().getItem(storageKey(name)) ?? undefined
+      } catch {
+        return memory.get(storageKey(name))
+      }
+    },
+    forget(...names: string[]): void {
+      for (const name of names) {
+        memory.delete(storageKey(name))
+        try {
+          store().removeItem(storageKey(name))
+        } catch {
+          // It was never there.
+        }
+      }
+    },
   }
 }
 
-export function kept(name: string): string | undefined {
-  try {
-    return localStorage.getItem(storageKey(name)) ?? undefined
-  } catch {
-    return memory.get(storageKey(name))
-  }
-}
-
-export function forget(...names: string[]): void {
-  for (const name of names) {
-    memory.delete(storageKey(name))
-    try {
-      localStorage.removeItem(storageKey(name))
-    } catch {
-      // It was never there.
-    }
-  }
-}
+/** For every tab of this browser. */
+export const { keep, kept, forget } = placeIn(() => localStorage)
+/** For this tab alone. */
+export const ofTab = placeIn(() => sessionStorage)
