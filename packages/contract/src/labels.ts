@@ -55,7 +55,7 @@ export const LabelRequest = Address.extend({
   tracking_status: z.string().nullable(),
   tracking_text: z.string(),
   tracked_at: Moment.nullable(),
-  /** To which lab the center's parcels go. */
+  /** To which lab the center's parcels go, or those of its patients. */
   lab: z.object({ id: Id, company: z.string() }).nullable(),
   created_at: Moment,
 })

@@ -21,8 +21,12 @@ const columns = `r.id, r.center_id, c.company, c.email as center_email, r.email 
   coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'first_name', p.first_name, 'last_name', p.last_name) order by p.id)
     from label_request_patients rp join users p on p.domain_id = rp.domain_id and p.id = rp.patient_id
     where rp.domain_id = r.domain_id and rp.request_id = r.id), '[]') as patients`
+/** A referral center has no lab: its parcels go to that of its patients' harvest centers, where it is one. */
+const labOfPatients = `select min(h.lab_id) from label_request_patients rp
+  join users p on p.domain_id = rp.domain_id and p.id = rp.patient_id join users h on h.domain_id = p.domain_id and h.id = p.harvest_center_id
+  where rp.domain_id = r.domain_id and rp.request_id = r.id having count(distinct h.lab_id) = 1`
 const joined = `from label_requests r join users c on c.domain_id = r.domain_id and c.id = r.center_id
-  left join users l on l.domain_id = c.domain_id and l.id = c.lab_id and l.active`
+  left join users l on l.domain_id = c.domain_id and l.id = coalesce(c.lab_id, (${labOfPatients})) and l.active`
 
 function shown({ center_id, company, center_email, lab_id, lab_company, patients, ...row }: Row): LabelRequest {
   return {

@@ -95,7 +95,7 @@ describe('POST /api/v1/fedex-requests/', () => {
 
   test('a referral center asks for patients it referred, staff for the centers it works for, in its own session too', async () => {
     const referral = await (await portal.as(ids.referral)).post(REQUESTS, form({ harvest_center: ids.referral }))
-    expect(referral.statusCode).toBe(201)
+    expect([referral.statusCode, referral.json().data.lab?.company], "its patient's lab").toEqual([201, 'Acme Lab'])
     expect((await (await portal.as(ids.staff)).post(REQUESTS, form())).statusCode).toBe(201)
     const other = await portal.arrange((db) => aPatient(db, { harvest_center_id: ids.center }))
     const inside = await portal.inside(ids.center, ids.staff, 'staff')

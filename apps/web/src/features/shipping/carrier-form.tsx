@@ -5,12 +5,12 @@ import { LabelOrder, type LabelRequest } from '@vialdesk/contract/labels'
 import { useId } from 'react'
 import { send } from '#web/lib/api.ts'
 import { useLabs } from '#web/lib/choices.ts'
-import { notifySuccess } from '#web/lib/notify.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ChoiceSelect } from '#web/ui/choice-select.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { notifyAnswer } from './awaited.ts'
 import { MadeLabel } from './made-label.tsx'
 
 const formats = [
@@ -31,7 +31,7 @@ function MakeLabel({ request }: { request: LabelRequest }) {
   const form = useContractForm(LabelOrder, {
     initialValues: start,
     guard: false,
-    send: async (body) => notifySuccess((await make.mutateAsync({ params: { id: request.id }, body })).message),
+    send: async (body) => notifyAnswer(await make.mutateAsync({ params: { id: request.id }, body })),
   })
   const { lab_id, format } = form.values
   return (
@@ -76,7 +76,7 @@ function MakeLabel({ request }: { request: LabelRequest }) {
 function CheckLabel({ request }: { request: LabelRequest }) {
   const check = useMutation({
     ...send('POST /api/v1/fedex-requests/{id}/check-label/'),
-    onSuccess: ({ message }) => notifySuccess(message),
+    onSuccess: notifyAnswer,
   })
   const ask = (give_up: boolean) => check.mutate({ params: { id: request.id }, body: { give_up } })
   const giveUp = async () => {

@@ -4,13 +4,11 @@ import { useRef, useState } from 'react'
 import { useLast } from '#web/lib/use-last.ts'
 import { Section } from '#web/ui/section.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
+import { isAwaited } from './awaited.ts'
 import { CarrierForm } from './carrier-form.tsx'
 import { EditLabelForm } from './edit-label-form.tsx'
 import { RequestFacts } from './request-facts.tsx'
 import { nameOfRequest } from './requests.columns.tsx'
-
-/** The carrier is being asked: until it answers nobody may put another label in the place of this one. */
-export const isAwaited = ({ carrier_state }: LabelRequest) => carrier_state === 'asking' || carrier_state === 'cancelling'
 
 /** Another label makes the form begin anew, but not the one that it has just saved: its success is still to be read. */
 function useFormKey(request: LabelRequest | undefined) {

@@ -3,8 +3,8 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { LabelRequest } from '@vialdesk/contract/labels'
 import { send } from '#web/lib/api.ts'
-import { notifySuccess } from '#web/lib/notify.ts'
 import { confirm } from '#web/ui/confirm.tsx'
+import { notifyAnswer } from './awaited.ts'
 
 const question = {
   title: 'Cancel this label?',
@@ -19,7 +19,7 @@ const question = {
 export function MadeLabel({ request }: { request: LabelRequest }) {
   const cancel = useMutation({
     ...send('POST /api/v1/fedex-requests/{id}/cancel-label/'),
-    onSuccess: ({ message }) => notifySuccess(message),
+    onSuccess: notifyAnswer,
   })
   const ask = () => cancel.mutate({ params: { id: request.id } })
   const begin = async () => {
