@@ -4,6 +4,7 @@ import { type CallAddress, reach } from '@vialdesk/contract/access'
 import { membershipOf } from '@vialdesk/contract/roles'
 import { ask } from './api.ts'
 import { useSession } from './session.ts'
+import { roleName } from './user-words.ts'
 
 export interface Choice {
   id: number
@@ -50,6 +51,11 @@ export function useLabs(): Choices {
   const enabled = useReach('GET /api/v1/users/lab/')
   return choicesOf(useQuery({ ...ask('GET /api/v1/users/lab/'), enabled, staleTime: MINUTE, select: byCompany }))
 }
+
+const asNamed = (rows: { id: number; name: string }[]) => rows.map(({ id, name }) => ({ id, name: name || roleName(id) }))
+
+export const useMemberships = (): Choices =>
+  choicesOf(useQuery({ ...ask('GET /api/v1/memberships/'), staleTime: MINUTE, select: asNamed }))
 
 const byLabel = (rows: { id: number; label: string }[]) => rows.map(({ id, label }) => ({ id, name: label }))
 

@@ -1,7 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { ask } from '#web/lib/api.ts'
-import { useTags } from '#web/lib/choices.ts'
-import { roleName } from '#web/lib/user-words.ts'
+import { useMemberships, useTags } from '#web/lib/choices.ts'
 import { ChoiceSelect } from '#web/ui/choice-select.tsx'
 import { FilterPanel } from '#web/ui/filter-panel.tsx'
 
@@ -12,17 +9,15 @@ interface Props {
 }
 
 export function UserFilters({ membership, tag, onChange }: Props) {
-  const memberships = useQuery(ask('GET /api/v1/memberships/'))
+  const memberships = useMemberships()
   const tags = useTags()
-  const choices = memberships.data?.map(({ id, name }) => ({ id, name: name || roleName(id) })) ?? []
   return (
     <FilterPanel on={Number(membership !== undefined) + Number(tag !== undefined)}>
       <ChoiceSelect
         inside
         label="Membership"
         placeholder="All"
-        choices={choices}
-        state={memberships.data ? 'there' : memberships.isError ? 'failed' : 'waiting'}
+        {...memberships}
         value={membership ?? null}
         onChange={(id) => onChange({ membership: id ?? undefined })}
       />
