@@ -3,6 +3,7 @@ import '@fontsource-variable/inter/index.css'
 import './app/theme.css'
 import { createRoot } from 'react-dom/client'
 import { showTimesIn } from '#web/lib/dates.ts'
+import { loadNewBuild } from '#web/lib/missing-file.ts'
 import { loadPortal } from '#web/lib/portal.ts'
 import { mustReload } from '#web/lib/portal-check.ts'
 import { neverComeBackAsItWas } from '#web/lib/returned.ts'
@@ -14,12 +15,7 @@ import { Unavailable } from './app/unavailable.tsx'
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 neverComeBackAsItWas()
-
-/** After an update the files of the old build are gone: the page that still asks for them loads the new build. */
-window.addEventListener('vite:preloadError', (event) => {
-  event.preventDefault()
-  location.reload()
-})
+loadNewBuild()
 
 async function start(root: HTMLElement): Promise<void> {
   try {

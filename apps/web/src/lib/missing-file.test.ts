@@ -1,0 +1,36 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { loadNewBuild } from './missing-file.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** How often the page was loaded anew, and whether the last failure was left to the screen. */
+function aPage() {
+  const reload = vi.fn()
+  const page = Object.assign(new EventTarget(), { location: { reload } })
+  loadNewBuild(page as unknown as Window)
+  const miss = () => page.dispatchEvent(new Event('vite:preloadError', { cancelable: true }))
+  return { miss, reload }
+}
+
+test('a file that is missing loads the new build once; what is missing there too is left to the screen', () => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 })
+  const tab = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => tab.get(key) ?? null,
+    setItem: (key: string, value: string) => tab.set(key, value),
+  })
+  const { miss, reload } = aPage()
+  expect([miss(), reload.mock.calls.length]).toEqual([false, 1])
+  expect([miss(), reload.mock.calls.length], 'for ever otherwise').toEqual([true, 1])
+  vi.advanceTimersByTime(60_000)
+  expect([miss(), reload.mock.calls.length], 'the next update').toEqual([false, 2])
+})
+
+test('where nothing can be kept, the page is not loaded anew', () => {
+  vi.stubGlobal('sessionStorage', undefined)
+  const { miss, reload } = aPage()
+  expect([miss(), reload.mock.calls.length]).toEqual([true, 0])
+})
