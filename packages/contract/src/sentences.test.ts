@@ -31,3 +31,7 @@ test.each<[string, object, object]>([
 ])('what is %s is said in words', (_, input, said) => {
   expect(sentences(Form, { ...good, ...input })).toEqual(said)
 })
+
+test.each([[[]], ['text'], [7]])('what holds no fields at all is told so: %j', (input) => {
+  expect(sentences(Form, input)).toEqual({ '': 'Give fields with their values.' })
+})

@@ -9,6 +9,7 @@ const wanted: Record<string, string> = {
   int: 'Enter a whole number.',
   boolean: 'Choose yes or no.',
   array: 'Give a list.',
+  object: 'Give fields with their values.',
 }
 
 type Issue = z.core.$ZodRawIssue
