@@ -71,7 +71,7 @@ test('who forgot the password gets a link by mail and comes in with a new one', 
   await logIn(page, { email, password: 'four unrelated words' })
 })
 
-test('a link that was used says so', async ({ page, rows, refusals }) => {
+test('a link that was used says so, and leads to a new one', async ({ page, rows, refusals }) => {
   const { email } = await rows.patient(undefined, { activated: true })
   refusals.expect(410, '/auth/set-password/')
   await openMail(page, email, 'Your account is ready')
@@ -80,6 +80,8 @@ test('a link that was used says so', async ({ page, rows, refusals }) => {
   await page.getByLabel('Confirm Password').fill('four unrelated words')
   await page.getByRole('button', { name: 'Set Password' }).click()
   await expect(page.getByRole('alert')).toHaveText('This link has expired or was used before. Request a new one.')
+  await page.getByRole('link', { name: 'Request a new link' }).click()
+  await expect(page).toHaveURL('/forgot-password')
 })
 
 test('a changed password ends every other session and is the one that counts', async ({ signedIn, rows, refusals }) => {

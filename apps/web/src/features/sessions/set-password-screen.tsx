@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Title } from '@mantine/core'
+import { Button, type ButtonProps, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Password } from '@vialdesk/contract/primitives'
@@ -6,6 +6,7 @@ import { PASSWORD_MISMATCH } from '@vialdesk/contract/sessions'
 import { useState } from 'react'
 import { z } from 'zod'
 import { send } from '#web/lib/api.ts'
+import { Refusal } from '#web/lib/refusal.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { FailedScreen } from '#web/ui/failed-screen.tsx'
 import { Form } from '#web/ui/form.tsx'
@@ -24,6 +25,15 @@ function takeToken(): string {
   if (token) history.replaceState(history.state, '', location.pathname)
   return token
 }
+
+/** A link that was used or has expired sets nothing any more, however often it is tried. */
+const isSpent = (error: Error | null) => error instanceof Refusal && error.code === 'link_expired'
+
+const NewLink = (look: ButtonProps) => (
+  <Button {...look} component={Link} to="/forgot-password">
+    Request a new link
+  </Button>
+)
 
 function PasswordForm({ token }: { token: string }) {
   const [message, setMessage] = useState<string>()
@@ -48,9 +58,13 @@ function PasswordForm({ token }: { token: string }) {
         {...form.getInputProps('password')}
       />
       <PasswordField size="md" label="Confirm Password" autoComplete="new-password" {...form.getInputProps('confirmation')} />
-      <SubmitButton size="md" fullWidth busy={form.busy}>
-        Set Password
-      </SubmitButton>
+      {isSpent(set.error) ? (
+        <NewLink size="md" fullWidth />
+      ) : (
+        <SubmitButton size="md" fullWidth busy={form.busy}>
+          Set Password
+        </SubmitButton>
+      )}
       <ResultModal title="Set Password" message={message} onClose={() => setMessage(undefined)} action={login} />
     </Form>
   )
@@ -63,11 +77,7 @@ export function SetPasswordScreen() {
       <FailedScreen
         title="This link is not complete"
         message="Open the link from your e-mail again, or ask for a new one."
-        action={
-          <Button component={Link} to="/forgot-password" mt="sm">
-            Request a new link
-          </Button>
-        }
+        action={<NewLink mt="sm" />}
       />
     )
   }
