@@ -1,9 +1,10 @@
 /** What the portal reaches outside of itself, as its variables say. A bad address is told before anything is started. */
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { embeddedFiles } from '#api/adapters/files/embedded.ts'
 import type { FileStore } from '#api/adapters/files/port.ts'
 import type { Mailer } from '#api/adapters/mail/port.ts'
 import type { Configuration } from '#api/platform/configuration.ts'
+import { makeFolder } from '#api/platform/data-folder.ts'
 import { StartFailure, systemCode } from '#api/platform/start-failure.ts'
 
 export interface Outside {
@@ -14,7 +15,7 @@ export interface Outside {
 
 function filesIn(folder: string): FileStore {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder, 0o700)
     accessSync(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new StartFailure(

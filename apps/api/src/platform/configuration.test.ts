@@ -119,6 +119,17 @@ test('another database has a demo only when asked for', () => {
   expect(read({ DATABASE_URL, DEMO: 'on' }).demo).toBe(true)
 })
 
+test.runIf(process.platform === 'linux')('a file system that makes no folders is refused, not waited for', () => {
+  expect(refusal({ DATA_DIR: '/proc/vialdesk/data' })).toMatch(/^The folder \/proc\/vialdesk\/data cannot be written \(ENOENT\)/)
+})
+
+test('folders are made as deep as asked, and kept when they are there', () => {
+  const deep = path.join(folder, 'a/b/c')
+  read({ DATA_DIR: deep })
+  read({ DATA_DIR: deep })
+  expect(statSync(deep).isDirectory()).toBe(true)
+})
+
 test('a data folder that is a file is refused in one sentence', () => {
   const file = path.join(folder, 'a-file')
   writeFileSync(file, '')

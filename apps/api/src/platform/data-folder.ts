@@ -1,5 +1,6 @@
 /** The folder that holds all that an installation keeps on disk. */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
+import path from 'node:path'
 import { StartFailure, systemCode } from './start-failure.ts'
 
 /** The sentence for a data folder that refuses. */
@@ -8,10 +9,29 @@ export const unwritable = (dataDir: string, cause: unknown) =>
     cause,
   })
 
+function makeOne(folder: string, mode: number): void {
+  try {
+    mkdirSync(folder, { mode })
+  } catch (error) {
+    if (systemCode(error) !== 'EEXIST' || !statSync(folder).isDirectory()) throw error
+  }
+}
+
+/** Makes a folder and those above it. Node's own way never comes back where a file system has the one above and refuses (/proc does). */
+export function makeFolder(folder: string, mode: number): void {
+  try {
+    makeOne(folder, mode)
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT' || path.dirname(folder) === folder) throw error
+    makeFolder(path.dirname(folder), mode)
+    makeOne(folder, mode)
+  }
+}
+
 /** Makes the data folder. Root's may be passed through, not listed: PostgreSQL, which is not root, has to get below it. */
 export function openDataFolder(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+    makeFolder(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700)
   } catch (error) {
     throw unwritable(dataDir, error)
   }
