@@ -60,6 +60,7 @@ describe('a bad value is refused by a sentence that names its variable', () => {
     ['PORT', '65536'],
     ['PORT', '43.5'],
     ['METRICS_PORT', '-1'],
+    ['METRICS_PORT', '4300'],
     ['PUBLIC_URL', 'portal.example.com'],
     ['PUBLIC_URL', 'ftp://portal.example.com'],
     ['PUBLIC_URL', 'https://example.com/portal'],

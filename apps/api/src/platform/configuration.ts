@@ -127,6 +127,8 @@ function chooseFiles(given: string | undefined, dataDir: string): string {
 /** Reads the configuration; makes the secret key of the data folder where none is given. Throws StartFailure. */
 export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
   const given = parse(env)
+  if (given.METRICS_PORT === given.PORT)
+    throw new StartFailure(`METRICS_PORT must be another port than PORT, not "${given.METRICS_PORT}" too.`)
   const dataDir = path.resolve(given.DATA_DIR)
   const shownHost = isLoopback(given.HOST) || given.HOST === '0.0.0.0' || given.HOST === '::' ? 'localhost' : given.HOST
   return {
