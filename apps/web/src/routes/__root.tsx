@@ -1,9 +1,14 @@
 import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router'
-import { NotFoundScreen } from '#web/features/sessions/not-found-screen.tsx'
+import { lazy, Suspense } from 'react'
 import { verdictOn } from '#web/lib/guard.ts'
 import { loginAddress } from '#web/lib/leave.ts'
 import type { RouterContext } from '#web/lib/router-context.ts'
 import { session } from '#web/lib/session.ts'
+
+/** Few ever see it: the first page comes without it. */
+const NotFound = lazy(() =>
+  import('#web/features/sessions/not-found-screen.tsx').then(({ NotFoundScreen }) => ({ default: NotFoundScreen })),
+)
 
 export const Route = createRootRouteWithContext<RouterContext>()({
   /** Every screen is guarded here, by the table that the menu and the server read. */
@@ -16,5 +21,9 @@ export const Route = createRootRouteWithContext<RouterContext>()({
     if (verdict === 'unauthorized') throw redirect({ to: '/unauthorized', replace: true })
   },
   component: Outlet,
-  notFoundComponent: NotFoundScreen,
+  notFoundComponent: () => (
+    <Suspense>
+      <NotFound />
+    </Suspense>
+  ),
 })
