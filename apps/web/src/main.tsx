@@ -3,10 +3,8 @@ import '@fontsource-variable/inter/index.css'
 import './app/theme.css'
 import { createRoot } from 'react-dom/client'
 import { showTimesIn } from '#web/lib/dates.ts'
-import { loadNewBuild } from '#web/lib/missing-file.ts'
 import { loadPortal } from '#web/lib/portal.ts'
 import { mustReload } from '#web/lib/portal-check.ts'
-import { neverComeBackAsItWas } from '#web/lib/returned.ts'
 import { openStorage } from '#web/lib/storage.ts'
 import { App } from './app/app.tsx'
 import { Unavailable } from './app/unavailable.tsx'
@@ -14,8 +12,8 @@ import { Unavailable } from './app/unavailable.tsx'
 // The page's security policy forbids code made from text, and a browser reports even a try: the schemas must not make one.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-neverComeBackAsItWas()
-loadNewBuild()
+// The first picture need not wait for it.
+void import('./app/page-life.ts').catch(() => undefined)
 
 async function start(root: HTMLElement): Promise<void> {
   try {

@@ -18,6 +18,7 @@ function aPage() {
 test('a file that is missing loads the new build once; what is missing there too is left to the screen', () => {
   vi.useFakeTimers({ now: 1_800_000_000_000 })
   const tab = new Map<string, string>()
+  vi.stubGlobal('localStorage', { setItem: () => undefined, removeItem: () => undefined })
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => tab.get(key) ?? null,
     setItem: (key: string, value: string) => tab.set(key, value),
@@ -30,6 +31,7 @@ test('a file that is missing loads the new build once; what is missing there too
 })
 
 test('where nothing can be kept, the page is not loaded anew', () => {
+  vi.stubGlobal('localStorage', undefined)
   vi.stubGlobal('sessionStorage', undefined)
   const { miss, reload } = aPage()
   expect([miss(), reload.mock.calls.length]).toEqual([true, 0])

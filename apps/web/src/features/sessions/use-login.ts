@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { Login } from '@vialdesk/contract/sessions'
 import { useEffect, useState } from 'react'
 import { send } from '#web/lib/api.ts'
-import { homeOf } from '#web/lib/home.ts'
+import { wayOn } from '#web/lib/home.ts'
 import { takeRedirect } from '#web/lib/leave.ts'
 import { Refusal } from '#web/lib/refusal.ts'
 import { session, signIn } from '#web/lib/session.ts'
@@ -14,9 +14,9 @@ const READ = 1000
 type Credentials = Pick<Login, 'email' | 'password'>
 const isCode = (error: Error | null, code: string) => error instanceof Refusal && error.code === code
 
-const startOf = () => {
-  const who = session()
-  return who ? homeOf(who) : '/'
+const leadsTo = () => {
+  const [who, target] = [session(), takeRedirect()]
+  return who ? wayOn(who, target) : '/'
 }
 
 /**
@@ -39,7 +39,7 @@ export function useLogin() {
   const { isSuccess } = login
   useEffect(() => {
     if (!isSuccess) return
-    const timer = setTimeout(() => router.history.push(takeRedirect() ?? startOf()), READ)
+    const timer = setTimeout(() => router.history.push(leadsTo()), READ)
     return () => clearTimeout(timer)
   }, [isSuccess, router])
   const startAgain = () => {

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { LoginScreen } from '#web/features/sessions/login-screen.tsx'
-import { homeOf } from '#web/lib/home.ts'
+import { wayOn } from '#web/lib/home.ts'
 import { safePath } from '#web/lib/leave.ts'
 import { asOneOf, asText, searchOf } from '#web/lib/search-params.ts'
 import { session } from '#web/lib/session.ts'
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/_guest/')({
   validateSearch,
   beforeLoad: ({ search }) => {
     const who = session()
-    if (who) throw redirect({ href: safePath(search.redirect) ?? homeOf(who), replace: true })
+    if (who) throw redirect({ href: wayOn(who, safePath(search.redirect)), replace: true })
   },
   component: () => <LoginScreen {...Route.useSearch()} />,
 })
