@@ -61,8 +61,18 @@ test('number, link and PDF are saved, and a notification is sent: each is said, 
   await test.step('corrected, and told of: the list says so once the form has closed', async () => {
     await doWith(admin, request, 'Edit label')
     await enter('794633334444')
-    await drawer.getByRole('button', { name: 'Save and Send Notification' }).click()
-    await admin.getByRole('button', { name: 'Save and Send', exact: true }).click()
+    const saveAndSend = async () => {
+      await drawer.getByRole('button', { name: 'Save and Send Notification' }).click()
+      await admin.getByRole('button', { name: 'Save and Send', exact: true }).click()
+    }
+    refusals.expect(503, '/api/v1/fedex-requests/send-notification/')
+    const busy = { status: 503, json: { code: 'unavailable', message: 'Not available.' } }
+    await admin.route('**/send-notification/', (route) => route.fulfill(busy))
+    await saveAndSend()
+    await expect(admin.getByText('Notification fails!')).toBeVisible()
+    await expect(drawer.getByLabel('Tracking Number')).toHaveValue('794633334444')
+    await admin.unroute('**/send-notification/')
+    await saveAndSend()
     await expect(drawer.getByText(SAVED_AND_SENT)).toBeVisible()
     await expect(drawer).toBeHidden()
     await expect(request).toContainText('794633334444')

@@ -12,6 +12,7 @@ export const PENDING_DOCUMENTS =
   'This patient has pending documents to be signed. Please sign all patients documents to request a Fedex Label'
 export const LABEL_SAVED = 'Fedex Label/Tracking Number have been added!'
 export const LABEL_SAVED_AND_SENT = 'Fedex Label/Tracking Number have been added and Email Notification Sent!'
+export const NOTIFICATION_FAILED = 'Notification fails!'
 export const SEND_QUESTION = 'Are you sure you want to sent this Fedex Label file email notification?'
 
 /** Bytes of a label's PDF. */

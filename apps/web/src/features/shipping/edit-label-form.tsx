@@ -7,10 +7,12 @@ import {
   LABEL_SAVED_AND_SENT,
   LabelEdit,
   type LabelRequest,
+  NOTIFICATION_FAILED,
   SEND_QUESTION,
 } from '@vialdesk/contract/labels'
 import { type RefObject, useRef, useState } from 'react'
 import { send } from '#web/lib/api.ts'
+import { notifyError } from '#web/lib/notify.ts'
 import { Refusal } from '#web/lib/refusal.ts'
 import { useClosingForm } from '#web/lib/use-closing-form.ts'
 import { useUnsaved } from '#web/lib/use-unsaved.ts'
@@ -45,15 +47,22 @@ function useUpload(onKept: (name: string) => void) {
 }
 
 /** Saves the label and, where asked, tells the center: one click is one mail, however often it is tried. */
-function useSave({ id, tracking_number, pdf_file }: LabelRequest) {
+function useSave({ id, tracking_number, pdf_file }: LabelRequest, onSaving: Props['onSaving']) {
   const seen = useRef({ tracking_number, pdf_file })
   const edit = useMutation({ ...send('PATCH /api/v1/fedex-requests/{id}/'), meta: { handlesErrors: true } })
   const notify = useMutation({ ...send('POST /api/v1/fedex-requests/send-notification/'), meta: { handlesErrors: true } })
   return async (body: LabelEdit, click: string | undefined) => {
-    const given = await edit.mutateAsync({ params: { id }, body: { ...body, seen: seen.current } })
+    onSaving(true)
+    const given = await edit.mutateAsync({ params: { id }, body: { ...body, seen: seen.current } }).catch((error) => {
+      onSaving(false)
+      throw error
+    })
     seen.current = { tracking_number: given.tracking_number, pdf_file: given.pdf_file }
     if (click === undefined) return LABEL_SAVED
-    await notify.mutateAsync({ body: { fedex_id: id, click } })
+    await notify.mutateAsync({ body: { fedex_id: id, click } }).catch((error) => {
+      notifyError(NOTIFICATION_FAILED)
+      throw error
+    })
     return LABEL_SAVED_AND_SENT
   }
 }
@@ -71,20 +80,12 @@ interface Props {
 /** The label as an admin enters it. */
 export function EditLabelForm({ request, onOpen, onClose, onSaving, unsaved }: Props) {
   const click = useRef<string>(undefined)
-  const save = useSave(request)
+  const save = useSave(request, onSaving)
   const { tracking_number, tracking_link, pdf_file } = request
   const form = useClosingForm(LabelEdit, {
     initialValues: { tracking_number, tracking_link, pdf_file: pdf_file ?? undefined },
     onClose,
-    save: async (body) => {
-      onSaving(true)
-      try {
-        return await save(body, click.current)
-      } catch (error) {
-        onSaving(false)
-        throw error
-      }
-    },
+    save: (body) => save(body, click.current),
   })
   useUnsaved(unsaved, form.isDirty)
   const upload = useUpload((name) => form.setFieldValue('pdf_file', name))

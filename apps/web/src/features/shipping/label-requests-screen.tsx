@@ -1,10 +1,11 @@
 import { IconExternalLink, IconMailForward, IconPencil, IconTruckDelivery } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { type LabelRequest, SEND_QUESTION } from '@vialdesk/contract/labels'
+import { type LabelRequest, NOTIFICATION_FAILED, SEND_QUESTION } from '@vialdesk/contract/labels'
 import { ask, send } from '#web/lib/api.ts'
-import { NOTICE, notifySuccess } from '#web/lib/notify.ts'
+import { NOTICE, notifyError, notifySuccess } from '#web/lib/notify.ts'
 import { useFilters } from '#web/lib/use-filters.ts'
 import { useOverlay } from '#web/lib/use-overlay.ts'
+import { wordsFor } from '#web/lib/words.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -30,6 +31,8 @@ interface Search {
 function useSend(onLeft: () => void) {
   const notify = useMutation({
     ...send('POST /api/v1/fedex-requests/send-notification/'),
+    meta: { handlesErrors: true },
+    onError: (error) => notifyError(`${NOTIFICATION_FAILED} ${wordsFor(error)}`),
     onSuccess: ({ message }) => {
       notifySuccess(message)
       setTimeout(onLeft, NOTICE.success)

@@ -14,7 +14,7 @@ import { nameOfRequest } from './requests.columns.tsx'
 function useFormKey(request: LabelRequest | undefined) {
   const [kept, setKept] = useState<string>()
   const now = request && `${request.id} ${request.tracking_number} ${request.pdf_file}`
-  return { key: kept ?? now, keep: (saving: boolean) => setKept(saving ? now : undefined) }
+  return { key: kept ?? now, keep: (saving: boolean) => setKept((before) => (saving ? (before ?? now) : undefined)) }
 }
 
 interface Props {
