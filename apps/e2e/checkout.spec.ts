@@ -119,7 +119,7 @@ test('a declined card says so, nothing is charged, and another one pays', async 
   await expect(proceed(desk), 'a fresh form').toBeVisible()
 })
 
-test('a payment without an answer is being confirmed, and cannot be paid twice', async ({ signedIn, rows }) => {
+test('a payment without an answer is being confirmed, and cannot be paid twice @desk', async ({ signedIn, rows }) => {
   const center = await rows.center()
   const desk = await signedIn(center)
   await desk.goto(FEE)
@@ -181,7 +181,7 @@ test('a saved card is chosen already, the default first, and no shipping costs l
   await expect(desk).toHaveURL('/dashboard')
 })
 
-test('a reload in the middle of paying charges once, and finds what became of it', async ({ signedIn, rows }) => {
+test('a reload in the middle of paying charges once, and finds what became of it @desk', async ({ signedIn, rows }) => {
   const center = await rows.center()
   const desk = await signedIn(center)
   await desk.goto(FEE)

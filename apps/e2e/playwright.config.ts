@@ -31,8 +31,8 @@ const executablePath = findBrowser()
  * on both. E2E_SIZES=all makes every journey on both.
  */
 const everySize = process.env.E2E_SIZES === 'all'
-const onBoth = ['sessions', 'checkout', 'notices']
-const onPhone = ['accounts/profile', 'centers', 'onboarding/sign-ups', 'patients', 'sales']
+const onBoth = ['sessions', 'checkout']
+const onPhone = ['accounts/profile', 'centers', 'notices', 'onboarding/sign-ups', 'patients', 'sales']
 const specs = (names: string[]) => names.map((name) => `**/e2e/${name}.spec.ts`)
 
 export default defineConfig({
@@ -41,7 +41,7 @@ export default defineConfig({
   outputDir: '../../test-results',
   globalSetup: './portal.ts',
   fullyParallel: true,
-  workers: 3,
+  workers: 4,
   retries: 0,
   forbidOnly: true,
   // Limits, not waits: a slow machine may take its time.

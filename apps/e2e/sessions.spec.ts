@@ -84,7 +84,7 @@ test('a link that was used says so, and leads to a new one', async ({ page, rows
   await expect(page).toHaveURL('/forgot-password')
 })
 
-test('a changed password ends every other session and is the one that counts', async ({ signedIn, rows, refusals }) => {
+test('a changed password ends every other session and is the one that counts @desk', async ({ signedIn, rows, refusals }) => {
   const account = await rows.patient(undefined, { activated: true })
   const [here, elsewhere] = [await signedIn(account), await signedIn(account)]
   await elsewhere.goto('/password')

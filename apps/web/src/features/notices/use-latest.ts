@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ask } from '#web/lib/api.ts'
 import { keepListening } from '#web/lib/live.ts'
@@ -12,6 +12,15 @@ const latest = ask('GET /api/v1/notices/', { query: { limit: LATEST } })
 /** Every page of the list: they begin with the address. */
 export const allNotices = { queryKey: latest.queryKey.slice(0, 1) }
 
+/**
+ * Has the notices agree with what the server says is unread. An answer that is on its way already may be older than the server's
+ * word, and is not asked for a second time while nothing is known yet: so it is looked at when it has come.
+ */
+export async function catchUp(client: QueryClient, unread: number): Promise<void> {
+  for (let asked = 0; asked < 2 && client.getQueryData(latest.queryKey)?.unread !== unread; asked++)
+    await client.invalidateQueries(allNotices)
+}
+
 /** The latest notices and how many are unread, kept up to date by the server's word, or by asking where that does not come. */
 export function useLatest() {
   const client = useQueryClient()
@@ -23,7 +32,7 @@ export function useLatest() {
         heard: (name, data) => {
           if (name !== 'unread') return
           const { unread } = JSON.parse(data) as { unread: number }
-          if (client.getQueryData(latest.queryKey)?.unread !== unread) void client.invalidateQueries(allNotices)
+          void catchUp(client, unread)
         },
       }),
     [client],
