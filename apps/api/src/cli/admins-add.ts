@@ -6,18 +6,16 @@ import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { notifyAdmins } from '#api/features/notices/notices.commands.ts'
 import { makePasswordLink } from '#api/features/sessions/sessions.commands.ts'
-import { record } from '#api/platform/record.ts'
+import { NOBODY, record } from '#api/platform/record.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
 import { type Command, findDomains, onDatabase, readArguments, sayPasswordLink } from './command.ts'
-
-const nobody = { address: null, requestId: null }
 
 async function createAdmin(db: Db, email: string): Promise<number> {
   const text = 'Somebody who runs the portal made a new admin on its console. If you know of none, ask.'
   await notifyAdmins(db, { kind: 'account', title: 'A new admin', text, path: '/dashboard' })
   const admin = { domain_id: db.domainId, memberships: [membershipOf.admin], email }
   const { id } = await db.insertInto('users').values(admin).returning('id').executeTakeFirstOrThrow()
-  record(db, nobody, { type: 'account.created', subject: id })
+  record(db, NOBODY, { type: 'account.created', subject: id })
   return id
 }
 
@@ -38,7 +36,7 @@ export async function inviteAdmin(
       .executeTakeFirst()
     if (user && (user.subscription !== membershipOf.admin || !user.active))
       throw new StartFailure(`${email} is somebody in ${identifier} who is no active admin: name another address.`)
-    if (user) record(db, nobody, { type: 'password.reset_requested', subject: user.id })
+    if (user) record(db, NOBODY, { type: 'password.reset_requested', subject: user.id })
     const { token } = await makePasswordLink(db, user?.id ?? (await createAdmin(db, email)), 'welcome')
     return { domainId, token }
   })

@@ -1,11 +1,12 @@
 /** Dead jobs begun again, when what they failed of is mended. Every job is safe to repeat. */
 import type pg from 'pg'
+import { IS_DEAD } from '#api/main/count-jobs.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
 import { type Command, onDatabase, readArguments, readCount } from './command.ts'
 
 const again = `
   select id from graphile_worker.reschedule_jobs(array(
-    select id from graphile_worker._private_jobs where attempts >= max_attempts and locked_at is null and ($1::bigint is null or id = $1)), now(), attempts => 0)`
+    select id from graphile_worker._private_jobs where ${IS_DEAD} and ($1::bigint is null or id = $1)), now(), attempts => 0)`
 
 /** One dead job, or all; answers how many. Throws StartFailure when the one is not there or not dead. */
 export async function retryJobs(owner: pg.Pool, id?: number): Promise<number> {

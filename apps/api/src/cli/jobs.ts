@@ -1,6 +1,6 @@
 /** What waits in the queue, and which jobs are dead: they have used up their tries and are kept to be looked at. */
 import type pg from 'pg'
-import { countJobs } from '#api/main/count-jobs.ts'
+import { countJobs, IS_DEAD } from '#api/main/count-jobs.ts'
 import { hideInText } from '#api/platform/redact.ts'
 import { type Command, onDatabase, readArguments } from './command.ts'
 
@@ -15,10 +15,10 @@ interface Dead {
 
 const MOST_SHOWN = 50
 const deadJobs = `
-  select j.id, t.identifier as task, d.identifier as domain, j.attempts as tries, to_json(j.updated_at) #>> '{}' as last, j.last_error as error
+  select j.id, t.identifier as task, d.identifier as domain, attempts as tries, to_json(j.updated_at) #>> '{}' as last, j.last_error as error
   from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
   left join domains d on d.id::text = j.payload ->> 'domain_id'
-  where j.attempts >= j.max_attempts and j.locked_at is null order by j.updated_at desc, j.id desc limit ${MOST_SHOWN}`
+  where ${IS_DEAD} order by j.updated_at desc, j.id desc limit ${MOST_SHOWN}`
 
 /** Lines for the terminal; of an error the first line, without what is secret or about a person. */
 export async function describeQueue(owner: pg.Pool): Promise<string[]> {

@@ -1,8 +1,11 @@
 import type pg from 'pg'
 import type { CountJobs } from '#api/platform/metrics.ts'
 
+/** A job that has used up its tries: nobody begins it again but a person. */
+export const IS_DEAD = 'attempts >= max_attempts and locked_at is null'
+
 const byState = `
-  select count(*) filter (where attempts >= max_attempts and locked_at is null)::int as dead,
+  select count(*) filter (where ${IS_DEAD})::int as dead,
     count(*) filter (where locked_at is not null)::int as running,
     count(*) filter (where attempts < max_attempts and locked_at is null and run_at > now())::int as scheduled,
     count(*) filter (where attempts < max_attempts and locked_at is null and run_at <= now())::int as ready

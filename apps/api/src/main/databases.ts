@@ -1,11 +1,11 @@
 /** The database of an installation, ready to be used: the embedded one or the one of DATABASE_URL, migrated. */
 import { createHmac } from 'node:crypto'
 import { ensureAppLogin, migrate } from '#api/db/migrate.ts'
+import { withClient } from '#api/db/with-client.ts'
 import { findRunningCluster } from '#api/platform/cluster/running.ts'
 import { startCluster } from '#api/platform/cluster.ts'
 import type { Configuration } from '#api/platform/configuration.ts'
 import { expectGivenDatabase, expectOwnRole } from './given-database.ts'
-import { withClient } from './with-client.ts'
 
 export interface Databases {
   /** Owns the tables: for migrations, the queue and the console. */

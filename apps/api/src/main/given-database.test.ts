@@ -1,24 +1,13 @@
 /** What is said of the database of DATABASE_URL, and as whom the application comes in. */
-import { Client } from 'pg'
 import { beforeAll, expect, inject, test } from 'vitest'
 import { ensureAppLogin } from '#api/db/migrate.ts'
-import { plainlyOwnedDatabase, testDatabase } from '#api/testing/database.ts'
+import { ask, plainlyOwnedDatabase, testDatabase } from '#api/testing/database.ts'
 import { expectGivenDatabase, expectOwnRole } from './given-database.ts'
 
 let plainUrl: string
 beforeAll(async () => {
   plainUrl = (await plainlyOwnedDatabase()).ownerUrl
 })
-
-const ask = async <Row>(url: string, text: string): Promise<Row[]> => {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
-}
 
 test('a superuser will do, and an owner who may create roles', async () => {
   await expectGivenDatabase((await testDatabase()).ownerUrl)

@@ -1,6 +1,6 @@
 /** The database of DATABASE_URL: whether it will do, said in one sentence before anything is changed in it. */
+import { withClient } from '#api/db/with-client.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
-import { withClient } from './with-client.ts'
 
 const OLDEST = 15
 

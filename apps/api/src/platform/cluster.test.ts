@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ask } from '#api/testing/database.ts'
 import { stopLeftover } from './cluster/leftover.ts'
 import { findProcess } from './cluster/processes.ts'
 import { findRunningCluster } from './cluster/running.ts'
@@ -35,16 +35,6 @@ async function start(): Promise<Cluster> {
 async function stop(cluster: Cluster): Promise<void> {
   running.splice(running.indexOf(cluster), 1)
   await cluster.stop()
-}
-
-async function ask(url: string, text: string): Promise<unknown[]> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
 }
 
 const end = async (child: ChildProcess) => {

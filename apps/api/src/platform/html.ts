@@ -7,8 +7,8 @@ export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character)
 /** JSON that cannot end the script element it stands in. */
 export const jsonInScript = (value: object) => JSON.stringify(value).replace(/</g, '\\u003c')
 
-/** A whole page of one sentence, for when there is no portal to show. */
-export const plainPage = (title: string, sentence: string) => `<!doctype html>
+/** A whole page that needs nothing else; `styles` and `body` are ours, not text. */
+export const htmlPage = (title: string, styles: string, body: string) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -16,15 +16,20 @@ export const plainPage = (title: string, sentence: string) => `<!doctype html>
     <meta name="color-scheme" content="light dark" />
     <title>${escapeHtml(title)}</title>
     <style>
-      body { font: 1rem/1.6 system-ui, sans-serif; display: grid; place-content: center; min-height: 90vh; margin: 0 1.5rem; text-align: center }
-      h1 { font-size: 1.5rem; margin: 0 }
+      ${styles}
     </style>
   </head>
   <body>
     <main>
       <h1>${escapeHtml(title)}</h1>
-      <p>${escapeHtml(sentence)}</p>
+      ${body}
     </main>
   </body>
 </html>
 `
+
+const centred = `body { font: 1rem/1.6 system-ui, sans-serif; display: grid; place-content: center; min-height: 90vh; margin: 0 1.5rem; text-align: center }
+      h1 { font-size: 1.5rem; margin: 0 }`
+
+/** A whole page of one sentence, for when there is no portal to show. */
+export const plainPage = (title: string, sentence: string) => htmlPage(title, centred, `<p>${escapeHtml(sentence)}</p>`)

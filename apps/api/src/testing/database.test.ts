@@ -1,16 +1,5 @@
-import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { testDatabase } from './database.ts'
-
-const ask = async (url: string, text: string) => {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
-}
+import { ask, testDatabase } from './database.ts'
 
 test('each database is migrated, and what one holds the other does not', async () => {
   const [one, other] = await Promise.all([testDatabase(), testDatabase()])

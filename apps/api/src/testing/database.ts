@@ -1,8 +1,8 @@
 /** A database for a test file: a copy of the migrated one, made in some tens of milliseconds and shared with nobody. */
 import { randomBytes } from 'node:crypto'
-import { Client } from 'pg'
 import { inject } from 'vitest'
 import { ensureAppLogin, migrate } from '#api/db/migrate.ts'
+import { withClient } from '#api/db/with-client.ts'
 
 export interface TestDatabase {
   /** As the superuser: for arranging and for looking behind the policies. */
@@ -17,18 +17,16 @@ const onDatabase = (url: string, name: string) => {
   return changed.href
 }
 
+/** One statement on a connection of its own; answers its rows. */
+export const ask = (url: string, text: string): Promise<unknown[]> =>
+  withClient(url, async (client) => (await client.query(text)).rows)
+
 /** Makes a database of its own for the calling test file; it goes with the run's PostgreSQL. */
 export async function testDatabase(): Promise<TestDatabase> {
   const { ownerUrl, appUrl } = inject('cluster')
   const template = new URL(ownerUrl).pathname.slice(1)
   const name = `test_${randomBytes(6).toString('hex')}`
-  const client = new Client({ connectionString: onDatabase(ownerUrl, 'postgres') })
-  await client.connect()
-  try {
-    await client.query(`create database ${name} template ${template} strategy file_copy`)
-  } finally {
-    await client.end()
-  }
+  await ask(onDatabase(ownerUrl, 'postgres'), `create database ${name} template ${template} strategy file_copy`)
   return { ownerUrl: onDatabase(ownerUrl, name), appUrl: onDatabase(appUrl, name) }
 }
 
@@ -39,15 +37,9 @@ export async function testDatabase(): Promise<TestDatabase> {
 export async function plainlyOwnedDatabase(): Promise<TestDatabase> {
   const url = onDatabase(inject('cluster').ownerUrl, 'postgres')
   const name = `plain_${randomBytes(6).toString('hex')}`
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    await client.query(`create role ${name} login createrole password 'plain'`)
-    await client.query(`grant vialdesk_app, vialdesk_search to ${name} with admin option`)
-    await client.query(`create database ${name} owner ${name} template template0`)
-  } finally {
-    await client.end()
-  }
+  await ask(url, `create role ${name} login createrole password 'plain'`)
+  await ask(url, `grant vialdesk_app, vialdesk_search to ${name} with admin option`)
+  await ask(url, `create database ${name} owner ${name} template template0`)
   const owner = new URL(onDatabase(url, name))
   owner.username = name
   owner.password = 'plain'

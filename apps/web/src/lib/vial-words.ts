@@ -1,5 +1,6 @@
-import { showCount } from './figures.ts'
 /** How many vials there are and where they are kept, in words. */
+import { showCount } from './figures.ts'
+
 /** `one vial`, `12 vials` */
 export const countOfVials = (count: number) => (count === 1 ? 'one vial' : `${showCount(count)} vials`)
 
