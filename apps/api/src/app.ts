@@ -58,6 +58,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true },
   })
   const findDomain = domainFinder(pool)
+  const watch = watchReads(parts.recordPool)
   logRequests(app, ({ domain, actor }) => ({ domainId: domain?.id, userId: actor?.id }))
   parts.metrics?.watchRequests(app)
   secure(app, { publicUrl: ports.publicUrl, corsOrigins: parts.corsOrigins ?? [] })
@@ -67,7 +68,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     pool,
     ports,
     findDomain,
-    watch: watchReads(parts.recordPool),
+    watch,
     limits: parts.limits,
     checkAnswers: parts.checkAnswers ?? false,
   })
@@ -75,7 +76,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.addHook('preClose', () => ports.signals.close())
   addBrandFiles(app, findDomain, ports.files)
   addLogoFiles(app, findDomain, ports.files)
-  addLabelFiles(app, { pool, findDomain, files: ports.files, secretKey: ports.secretKey })
+  addLabelFiles(app, { pool, watch, findDomain, files: ports.files, secretKey: ports.secretKey })
   await addApiPages(app, contract, version)
   if (parts.outbox) addDevMail(app, findDomain, parts.outbox)
   if (parts.showsParcels) addDevParcels(app, findDomain, ports.carrier)

@@ -18,6 +18,7 @@ import {
   Search,
   SmallId,
   UNKEEPABLE,
+  UserId,
 } from './primitives.ts'
 import { membershipOf } from './roles.ts'
 
@@ -40,7 +41,7 @@ export const TagIds = z
 
 /** A row of the admin's users table. */
 export const UserRow = z.object({
-  id: Id,
+  id: UserId,
   username: z.string(),
   first_name: z.string(),
   last_name: z.string(),

@@ -28,6 +28,11 @@ interface CallSpec {
   streams?: 'text/csv; charset=utf-8' | 'text/event-stream' | 'application/pdf'
   /** The body is a multipart form with one file of at most so many bytes. The call waits, as an upload may take long. */
   upload?: { maxBytes: number }
+  /**
+   * The answer is data of one patient, but its rows do not name that patient: it is the one of the path parameter `id`, or
+   * the caller. Audited like an answer that has a `PatientId`.
+   */
+  aboutPatient?: 'id' | 'self'
   /** The body carries card data: it may only be small, and is never logged. */
   card?: true
   limit?: RateLimitName
@@ -60,6 +65,7 @@ export interface Call<
   writes: boolean
   streams: string | undefined
   upload: { maxBytes: number } | undefined
+  aboutPatient: 'id' | 'self' | undefined
   card: boolean
   limit: RateLimitName | undefined
   limitsWith: string | undefined
@@ -91,6 +97,7 @@ export function call<const Address extends CallAddress, const Spec extends CallS
     writes: spec.writes ?? method !== 'GET',
     streams: spec.streams,
     upload: spec.upload,
+    aboutPatient: spec.aboutPatient,
     card: spec.card ?? false,
     limit: spec.limit,
     limitsWith: spec.limitsWith,

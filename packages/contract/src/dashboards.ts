@@ -88,6 +88,7 @@ export const dashboards = {
   }),
   patient: call('GET /api/v1/dashboards/patient/', {
     summary: 'Where my cells are',
+    aboutPatient: 'self',
     answer: LabRecord.omit({ infectious_testing_complete: true }).extend(VialCounts.shape).extend({
       stage: Stage,
       harvest_center: z.string().nullable(),

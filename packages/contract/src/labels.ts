@@ -1,6 +1,6 @@
 /** Requests of centers for a carrier's label, from the first click to the parcel's arrival. */
 import { z } from 'zod'
-import { Address, Email, EnteredDate, filled, Id, line, Moment, Person, PlainDate } from './primitives.ts'
+import { Address, Email, EnteredDate, filled, Id, line, Moment, PatientName, PlainDate } from './primitives.ts'
 import { PartyTransaction } from './transactions.ts'
 
 /** In place of a patient's id: someone who has no account. */
@@ -43,7 +43,7 @@ export const LabelRequest = Address.extend({
   doctor_email: z.string(),
   doctor_phone: z.string(),
   patients_ids: z.string(),
-  patients: z.array(Person),
+  patients: z.array(PatientName),
   other_patient_name: z.string(),
   label_date: PlainDate,
   tracking_link: z.string(),

@@ -1,7 +1,7 @@
 /** Patients: where their cells are, for everyone who may know. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Center, EnteredDate, Id, Moment, Option, PlainDate, pageOf, paging, Search } from './primitives.ts'
+import { Center, EnteredDate, Id, Moment, PatientId, PatientOption, PlainDate, pageOf, paging, Search } from './primitives.ts'
 
 /** How far a patient's cells have come, in order. */
 export const Stage = z.enum(['registered', 'shipped', 'received', 'plated', 'quality_checked', 'ready', 'stored', 'shipped_out'])
@@ -53,7 +53,7 @@ export const VialCounts = z.object({ vials_available: z.number().int(), vials_sh
 export const PatientRow = LabRecord.omit({ estimated_date_manual: true, infectious_testing_complete: true })
   .extend(VialCounts.shape)
   .extend({
-    id: Id,
+    id: PatientId,
     first_name: z.string().optional(),
     last_name: z.string().optional(),
     email: z.string().optional(),
@@ -94,7 +94,7 @@ export const patients = {
   }),
   options: call('GET /api/v1/harvest-centers/{id}/patientList/', {
     summary: 'The patients of a harvest center to choose from',
-    answer: z.array(Option),
+    answer: z.array(PatientOption),
   }),
   referredTo: call('GET /api/v1/harvest-centers/{id}/referral-patients/', {
     summary: 'The patients that were referred to a harvest center',
@@ -108,7 +108,7 @@ export const patients = {
   }),
   referralOptions: call('GET /api/v1/harvest-centers/{id}/referral/patientList/', {
     summary: 'The patients of a referral harvest center to choose from',
-    answer: z.array(Option),
+    answer: z.array(PatientOption),
   }),
   ofManager: call('GET /api/v1/sales-managers/{id}/patients/', {
     summary: 'The patients that the reps of a manager brought',
@@ -129,5 +129,6 @@ export const patients = {
     summary: 'What happened to a patient, newest first: who, when, from what to what',
     query: paging(10),
     answer: pageOf(TimelineEvent),
+    aboutPatient: 'id',
   }),
 }

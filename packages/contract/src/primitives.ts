@@ -86,6 +86,17 @@ export type Option = z.infer<typeof Option>
 /** A person as others may see them named. */
 export const Person = z.object({ id: Id, first_name: z.string(), last_name: z.string() })
 
+/**
+ * The id of a patient, in an answer. The server audits every answer that has such a field as a look at that patient
+ * (platform/patient-reads), so an answer with data of patients must use it.
+ */
+export const PatientId = whole(1, Number.MAX_SAFE_INTEGER)
+/** The id of a user of any membership, in an answer: audited as a patient's where the user is a patient. */
+export const UserId = whole(1, Number.MAX_SAFE_INTEGER)
+
+export const PatientName = Person.extend({ id: PatientId })
+export const PatientOption = Option.extend({ id: PatientId })
+
 /** A center as others may see it named. */
 export const Center = z.object({ id: Id, company: z.string() })
 

@@ -1,11 +1,11 @@
 /** Coming in and going out: log-in, log-out, forgotten and changed passwords, and who is signed in. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Email, Id, keepable, Message, Moment, OwnPassword, Password, UNKEEPABLE } from './primitives.ts'
+import { Email, Id, keepable, Message, Moment, OwnPassword, Password, UNKEEPABLE, UserId } from './primitives.ts'
 
 /** What the browser keeps of the signed-in user. */
 export const SessionUser = z.object({
-  id: Id,
+  id: UserId,
   username: z.string(),
   first_name: z.string(),
   last_name: z.string(),

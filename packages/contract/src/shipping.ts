@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { FeeRow, LABEL_BYTES, LabelEdit, LabelOrder, LabelRequest, NewLabelRequest } from './labels.ts'
-import { Address, filled, Id, line, Message, pageOf, paging, Search, Success } from './primitives.ts'
+import { Address, filled, Id, line, Message, pageOf, paging, Search, Success, UserId } from './primitives.ts'
 
-export const Location = Address.extend({ id: Id, user: Id, location_name: z.string(), default: z.boolean() })
+export const Location = Address.extend({ id: Id, user: UserId, location_name: z.string(), default: z.boolean() })
 export type Location = z.infer<typeof Location>
 
 const fields = {

@@ -1,7 +1,7 @@
 /** Vials one by one: the code on each, where it is kept, in which state it is, and where it came from and went. */
 import { z } from 'zod'
 import { LabRecord, VialCounts } from './patients.ts'
-import { Center, Id, Ids, line, Moment, Person, PlainDate, paging, Search, whole } from './primitives.ts'
+import { Center, Id, Ids, line, Moment, PatientName, PlainDate, paging, Search, whole } from './primitives.ts'
 import { REQUIRED } from './sentences.ts'
 import { asWritten, CODE } from './vial-codes.ts'
 
@@ -45,7 +45,7 @@ export const Vial = z.object({
   /** In its place; no two vials of a lab share one. */
   position: z.string(),
   made_at: Moment,
-  patient: Person,
+  patient: PatientName,
   harvest_center: Center.nullable(),
   added_on: PlainDate.nullable(),
   shipped_on: PlainDate.nullable(),
@@ -85,7 +85,7 @@ export type VialTrace = z.infer<typeof VialTrace>
 
 /** From the person to every vial, and where each went. */
 export const PatientTrace = z.object({
-  patient: Person,
+  patient: PatientName,
   harvest_center: Center.nullable(),
   referral_center: Center.nullable(),
   lab: Center.nullable(),

@@ -2,7 +2,21 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { CheckoutAddress } from './checkout.ts'
-import { Center, EnteredDate, Id, Moment, Money, Person, PlainDate, pageOf, paging, Search, SmallId } from './primitives.ts'
+import {
+  Center,
+  EnteredDate,
+  Id,
+  Moment,
+  Money,
+  PatientId,
+  PatientName,
+  Person,
+  PlainDate,
+  pageOf,
+  paging,
+  Search,
+  SmallId,
+} from './primitives.ts'
 
 /** A row of the admin's list, flat. */
 export const TransactionRow = z.object({
@@ -14,7 +28,7 @@ export const TransactionRow = z.object({
   referral_harvest_center: Id.nullable(),
   rhc: z.string(),
   hc_staff_desc: z.string(),
-  patient: Id.nullable(),
+  patient: PatientId.nullable(),
   patient_desc: z.string(),
   sales_rep: Id.nullable(),
   sales_rep_desc: z.string(),
@@ -36,7 +50,7 @@ export const PartyTransaction = z.object({
   id: Id,
   invoice_id: z.string(),
   date: Moment,
-  patient: z.array(Person.partial({ first_name: true, last_name: true })),
+  patient: z.array(PatientName.partial({ first_name: true, last_name: true })),
   harvest_center: z.array(Center),
   referral_harvest_center: z.array(Center),
   hc_staff_desc: z.array(Person),

@@ -1,7 +1,7 @@
 /** The history of a patient's vials, from which the counts follow, and the vials themselves. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { EnteredDate, Id, Ids, line, Message, Moment, Pieces, PlainDate, pageOf, paging, prose } from './primitives.ts'
+import { EnteredDate, Id, Ids, line, Message, Moment, PatientId, Pieces, PlainDate, pageOf, paging, prose } from './primitives.ts'
 import {
   LabelSheet,
   NewVials,
@@ -19,7 +19,7 @@ export type VialEntryType = z.infer<typeof VialEntryType>
 
 export const VialEntry = z.object({
   id: Id,
-  user: Id,
+  user: PatientId,
   type: VialEntryType,
   quantity: z.number().int(),
   date: PlainDate,
@@ -65,6 +65,7 @@ export const vials = {
     summary: 'The vial entries of a patient, newest first',
     query: paging(5).extend({ type: VialEntryType.optional() }),
     answer: pageOf(VialEntry),
+    aboutPatient: 'id',
   }),
   add: call('POST /api/v1/vials-history/', {
     summary: 'Record vials added or shipped',

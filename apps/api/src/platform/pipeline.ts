@@ -6,10 +6,11 @@ import type { Call } from '@vialdesk/contract/call'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { AuditEntry, Db } from '#api/db/db.ts'
-import { type Entered, type OpenTransaction, openTransaction } from '#api/db/transaction.ts'
+import { type Entered, inDomain, type OpenTransaction, openTransaction, type Transact } from '#api/db/transaction.ts'
 import { type Actor, actorOf } from './actor.ts'
 import type { Domain, FindDomain } from './domains.ts'
 import { fail } from './fail.ts'
+import { type PatientReads, patientReadsOf } from './patient-reads.ts'
 import type { Ports } from './ports.ts'
 import type { ForgiveAttempts, TakeAttempt } from './rate-limits.ts'
 import { type Doer, entryOf, type Happening } from './record.ts'
@@ -47,13 +48,14 @@ const clashed = (error: unknown) => ['40P01', '40001'].includes((error as { code
 
 export function pipeline(served: Served, parts: PipelineParts) {
   const { call } = served
+  const readsIn = patientReadsOf(call)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const domain = (await parts.findDomain(request.headers)) ?? fail('unknown_domain')
     request.domain = domain
     const counted = await countAttempt(call, parts, domain, request)
     for (let attempt = 1; ; attempt++) {
       try {
-        const answer = await run(served, parts, domain, request, reply)
+        const answer = await run({ served, readsIn }, parts, domain, request, reply)
         if (counted && provesAll(call)) await parts.limits.forgiveAttempts(...counted)
         return answer
       } catch (error) {
@@ -96,7 +98,18 @@ function accountIn(call: Call, body: unknown): string | undefined {
   return typeof email === 'string' ? email.trim().toLowerCase() : undefined
 }
 
-async function run(served: Served, parts: PipelineParts, domain: Domain, request: FastifyRequest, reply: FastifyReply) {
+interface Prepared {
+  served: Served
+  readsIn: PatientReads
+}
+
+async function run(
+  { served, readsIn }: Prepared,
+  parts: PipelineParts,
+  domain: Domain,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const { call } = served
   const notes: AuditEntry[] = []
   const open = await openTransaction(parts.pool, domain.id, tokenHashOf(request.headers.authorization))
@@ -108,6 +121,8 @@ async function run(served: Served, parts: PipelineParts, domain: Domain, request
     answer = call.upload
       ? await withUpload(call, request, (body) => served.handle({ ...told, body }, undefined, parts.ports))
       : await served.handle(told, open.db, parts.ports)
+    const transact: Transact = call.waits ? (work) => inDomain(parts.pool, domain.id, work) : (work) => work(open.db)
+    for (const read of await readsIn({ ...told, answer, audited: open.db.audit }, transact)) told.watch(read)
   } catch (error) {
     await transaction.rollback()
     // Attempts that were refused are worth a line too, though their transaction is gone.

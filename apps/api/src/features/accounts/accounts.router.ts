@@ -1,11 +1,10 @@
 import { contract } from '@vialdesk/contract'
 import { LOGO_REMOVED, LOGO_SAVED } from '@vialdesk/contract/accounts'
-import { membershipOf } from '@vialdesk/contract/roles'
-import { type Handling, serve, serveWaiting } from '#api/platform/serve.ts'
+import { serve, serveWaiting } from '#api/platform/serve.ts'
 import { editUser } from './accounts.commands.ts'
 import { emailTaken, findMemberships, findTags, getUser } from './accounts.queries.ts'
 import { exportUsers, fileNameAt } from './export.csv.ts'
-import { countPatients, findInactive, findUsers } from './lists.queries.ts'
+import { findInactive, findUsers } from './lists.queries.ts'
 import { keepLogo, setLogo } from './logo.commands.ts'
 import { centerOfLogo } from './logo.queries.ts'
 import { addMembership } from './memberships.commands.ts'
@@ -15,36 +14,13 @@ import { activateUser, deactivateUser } from './standing.commands.ts'
 
 const { accounts } = contract
 
-type Looking = Pick<Handling<typeof accounts.get>, 'db' | 'actor' | 'params' | 'watch'>
-
-/** Notes every look at a patient but the patient's own. */
-async function look({ db, actor, params, watch }: Looking) {
-  const user = await getUser(db, actor, params.id)
-  const looksAtItself = actor.id === user.id && actor.kind === 'own'
-  if (user.subscription === membershipOf.patient && !looksAtItself)
-    watch({ type: 'patient.seen', subject: user.id, patient: user.id })
-  return user
-}
-
 export const accountsRouter = {
-  list: serve(accounts.list, async ({ db, query, watch }) => {
-    const page = await findUsers(db, query)
-    const patients = countPatients(page.results)
-    // Which filters were set, not what they said: a search may be a name.
-    const filters = (['search', 'membership', 'tag'] as const).filter((key) => query[key])
-    if (patients > 0) watch({ type: 'patients.listed', after: { count: patients, filters } })
-    return page
-  }),
+  list: serve(accounts.list, ({ db, query }) => findUsers(db, query)),
 
-  inactive: serve(accounts.inactive, async ({ db, query, watch }) => {
-    const page = await findInactive(db, query)
-    const patients = countPatients(page.results)
-    if (patients > 0) watch({ type: 'patients.listed', after: { count: patients, filters: query.search ? ['search'] : [] } })
-    return page
-  }),
+  inactive: serve(accounts.inactive, ({ db, query }) => findInactive(db, query)),
 
-  get: serve(accounts.get, look),
-  identify: serve(accounts.identify, look),
+  get: serve(accounts.get, ({ db, actor, params }) => getUser(db, actor, params.id)),
+  identify: serve(accounts.identify, ({ db, actor, params }) => getUser(db, actor, params.id)),
 
   edit: serve(accounts.edit, async ({ db, actor, params, body, doer }) => {
     const message = await editUser(db, doer, actor, params.id, body)

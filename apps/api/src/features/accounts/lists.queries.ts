@@ -3,7 +3,6 @@
  * tallies; words and rare tags find their few matches in an index (020-accounts.sql, find_users), and those are counted as they are.
  */
 import type { InactiveFilter, UserFilter, UserRow } from '@vialdesk/contract/accounts'
-import { membershipOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { type CountedRow, type Page, pageFrom } from '#api/db/pages.ts'
 import { centerDesc, membershipsOf } from './accounts.queries.ts'
@@ -121,5 +120,3 @@ export const findUsers = async (db: Db, filter: UserFilter) => named(await findU
 /** Inactive users that were not removed. */
 export const findInactive = async (db: Db, filter: InactiveFilter) =>
   named(await findPage<PlainRow>(db, inactive, filter, userRow))
-
-export const countPatients = (rows: UserRow[]) => rows.filter(({ subscription }) => subscription === membershipOf.patient).length

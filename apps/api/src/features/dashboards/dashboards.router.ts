@@ -1,5 +1,4 @@
 import { contract } from '@vialdesk/contract'
-import { noteSeen } from '#api/features/patients/patients.policy.ts'
 import { serve } from '#api/platform/serve.ts'
 import {
   getAdminDashboard,
@@ -16,11 +15,7 @@ const { dashboards } = contract
 export const dashboardsRouter = {
   admin: serve(dashboards.admin, ({ db, actor, domain }) => getAdminDashboard(db, actor, domain)),
 
-  harvestCenter: serve(dashboards.harvestCenter, async ({ db, actor, domain, watch }) => {
-    const dashboard = await getCenterDashboard(db, actor, domain)
-    watch({ type: 'patients.listed', subject: actor.id, after: { count: dashboard.in_processing.length } })
-    return dashboard
-  }),
+  harvestCenter: serve(dashboards.harvestCenter, ({ db, actor, domain }) => getCenterDashboard(db, actor, domain)),
 
   referralCenter: serve(dashboards.referralCenter, ({ db, actor }) => getReferralDashboard(db, actor)),
 
@@ -28,14 +23,7 @@ export const dashboardsRouter = {
 
   salesTeam: serve(dashboards.salesTeam, ({ db, actor, domain }) => getTeamDashboard(db, actor, domain)),
 
-  lab: serve(dashboards.lab, async ({ db, actor, domain, watch }) => {
-    const dashboard = await getLabDashboard(db, actor, domain)
-    watch({ type: 'patients.listed', subject: actor.id, after: { count: dashboard.due.length } })
-    return dashboard
-  }),
+  lab: serve(dashboards.lab, ({ db, actor, domain }) => getLabDashboard(db, actor, domain)),
 
-  patient: serve(dashboards.patient, async ({ db, actor, domain, watch }) => {
-    noteSeen(watch, actor, actor.id)
-    return getPatientDashboard(db, actor, domain)
-  }),
+  patient: serve(dashboards.patient, ({ db, actor, domain }) => getPatientDashboard(db, actor, domain)),
 }

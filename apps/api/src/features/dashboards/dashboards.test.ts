@@ -179,7 +179,7 @@ describe('GET /api/v1/dashboards/harvest-center/', () => {
     const { rows } = await portal.owner.query(`select after from audit_log where type = 'patients.listed' and actor_id = $1`, [
       center,
     ])
-    expect(rows).toEqual([{ after: { count: 4 } }])
+    expect(rows).toEqual([{ after: { list: 'GET /api/v1/dashboards/harvest-center/', count: 4, filters: [] } }])
   })
 
   test('a center without a rep, or whose rep left, is told so', async () => {

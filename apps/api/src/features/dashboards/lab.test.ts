@@ -159,15 +159,15 @@ describe('GET /api/v1/dashboards/lab/', () => {
     expect(answer).toMatchObject({ harvest_centers: 1, due_this_week: 1, due: [{ id: theirs.id }] })
   })
 
-  test('leaves a trace that patients were looked at, not who', async () => {
+  test('is audited as a look at its patients', async () => {
     const day = await fromToday(1)
-    await portal.arrange((db) => expectedOn(db, day))
+    const patient = await portal.arrange((db) => expectedOn(db, day))
     await asked()
     const { rows } = await portal.owner.query(
-      `select after, patient_id from audit_log where type = 'patients.listed' and actor_id = $1`,
+      `select patient_id from audit_log where type = 'patient.seen' and actor_id = $1`,
       [lab],
     )
-    expect(rows).toEqual([{ after: { count: 1 }, patient_id: null }])
+    expect(rows).toEqual([{ patient_id: patient }])
   })
 
   test('is refused to everyone but a lab', async () => {

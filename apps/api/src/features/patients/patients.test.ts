@@ -138,7 +138,7 @@ describe('GET /api/v1/users/patient/list/', () => {
       `select * from audit_log where type = 'patients.listed' and actor_id = $1 order by id desc limit 1`,
       [business.center],
     )
-    expect(rows[0].after).toEqual({ count: 1, filters: ['search'] })
+    expect(rows[0].after).toEqual({ list: 'GET /api/v1/users/patient/list/', count: 1, filters: ['search'] })
     expect(JSON.stringify(rows[0])).not.toContain('quimby')
   })
 

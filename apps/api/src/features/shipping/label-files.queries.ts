@@ -1,7 +1,7 @@
 /** The PDFs of labels: opened by who may see the request, by its session or by a link that is good for some minutes. */
 import { contract } from '@vialdesk/contract'
 import { labelAddress } from '@vialdesk/contract/labels'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { FileStore } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
@@ -10,8 +10,10 @@ import { type Actor, actorOf } from '#api/platform/actor.ts'
 import type { Domain, FindDomain } from '#api/platform/domains.ts'
 import { fail } from '#api/platform/fail.ts'
 import { tokenHashOf } from '#api/platform/pipeline.ts'
+import { entryOf } from '#api/platform/record.ts'
 import { admit } from '#api/platform/serve.ts'
 import { urlSigner } from '#api/platform/sign-urls.ts'
+import type { Watch } from '#api/platform/watch.ts'
 import { keyOfLabel } from './labels.commands.ts'
 import { centersSeenBy } from './requests.policy.ts'
 
@@ -25,20 +27,19 @@ export function labelLink(secretKey: string, domainId: number, actor: Pick<Actor
 
 interface Parts {
   pool: pg.Pool
+  watch: Watch
   findDomain: FindDomain
   files: FileStore
   secretKey: string
 }
 
-/** The center of the request that a file belongs to. */
-async function centerOf(db: Db, name: string): Promise<number | undefined> {
-  const found = await db
-    .selectFrom('label_requests')
-    .select('center_id')
-    .where('domain_id', '=', db.domainId)
-    .where('pdf_file', '=', name)
-    .executeTakeFirst()
-  return found?.center_id
+/** The center and the patients of the request that a file belongs to. */
+async function findRequestOf(db: Db, name: string): Promise<{ center_id: number; patients: number[] } | undefined> {
+  const text = `select r.center_id, array(select p.patient_id from label_request_patients p
+      where p.domain_id = r.domain_id and p.request_id = r.id) as patients
+    from label_requests r where r.domain_id = $1 and r.pdf_file = $2`
+  const [found] = await db.rows<{ center_id: number; patients: number[] }>(text, [db.domainId, name])
+  return found
 }
 
 /** Who may ask for a link to the file may open it, too: nobody who is held back, and no other role. */
@@ -47,25 +48,40 @@ function admitted(actor: Actor): Actor {
   return typeof answer === 'string' ? fail(answer === 'forbidden' ? 'not_found' : answer) : actor
 }
 
-/** Whether whoever asks may have the file: a link says so by itself, a session by whose it is. */
-async function checkAccess({ pool, secretKey }: Parts, domain: Domain, link: string, header: string | undefined, name: string) {
+/**
+ * Refuses with not_found unless the caller may have the file: by a signed link, or by its session. A look by a session is
+ * audited here; a link was audited when it was made.
+ */
+async function checkAccess(
+  { pool, watch, secretKey }: Parts,
+  domain: Domain,
+  { url: link, headers: { authorization: header }, ip, id }: FastifyRequest,
+  name: string,
+) {
   const signed = urlSigner(secretKey).verify(link)?.subject.split(':')[0] === String(domain.id)
   const { db, entered, rollback } = await openTransaction(pool, domain.id, tokenHashOf(header))
   try {
     if (!signed && !entered) fail('unauthenticated')
-    const center = await centerOf(db, name)
-    const seen = signed || !entered ? null : await centersSeenBy(db, admitted(actorOf(entered)))
-    if (center === undefined || (seen !== null && !seen.includes(center))) fail('not_found')
+    const request = (await findRequestOf(db, name)) ?? fail('not_found')
+    if (signed || !entered) return
+    const actor = admitted(actorOf(entered))
+    const seen = await centersSeenBy(db, actor)
+    if (seen !== null && !seen.includes(request.center_id)) fail('not_found')
+    const doer = { actor, address: ip, requestId: id }
+    for (const patient of request.patients) {
+      await watch.note(domain.id, entryOf(doer, { type: 'patient.seen', subject: patient, patient }))
+    }
   } finally {
     await rollback()
   }
 }
 
 export function addLabelFiles(app: FastifyInstance, parts: Parts): void {
-  app.get<{ Params: { file: string } }>(labelAddress(':file'), async ({ headers, params, url }, reply) => {
-    const domain = (await parts.findDomain(headers)) ?? fail('unknown_domain')
+  app.get<{ Params: { file: string } }>(labelAddress(':file'), async (request, reply) => {
+    const { params } = request
+    const domain = (await parts.findDomain(request.headers)) ?? fail('unknown_domain')
     if (!/^[a-z0-9_-]{16,64}\.pdf$/.test(params.file)) return fail('not_found')
-    await checkAccess(parts, domain, url, headers.authorization, params.file)
+    await checkAccess(parts, domain, request, params.file)
     const { stream, size } = await parts.files.open(keyOfLabel({ domainId: domain.id }, params.file))
     return reply
       .headers({

@@ -14,20 +14,16 @@ import { findLabelRequests, getLabelRequest } from './requests.queries.ts'
 const { shipping } = contract
 
 export const requestsRouter = {
-  feesOfCenter: serve(shipping.feesOfCenter, async ({ db, actor, params, query, watch }) => {
+  feesOfCenter: serve(shipping.feesOfCenter, async ({ db, actor, params, query }) => {
     const center = await findCenter(db, actor, params.id)
     if (center?.role !== 'harvest_center') return fail('not_found')
-    const page = await listFees(db, center.id, center.role, query)
-    watch({ type: 'patients.listed', after: { list: 'processing_fees', count: page.results.length } })
-    return page
+    return listFees(db, center.id, center.role, query)
   }),
 
-  feesOfReferralCenter: serve(shipping.feesOfReferralCenter, async ({ db, actor, params, query, watch }) => {
+  feesOfReferralCenter: serve(shipping.feesOfReferralCenter, async ({ db, actor, params, query }) => {
     const center = await findCenter(db, actor, params.id)
     if (center?.role !== 'referral_harvest_center') return fail('not_found')
-    const page = await listFees(db, center.id, center.role, query)
-    watch({ type: 'patients.listed', after: { list: 'processing_fees', count: page.results.length } })
-    return page
+    return listFees(db, center.id, center.role, query)
   }),
 
   requestLabel: serve(shipping.requestLabel, async ({ db, actor, doer, domain, body }) => {
@@ -37,11 +33,9 @@ export const requestsRouter = {
     return { message: LABEL_REQUESTED, data: await getLabelRequest(db, id) }
   }),
 
-  labelRequests: serve(shipping.labelRequests, async ({ db, actor, query, watch }) => {
-    const page = await findLabelRequests(db, await centersSeenBy(db, actor), query)
-    watch({ type: 'patients.listed', after: { list: 'label_requests', count: page.results.length } })
-    return page
-  }),
+  labelRequests: serve(shipping.labelRequests, async ({ db, actor, query }) =>
+    findLabelRequests(db, await centersSeenBy(db, actor), query),
+  ),
 
   editLabel: serve(shipping.editLabel, async ({ db, doer, params, body }) => {
     await editLabel(db, doer, params.id, body)
@@ -64,9 +58,10 @@ export const requestsRouter = {
     return { filename: await keepLabel(transact, ports, bytes) }
   }),
 
-  labelLink: serve(shipping.labelLink, async ({ db, actor, domain, params, secretKey }) => {
+  labelLink: serve(shipping.labelLink, async ({ db, actor, domain, params, secretKey, watch }) => {
     await demandRequest(db, actor, params.id)
-    const { pdf_file } = await getLabelRequest(db, params.id)
+    const { pdf_file, patients } = await getLabelRequest(db, params.id)
+    for (const { id } of patients) watch({ type: 'patient.seen', subject: id, patient: id })
     return { link: labelLink(secretKey, domain.id, actor, pdf_file ?? fail('not_found')) }
   }),
 

@@ -1,5 +1,4 @@
 import { contract } from '@vialdesk/contract'
-import { noteSeen } from '#api/features/patients/patients.policy.ts'
 import { serve } from '#api/platform/serve.ts'
 import { addLocation, deleteLocation, editLocation, makeDefault } from './locations.commands.ts'
 import { requestsRouter } from './requests.router.ts'
@@ -11,9 +10,8 @@ const { shipping } = contract
 export const shippingRouter = {
   ...requestsRouter,
 
-  locations: serve(shipping.locations, async ({ db, actor, params, watch }) => {
-    const { isPatient } = await demandLocationsOwner(db, actor, params.id)
-    if (isPatient) noteSeen(watch, actor, params.id)
+  locations: serve(shipping.locations, async ({ db, actor, params }) => {
+    await demandLocationsOwner(db, actor, params.id)
     return findLocations(db, params.id)
   }),
 

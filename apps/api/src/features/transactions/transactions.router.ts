@@ -1,7 +1,6 @@
 import { contract } from '@vialdesk/contract'
 import { membershipOf } from '@vialdesk/contract/roles'
 import { seesPersons } from '#api/features/accounts/visible.queries.ts'
-import { noteSeen } from '#api/features/patients/patients.policy.ts'
 import { fail } from '#api/platform/fail.ts'
 import { serve } from '#api/platform/serve.ts'
 import { findSale, fullTransaction } from './rows.queries.ts'
@@ -10,40 +9,27 @@ import { centersOfStaff, isUserOf, listPartyTransactions, listTransactions } fro
 
 const { transactions } = contract
 
-/** Which filters were used, not what was typed into them. */
-const namesOf = (filter: object) => Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-
 export const transactionsRouter = {
-  list: serve(transactions.list, async ({ db, query, watch }) => {
-    const page = await listTransactions(db, query)
-    watch({ type: 'patients.listed', after: { list: 'transactions', count: page.results.length, filters: namesOf(query) } })
-    return page
-  }),
+  list: serve(transactions.list, ({ db, query }) => listTransactions(db, query)),
 
-  get: serve(transactions.get, async ({ db, params, actor, watch }) => {
+  get: serve(transactions.get, async ({ db, params, actor }) => {
     const sale = await findSale(db, params.id)
     const viewer = { ...actor, centers: actor.role === 'hc_staff' ? await centersOfStaff(db, actor.id) : [] }
     if (!sale || !salePolicy.can(viewer, 'see', sale)) return fail('not_found')
     const persons = salePolicy.can(viewer, 'seePersons', sale)
-    if (persons && sale.patient_id !== null) noteSeen(watch, actor, sale.patient_id)
     return fullTransaction(sale, { persons, payment: salePolicy.can(viewer, 'seePayment', sale) })
   }),
 
-  ofRep: serve(transactions.ofRep, async ({ db, params, query, actor, watch }) => {
+  ofRep: serve(transactions.ofRep, async ({ db, params, query, actor }) => {
     if (actor.role !== 'admin' && params.id !== actor.id) return fail('not_found')
     if (!(await isUserOf(db, params.id, membershipOf.sales_rep))) return fail('not_found')
     const persons = seesPersons(actor.role)
-    const page = await listPartyTransactions(db, { ...query, sales_rep_id: params.id }, persons)
-    if (persons)
-      watch({ type: 'patients.listed', after: { list: 'transactions', count: page.results.length, filters: namesOf(query) } })
-    return page
+    return listPartyTransactions(db, { ...query, sales_rep_id: params.id }, persons)
   }),
 
-  ofCenter: serve(transactions.ofCenter, async ({ db, params, query, actor, watch }) => {
+  ofCenter: serve(transactions.ofCenter, async ({ db, params, query, actor }) => {
     const own = actor.id === params.id || actor.role === 'admin' || (await centersOfStaff(db, actor.id)).includes(params.id)
     if (!own || !(await isUserOf(db, params.id, membershipOf.harvest_center))) return fail('not_found')
-    const page = await listPartyTransactions(db, { ...query, harvest_center_id: params.id }, true)
-    watch({ type: 'patients.listed', after: { list: 'transactions', count: page.results.length, filters: namesOf(query) } })
-    return page
+    return listPartyTransactions(db, { ...query, harvest_center_id: params.id }, true)
   }),
 }

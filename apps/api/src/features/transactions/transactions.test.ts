@@ -86,7 +86,7 @@ describe('GET /api/v1/transactions/', () => {
     expect(await watched('patients.listed')).toEqual({
       actor_id: ids.admin,
       patient_id: null,
-      after: { list: 'transactions', count: 2, filters: ['limit', 'offset'] },
+      after: { list: 'GET /api/v1/transactions/', count: 1, filters: [] },
     })
   })
 

@@ -1,6 +1,5 @@
 import { contract } from '@vialdesk/contract'
 import { getVisiblePatient } from '#api/features/accounts/visible.queries.ts'
-import { noteSeen } from '#api/features/patients/patients.policy.ts'
 import { fail } from '#api/platform/fail.ts'
 import { serve, serveWaiting } from '#api/platform/serve.ts'
 import { holdEntry, holdPatient } from './holding.commands.ts'
@@ -17,9 +16,8 @@ import { findVialEntries } from './vials.queries.ts'
 const { vials } = contract
 
 export const vialsRouter = {
-  history: serve(vials.history, async ({ db, actor, params, query, watch }) => {
+  history: serve(vials.history, async ({ db, actor, params, query }) => {
     await getVisiblePatient(db, actor, params.id)
-    noteSeen(watch, actor, params.id)
     const { count, results } = await findVialEntries(db, params.id, query)
     return { count, results: results.map((entry) => presentEntry(actor.role, entry)) }
   }),
@@ -35,13 +33,7 @@ export const vialsRouter = {
     return correctVialEntry(db, doer, entry, body)
   }),
 
-  list: serve(vials.list, async ({ db, actor, query, watch }) => {
-    const page = await findVials(db, actor, query)
-    const filters = (['patient', 'entry', 'search', 'state'] as const).filter((key) => query[key])
-    watch({ type: 'patients.listed', after: { count: page.results.length, filters } })
-    if (query.patient !== undefined) noteSeen(watch, actor, query.patient)
-    return page
-  }),
+  list: serve(vials.list, ({ db, actor, query }) => findVials(db, actor, query)),
 
   labels: serveWaiting(vials.labels, async ({ actor, doer, domain, ports, query, reply, transact }) => {
     const pieces = await printLabels({ transact, actor, doer, domain, ports }, query)
@@ -65,15 +57,10 @@ export const vialsRouter = {
     return { message: saying(results.length, body.place ? 'stored' : 'taken out of storage'), results }
   }),
 
-  find: serve(vials.find, async ({ db, actor, params, watch }) => {
-    const trace = await traceVial(db, actor, params.code)
-    noteSeen(watch, actor, trace.patient.id)
-    return trace
-  }),
+  find: serve(vials.find, ({ db, actor, params }) => traceVial(db, actor, params.code)),
 
-  trace: serve(vials.trace, async ({ db, actor, params, query, watch }) => {
+  trace: serve(vials.trace, async ({ db, actor, params, query }) => {
     await getVisiblePatient(db, actor, params.id)
-    noteSeen(watch, actor, params.id)
     return tracePatient(db, params.id, query)
   }),
 }
