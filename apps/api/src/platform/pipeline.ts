@@ -48,7 +48,7 @@ const clashed = (error: unknown) => ['40P01', '40001'].includes((error as { code
 export function pipeline(served: Served, parts: PipelineParts) {
   const { call } = served
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const domain = (await parts.findDomain(request.headers)) ?? fail('unknown_domain')
+    const domain = (await parts.findDomain(request)) ?? fail('unknown_domain')
     request.domain = domain
     const counted = await countAttempt(call, parts, domain, request)
     for (let attempt = 1; ; attempt++) {

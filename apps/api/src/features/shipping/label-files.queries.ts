@@ -62,8 +62,9 @@ async function checkAccess({ pool, secretKey }: Parts, domain: Domain, link: str
 }
 
 export function addLabelFiles(app: FastifyInstance, parts: Parts): void {
-  app.get<{ Params: { file: string } }>(labelAddress(':file'), async ({ headers, params, url }, reply) => {
-    const domain = (await parts.findDomain(headers)) ?? fail('unknown_domain')
+  app.get<{ Params: { file: string } }>(labelAddress(':file'), async (request, reply) => {
+    const { headers, params, url } = request
+    const domain = (await parts.findDomain(request)) ?? fail('unknown_domain')
     if (!/^[a-z0-9_-]{16,64}\.pdf$/.test(params.file)) return fail('not_found')
     await checkAccess(parts, domain, url, headers.authorization, params.file)
     const { stream, size } = await parts.files.open(keyOfLabel({ domainId: domain.id }, params.file))
