@@ -78,6 +78,7 @@ export function startPortal(databaseUrl: string): Promise<Running> {
   const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-bench-portal-'))
   const settings = {
     NODE_ENV: 'production',
+    ALLOW_SIMULATION: 'payments,carrier',
     HOST: '127.0.0.1',
     DATABASE_URL: databaseUrl,
     DATA_DIR: folder,

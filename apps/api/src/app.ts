@@ -9,10 +9,12 @@ import { addBrandFiles, pageConfigOf } from './features/branding/branding.querie
 import { addLabelFiles } from './features/shipping/label-files.queries.ts'
 import { addApiPages } from './platform/api-pages.ts'
 import { addDevMail } from './platform/dev-mail.ts'
+import { addDevPages } from './platform/dev-page.ts'
 import { addDevParcels } from './platform/dev-parcels.ts'
 import { domainFinder } from './platform/domains.ts'
 import { answerFailures, failureOptions } from './platform/failures.ts'
 import { addHealth } from './platform/health.ts'
+import { type IncomingRequest, isLocalRequest } from './platform/local-access.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { Ports } from './platform/ports.ts'
 import type { ForgiveAttempts, TakeAttempt } from './platform/rate-limits.ts'
@@ -39,9 +41,11 @@ export interface AppParts {
   metrics?: Metrics
   /** The folder of the built web; without it only the api is served. */
   webFolder?: string
-  /** Shown at /dev/mail; absent in production. */
+  /** The settings keep the portal to this machine: its requests reach the demo and the pages under /dev. */
+  isLocal?: boolean
+  /** Shown at /dev/mail. */
   outbox?: Outbox
-  /** Simulated parcels have pages of their own; never in production. */
+  /** Simulated parcels have pages under /dev. */
   showsParcels?: boolean
   isStopping?: () => boolean
   /** Parses every answer by the contract, so that a wrong one fails the test that got it. */
@@ -57,7 +61,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     trustProxy: parts.trustProxy ?? false,
     routerOptions: { ignoreTrailingSlash: true },
   })
-  const findDomain = domainFinder(pool)
+  const isLocal = (request: IncomingRequest) => parts.isLocal === true && isLocalRequest(request)
+  const findDomain = domainFinder(pool, isLocal)
   const watch = watchReads(parts.recordPool)
   logRequests(app, ({ domain, actor }) => ({ domainId: domain?.id, userId: actor?.id }))
   parts.metrics?.watchRequests(app)
@@ -78,13 +83,15 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   addLogoFiles(app, findDomain, ports.files)
   addLabelFiles(app, { pool, watch, findDomain, files: ports.files, secretKey: ports.secretKey })
   await addApiPages(app, contract, version)
-  if (parts.outbox) addDevMail(app, findDomain, parts.outbox)
-  if (parts.showsParcels) addDevParcels(app, findDomain, ports.carrier)
+  await addDevPages(app, isLocal, (dev) => {
+    if (parts.outbox) addDevMail(dev, findDomain, parts.outbox)
+    if (parts.showsParcels) addDevParcels(dev, findDomain, ports.carrier)
+  })
   if (parts.webFolder) {
     await serveWeb(app, {
       folder: parts.webFolder,
-      configOf: async ({ headers }) => {
-        const domain = await findDomain(headers)
+      configOf: async (request) => {
+        const domain = await findDomain(request)
         return domain && pageConfigOf(domain, version)
       },
     })

@@ -58,6 +58,11 @@ const commands: Record<string, Entry> = {
     says: 'turn two-step sign-in off for someone who lost the app and the codes, an admin too',
     load: () => import('./cli/two-step-reset.ts'),
   },
+  'secret-key replace': {
+    usage: 'secret-key replace [--lost]',
+    says: 'go on with another SECRET_KEY, while no portal runs; the old one is read from OLD_SECRET_KEY',
+    load: () => import('./cli/secret-key-replace.ts'),
+  },
   'seed scale': {
     usage: 'seed scale [--users N] [--transactions M] [--domain IDENTIFIER]',
     says: 'make a domain of any size, for measuring; not in production',

@@ -160,6 +160,11 @@ test('it stops when the npm that started it was killed', async () => {
 const refusals: [string, (blocked: string) => Record<string, string>, RegExp][] = [
   ['a wrong variable', () => ({ PORT: 'eighty' }), /^Vialdesk: PORT must be a whole number from 1 to 65535, not "eighty"\.\n$/],
   [
+    'a simulation that production does not allow',
+    () => ({ NODE_ENV: 'production', SECRET_KEY: 'k'.repeat(32), ALLOW_SIMULATION: 'carrier' }),
+    /^Vialdesk: In production payments would only be simulated: .* ALLOW_SIMULATION=carrier,payments\.\n$/,
+  ],
+  [
     'a folder that cannot be',
     (file) => ({ DATA_DIR: path.join(file, 'data') }),
     /^Vialdesk: The folder .* cannot be written \(ENOTDIR\): set DATA_DIR to a folder that can be\.\n$/,

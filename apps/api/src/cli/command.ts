@@ -2,7 +2,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type pg from 'pg'
 import { openPool } from '#api/db/pools.ts'
-import { openDatabases } from '#api/main/databases.ts'
+import { describeDatabase, openDatabases } from '#api/main/databases.ts'
 import { type Configuration, readConfiguration } from '#api/platform/configuration.ts'
 import { openDataFolder } from '#api/platform/data-folder.ts'
 import { addressOf, findDomainById } from '#api/platform/domains.ts'
@@ -39,9 +39,16 @@ export interface Opened {
   owner: pg.Pool
 }
 
+/** The configuration, and a line on the terminal about the database that it leads to: a missing DATABASE_URL is easily overlooked. */
+export function readForConsole(): Configuration {
+  const configuration = readConfiguration(process.env)
+  console.error(`Database: ${describeDatabase(configuration)}`)
+  return configuration
+}
+
 /** Runs the work on the installation's database; the embedded one is started for it when no portal runs. */
 export async function onDatabase<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
-  const configuration = readConfiguration(process.env)
+  const configuration = readForConsole()
   openDataFolder(configuration.dataDir)
   const databases = await openDatabases(configuration, { beside: true })
   const owner = openPool(databases.ownerUrl, { max: 4, statementTimeoutMs: 0 })
@@ -70,7 +77,7 @@ export interface DomainRow {
 }
 
 /** All domains, or the one named. Throws StartFailure when there is none of that name. */
-export async function findDomains(owner: pg.Pool, identifier?: string): Promise<DomainRow[]> {
+export async function findDomains(owner: pg.Pool | pg.ClientBase, identifier?: string): Promise<DomainRow[]> {
   const { rows } = await owner.query<DomainRow>(
     'select id, identifier, name, demo from domains where $1::text is null or identifier = $1 order by id',
     [identifier ?? null],

@@ -2,15 +2,14 @@
 import { jobs, nightly } from '#api/jobs.ts'
 import { surviveClosedTerminal, untilToldToStop } from '#api/main/lifetime.ts'
 import { openParts } from '#api/main/parts.ts'
-import { readConfiguration } from '#api/platform/configuration.ts'
 import { startWorkers } from '#api/platform/jobs.ts'
-import { type Command, readArguments } from './command.ts'
+import { type Command, readArguments, readForConsole } from './command.ts'
 
 export const command: Command = async (args, usage) => {
   readArguments(args, usage, {})
   surviveClosedTerminal()
   const told = untilToldToStop()
-  const parts = await openParts(readConfiguration(process.env), { beside: true })
+  const parts = await openParts(readForConsole(), { beside: true })
   try {
     const workers = await startWorkers({ ownerPool: parts.owner, ports: parts.ports, jobs, nightly, log: parts.log })
     console.log('Working; Ctrl-C stops')

@@ -9,6 +9,7 @@ import { tableTypes } from './generate-types.ts'
 const sharedTables: Record<string, string> = {
   domains: 'found before a transaction carries one; nothing secret is in it',
   domain_hosts: 'finds the domain of a host name, before a transaction carries one',
+  installation: 'of the installation; the application may not even read it',
   rate_limits: 'its keys are hashes that carry the domain; written before one is entered',
   kysely_migration: 'of the schema itself',
   kysely_migration_lock: 'of the schema itself',

@@ -4,6 +4,7 @@ import { runMigrations } from 'graphile-worker'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type MigrationProvider, Migrator } from 'kysely/migration'
 import pg from 'pg'
+import { withClient } from './with-client.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
@@ -20,13 +21,15 @@ const provider: MigrationProvider = {
   },
 }
 
-const appRoleOf = (database: string) => `vialdesk_app_${database}`
+/** Belongs to one database; like all roles it outlives its database. */
+export const appRoleOf = (database: string) => `vialdesk_app_${database}`
 
 /**
  * The address under which the application reaches the owner's database. Whatever else of the owner's address says who comes in, or
  * lets it to the library, must not be left: it would be the owner.
  */
-function appUrlOf(ownerUrl: string, database: string, password: string): string {
+export function appUrlOf(ownerUrl: string, password: string): string {
+  const database = databaseOf(ownerUrl)
   const url = new URL(ownerUrl)
   // A socket is named by `?host=`; where no host stands before the path, no name can stand there either.
   if (url.hostname === '') url.hostname = 'localhost'
@@ -36,6 +39,8 @@ function appUrlOf(ownerUrl: string, database: string, password: string): string 
   for (const name of ['user', 'password']) url.searchParams.delete(name)
   return url.href
 }
+
+const databaseOf = (url: string) => new pg.Client({ connectionString: url }).database ?? 'postgres'
 
 /** Migrates; safe to run from several processes at once (the migrator holds a lock). Throws with the failing migration's cause. */
 export async function migrate(ownerUrl: string): Promise<void> {
@@ -64,13 +69,9 @@ export async function isMigrated(pool: pg.Pool): Promise<boolean> {
  * The owner must be allowed to create roles.
  */
 export async function ensureAppLogin(ownerUrl: string, password: string): Promise<string> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
-  const database = client.database ?? 'postgres'
-  try {
-    const role = client.escapeIdentifier(appRoleOf(database))
-    const name = client.escapeLiteral(appRoleOf(database))
-    const secret = client.escapeLiteral(password)
+  await withClient(ownerUrl, async (client) => {
+    const role = client.escapeIdentifier(appRoleOf(databaseOf(ownerUrl)))
+    const name = client.escapeLiteral(appRoleOf(databaseOf(ownerUrl)))
     await client.query(`
       do $$ begin
         perform pg_advisory_xact_lock(hashtext(${name}));
@@ -78,9 +79,7 @@ export async function ensureAppLogin(ownerUrl: string, password: string): Promis
           create role ${role} login nosuperuser nobypassrls nocreatedb nocreaterole in role vialdesk_app;
         end if;
       end $$;
-      alter role ${role} password ${secret}`)
-  } finally {
-    await client.end()
-  }
-  return appUrlOf(ownerUrl, database, password)
+      alter role ${role} password ${client.escapeLiteral(password)}`)
+  })
+  return appUrlOf(ownerUrl, password)
 }

@@ -90,3 +90,23 @@ export async function inDomain<T>(pool: pg.Pool, domainId: number, work: (db: Db
   await commit()
   return result
 }
+
+/** Runs `work` in one transaction of several domains, which it enters one after the other: for the console. */
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient, enter: (domainId: number) => Promise<Db>) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const result = await work(client, async (domainId) => {
+      await client.query(`select set_config('app.domain_id', $1, true)`, [String(domainId)])
+      return new Db(client, domainId)
+    })
+    await client.query('commit')
+    return result
+  } finally {
+    // What was not committed ends with its connection.
+    client.release(true)
+  }
+}

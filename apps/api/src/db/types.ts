@@ -119,6 +119,10 @@ export interface Tables {
     submitted_at: Moment
     captured_at: Moment | null
   }
+  installation: {
+    id: Generated<boolean>
+    key_fingerprint: Buffer
+  }
   invoice_counters: {
     domain_id: number
     last: number

@@ -1,11 +1,12 @@
 /** The database of an installation, ready to be used: the embedded one or the one of DATABASE_URL, migrated. */
-import { createHmac } from 'node:crypto'
+import pg from 'pg'
 import { ensureAppLogin, migrate } from '#api/db/migrate.ts'
 import { withClient } from '#api/db/with-client.ts'
 import { findRunningCluster } from '#api/platform/cluster/running.ts'
 import { startCluster } from '#api/platform/cluster.ts'
 import type { Configuration } from '#api/platform/configuration.ts'
 import { expectGivenDatabase, expectOwnRole } from './given-database.ts'
+import { appPassword, expectSameKey, keepFingerprint } from './key-fingerprint.ts'
 
 export interface Databases {
   /** Owns the tables: for migrations, the queue and the console. */
@@ -42,21 +43,27 @@ async function reachGiven(url: string) {
   return { ownerUrl: url, ended: never, stop: async () => {} }
 }
 
-/** Every process of an installation comes to the same password, without keeping it anywhere. */
-const appPassword = (secretKey: string) => createHmac('sha256', secretKey).update('log-in of the application').digest('base64url')
-
-/**
- * Starts or reaches the database and brings it to the newest schema; `beside` a running portal it may be that one's.
- * Throws StartFailure with one sentence.
- */
-export async function openDatabases(
-  { dataDir, databaseUrl, secretKey }: Configuration,
+/** Starts or reaches the database and changes nothing in it; `beside` a running portal it may be that one's. Throws StartFailure. */
+export const reachDatabase = (
+  { dataDir, databaseUrl }: Configuration,
   { beside = false } = {},
-): Promise<Databases> {
-  const { ownerUrl, ended, stop } =
-    databaseUrl === undefined ? await startEmbedded(dataDir, beside) : await reachGiven(databaseUrl)
+): Promise<Omit<Databases, 'appUrl'>> => (databaseUrl === undefined ? startEmbedded(dataDir, beside) : reachGiven(databaseUrl))
+
+/** For the person at the terminal: name and host, never a password. */
+export function describeDatabase({ dataDir, databaseUrl }: Configuration): string {
+  if (databaseUrl === undefined) return `embedded in ${dataDir}`
+  const { database, host, port } = new pg.Client({ connectionString: databaseUrl })
+  return `${database} on ${host}:${port}`
+}
+
+/** Reaches the database and brings it to the newest schema, unless it was made with another key. Throws StartFailure with one sentence. */
+export async function openDatabases(configuration: Configuration, options: { beside?: boolean } = {}): Promise<Databases> {
+  const { databaseUrl, secretKey } = configuration
+  const { ownerUrl, ended, stop } = await reachDatabase(configuration, options)
   try {
+    await expectSameKey(ownerUrl, secretKey)
     await migrate(ownerUrl)
+    await keepFingerprint(ownerUrl, secretKey)
     const appUrl = await ensureAppLogin(ownerUrl, appPassword(secretKey))
     if (databaseUrl !== undefined) await expectOwnRole(appUrl)
     return { ownerUrl, appUrl, ended, stop }

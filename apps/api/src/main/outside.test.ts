@@ -42,16 +42,20 @@ test('what cannot be used is named by its variable, without its secrets', async 
 test('what production only pretends is said, in words that the log keeps, and nothing else', () => {
   const trying = {
     mode: 'development',
+    databaseUrl: undefined,
     payments: 'embedded',
     carrier: 'embedded',
     smtpUrl: undefined,
     publicUrl: 'http://localhost',
   } as const
   expect(pretensesOf(trying)).toEqual([])
-  expect(pretensesOf({ ...trying, mode: 'production' }).join(' ')).toMatch(/SMTP_URL.*Payments are simulated.*labels.*PUBLIC_URL/)
+  expect(pretensesOf({ ...trying, mode: 'production' }).join(' ')).toMatch(
+    /DATABASE_URL.*SMTP_URL.*Payments are simulated.*labels.*PUBLIC_URL/,
+  )
   for (const sentence of pretensesOf({ ...trying, mode: 'production' })) expect(hideInText(sentence)).toBe(sentence)
   const real = {
     mode: 'production',
+    databaseUrl: 'postgres://db.example/portal',
     smtpUrl: 'smtp://mail.example',
     publicUrl: 'https://portal.example',
     payments: 'embedded',

@@ -8,6 +8,7 @@ import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
 import { openPool } from '#api/db/pools.ts'
 import type { Configuration } from '#api/platform/configuration.ts'
 import { DEV_PARCELS } from '#api/platform/dev-parcels.ts'
+import { isLocalPortal } from '#api/platform/local-access.ts'
 import { createLog } from '#api/platform/log.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { type Signals, signalsOf } from '#api/platform/signals.ts'
@@ -26,14 +27,10 @@ export interface Parts {
   close(): Promise<void>
 }
 
-function portsOf(
-  { mode, payments, carrier: chosen, publicUrl, secretKey }: Configuration,
-  { files, smtp }: Outside,
-  pool: pg.Pool,
-  signals: Signals,
-): Ports {
+function portsOf(configuration: Configuration, { files, smtp }: Outside, pool: pg.Pool, signals: Signals): Ports {
+  const { payments, carrier: chosen, publicUrl, secretKey } = configuration
   const mail = smtp ?? embeddedMail(pool)
-  const trackingUrl = mode === 'production' ? undefined : `${publicUrl}${DEV_PARCELS}`
+  const trackingUrl = isLocalPortal(configuration) ? `${publicUrl}${DEV_PARCELS}` : undefined
   const carrier = chosen === 'embedded' ? embeddedCarrier({ pool, trackingUrl }) : fedexCarrier(chosen)
   return { pool, carrier, payments: embeddedGateway({ pool }), gatewayName: payments, mail, signals, files, publicUrl, secretKey }
 }

@@ -1,6 +1,7 @@
 /** Starts the portal, keeps it until it is told to stop, and stops it in good order. */
 import { type Configuration, readConfiguration } from '#api/platform/configuration.ts'
 import { openDataFolder } from '#api/platform/data-folder.ts'
+import { describeDatabase } from './databases.ts'
 import { ensureDemo } from './demo.ts'
 import { greetingOf } from './greeting.ts'
 import { surviveClosedTerminal, untilToldToStop } from './lifetime.ts'
@@ -28,6 +29,7 @@ async function serveUntilTold(): Promise<void> {
   try {
     const demo = await ensureDemo(parts.owner, parts.ports, configuration)
     const serving = await servePortal(parts)
+    say(`Database: ${describeDatabase(configuration)}`)
     say(greetingOf(configuration, demo !== 'none', performance.now()))
     for (const pretense of pretensesOf(configuration)) parts.log.warn(pretense)
     const reason = await Promise.race([told, parts.databases.ended])

@@ -7,8 +7,8 @@ import { embeddedMail } from '#api/adapters/mail/embedded.ts'
 import { type AppParts, buildApp } from '#api/app.ts'
 import { buildVersion } from '#api/features/branding/version.queries.ts'
 import { jobs, nightly } from '#api/jobs.ts'
-import { isLoopback } from '#api/platform/configuration.ts'
 import { startWorkers } from '#api/platform/jobs.ts'
+import { isLocalPortal } from '#api/platform/local-access.ts'
 import { createMetrics, type Metrics, serveMetrics } from '#api/platform/metrics.ts'
 import { rateLimits } from '#api/platform/rate-limits.ts'
 import { countJobs } from './count-jobs.ts'
@@ -65,9 +65,7 @@ function measure({ owner, pool, recordPool }: Parts): Metrics {
 
 function appParts(parts: Parts, metrics: Metrics, isStopping: () => boolean): AppParts {
   const { configuration, pool, recordPool, ports, log } = parts
-  const { mode, host, smtpUrl, carrier, corsOrigins, trustProxy, rateLimitFactor } = configuration
-  // Mails hold links that let in: nobody but this machine may look at them.
-  const showsMail = mode !== 'production' && isLoopback(host) && smtpUrl === undefined
+  const { smtpUrl, carrier, corsOrigins, trustProxy, rateLimitFactor } = configuration
   return {
     pool,
     recordPool,
@@ -80,8 +78,9 @@ function appParts(parts: Parts, metrics: Metrics, isStopping: () => boolean): Ap
     corsOrigins,
     trustProxy,
     ...(existsSync(`${webFolder}/index.html`) && { webFolder }),
-    showsParcels: mode !== 'production' && carrier === 'embedded',
-    ...(showsMail && { outbox: embeddedMail(pool) }),
+    isLocal: isLocalPortal(configuration),
+    showsParcels: carrier === 'embedded',
+    ...(smtpUrl === undefined && { outbox: embeddedMail(pool) }),
   }
 }
 

@@ -75,6 +75,8 @@ describe('a bad value is refused by a sentence that names its variable', () => {
     ['TRUST_PROXY', 'on'],
     ['TRUST_PROXY', '10.0.0.0/64'],
     ['CORS_ORIGINS', 'https://a.example/path'],
+    ['ALLOW_SIMULATION', 'all'],
+    ['ALLOW_SIMULATION', 'payments,cash'],
     ['RATE_LIMIT_FACTOR', '0'],
     ['RATE_LIMIT_FACTOR', 'many'],
     ['FILES_URL', 'gs://bucket'],
@@ -102,14 +104,32 @@ test('a carrier with an account demands what it needs, and tracking may have key
   expect(read(apart).carrier).toEqual({ ...known, url: 'https://apis-sandbox.fedex.com', tracking: { key: 't', secret: 'u' } })
 })
 
+const production = { NODE_ENV: 'production', SECRET_KEY: 'k'.repeat(32), ALLOW_SIMULATION: 'payments,carrier' }
+
 test('production demands a secret key and never has a demo', () => {
-  expect(refusal({ NODE_ENV: 'production' })).toMatch(/^SECRET_KEY must be set in production/)
-  const production = { NODE_ENV: 'production', SECRET_KEY: 'k'.repeat(32) }
+  expect(refusal({ ...production, SECRET_KEY: '' })).toMatch(/^SECRET_KEY must be set in production/)
   expect(read(production).demo).toBe(false)
   expect(refusal({ ...production, DEMO: 'on' })).toMatch(/^DEMO cannot be on in production/)
 })
 
+test('production simulates only what is allowed by name', () => {
+  const unnamed = (what: string, allow: string) =>
+    `In production ${what} would only be simulated: choose a real provider, or allow it with ALLOW_SIMULATION=${allow}.`
+  expect(refusal({ ...production, ALLOW_SIMULATION: '' })).toBe(unnamed('payments and carrier', 'payments,carrier'))
+  expect(refusal({ ...production, ALLOW_SIMULATION: 'carrier' })).toBe(unnamed('payments', 'carrier,payments'))
+  expect(refusal({ ...production, ALLOW_SIMULATION: 'signing, payments' })).toBe(unnamed('carrier', 'signing,payments,carrier'))
+  expect(read({ ...production, ALLOW_SIMULATION: 'carrier, signing, payments' }).payments).toBe('embedded')
+  const fedex = { CARRIER: 'fedex', FEDEX_ACCOUNT: '740561073', FEDEX_KEY: 'k', FEDEX_SECRET: 's' }
+  expect(read({ ...production, ...fedex, ALLOW_SIMULATION: 'payments' }).carrier).not.toBe('embedded')
+  expect(read({ ALLOW_SIMULATION: '' }).mode).toBe('development')
+})
+
 test('a portal that other machines reach has no demo, and says so when asked for one', () => {
+  expect(read({ PUBLIC_URL: 'https://portal.example.com' }).demo).toBe(false)
+  expect(refusal({ PUBLIC_URL: 'https://portal.example.com', DEMO: 'on' })).toMatch(
+    /^DEMO cannot be on while PUBLIC_URL is "https:\/\/portal\.example\.com"/,
+  )
+  expect(read({ PUBLIC_URL: 'http://demo.localhost:4300', HOST: '::1' }).demo).toBe(true)
   expect(read({ HOST: '0.0.0.0' }).demo).toBe(false)
   expect(refusal({ HOST: '0.0.0.0', DEMO: 'on' })).toMatch(/^DEMO cannot be on while HOST is "0.0.0.0"/)
 })

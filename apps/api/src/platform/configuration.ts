@@ -5,7 +5,9 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { carrierVariables, chooseCarrier } from './carrier-settings.ts'
+import { whyNotLocal } from './local-access.ts'
 import { keepSecretKey } from './secret-key.ts'
+import { expectSimulationsAllowed, simulations } from './simulation.ts'
 import { StartFailure } from './start-failure.ts'
 import { amount, oneOf, origins, port, proxies, site, text, url } from './variables.ts'
 
@@ -44,9 +46,8 @@ export interface Configuration {
   rateLimitFactor: number
 }
 
-const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
-/** Whether only this machine can reach what listens there. */
-export const isLoopback = (host: string): boolean => LOOPBACK.includes(host)
+/** Hosts to listen on that people at this machine reach as `localhost`. */
+const LISTENS_AT_HOME = ['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::']
 
 const onOff = oneOf('on', 'off')
 const Environment = z.object({
@@ -60,6 +61,7 @@ const Environment = z.object({
   SMTP_URL: url('smtp', 'smtps').optional(),
   PAYMENTS: oneOf('embedded').default('embedded'),
   SIGNING: oneOf('embedded').default('embedded'),
+  ALLOW_SIMULATION: simulations.default([]),
   ...carrierVariables,
   TSA_URL: url('http', 'https').optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -101,13 +103,10 @@ function parse(env: NodeJS.ProcessEnv): Environment {
   throw new StartFailure(`${name} ${message}${SECRET.has(name) ? '' : `, not "${env[name]}"`}.`)
 }
 
-function wantsDemo({ DEMO, NODE_ENV, HOST, DATABASE_URL }: Environment): boolean {
-  const safe = NODE_ENV !== 'production' && isLoopback(HOST)
-  if (DEMO === 'on' && !safe) {
-    const why = NODE_ENV === 'production' ? 'in production' : `while HOST is "${HOST}", which other machines can reach`
-    throw new StartFailure(`DEMO cannot be on ${why}: its log-ins are known to everyone.`)
-  }
-  return DEMO === undefined ? safe && DATABASE_URL === undefined : DEMO === 'on'
+function wantsDemo({ DEMO, NODE_ENV, HOST, DATABASE_URL }: Environment, publicUrl: string): boolean {
+  const why = whyNotLocal({ mode: NODE_ENV, host: HOST, publicUrl })
+  if (DEMO === 'on' && why !== undefined) throw new StartFailure(`DEMO cannot be on ${why}: its log-ins are known to everyone.`)
+  return DEMO === undefined ? why === undefined && DATABASE_URL === undefined : DEMO === 'on'
 }
 
 function chooseKey({ SECRET_KEY, NODE_ENV }: Environment, dataDir: string): string {
@@ -129,13 +128,15 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
   const given = parse(env)
   if (given.METRICS_PORT === given.PORT)
     throw new StartFailure(`METRICS_PORT must be another port than PORT, not "${given.METRICS_PORT}" too.`)
+  expectSimulationsAllowed(given)
   const dataDir = path.resolve(given.DATA_DIR)
-  const shownHost = isLoopback(given.HOST) || given.HOST === '0.0.0.0' || given.HOST === '::' ? 'localhost' : given.HOST
+  const shownHost = LISTENS_AT_HOME.includes(given.HOST) ? 'localhost' : given.HOST
+  const publicUrl = given.PUBLIC_URL ?? `http://${shownHost}:${given.PORT}`
   return {
     mode: given.NODE_ENV,
     port: given.PORT,
     host: given.HOST,
-    publicUrl: given.PUBLIC_URL ?? `http://${shownHost}:${given.PORT}`,
+    publicUrl,
     dataDir,
     databaseUrl: given.DATABASE_URL,
     filesUrl: chooseFiles(given.FILES_URL, dataDir),
@@ -144,7 +145,7 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
     signing: given.SIGNING,
     carrier: chooseCarrier(given),
     tsaUrl: given.TSA_URL,
-    demo: wantsDemo(given),
+    demo: wantsDemo(given, publicUrl),
     demoPassword: given.DEMO_PASSWORD,
     secretKey: chooseKey(given, dataDir),
     logLevel: given.LOG_LEVEL,

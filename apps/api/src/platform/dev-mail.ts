@@ -1,4 +1,4 @@
-/** Mail for whoever tries the portal without a mail server: what was sent, newest first, at /dev/mail. Never in production. */
+/** Mail for whoever tries the portal without a mail server: what was sent, newest first, at /dev/mail. For this machine alone. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Outbox, OutboxMail } from '#api/adapters/mail/embedded.ts'
 import { sendDevPage as send } from './dev-page.ts'
@@ -20,7 +20,7 @@ const bodyOf = (mail: OutboxMail) =>
 
 export function addDevMail(app: FastifyInstance, findDomain: FindDomain, outbox: Outbox): void {
   const mailsOf = async (request: FastifyRequest) => {
-    const domain = (await findDomain(request.headers)) ?? fail('unknown_domain')
+    const domain = (await findDomain(request)) ?? fail('unknown_domain')
     return (await outbox.list({ domainId: domain.id, limit: SHOWN, offset: 0 })).results
   }
   app.get('/dev/mail', async (request, reply) => {

@@ -1,11 +1,25 @@
 /** The plain pages for trying the portal without a mail server or a carrier. */
-import type { FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { fail } from './fail.ts'
 import { htmlPage } from './html.ts'
+import type { IncomingRequest } from './local-access.ts'
 
 const styles = `body { font: 1rem/1.6 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem }
       li { margin: 0 0 0.75rem } ul { padding: 0; list-style: none }
       pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; border-left: 3px solid #8a9; padding-left: 1rem }
       small { opacity: 0.8 }`
+
+/** Routes that `add` adds are there for local requests only. */
+export const addDevPages = (
+  app: FastifyInstance,
+  isLocal: (request: IncomingRequest) => boolean,
+  add: (dev: FastifyInstance) => void,
+) =>
+  app.register((dev, _options, done) => {
+    dev.addHook('onRequest', async (request) => (isLocal(request) ? undefined : fail('not_found')))
+    add(dev)
+    done()
+  })
 
 /** `body` is markup. */
 export const sendDevPage = (reply: FastifyReply, title: string, body: string) =>

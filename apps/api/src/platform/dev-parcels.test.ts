@@ -17,7 +17,7 @@ const appWith = (showsParcels: boolean) => {
   const { pool, ports, log } = portal
   const free = async () => {}
   const limits = { takeAttempt: free, forgiveAttempts: free }
-  return buildApp({ pool, recordPool: pool, ports: { ...ports }, limits, log, version: 'test', showsParcels })
+  return buildApp({ pool, recordPool: pool, ports: { ...ports }, limits, log, version: 'test', isLocal: true, showsParcels })
 }
 const ask = async (showsParcels: boolean, domain: string, parcel = number) =>
   (await appWith(showsParcels)).inject({ url: `${DEV_PARCELS}${parcel}`, headers: { domain } })

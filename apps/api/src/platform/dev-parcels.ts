@@ -1,4 +1,4 @@
-/** Where the label simulator's parcels are, as a carrier's own page would say: it is what tracking links and codes lead to. Never in production. */
+/** Where the label simulator's parcels are, as a carrier's own page would say: it is what tracking links and codes lead to. For this machine alone. */
 import type { FastifyInstance } from 'fastify'
 import type { Carrier } from '#api/adapters/carrier/port.ts'
 import { sendDevPage } from './dev-page.ts'
@@ -9,8 +9,9 @@ import { escapeHtml } from './html.ts'
 export const DEV_PARCELS = '/dev/parcels/'
 
 export function addDevParcels(app: FastifyInstance, findDomain: FindDomain, carrier: Carrier): void {
-  app.get<{ Params: { number: string } }>(`${DEV_PARCELS}:number`, async ({ headers, params }, reply) => {
-    const domain = (await findDomain(headers)) ?? fail('unknown_domain')
+  app.get<{ Params: { number: string } }>(`${DEV_PARCELS}:number`, async (request, reply) => {
+    const { params } = request
+    const domain = (await findDomain(request)) ?? fail('unknown_domain')
     const news = await carrier.track({ domainId: domain.id, trackingNumber: params.number })
     const { description, at } = news ?? fail('not_found')
     const since = at ? ` <small>since ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC</small>` : ''

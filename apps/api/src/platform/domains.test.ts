@@ -16,8 +16,8 @@ afterAll(async () => {
 })
 
 test('a business that was not there a moment ago is found as soon as it is', async () => {
-  const find = domainFinder(pool)
-  const atHome = { host: 'new.localhost:4300' }
+  const find = domainFinder(pool, () => true)
+  const atHome = { headers: { host: 'new.localhost:4300' }, socket: {} }
   expect(await find(atHome)).toBeUndefined()
   const id = await aDomain(owner)
   await owner.query('insert into domain_hosts (domain_id, host) values ($1, $2)', [id, 'new.localhost'])

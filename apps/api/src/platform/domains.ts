@@ -1,7 +1,7 @@
 /** Which domain a request is for: the `Domain` header's identifier, else the host name. Nothing else may choose it. */
-import type { IncomingHttpHeaders } from 'node:http'
 import type pg from 'pg'
 import { named } from '#api/db/named.ts'
+import { hostNameOf, type IncomingRequest } from './local-access.ts'
 
 export interface Domain {
   id: number
@@ -36,19 +36,24 @@ const byHost = `${domain} where d.id = coalesce((select h.domain_id from domain_
 const FRESH_MS = 1000
 const MOST_KEPT = 1000
 
-export type FindDomain = (headers: IncomingHttpHeaders) => Promise<Domain | undefined>
+export type FindDomain = (request: IncomingRequest) => Promise<Domain | undefined>
+
+/** The demo is unknown to requests that are not local, under whatever name. */
+export function domainFinder(pool: pg.Pool, isLocal: (request: IncomingRequest) => boolean): FindDomain {
+  const look = domainLookup(pool)
+  return async (request) => {
+    const domain = await look(request.headers)
+    return domain?.demo && !isLocal(request) ? undefined : domain
+  }
+}
 
 /** Looks domains up, remembering each for a second, so that a request costs no query of its own for it. */
-export function domainFinder(pool: pg.Pool): FindDomain {
+function domainLookup(pool: pg.Pool) {
   const kept = new Map<string, { at: number; domain: Promise<Domain | undefined> }>()
   const look = async (sql: string, value: string) => (await pool.query<Domain>(named(sql, [value]))).rows[0]
-  return async (headers) => {
+  return async (headers: IncomingRequest['headers']) => {
     const header = headers.domain
-    const host = (headers.host ?? '')
-      .replace(/:\d+$/, '')
-      .replace(/^\[|\]$/g, '')
-      .toLowerCase()
-    const [sql, value] = typeof header === 'string' && header !== '' ? [byIdentifier, header] : [byHost, host]
+    const [sql, value] = typeof header === 'string' && header !== '' ? [byIdentifier, header] : [byHost, hostNameOf(headers)]
     if (value.length > 253) return undefined
     const key = sql === byIdentifier ? `i:${value}` : `h:${value}`
     const known = kept.get(key)

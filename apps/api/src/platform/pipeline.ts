@@ -50,7 +50,7 @@ export function pipeline(served: Served, parts: PipelineParts) {
   const { call } = served
   const readsIn = patientReadsOf(call)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const domain = (await parts.findDomain(request.headers)) ?? fail('unknown_domain')
+    const domain = (await parts.findDomain(request)) ?? fail('unknown_domain')
     request.domain = domain
     const counted = await countAttempt(call, parts, domain, request)
     for (let attempt = 1; ; attempt++) {

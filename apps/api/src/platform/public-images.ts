@@ -28,8 +28,9 @@ export interface PublicImages {
 
 /** Serves the images of one kind of the domain that is asked. */
 export function addPublicImages(app: FastifyInstance, { findDomain, files, address, kind }: PublicImages): void {
-  app.get<{ Params: { file: string } }>(`${address}:file`, async ({ headers, params }, reply) => {
-    const domain = (await findDomain(headers)) ?? fail('unknown_domain')
+  app.get<{ Params: { file: string } }>(`${address}:file`, async (request, reply) => {
+    const { params } = request
+    const domain = (await findDomain(request)) ?? fail('unknown_domain')
     const type = imageTypes[imageName.exec(params.file)?.[1] ?? '']
     const key = `${domain.id}/${kind}/${params.file}`
     if (!type || !(await files.exists(key))) return fail('not_found')

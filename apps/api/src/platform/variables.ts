@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 
 /** Checks a text by making something of it; undefined means that it is not one. */
-const made = <T>(make: (value: string) => T | undefined, message: string) =>
+export const made = <T>(make: (value: string) => T | undefined, message: string) =>
   z.string().transform((value, context) => {
     const result = make(value.trim())
     if (result !== undefined) return result
@@ -44,7 +44,7 @@ export const site = made((value) => {
   return /^https?:$/.test(protocol) && pathname === '/' && !search && !hash && !username ? origin : undefined
 }, 'must be an address such as https://portal.example.com, with nothing behind the host and port')
 
-const listOf = <T>(value: string, make: (item: string) => T | undefined): T[] | undefined => {
+export const listOf = <T>(value: string, make: (item: string) => T | undefined): T[] | undefined => {
   const items = value.split(',').map((item) => make(item.trim()))
   return items.every((item) => item !== undefined) ? items : undefined
 }

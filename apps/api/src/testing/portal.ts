@@ -53,7 +53,7 @@ async function openBackground(overrides: Partial<Ports>) {
   }
   const free = async () => {}
   const limits = { takeAttempt: free, forgiveAttempts: free }
-  const app = await buildApp({ pool, recordPool, ports, limits, log, version: 'test', checkAnswers: true })
+  const app = await buildApp({ pool, recordPool, ports, limits, log, version: 'test', checkAnswers: true, isLocal: true })
   const close = async () => {
     await app.close()
     await Promise.all([owner.end(), pool.end(), recordPool.end()])

@@ -39,6 +39,20 @@ export async function beginTwoStep(db: Db, secretKey: string, userId: number): P
   return secret
 }
 
+/** Seals the domain's secrets with the new key and answers how many. One that does not open with the old key was lost before, and stays. */
+export async function resealTwoSteps(db: Db, oldKey: string, newKey: string): Promise<number> {
+  const kept = db.selectFrom('two_steps').select(['user_id', 'sealed_secret']).where('domain_id', '=', db.domainId)
+  let sealed = 0
+  for (const { user_id, sealed_secret } of await kept.forUpdate().execute()) {
+    const place = placeOf(db, user_id)
+    const secret = seal(oldKey).open(sealed_secret, place)
+    if (secret === undefined) continue
+    await change(db, user_id, { sealed_secret: seal(newKey).close(secret, place) })
+    sealed++
+  }
+  return sealed
+}
+
 type Kept = NonNullable<Awaited<ReturnType<typeof lockTwoStep>>>
 
 /** The time step of an app's code that was not taken before, nor any later one. */

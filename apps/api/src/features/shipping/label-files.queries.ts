@@ -79,7 +79,7 @@ async function checkAccess(
 export function addLabelFiles(app: FastifyInstance, parts: Parts): void {
   app.get<{ Params: { file: string } }>(labelAddress(':file'), async (request, reply) => {
     const { params } = request
-    const domain = (await parts.findDomain(request.headers)) ?? fail('unknown_domain')
+    const domain = (await parts.findDomain(request)) ?? fail('unknown_domain')
     if (!/^[a-z0-9_-]{16,64}\.pdf$/.test(params.file)) return fail('not_found')
     await checkAccess(parts, domain, request, params.file)
     const { stream, size } = await parts.files.open(keyOfLabel({ domainId: domain.id }, params.file))

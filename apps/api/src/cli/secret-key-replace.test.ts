@@ -1,0 +1,102 @@
+/** Another SECRET_KEY on purpose: all that depends on the key goes over to the new one, or nothing does. */
+import type pg from 'pg'
+import { beforeEach, expect, test } from 'vitest'
+import type { Db } from '#api/db/db.ts'
+import { openPool } from '#api/db/pools.ts'
+import { inDomain } from '#api/db/transaction.ts'
+import { beginTwoStep, spendCode } from '#api/features/sessions/two-step.commands.ts'
+import { codeOf } from '#api/features/sessions/two-step.fixture.ts'
+import { openDatabases } from '#api/main/databases.ts'
+import type { Configuration } from '#api/platform/configuration.ts'
+import { StartFailure } from '#api/platform/start-failure.ts'
+import { ask, testDatabase } from '#api/testing/database.ts'
+import { aDomain, aUser } from '#api/testing/factories.ts'
+import { replaceKey, command as secretKeyReplace } from './secret-key-replace.ts'
+
+const OLD = 'the key that this installation was made with'
+const NEW = 'the key that this installation goes on with'
+
+let ownerUrl: string
+beforeEach(async () => {
+  ownerUrl = (await testDatabase()).ownerUrl
+})
+
+const open = (secretKey: string) => openDatabases({ databaseUrl: ownerUrl, secretKey } as Configuration)
+async function asOwner<T>(work: (owner: pg.Pool) => Promise<T>): Promise<T> {
+  const owner = openPool(ownerUrl, { max: 1 })
+  try {
+    return await work(owner)
+  } finally {
+    await owner.end()
+  }
+}
+const replace = (oldKey: string | undefined, newKey = NEW) => asOwner((owner) => replaceKey(owner, { oldKey, newKey }))
+
+/** Someone of a new domain with two-step sign-in; `enters` takes a code of the app. */
+async function someone() {
+  const domainId = await asOwner((owner) => aDomain(owner))
+  const within = <T>(work: (db: Db) => Promise<T>) => asOwner((owner) => inDomain(owner, domainId, work))
+  const { id, secret } = await within(async (db) => {
+    const user = await aUser(db, 'admin')
+    return { id: user, secret: await beginTwoStep(db, OLD, user) }
+  })
+  await within((db) => db.rows('update two_steps set confirmed_at = now() where domain_id = $1', [domainId]))
+  return { enters: (key: string) => within((db) => spendCode(db, key, id, codeOf(secret))) }
+}
+
+test('the apps of people in every domain go on working, and only the new key opens the installation', async () => {
+  await open(OLD)
+  const people = [await someone(), await someone()]
+  expect(await replace(OLD)).toBe(2)
+  const { appUrl } = await open(NEW)
+  expect(await ask(appUrl, 'select 1 as n')).toEqual([{ n: 1 }])
+  for (const { enters } of people) expect(await enters(NEW)).toBe('app')
+  await expect(open(OLD)).rejects.toThrow(/^SECRET_KEY is not the key/)
+})
+
+test('a wrong old key changes nothing', async () => {
+  const { appUrl } = await open(OLD)
+  const { enters } = await someone()
+  await expect(replace(NEW, 'a third key, which nobody has used before')).rejects.toThrow(
+    new StartFailure('OLD_SECRET_KEY is not the key of this installation; nothing was changed.'),
+  )
+  expect(await ask(appUrl, 'select 1 as n')).toEqual([{ n: 1 }])
+  expect(await enters(OLD)).toBe('app')
+})
+
+test('a lost key is given up: the installation starts with the new one, without the secrets that the old one sealed', async () => {
+  await open(OLD)
+  const { enters } = await someone()
+  expect(await replace(undefined)).toBe(0)
+  await open(NEW)
+  await expect(enters(NEW)).rejects.toThrow('sealed with another SECRET_KEY')
+})
+
+test('a lost key is given up on another server, too, where the role of the application is not made yet', async () => {
+  await open(OLD)
+  const role = `vialdesk_app_${new URL(ownerUrl).pathname.slice(1)}`
+  await ask(ownerUrl, `drop role ${role}`)
+  await replace(undefined)
+  expect(await ask((await open(NEW)).appUrl, 'select current_user as role')).toEqual([{ role }])
+})
+
+test('nothing is replaced while a process of the portal uses the database', async () => {
+  const { appUrl } = await open(OLD)
+  const portal = openPool(appUrl, { max: 1 })
+  try {
+    await portal.query('select 1')
+    await expect(replace(OLD)).rejects.toThrow(/^Processes of the portal use this database/)
+  } finally {
+    await portal.end()
+  }
+  await open(OLD)
+})
+
+test('a database without a fingerprint has no key to replace', async () => {
+  await expect(replace(OLD)).rejects.toThrow(/^The database keeps no key yet/)
+})
+
+test('the command wants the old key in the environment, or hears that it is lost', async () => {
+  await expect(secretKeyReplace([], 'secret-key replace [--lost]')).rejects.toThrow(/^Set OLD_SECRET_KEY/)
+  await expect(secretKeyReplace([OLD], 'secret-key replace [--lost]')).rejects.toThrow(/^Usage: /)
+})

@@ -1,0 +1,69 @@
+/** Goes on with another SECRET_KEY on purpose. The old key comes by the environment: what stands in a command line, others can read. */
+import type pg from 'pg'
+import { appRoleOf } from '#api/db/migrate.ts'
+import { openPool } from '#api/db/pools.ts'
+import { inTransaction } from '#api/db/transaction.ts'
+import { resealTwoSteps } from '#api/features/sessions/two-step.commands.ts'
+import { reachDatabase } from '#api/main/databases.ts'
+import { appPassword, findFingerprint, fingerprintOf, hasRole } from '#api/main/key-fingerprint.ts'
+import { openDataFolder } from '#api/platform/data-folder.ts'
+import { StartFailure } from '#api/platform/start-failure.ts'
+import { type Command, findDomains, readArguments, readForConsole } from './command.ts'
+
+interface Keys {
+  /** Undefined: lost. What is sealed with it stays sealed. */
+  oldKey: string | undefined
+  newKey: string
+}
+
+const others = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+  and (usename = $1 or application_name = 'vialdesk')`
+
+async function changeFingerprint(client: pg.ClientBase, { oldKey, newKey }: Keys): Promise<void> {
+  if (!(await findFingerprint(client)))
+    throw new StartFailure('The database keeps no key yet: start the portal once with its present SECRET_KEY.')
+  const old = oldKey === undefined ? null : fingerprintOf(oldKey)
+  const text = 'update installation set key_fingerprint = $1 where $2::bytea is null or key_fingerprint = $2'
+  const { rowCount } = await client.query(text, [fingerprintOf(newKey), old])
+  if (rowCount === 0) throw new StartFailure('OLD_SECRET_KEY is not the key of this installation; nothing was changed.')
+}
+
+/** Changes all that depends on the key, or nothing; answers how many two-step secrets were sealed again. Throws StartFailure. */
+export const replaceKey = (owner: pg.Pool, keys: Keys): Promise<number> =>
+  inTransaction(owner, async (client, enter) => {
+    const { rows } = await client.query<{ database: string }>('select current_database() as database')
+    const role = appRoleOf(`${rows[0]?.database}`)
+    if ((await client.query(others, [role])).rowCount)
+      throw new StartFailure('Processes of the portal use this database: stop all of them first.')
+    await changeFingerprint(client, keys)
+    const { oldKey, newKey } = keys
+    let sealed = 0
+    if (oldKey !== undefined)
+      for (const { id } of await findDomains(client)) sealed += await resealTwoSteps(await enter(id), oldKey, newKey)
+    if (await hasRole(client, role))
+      await client.query(`alter role ${client.escapeIdentifier(role)} password ${client.escapeLiteral(appPassword(newKey))}`)
+    return sealed
+  })
+
+export const command: Command = async (args, usage) => {
+  const { values } = readArguments(args, usage, { lost: { type: 'boolean' } })
+  const oldKey = process.env.OLD_SECRET_KEY || undefined
+  if ((oldKey === undefined) !== (values.lost === true))
+    throw new StartFailure(
+      'Set OLD_SECRET_KEY to the old key and SECRET_KEY to the new one; say --lost where there is no old key any more.',
+    )
+  const configuration = readForConsole()
+  if (oldKey === configuration.secretKey) throw new StartFailure('SECRET_KEY must be another key than OLD_SECRET_KEY.')
+  openDataFolder(configuration.dataDir)
+  const { ownerUrl, stop } = await reachDatabase(configuration, { beside: true })
+  const owner = openPool(ownerUrl, { max: 1, statementTimeoutMs: 0 })
+  try {
+    const sealed = await replaceKey(owner, { oldKey, newKey: configuration.secretKey })
+    console.log(
+      `The installation has the new SECRET_KEY. Two-step secrets sealed again: ${values.lost ? 'none, they are lost' : sealed}.`,
+    )
+  } finally {
+    await owner.end()
+    await stop()
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * The fingerprint of SECRET_KEY that the database keeps. A process with another key would lock the others out, because the
+ * application's password derives from the key, so it is refused before it changes anything.
+ */
+import { createHmac, hkdfSync } from 'node:crypto'
+import type pg from 'pg'
+import { appRoleOf, appUrlOf } from '#api/db/migrate.ts'
+import { withClient } from '#api/db/with-client.ts'
+import { StartFailure, systemCode } from '#api/platform/start-failure.ts'
+import { expectOwnRole } from './given-database.ts'
+
+export const fingerprintOf = (secretKey: string) =>
+  Buffer.from(hkdfSync('sha256', secretKey, '', 'vialdesk key fingerprint 1', 32))
+
+/** Every process of an installation comes to the same password, without keeping it anywhere. */
+export const appPassword = (secretKey: string) =>
+  createHmac('sha256', secretKey).update('log-in of the application').digest('base64url')
+
+const wrongKey = () =>
+  new StartFailure(
+    'SECRET_KEY is not the key of this installation: set the one that its database was made with, or DATA_DIR to the folder that keeps it.',
+  )
+
+const exists = async (client: pg.ClientBase, table: string): Promise<boolean> =>
+  (await client.query('select to_regclass($1) is not null as there', [`public.${table}`])).rows[0].there
+
+/** No role: the installation did not start on this server yet. */
+export const hasRole = async (client: pg.ClientBase, role: string): Promise<boolean> =>
+  (await client.query('select from pg_roles where rolname = $1', [role])).rowCount === 1
+
+/** Undefined in a new database, and in one from before fingerprints were kept. */
+export async function findFingerprint(client: pg.ClientBase): Promise<Buffer | undefined> {
+  if (!(await exists(client, 'installation'))) return undefined
+  return (await client.query<{ key: Buffer }>('select key_fingerprint as key from installation')).rows[0]?.key
+}
+
+/** A database from before fingerprints were kept: the password of its application derives from the key, so the log-in tests the key. */
+async function expectOldLogin(ownerUrl: string, secretKey: string): Promise<void> {
+  try {
+    await expectOwnRole(appUrlOf(ownerUrl, appPassword(secretKey)))
+  } catch (error) {
+    throw systemCode((error as Error).cause) === '28P01' ? wrongKey() : error
+  }
+}
+
+/** Reads only. Throws StartFailure when the database was made with another key. */
+export async function expectSameKey(ownerUrl: string, secretKey: string): Promise<void> {
+  const [kept, isOld] = await withClient(ownerUrl, async (client) => {
+    const found = await findFingerprint(client)
+    // The role outlives its database: in a new database of the same name its password means nothing.
+    return [
+      found,
+      !found && (await exists(client, 'kysely_migration')) && (await hasRole(client, appRoleOf(`${client.database}`))),
+    ]
+  })
+  if (kept && !kept.equals(fingerprintOf(secretKey))) throw wrongKey()
+  if (isOld) await expectOldLogin(ownerUrl, secretKey)
+}
+
+/** Keeps the fingerprint of the first start. Of two first starts with different keys the second is refused. Throws StartFailure. */
+export async function keepFingerprint(ownerUrl: string, secretKey: string): Promise<void> {
+  const kept = await withClient(ownerUrl, async (client) => {
+    await client.query('insert into installation (key_fingerprint) values ($1) on conflict do nothing', [
+      fingerprintOf(secretKey),
+    ])
+    return findFingerprint(client)
+  })
+  if (!kept?.equals(fingerprintOf(secretKey))) throw wrongKey()
+}

@@ -1,0 +1,30 @@
+/** What may be only simulated in production. A simulated payment answers 'success' and charges nobody, so it is allowed by name or not at all. */
+import { StartFailure } from './start-failure.ts'
+import { listOf, made } from './variables.ts'
+
+const SIMULATIONS = ['payments', 'carrier', 'signing'] as const
+type Simulation = (typeof SIMULATIONS)[number]
+
+const simulation = (word: string) => SIMULATIONS.find((known) => known === word)
+
+export const simulations = made((value) => listOf(value, simulation), `must be a list of ${SIMULATIONS.join(', ')}`)
+
+interface Given {
+  NODE_ENV: string
+  PAYMENTS: string
+  CARRIER: string
+  ALLOW_SIMULATION: Simulation[]
+}
+
+/** `signing` is no question yet: nothing signs so far. Throws StartFailure. */
+export function expectSimulationsAllowed({ NODE_ENV, PAYMENTS, CARRIER, ALLOW_SIMULATION: allowed }: Given): void {
+  if (NODE_ENV !== 'production') return
+  const simulated: Simulation[] = []
+  if (PAYMENTS === 'embedded') simulated.push('payments')
+  if (CARRIER === 'embedded') simulated.push('carrier')
+  const missing = simulated.filter((word) => !allowed.includes(word))
+  if (missing.length === 0) return
+  throw new StartFailure(
+    `In production ${missing.join(' and ')} would only be simulated: choose a real provider, or allow it with ALLOW_SIMULATION=${[...allowed, ...missing].join(',')}.`,
+  )
+}
