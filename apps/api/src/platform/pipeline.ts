@@ -8,6 +8,7 @@ import type pg from 'pg'
 import type { AuditEntry, Db } from '#api/db/db.ts'
 import { type Entered, inDomain, type OpenTransaction, openTransaction, type Transact } from '#api/db/transaction.ts'
 import { type Actor, actorOf } from './actor.ts'
+import { refuseCardNumbers } from './card-numbers.ts'
 import type { Domain, FindDomain } from './domains.ts'
 import { fail } from './fail.ts'
 import { type PatientReads, patientReadsOf } from './patient-reads.ts'
@@ -201,6 +202,7 @@ function inputOf(call: Call, request: FastifyRequest) {
   const params = call.params.safeParse(request.params)
   // A parameter that can be no id names nothing that exists.
   if (!params.success) fail('not_found')
+  refuseCardNumbers(call, request.query, request.body)
   return {
     params: params.data,
     query: call.query?.parse(request.query),

@@ -2,22 +2,12 @@
  * Takes secrets, cards and personal data out of what is about to be written down. It works on the finished record, so
  * that nothing has to remember to be careful. Too much is taken rather than too little.
  */
+import { passesLuhn } from './card-numbers.ts'
 import { isSensitiveKey, sensitiveSpelling } from './sensitive-keys.ts'
 
 const HIDDEN = '[redacted]'
 /** Longer texts are cut: nobody reads them, and the patterns below must stay cheap. */
 const LONGEST = 10_000
-
-/** Luhn's check, which every card number passes. */
-function passesLuhn(digits: string): boolean {
-  let sum = 0
-  for (let index = 0; index < digits.length; index += 1) {
-    const digit = digits.charCodeAt(digits.length - 1 - index) - 48
-    const doubled = index % 2 === 1 ? digit * 2 : digit
-    sum += doubled > 9 ? doubled - 9 : doubled
-  }
-  return sum % 10 === 0
-}
 
 /** Any 13 to 19 digits in a row that pass the check: a card may stand right beside other digits. */
 function holdsCard(digits: string): boolean {

@@ -8,14 +8,15 @@ import {
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
+import { holdsCardNumber } from './card-numbers.ts'
 
-/** What a proxy may name a request; anything else could smuggle something into the log. */
+/** What a proxy may name a request; anything else could smuggle something into the log and the audit. */
 const saneId = /^[A-Za-z0-9_-]{8,36}$/
 
 /** The caller's `x-request-id` where it is a plain token, else an id of ours. */
 export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers['x-request-id']
-  return typeof given === 'string' && saneId.test(given) ? given : randomUUID()
+  return typeof given === 'string' && saneId.test(given) && !holdsCardNumber(given) ? given : randomUUID()
 }
 
 /** Server options that put the log, and nothing of Fastify's own lines about requests, into an app. */

@@ -12,6 +12,7 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
 import type { Call } from '@vialdesk/contract/call'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refuseCardNumbers } from './card-numbers.ts'
 import { fail, Refusal } from './fail.ts'
 
 /** Bytes around the file: its headers, and the few other fields of the form. */
@@ -32,7 +33,9 @@ export async function withUpload<T>(call: Call, request: FastifyRequest, work: (
   const folder = await mkdtemp(path.join(tmpdir(), 'vialdesk-upload-'))
   try {
     const fields = await readForm(request.raw, type, upload.maxBytes, path.join(folder, 'file'))
-    return await work(body.parse(Object.fromEntries(fields)))
+    const form = Object.fromEntries(fields)
+    refuseCardNumbers(call, form)
+    return await work(body.parse(form))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

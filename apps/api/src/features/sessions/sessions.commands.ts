@@ -6,6 +6,7 @@ import type { Domain } from '#api/platform/domains.ts'
 import { hashPassword } from '#api/platform/passwords.ts'
 import { hashToken } from '#api/platform/pipeline.ts'
 import { type Doer, record } from '#api/platform/record.ts'
+import { hideCards } from '#api/platform/redact.ts'
 
 /** 256 bits that nobody can guess; only its hash is stored. */
 export const newToken = () => randomBytes(32).toString('base64url')
@@ -42,7 +43,7 @@ export async function openSession(db: Db, domain: Domain, doer: Doer, session: N
       idle_minutes: domain.idle_minutes,
       expires_at: session.until ?? inFuture(domain.session_hours),
       address: doer.address,
-      user_agent: session.userAgent?.slice(0, 300) ?? null,
+      user_agent: session.userAgent === undefined ? null : hideCards(session.userAgent).slice(0, 300),
     })
     .execute()
   return token

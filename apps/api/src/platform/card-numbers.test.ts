@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { holdsCardNumber } from './card-numbers.ts'
+
+describe('a card number is found', () => {
+  test.each([
+    ['Visa', '4111111111111111'],
+    ['an old Visa of 13 digits', '4222222222222'],
+    ['Mastercard', '5555555555554444'],
+    ['Mastercard of the second range', '2223003122003222'],
+    ['American Express', '378282246310005'],
+    ['Discover', '6011111111111117'],
+    ['Diners Club', '30569309025904'],
+    ['JCB', '3530111333300000'],
+    ['UnionPay', '6200000000000005'],
+    ['in fours', '4111 1111 1111 1111'],
+    ['with dashes', '4111-1111-1111-1111'],
+    ['with dots', '4111.1111.1111.1111'],
+    ['American Express as printed', '3782 822463 10005'],
+    ['set apart oddly', '41 11111 1111 11111'],
+    ['in a sentence', 'Please charge 4111 1111 1111 1111, thanks'],
+    ['with its date and code', '4111 1111 1111 1111 12/27 123'],
+    ['followed by its date alone', '4111 1111 1111 1111 1227'],
+    ['after another number', 'Room 12 4111 1111 1111 1111'],
+    ['right after letters', 'visa4111111111111111'],
+    ['on the second line', 'Nora Hale\n4111111111111111'],
+    ['in wide digits', '４１１１１１１１１１１１１１１１'],
+    ['with no-break spaces', '4111\u00a01111\u00a01111\u00a01111'],
+    ['in a line of CSV', 'Nora,Hale,5125550100,4111111111111111,Austin'],
+  ])('%s: %s', (_, text) => {
+    expect(holdsCardNumber(text)).toBe(true)
+  })
+})
+
+describe('no card number', () => {
+  test.each([
+    ['a telephone number', '+1 (512) 555-0100'],
+    ['an international telephone number', '0049 171 1234567'],
+    ['a tracking number of FedEx', '794644790132'],
+    ['a tracking number of UPS', '1Z999AA10123456784'],
+    ['a tracking number of USPS in one piece', '9400111899223197428490'],
+    ['sixteen digits that fail the check', '4111111111111112'],
+    ['sixteen digits of no brand', '1111111111111117'],
+    ['a UUID', '6f9619ff-8b86-4011-b42d-00c04fc964ff'],
+    ['a moment in milliseconds', '1767225600000'],
+    ['a list of ids', '4111,1111,1111,1111'],
+    ['numbers on lines of their own', '41111111\n11111111'],
+    ['an address', '4111 Main St, 11111-1111'],
+  ])('%s: %s', (_, text) => {
+    expect(holdsCardNumber(text)).toBe(false)
+  })
+})

@@ -1,0 +1,62 @@
+/**
+ * Card numbers in text that people type. Such text is stored, mailed and kept in the audit for ever, so every call refuses card
+ * numbers in all fields but those of the card itself.
+ */
+import type { Call } from '@vialdesk/contract/call'
+import { fail } from './fail.ts'
+
+export const NO_CARD_NUMBERS = 'Do not enter card numbers here'
+
+/** Luhn's check, which every card number passes. */
+export function passesLuhn(digits: string): boolean {
+  let sum = 0
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = digits.charCodeAt(digits.length - 1 - index) - 48
+    const doubled = index % 2 === 1 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
+}
+
+/** First digits and lengths of the brands (ISO/IEC 7812): few tracking numbers of carriers fit one of them. */
+const BRANDS = [
+  /^4(?:\d{12}|\d{15}|\d{18})$/, // Visa
+  /^(?=\d{16}$)(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, // Mastercard
+  /^3[47]\d{13}$/, // American Express
+  /^(?=\d{16,19}$)(?:6011|64[4-9]|65|62|35)/, // Discover, UnionPay, JCB
+  /^(?=\d{14,19}$)3(?:0[0-5]|[689])/, // Diners Club
+]
+const isCardNumber = (digits: string) => BRANDS.some((brand) => brand.test(digits)) && passesLuhn(digits)
+
+const GAP = '[ .\\p{Pd}]{1,2}'
+/** How people write card numbers: in one piece, in fours, as 4-6-5 or 4-6-4; or set apart in any other way, with nothing around it. */
+const WRITTEN = [
+  /(?<!\d)\d{13,19}(?!\d)/gu,
+  new RegExp(`(?<!\\d)(?=(\\d{4}${GAP}\\d{4}${GAP}\\d{4}${GAP}\\d{4}(?:${GAP}\\d{3})?)(?!\\d))`, 'gu'),
+  new RegExp(`(?<!\\d)(?=(\\d{4}${GAP}\\d{6}${GAP}\\d{4,5})(?!\\d))`, 'gu'),
+  /(?<!\d)\d(?:[ .\p{Pd}]{0,2}\d){12,18}(?![ .\p{Pd}]{0,2}\d)/gu,
+]
+
+export function holdsCardNumber(text: string): boolean {
+  // Wide digits and odd blanks become plain ones.
+  const plain = text.normalize('NFKC')
+  return WRITTEN.some((pattern) => {
+    for (const [whole, written = whole] of plain.matchAll(pattern)) if (isCardNumber(written.replace(/\D/g, ''))) return true
+    return false
+  })
+}
+
+/** Dotted paths of the texts that hold a card number. */
+function placesOf(value: unknown, path: string): string[] {
+  if (typeof value === 'string') return holdsCardNumber(value) ? [path] : []
+  if (typeof value === 'number') return holdsCardNumber(String(value)) ? [path] : []
+  if (typeof value !== 'object' || value === null || value instanceof Blob) return []
+  return Object.entries(value).flatMap(([key, part]) => placesOf(part, path ? `${path}.${key}` : key))
+}
+
+/** Refuses with 422 by field when a query or a body holds a card number anywhere but in the card of a payment. */
+export function refuseCardNumbers(call: Call, ...inputs: unknown[]): void {
+  const fields = inputs.flatMap((input) => placesOf(input, ''))
+  const wrong = call.card ? fields.filter((field) => !field.startsWith('credit_card.')) : fields
+  if (wrong.length > 0) fail('invalid', { errors: Object.fromEntries(wrong.map((field) => [field, [NO_CARD_NUMBERS]])) })
+}
