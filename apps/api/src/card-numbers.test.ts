@@ -2,76 +2,29 @@
  * A card number in any text field of any call is refused by name and is nowhere in the database. The fields are taken from the
  * contract, so a new field takes part by itself.
  */
-import { contract } from '@vialdesk/contract'
-import { callAccess } from '@vialdesk/contract/access'
-import type { Call } from '@vialdesk/contract/call'
-import type { Role } from '@vialdesk/contract/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
 import { NO_CARD_NUMBERS } from '#api/platform/card-numbers.ts'
+import { type CallField, fieldsOf, inputWith, tokensFor, urlOf } from '#api/testing/call-fields.ts'
 import { aUser } from '#api/testing/factories.ts'
 import { formOf } from '#api/testing/forms.ts'
 import { type TestPortal, testPortal } from '#api/testing/portal.ts'
 
 const CARD = '4111111111111111'
 
-interface Schema {
-  type?: string
-  anyOf?: Schema[]
-  oneOf?: Schema[]
-  properties?: Record<string, Schema>
-  items?: Schema
-}
-
-/** Paths of the text fields of an input; of a list its first item. */
-function textsOf(schema: Schema, path: string[] = []): string[][] {
-  const options = schema.anyOf ?? schema.oneOf
-  if (options) return options.flatMap((option) => textsOf(option, path))
-  if (schema.properties) return Object.entries(schema.properties).flatMap(([key, part]) => textsOf(part, [...path, key]))
-  if (schema.items) return textsOf(schema.items, [...path, '0'])
-  return schema.type === 'string' ? [path] : []
-}
-
-const inputWith = ([key, ...rest]: string[], value: string): unknown => {
-  if (key === undefined) return value
-  return key === '0' ? [inputWith(rest, value)] : { [key]: inputWith(rest, value) }
-}
-
-const isCardsOwn = (call: Call, [first]: string[]) => call.card && first === 'credit_card'
-const fields = (Object.values(contract) as Record<string, Call>[])
-  .flatMap((feature) => Object.values(feature))
-  .flatMap((call) =>
-    (['query', 'body'] as const).flatMap((part) => {
-      const schema = call[part]
-      if (!schema) return []
-      const texts = textsOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema)
-      const unique = new Map(texts.map((path) => [path.join('.'), path]))
-      return [...unique.values()].filter((path) => !isCardsOwn(call, path)).map((path) => ({ call, part, path }))
-    }),
-  )
-  .map((field) => [`${field.call.address} ${field.part} ${field.path.join('.')}`, field] as const)
+const isOfCard = ({ call, path: [first] }: CallField) => call.card && first === 'credit_card'
+const fields = fieldsOf('string').filter((field) => !isOfCard(field))
 
 let portal: TestPortal
-const users = new Map<Role, number>()
+let tokenFor: ReturnType<typeof tokensFor>
 beforeAll(async () => {
   portal = await testPortal()
+  tokenFor = tokensFor(portal)
 })
 afterAll(() => portal.close())
 
-/** As a role that may make the call: the first one of its row in the access table. */
-async function tokenFor({ address }: Call): Promise<string | undefined> {
-  const access = callAccess[address]
-  if (access === 'public') return undefined
-  const role = access === 'session' ? 'admin' : (Object.keys(access)[0] as Role)
-  const known = users.get(role) ?? (await portal.arrange((db) => aUser(db, role)))
-  users.set(role, known)
-  return portal.tokenOf(known)
-}
-
-async function send({ call, part, path }: (typeof fields)[number][1]) {
+async function send({ call, part, path }: CallField) {
   const token = await tokenFor(call)
-  const id = call.params.safeParse({ id: '1' }).success ? '1' : '00000000-0000-4000-8000-000000000000'
-  const url = call.path.replace('{id}', id).replace(/\{\w+\}/g, '1')
+  const url = urlOf(call)
   const headers = { domain: 'acme', 'x-request-id': CARD, 'user-agent': CARD, ...(token && { authorization: `Token ${token}` }) }
   const input = inputWith(path, CARD)
   if (part === 'query') return portal.app.inject({ method: call.method, url, headers, query: input as Record<string, string> })
@@ -104,7 +57,7 @@ test('there is much to try', () => {
   expect(fields.length).toBeGreaterThan(150)
 })
 
-test.each(fields)('%s', async (_, field) => {
+test.each(fields)('$title', async (field) => {
   const answer = await send(field)
   expect(answer.statusCode, answer.body).toBe(422)
   expect(answer.json().errors).toEqual({ [field.path.join('.')]: [NO_CARD_NUMBERS] })

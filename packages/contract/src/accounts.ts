@@ -1,6 +1,7 @@
 /** Accounts: everyone is a user; the first membership decides the role. */
 import { z } from 'zod'
 import { call } from './call.ts'
+import { filledName, name } from './names.ts'
 import { LabRecord, LabRecordEdit, Stage, VialCounts } from './patients.ts'
 import {
   Address,
@@ -92,11 +93,11 @@ export type UserFilter = z.infer<typeof UserFilter>
 
 /** Everything a form may send of a user; who may change which field is the server's rule (accounts.policy). */
 export const UserEdit = Address.extend({
-  first_name: filled(80),
-  last_name: filled(80),
+  first_name: filledName(80),
+  last_name: filledName(80),
   email: Email,
   phone_number: line(40),
-  company: line(120),
+  company: name(120),
   tags: TagIds,
   saless_rep_id: Id.nullable(),
   sales_manager_id: Id.nullable(),

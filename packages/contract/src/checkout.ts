@@ -1,6 +1,7 @@
 /** Paying: prices, saved cards, the checkout itself, and what became of an attempt. */
 import { z } from 'zod'
 import { call } from './call.ts'
+import { filledName, name } from './names.ts'
 import {
   Email,
   EnteredDate,
@@ -46,7 +47,7 @@ export const SavedCard = z.object({
 export type SavedCard = z.infer<typeof SavedCard>
 
 export const CheckoutAddress = z.object({
-  company: line(120),
+  company: name(120),
   address1: filled(100),
   address2: line(100),
   city: filled(80),
@@ -61,7 +62,7 @@ export type CheckoutAddress = z.infer<typeof CheckoutAddress>
 const InvoiceId = z.string().regex(/^[A-Za-z0-9-]{3,16}$/, 'This is no invoice id.')
 
 export const NewCard = z.object({
-  full_name: filled(100),
+  full_name: filledName(100),
   card_number: z
     .string()
     .transform((text) => text.replace(/[\s-]/g, ''))
@@ -85,8 +86,8 @@ export const Checkout = z
     /** Only an admin names the center that the sale is for. */
     harvest_center_id: Id.optional(),
     create_patient: z.boolean(),
-    first_name: line(80).default(''),
-    last_name: line(80).default(''),
+    first_name: name(80).default(''),
+    last_name: name(80).default(''),
     email: line(254).default(''),
     phone_number: line(40).default(''),
     required_signature: z.boolean().default(false),

@@ -1,5 +1,6 @@
 /** Requests of centers for a carrier's label, from the first click to the parcel's arrival. */
 import { z } from 'zod'
+import { filledName, name } from './names.ts'
 import { Address, Email, EnteredDate, filled, Id, line, Moment, PatientName, PlainDate } from './primitives.ts'
 import { PartyTransaction } from './transactions.ts'
 
@@ -84,8 +85,8 @@ export const NewLabelRequest = z
     /** The harvest center, or the referral center, that asks. */
     harvest_center: Id,
     harvest_center_email: Email,
-    harvest_center_representative: filled(120),
-    doctor_name: line(120).default(''),
+    harvest_center_representative: filledName(120),
+    doctor_name: name(120).default(''),
     doctor_email: z.union([z.literal(''), Email]).default(''),
     doctor_phone: line(40).default(''),
     /** Ids with commas between them; 0 stands for someone without an account, and needs the name. With a name it may be left out. */
@@ -93,7 +94,7 @@ export const NewLabelRequest = z
       .string()
       .max(400)
       .regex(/^(\d{1,15}(,\d{1,15})*)?$/, NO_PATIENT),
-    other_patient_name: line(120).default(''),
+    other_patient_name: name(120).default(''),
     /** Today unless said otherwise. */
     label_date: EnteredDate.nullable().default(null),
     /** The paid processing fee that the request was begun from. */

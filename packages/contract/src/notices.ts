@@ -1,7 +1,8 @@
 /** Notices that concern a user, live and by e-mail as chosen, and the contact form. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Email, filled, Id, Ids, line, Message, Moment, Pieces, paging, prose } from './primitives.ts'
+import { filledName } from './names.ts'
+import { Email, Id, Ids, line, Message, Moment, Pieces, paging, prose } from './primitives.ts'
 import { type Role, roles } from './roles.ts'
 import { REQUIRED } from './sentences.ts'
 
@@ -40,7 +41,7 @@ export const NoticeChoices = z.record(Kind, z.boolean())
 export type NoticeChoices = z.infer<typeof NoticeChoices>
 
 export const Question = z.object({
-  name: filled(120),
+  name: filledName(120),
   email: Email,
   phone_number: line(40).default(''),
   message: prose(4000).pipe(z.string().min(1, REQUIRED)),

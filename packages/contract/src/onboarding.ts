@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { TagIds } from './accounts.ts'
 import { call } from './call.ts'
+import { filledName } from './names.ts'
 import {
   Address,
   Center,
@@ -19,8 +20,8 @@ import {
 } from './primitives.ts'
 
 const NewAccount = Address.partial().extend({
-  first_name: filled(80),
-  last_name: filled(80),
+  first_name: filledName(80),
+  last_name: filledName(80),
   email: Email,
   phone_number: line(40).default(''),
 })
@@ -38,7 +39,7 @@ export const NewPatient = NewAccount.extend({
   tags: TagIds.default([]),
 })
 
-const NewLab = NewAccount.extend({ subscription: z.literal(1), company: filled(120) })
+const NewLab = NewAccount.extend({ subscription: z.literal(1), company: filledName(120) })
 export const NewSalesRep = NewAccount.extend({ subscription: z.literal(3), ...ChosenPassword })
 const NewSalesManager = NewAccount.extend({ subscription: z.literal(6), ...ChosenPassword })
 const NewSalesDistributor = NewAccount.extend({ subscription: z.literal(8), ...ChosenPassword })
@@ -57,7 +58,7 @@ export const NewStaff = NewAccount.extend({
 const NewCenter = NewAccount.extend({
   ...ChosenPassword,
   ...Signed,
-  company: filled(120),
+  company: filledName(120),
   phone_number: filled(40),
   address1: filled(100),
   city: filled(80),

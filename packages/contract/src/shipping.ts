@@ -2,13 +2,14 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { FeeRow, LABEL_BYTES, LabelEdit, LabelOrder, LabelRequest, NewLabelRequest } from './labels.ts'
+import { name } from './names.ts'
 import { Address, filled, Id, line, Message, pageOf, paging, Search, Success, UserId } from './primitives.ts'
 
 export const Location = Address.extend({ id: Id, user: UserId, location_name: z.string(), default: z.boolean() })
 export type Location = z.infer<typeof Location>
 
 const fields = {
-  location_name: line(80),
+  location_name: name(80),
   address1: filled(100),
   address2: line(100),
   city: filled(80),

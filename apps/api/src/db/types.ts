@@ -427,6 +427,7 @@ export interface Tables {
     email: string
     email_key: GeneratedAlways<string>
     password_hash: string | null
+    email_verified_at: Moment | null
     phone_number: Generated<string>
     address1: Generated<string>
     address2: Generated<string>

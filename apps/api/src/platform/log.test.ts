@@ -233,5 +233,9 @@ test('a card number that comes as a request id is not written', async () => {
   logRequests(app)
   await app.inject({ url: '/nowhere', headers: { 'x-request-id': '4242424242424242' } })
   await app.close()
-  expect(JSON.parse(lines[0] as string)).toMatchObject({ req_id: expect.stringMatching(/^[0-9a-f]{8}-/), route: 'none', status: 404 })
+  expect(JSON.parse(lines[0] as string)).toMatchObject({
+    req_id: expect.stringMatching(/^[0-9a-f]{8}-/),
+    route: 'none',
+    status: 404,
+  })
 })

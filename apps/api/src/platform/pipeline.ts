@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { callAccess } from '@vialdesk/contract/access'
 import type { Call } from '@vialdesk/contract/call'
+import { membershipOf } from '@vialdesk/contract/roles'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { AuditEntry, Db } from '#api/db/db.ts'
@@ -74,21 +75,33 @@ async function countAttempt(call: Call, parts: PipelineParts, domain: Domain, re
   if (!call.limit || (call.limitsWith && !hasField(request.body, call.limitsWith))) return undefined
   const asksWho = call.limitsVisitors || callAccess[call.address] !== 'public'
   const user = asksWho ? await userBehind(parts.pool, domain, request) : undefined
-  if (user !== undefined && call.limitsVisitors) return undefined
+  if (user && call.limitsVisitors) return undefined
   // Somebody signed in counts as the user: neither a second session nor another address in the body gives more attempts.
-  const account = user === undefined ? accountIn(call, request.body) : `user ${user}`
-  const counted = [call.limit, { domainId: domain.id, address: request.ip, account }] as const
+  const account = user ? `user ${user.id}` : accountIn(call, request.body)
+  const limit = call.limit === 'invite' && !user?.isVerified ? 'invite_unverified' : call.limit
+  const counted = [limit, { domainId: domain.id, address: request.ip, account }] as const
   await parts.limits.takeAttempt(...counted)
   return counted
 }
 
 /** A header that names no live session stands for nobody. The connection is given back before anything is counted: that needs one, too. */
-async function userBehind(pool: pg.Pool, domain: Domain, request: FastifyRequest): Promise<number | undefined> {
+async function userBehind(pool: pg.Pool, domain: Domain, request: FastifyRequest) {
   const tokenHash = tokenHashOf(request.headers.authorization)
   if (tokenHash === undefined) return undefined
-  const { entered, rollback } = await openTransaction(pool, domain.id, tokenHash)
-  await rollback()
-  return entered?.user_id
+  const { db, entered, rollback } = await openTransaction(pool, domain.id, tokenHash)
+  try {
+    return entered && { id: entered.user_id, isVerified: await isVerified(db, entered) }
+  } finally {
+    await rollback()
+  }
+}
+
+/** Admins run the business, so their word is enough. Others have opened a link that was mailed to them. */
+async function isVerified(db: Db, { user_id, subscription }: Entered): Promise<boolean> {
+  if (subscription === membershipOf.admin) return true
+  const text = 'select email_verified_at is not null as verified from users where domain_id = $1 and id = $2'
+  const [found] = await db.rows<{ verified: boolean }>(text, [db.domainId, user_id])
+  return found?.verified ?? false
 }
 
 const hasField = (body: unknown, field: string) => typeof body === 'object' && body !== null && Object.hasOwn(body, field)

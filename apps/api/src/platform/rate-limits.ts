@@ -15,14 +15,18 @@ interface Allowance {
   seconds: number
 }
 
+/** `invite_unverified`: an `invite` by an account whose own e-mail address nobody verified. It may be there to mail strangers. */
+type LimitName = RateLimitName | 'invite_unverified'
+
 /** An address may stand for a whole clinic behind one router; an account is one person. */
-const allowances: Record<RateLimitName, { address: Allowance; account: Allowance }> = {
+const allowances: Record<LimitName, { address: Allowance; account: Allowance }> = {
   login: { address: { attempts: 60, seconds: 900 }, account: { attempts: 10, seconds: 900 } },
   reset: { address: { attempts: 20, seconds: 3600 }, account: { attempts: 5, seconds: 3600 } },
   lookup: { address: { attempts: 120, seconds: 600 }, account: { attempts: 30, seconds: 600 } },
   signup: { address: { attempts: 30, seconds: 3600 }, account: { attempts: 10, seconds: 3600 } },
   /** For people who are signed in: each such call sends a mail to an address that they enter. */
   invite: { address: { attempts: 240, seconds: 3600 }, account: { attempts: 60, seconds: 3600 } },
+  invite_unverified: { address: { attempts: 10, seconds: 86_400 }, account: { attempts: 3, seconds: 86_400 } },
   /** For pictures: the server decodes and writes each anew, which takes a while. */
   upload: { address: { attempts: 240, seconds: 3600 }, account: { attempts: 60, seconds: 3600 } },
   /** The whole domain counts as one account, so that many addresses together guess no faster. */
@@ -38,11 +42,13 @@ export interface Attempt {
 }
 
 /** Counts an attempt; refuses with `too_many` and a Retry-After header (seconds) when there were too many. */
-export type TakeAttempt = (limit: RateLimitName, attempt: Attempt) => Promise<void>
+export type TakeAttempt = (limit: LimitName, attempt: Attempt) => Promise<void>
 /** After success: the account starts anew, and the address gets this one attempt back. */
 export type ForgiveAttempts = TakeAttempt
 
 type Kind = 'address' | 'account'
+const VERIFY_FIRST =
+  'Your e-mail address is not verified. Log out, choose Forgot password and open the link in the mail, then try again.'
 const TABLE = 'rate_limits'
 
 const keyOf = (domainId: number, kind: Kind, value: string) =>
@@ -53,7 +59,7 @@ const keyOf = (domainId: number, kind: Kind, value: string) =>
 /** The limits on one database; `factor` multiplies every allowance (tests and measurements need more than people do). */
 export function rateLimits(pool: pg.Pool, factor = 1): { takeAttempt: TakeAttempt; forgiveAttempts: ForgiveAttempts } {
   const made = new Map<string, RateLimiterPostgres>()
-  const limiterOf = (limit: RateLimitName, kind: Kind) => {
+  const limiterOf = (limit: LimitName, kind: Kind) => {
     const keyPrefix = `${limit}-${kind}`
     const known = made.get(keyPrefix)
     if (known) return known
@@ -71,13 +77,14 @@ export function rateLimits(pool: pg.Pool, factor = 1): { takeAttempt: TakeAttemp
     made.set(keyPrefix, limiter)
     return limiter
   }
-  const count = async (limit: RateLimitName, kind: Kind, domainId: number, value: string) => {
+  const count = async (limit: LimitName, kind: Kind, domainId: number, value: string) => {
     try {
       await limiterOf(limit, kind).consume(keyOf(domainId, kind, value))
     } catch (error) {
       // The library rejects with its result when there were too many, with an error when it could not count.
       if (!(error instanceof RateLimiterRes)) throw error
-      fail('too_many', { headers: { 'retry-after': String(Math.max(1, Math.ceil(error.msBeforeNext / 1000))) } })
+      const headers = { 'retry-after': String(Math.max(1, Math.ceil(error.msBeforeNext / 1000))) }
+      fail('too_many', limit === 'invite_unverified' ? { headers, message: VERIFY_FIRST } : { headers })
     }
   }
   return {

@@ -39,6 +39,8 @@ create table users (
   email text not null check (length(email) between 3 and 254),
   email_key text not null generated always as (lower(email)) stored,
   password_hash text,
+  -- Since when the user is known to read mail at this address: it opened a link that was mailed there.
+  email_verified_at timestamptz,
   phone_number text not null default '',
   address1 text not null default '',
   address2 text not null default '',

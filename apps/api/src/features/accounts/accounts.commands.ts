@@ -136,11 +136,12 @@ async function update(db: Db, { id, version }: LockedUser, values: Updateable<Ta
 }
 
 /**
- * Links that went to the old address are worth nothing any more; who never had a password gets a link at the new one. Who could log
+ * The new address is not verified, and links that went to the old one are worth nothing any more; who never had a password gets a link at the new one. Who could log
  * in is told at the old address: an account does not change hands unheard.
  */
 async function followEmail(db: Db, doer: Doer, { id, email, password_hash, active }: LockedUser): Promise<void> {
   await spendPasswordLinks(db, id)
+  await db.rows('update users set email_verified_at = null where domain_id = $1 and id = $2', [db.domainId, id])
   if (password_hash === null && active) await sendPasswordLink(db, id, 'welcome')
   if (password_hash !== null || doer.actor?.id === id)
     await db.enqueue('accounts.tell_of_email', { user_id: id, request_id: doer.requestId, was: hashAddress(email) })

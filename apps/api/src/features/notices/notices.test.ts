@@ -123,6 +123,12 @@ describe('POST /api/v1/notices/read/', () => {
     expect((await listed()).results[1]).toMatchObject({ id, read_at })
   })
 
+  test('marks none when it is given none', async () => {
+    await tell(me)
+    const answer = await caller.post('/api/v1/notices/read/', { ids: [] })
+    expect([answer.statusCode, answer.json()]).toEqual([200, { unread: 1 }])
+  })
+
   test("does not find another's, nor another domain's, and then marks nothing", async () => {
     const other = await portal.arrange((db) => aUser(db, 'patient'))
     await tell([me, other])

@@ -6,6 +6,7 @@ import { ALWAYS } from './notices.choices.queries.ts'
 
 /** Without ids all of them. Another user's are not found, and then nothing is marked. */
 export async function markRead(db: Db, userId: number, ids: readonly number[] | undefined): Promise<void> {
+  if (ids?.length === 0) return
   if (ids) await expectOwn(db, userId, ids)
   const unread = db
     .updateTable('notices')

@@ -1,6 +1,7 @@
 /** Sign-ups are limited for visitors: not for an admin at work, and not less for who only claims to be one. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
+import { makePasswordLink } from '#api/features/sessions/sessions.commands.ts'
 import { rateLimits } from '#api/platform/rate-limits.ts'
 import { aUser } from '#api/testing/factories.ts'
 import { type TestPortal, testPortal } from '#api/testing/portal.ts'
@@ -92,11 +93,25 @@ describe.each([
   ['/api/v1/sales-rep/', 'sales_manager'],
   ['/api/v1/sales-managers/', 'sales_distributor'],
 ] as const)('POST %s', (path, role) => {
-  test('one who signed up to have mails sent to strangers gets not far, from however many addresses', async () => {
-    const head = await portal.arrange((db) => aUser(db, role))
+  test('a verified account sends so many invitations an hour, from however many addresses', async () => {
+    const head = await portal.arrange((db) => aUser(db, role, { email_verified_at: new Date() }))
     const tokens = [await portal.tokenOf(head), await portal.tokenOf(head)]
     const answers = await repeat(8, () => from(`Token ${tokens[addresses % 2]}`)(path, person()))
     expect(statuses(answers)).toEqual([201, 201, 201, 201, 201, 201, 429, 429])
+  })
+
+  test('an account that nobody verified sends a tenth of three a day, until it opens a link that was mailed to it', async () => {
+    const head = await portal.arrange((db) => aUser(db, role, { email: `head-${addresses}-${role}@mail.example` }))
+    const token = await portal.tokenOf(head)
+    const answers = await repeat(3, () => from(`Token ${token}`)(path, person()))
+    expect(statuses(answers)).toEqual([201, 429, 429])
+    expect(Number(answers[1]?.headers['retry-after'])).toBeGreaterThan(43_200)
+    expect(Number(answers[1]?.headers['retry-after'])).toBeLessThanOrEqual(86_400)
+    expect(answers[1]?.json().message).toContain('Your e-mail address is not verified.')
+    const link = await portal.arrange((db) => makePasswordLink(db, head, 'reset'))
+    await portal.anyone.post('/auth/set-password/', { token: link.token, password: 'a new password' })
+    const renewed = await portal.tokenOf(head)
+    expect((await from(`Token ${renewed}`)(path, person())).statusCode).toBe(201)
   })
 })
 

@@ -154,6 +154,17 @@ export async function spendPasswordLinks(db: Db, userId: number): Promise<void> 
     .execute()
 }
 
+/** The user has opened a link that was mailed to its address. */
+export async function verifyEmail(db: Db, userId: number): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ email_verified_at: new Date() })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', userId)
+    .where('email_verified_at', 'is', null)
+    .execute()
+}
+
 /** Sets a password: every link of the user is spent, every session (but one, if named) ends. */
 export async function setPassword(db: Db, userId: number, password: string, keepSession?: number): Promise<{ isFirst: boolean }> {
   const passwordHash = await hashPassword(password)

@@ -7,7 +7,7 @@ import { enterAccount, enterCenter, goBack } from './entering.commands.ts'
 import { logIn } from './login.commands.ts'
 import { endOtherSessions, endOwnSession } from './own-sessions.commands.ts'
 import { findOwnSessions } from './own-sessions.queries.ts'
-import { endSession, NO_USER, sendPasswordLink, setPassword } from './sessions.commands.ts'
+import { endSession, NO_USER, sendPasswordLink, setPassword, verifyEmail } from './sessions.commands.ts'
 import { demandOwner } from './sessions.policy.ts'
 import { demandPassword, findAccount, getSessionUser, getUsername, lockPasswordLink } from './sessions.queries.ts'
 import { tellOfPassword } from './telling.commands.ts'
@@ -50,6 +50,7 @@ export const sessionsRouter = {
     const link = await lockPasswordLink(db, hashToken(body.token))
     if (!link) return fail('link_expired')
     const { isFirst } = await setPassword(db, link.user_id, body.password)
+    await verifyEmail(db, link.user_id)
     record(db, doer, { type: 'password.set', subject: link.user_id })
     if (!isFirst) await tellOfPassword(db, link.user_id)
     return { message: 'Your password has been set. You can log in now.' }

@@ -1,0 +1,29 @@
+/** An empty list in any field of any call is an answer or a refusal, never a failure of the server. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type CallField, fieldsOf, inputWith, tokensFor, urlOf } from '#api/testing/call-fields.ts'
+import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+
+const fields = fieldsOf('array').filter(({ part, call }) => part === 'body' && !call.upload)
+
+let portal: TestPortal
+let tokenFor: ReturnType<typeof tokensFor>
+beforeAll(async () => {
+  portal = await testPortal()
+  tokenFor = tokensFor(portal)
+})
+afterAll(() => portal.close())
+
+async function send({ call, path }: CallField) {
+  const token = await tokenFor(call)
+  const headers = { domain: 'acme', ...(token && { authorization: `Token ${token}` }) }
+  const payload = inputWith(path, []) as object
+  return portal.app.inject({ method: call.method, url: urlOf(call), headers, payload })
+}
+
+test('there is something to try', () => {
+  expect(fields.length).toBeGreaterThan(8)
+})
+
+test.each(fields)('$title', async (field) => {
+  expect((await send(field)).statusCode).toBeLessThan(500)
+})

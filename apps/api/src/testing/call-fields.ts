@@ -1,0 +1,77 @@
+/** The fields that the calls of the contract take, for tests that try something on each of them. */
+import { contract } from '@vialdesk/contract'
+import { callAccess } from '@vialdesk/contract/access'
+import type { Call } from '@vialdesk/contract/call'
+import type { Role } from '@vialdesk/contract/roles'
+import { z } from 'zod'
+import { aUser } from './factories.ts'
+import type { TestPortal } from './portal.ts'
+
+export interface CallField {
+  /** Address, part and dotted path, for the title of a test. */
+  title: string
+  call: Call
+  part: 'query' | 'body'
+  path: string[]
+}
+
+interface Schema {
+  type?: string
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  properties?: Record<string, Schema>
+  items?: Schema
+}
+
+export const allCalls = (Object.values(contract) as Record<string, Call>[]).flatMap((feature) => Object.values(feature))
+
+/** Paths of the fields of a kind; of a list its first item. */
+function pathsOf(schema: Schema, kind: 'string' | 'array', path: string[] = []): string[][] {
+  const options = schema.anyOf ?? schema.oneOf
+  if (options) return options.flatMap((option) => pathsOf(option, kind, path))
+  if (schema.properties) {
+    return Object.entries(schema.properties).flatMap(([key, part]) => pathsOf(part, kind, [...path, key]))
+  }
+  const own = schema.type === kind ? [path] : []
+  return schema.items ? [...own, ...pathsOf(schema.items, kind, [...path, '0'])] : own
+}
+
+/** Each field of the kind in the queries and bodies of all calls. */
+export const fieldsOf = (kind: 'string' | 'array'): CallField[] =>
+  allCalls.flatMap((call) =>
+    (['query', 'body'] as const).flatMap((part) => {
+      const schema = call[part]
+      if (!schema) return []
+      const paths = pathsOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema, kind)
+      const distinct = new Map(paths.map((path) => [path.join('.'), path]))
+      return [...distinct].map(([dotted, path]) => ({ title: `${call.address} ${part} ${dotted}`, call, part, path }))
+    }),
+  )
+
+/** An input with just this value at this place. */
+export const inputWith = ([key, ...rest]: string[], value: unknown): unknown => {
+  if (key === undefined) return value
+  return key === '0' ? [inputWith(rest, value)] : { [key]: inputWith(rest, value) }
+}
+
+/** The path of a call with ids that fit; nothing need have them. */
+export function urlOf({ path, params }: Call): string {
+  const id = params.safeParse({ id: 'x' }).error && params.safeParse({ id: '1', hc_id: '1', type: '4' }).success ? '1' : undefined
+  return path
+    .replace('{id}', id ?? '00000000-0000-4000-8000-000000000000')
+    .replace('{type}', '4')
+    .replace(/\{\w+\}/g, '1')
+}
+
+/** Gives a token of a user who may make the call: of the first role in its row of the access table. */
+export function tokensFor(portal: TestPortal) {
+  const users = new Map<Role, number>()
+  return async ({ address }: Call): Promise<string | undefined> => {
+    const access = callAccess[address]
+    if (access === 'public') return undefined
+    const role = access === 'session' ? 'admin' : (Object.keys(access)[0] as Role)
+    const user = users.get(role) ?? (await portal.arrange((db) => aUser(db, role)))
+    users.set(role, user)
+    return portal.tokenOf(user)
+  }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { filledName, NO_LINKS, name } from './names.ts'
+
+const sentencesFor = (text: string) => (name(80).safeParse(text).error?.issues ?? []).map(({ message }) => message)
+
+describe('a name with a link is refused', () => {
+  test.each([
+    'https://evil.example',
+    'Nora http://evil.example/win',
+    'hxxp://evil.example',
+    'www.evil.example',
+    'WWW.EVIL.EXAMPLE',
+    'Win at evil.example',
+    'EVIL.COM',
+    'bücher.example',
+    't.co/xyz',
+    'evil．com',
+    'mailto://a',
+  ])('%s', (text) => {
+    expect(sentencesFor(text)).toEqual([NO_LINKS])
+  })
+})
+
+describe('a name with something invisible is refused', () => {
+  test.each([
+    ['a new line', 'Nora\nHale'],
+    ['a bell', 'Nora\u0007'],
+    ['reversed text', 'Nora \u202eelaH'],
+    ['a blank without width', 'No\u200bra'],
+    ['a line separator', 'Nora\u2028Hale'],
+  ])('%s', (_, text) => {
+    expect(sentencesFor(text)).toEqual(['Control characters are not allowed.'])
+  })
+})
+
+describe('a name of a person or a company is taken', () => {
+  test.each([
+    'Nora',
+    "Siobhán O'Brien-Smith",
+    'J. R. R. Tolkien',
+    'J.R.R. Tolkien',
+    'St.John',
+    'Dr. med. Hans Müller',
+    'Acme Clinic, Inc.',
+    'A.C. Milan 24/7',
+    'שרה אחמד',
+    'می‌خواهم',
+    '山田 太郎',
+    'Cells & More (Austin)',
+  ])('%s', (text) => {
+    expect(name(80).parse(text)).toBe(text)
+  })
+})
+
+test('a name that must be filled in refuses blanks', () => {
+  expect(filledName(80).safeParse('  ').success).toBe(false)
+  expect(filledName(80).parse(' Nora ')).toBe('Nora')
+})
