@@ -59,6 +59,8 @@ export interface Call<
   waits: boolean
   writes: boolean
   streams: string | undefined
+  /** Answers a page of rows or a list of choices: the server gives such a call less time than others. */
+  answersList: boolean
   upload: { maxBytes: number } | undefined
   card: boolean
   limit: RateLimitName | undefined
@@ -69,6 +71,12 @@ export interface Call<
 type ParamsOf<Spec, Address extends string> = Spec extends { params: infer Schema extends z.ZodType }
   ? Schema
   : DefaultParams<Address>
+
+/** A page has a limit and an offset; choices come as an array. A stream is as long as its reader needs. */
+function answersList({ query, answer, streams }: CallSpec, method: Method): boolean {
+  const isPage = query instanceof z.ZodObject && 'limit' in query.shape && 'offset' in query.shape
+  return method === 'GET' && streams === undefined && (isPage || answer instanceof z.ZodArray)
+}
 
 export function call<const Address extends CallAddress, const Spec extends CallSpec>(
   address: Address,
@@ -90,6 +98,7 @@ export function call<const Address extends CallAddress, const Spec extends CallS
     waits: spec.waits ?? (spec.streams ?? spec.upload) !== undefined,
     writes: spec.writes ?? method !== 'GET',
     streams: spec.streams,
+    answersList: answersList(spec, method),
     upload: spec.upload,
     card: spec.card ?? false,
     limit: spec.limit,

@@ -10,6 +10,7 @@ import { type Entered, type OpenTransaction, openTransaction } from '#api/db/tra
 import { type Actor, actorOf } from './actor.ts'
 import type { Domain, FindDomain } from './domains.ts'
 import { fail } from './fail.ts'
+import { explainTimeout, type ListLimits } from './list-limits.ts'
 import type { Ports } from './ports.ts'
 import type { ForgiveAttempts, TakeAttempt } from './rate-limits.ts'
 import { type Doer, entryOf, type Happening } from './record.ts'
@@ -23,6 +24,7 @@ export interface PipelineParts {
   findDomain: FindDomain
   watch: Watch
   limits: { takeAttempt: TakeAttempt; forgiveAttempts: ForgiveAttempts }
+  lists: ListLimits
   /** Parses every answer by the contract, so that a wrong one fails the test that got it. */
   checkAnswers: boolean
 }
@@ -51,15 +53,26 @@ export function pipeline(served: Served, parts: PipelineParts) {
     const domain = (await parts.findDomain(request.headers)) ?? fail('unknown_domain')
     request.domain = domain
     const counted = await countAttempt(call, parts, domain, request)
+    const answer = await runAgain(served, parts, domain, request, reply)
+    if (counted && provesAll(call)) await parts.limits.forgiveAttempts(...counted)
+    return answer
+  }
+}
+
+/** Runs the call, and again when another transaction stood in its way. A list waits for its turn first. */
+async function runAgain(...[served, parts, ...asked]: Parameters<typeof run>): Promise<unknown> {
+  const { call } = served
+  const endTurn = call.answersList ? await parts.lists.takeTurn() : undefined
+  try {
     for (let attempt = 1; ; attempt++) {
       try {
-        const answer = await run(served, parts, domain, request, reply)
-        if (counted && provesAll(call)) await parts.limits.forgiveAttempts(...counted)
-        return answer
+        return await run(served, parts, ...asked)
       } catch (error) {
-        if (attempt === ATTEMPTS || call.waits || !clashed(error)) throw error
+        if (attempt === ATTEMPTS || call.waits || !clashed(error)) throw call.answersList ? explainTimeout(error) : error
       }
     }
+  } finally {
+    endTurn?.()
   }
 }
 
@@ -99,7 +112,8 @@ function accountIn(call: Call, body: unknown): string | undefined {
 async function run(served: Served, parts: PipelineParts, domain: Domain, request: FastifyRequest, reply: FastifyReply) {
   const { call } = served
   const notes: AuditEntry[] = []
-  const open = await openTransaction(parts.pool, domain.id, tokenHashOf(request.headers.authorization))
+  const timeoutMs = call.answersList ? parts.lists.timeoutMs : undefined
+  const open = await openTransaction(parts.pool, domain.id, tokenHashOf(request.headers.authorization), timeoutMs)
   const transaction = endOnce(open)
   let answer: unknown
   try {
