@@ -62,7 +62,8 @@ describe('a list that takes longer than the time-out', () => {
       expect([portal.pool.idleCount, portal.pool.waitingCount]).toEqual([portal.pool.totalCount, 0])
     })
     expect((await admin.get(PATIENTS)).statusCode).toBe(200)
-  })
+    // Less than the 15 seconds after which any statement is ended.
+  }, 10_000)
 
   test('is refused whichever list it is; a call that is no list goes on', async () => {
     // The look-up of the session waits for the lock, so each call does. A call that counts attempts looks the session up before.
