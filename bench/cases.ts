@@ -24,21 +24,22 @@ const times = <T>(make: (n: number) => T) => Array.from({ length: VARIANTS }, (_
 const nth = <T>(list: T[], n: number): T => list[n % list.length] as T
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
-/** A case that the admin asks; `query` may differ in each request. */
-const ofAdmin = (
-  name: string,
-  path: string,
-  query: (sample: Sample, n: number) => Record<string, string | number>,
-  plain?: true,
-): Case => ({
+type Query = (sample: Sample, n: number) => Record<string, string | number>
+
+/** What several users ask, each with its own token. */
+const withTokens = (name: string, path: string, tokens: (sample: Sample) => string[], query: Query): Case => ({
   name,
   shape: 'list',
-  ...(plain && { plain }),
   requests: (sample) =>
     times((n) => {
       const given = Object.entries(query(sample, n)).map(([key, value]): [string, string] => [key, String(value)])
-      return asking(`${path}?${new URLSearchParams(given)}`, sample.adminToken)
+      return asking(`${path}?${new URLSearchParams(given)}`, nth(tokens(sample), n))
     }),
+})
+/** A case that the admin asks; `query` may differ in each request. */
+const ofAdmin = (name: string, path: string, query: Query, plain?: true): Case => ({
+  ...withTokens(name, path, ({ adminToken }) => [adminToken], query),
+  ...(plain && { plain }),
 })
 
 /** What heads of teams ask, each of its own team. */
@@ -59,7 +60,13 @@ const ofTeam = (
 const firstPages = (n: number) => ({ offset: (n % 5) * 10 })
 const itsCompany = (_: number, { company }: Head) => ({ search: company })
 
+const ofLabs = ({ labTokens }: Sample) => labTokens
+
 const users = '/api/v1/users/all/'
+const patients = '/api/v1/users/patient/list/'
+/** `e` and `m` are in the e-mail address of each user: they find everybody. */
+const byLetter = (_: Sample, n: number) => ({ search: nth(['e', 'm', 'a', 's'], n) })
+const byCommonName = ({ commonNames }: Sample, n: number) => ({ search: nth(commonNames, n) })
 const sales = '/api/v1/transactions/'
 const vials = '/api/v1/vials/'
 const labelRequests = '/api/v1/fedex-requests/'
@@ -91,7 +98,7 @@ export const cases: Case[] = [
   ofAdmin('users of a membership', users, (_, n) => ({ membership: [2, 9][n % 2] as number })),
   ofAdmin('users with a tag', users, (_, n) => ({ tag: [1, 2][n % 2] as number })),
   ofAdmin('users by full name', users, ({ fullNames }, n) => ({ search: nth(fullNames, n) })),
-  ofAdmin('users by a common name', users, ({ commonNames }, n) => ({ search: nth(commonNames, n) })),
+  ofAdmin('users by a common name', users, byCommonName),
   ofAdmin('users, deep page', users, (sample, n) => ({ offset: deepUsers(sample) + n })),
   ofAdmin('inactive users', `${users}inactive/`, (_, n) => ({ offset: n % 3 })),
   ofAdmin('inactive users, deep page', `${users}inactive/`, ({ inactive }, n) => ({
@@ -109,13 +116,19 @@ export const cases: Case[] = [
   })),
   ofAdmin('sales of a center', sales, ({ centers }, n) => ({ harvest_center_id: nth(centers, n) })),
   ofAdmin("sales by a patient's name", sales, ({ buyers }, n) => ({ search: nth(buyers, n) })),
-  ofAdmin('sales by a common name', sales, ({ commonNames }, n) => ({ search: nth(commonNames, n) })),
+  ofAdmin('sales by a common name', sales, byCommonName),
   ofAdmin('sales, deep page', sales, (sample, n) => ({ offset: deepSales(sample) + n })),
-  {
-    name: "a rep's patients",
-    shape: 'list',
-    requests: ({ repTokens }) => times((n) => asking(`/api/v1/users/patient/list/?offset=${(n % 3) * 10}`, nth(repTokens, n))),
-  },
+  withTokens(
+    "a rep's patients",
+    patients,
+    ({ repTokens }) => repTokens,
+    (_, n) => ({ offset: (n % 3) * 10 }),
+  ),
+  ofAdmin('users by a letter', users, byLetter),
+  ofAdmin('patients by a letter', patients, byLetter),
+  ofAdmin('patients by a common name', patients, byCommonName),
+  withTokens("a lab's patients by a letter", patients, ofLabs, byLetter),
+  withTokens("a lab's patients by a common name", patients, ofLabs, byCommonName),
   ofTeam("a manager's team patients", 'managers', firstPages),
   ofTeam("a manager's team patients of a company", 'managers', itsCompany),
   ofTeam("a distributor's team patients", 'distributors', firstPages),
@@ -134,11 +147,7 @@ export const cases: Case[] = [
   ofAdmin('vials in a state', vials, (_, n) => ({ state: 'released', offset: (n % 4) * 20 })),
   ofAdmin('vials by the beginning of a code', vials, ({ codes }, n) => ({ search: nth(codes, n) })),
   ofAdmin('vials, deep page', vials, (sample, n) => ({ offset: deepVials(sample) + n })),
-  {
-    name: "a lab's vials",
-    shape: 'list',
-    requests: ({ labTokens }) => times((n) => asking(`${vials}?offset=${(n % 4) * 20}`, nth(labTokens, n))),
-  },
+  withTokens("a lab's vials", vials, ofLabs, (_, n) => ({ offset: (n % 4) * 20 })),
   ofAdmin('label requests', labelRequests, (_, n) => ({ offset: (n % 4) * 10 })),
   ofAdmin("label requests by a patient's name", labelRequests, ({ shippers }, n) => ({ search: nth(shippers, n) })),
   ofAdmin('label requests by a common name', labelRequests, ({ commonShippers }, n) => ({ search: nth(commonShippers, n) })),

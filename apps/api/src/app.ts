@@ -14,6 +14,7 @@ import { addDevParcels } from './platform/dev-parcels.ts'
 import { domainFinder } from './platform/domains.ts'
 import { answerFailures, failureOptions } from './platform/failures.ts'
 import { addHealth } from './platform/health.ts'
+import { listLimits } from './platform/list-limits.ts'
 import { type IncomingRequest, isLocalRequest } from './platform/local-access.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { Ports } from './platform/ports.ts'
@@ -32,6 +33,8 @@ export interface AppParts {
   recordPool: pg.Pool
   ports: Ports
   limits: { takeAttempt: TakeAttempt; forgiveAttempts: ForgiveAttempts }
+  /** Milliseconds that a statement of a list may take; five seconds unless said otherwise. */
+  listTimeoutMs?: number
   log: FastifyBaseLogger
   /** The running build's. */
   version: string
@@ -75,6 +78,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     findDomain,
     watch,
     limits: parts.limits,
+    lists: listLimits(pool, parts.listTimeoutMs),
     checkAnswers: parts.checkAnswers ?? false,
   })
   // Live answers would keep the server from stopping.

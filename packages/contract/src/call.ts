@@ -64,6 +64,8 @@ export interface Call<
   waits: boolean
   writes: boolean
   streams: string | undefined
+  /** Answers a page of rows or a list of choices: the server gives such a call less time than others. */
+  answersList: boolean
   upload: { maxBytes: number } | undefined
   aboutPatient: 'id' | 'self' | undefined
   card: boolean
@@ -75,6 +77,12 @@ export interface Call<
 type ParamsOf<Spec, Address extends string> = Spec extends { params: infer Schema extends z.ZodType }
   ? Schema
   : DefaultParams<Address>
+
+/** A page has a limit and an offset; choices come as an array. A stream is as long as its reader needs. */
+function answersList({ query, answer, streams }: CallSpec, method: Method): boolean {
+  const isPage = query instanceof z.ZodObject && 'limit' in query.shape && 'offset' in query.shape
+  return method === 'GET' && streams === undefined && (isPage || answer instanceof z.ZodArray)
+}
 
 export function call<const Address extends CallAddress, const Spec extends CallSpec>(
   address: Address,
@@ -96,6 +104,7 @@ export function call<const Address extends CallAddress, const Spec extends CallS
     waits: spec.waits ?? (spec.streams ?? spec.upload) !== undefined,
     writes: spec.writes ?? method !== 'GET',
     streams: spec.streams,
+    answersList: answersList(spec, method),
     upload: spec.upload,
     aboutPatient: spec.aboutPatient,
     card: spec.card ?? false,

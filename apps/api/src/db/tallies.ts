@@ -66,6 +66,7 @@ const revenue: List = {
 export const lists: readonly List[] = [
   compared('users', sumsOf('users', 'user_tallies(r, 1)')),
   compared('user_words', sumsOf('users', 'user_word_tallies(r, 1)')),
+  compared('patient_words', sumsOf('users', 'patient_word_tallies(r, 1)')),
   compared('patients', sumsOf('patient_stages', 'patient_tallies(r, 1)')),
   compared('vials', sumsOf('vials', 'vial_tallies(r, 1)')),
   compared('transactions', byDay),

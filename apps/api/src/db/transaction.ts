@@ -29,18 +29,28 @@ export type Transact = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
 const hex = /^[0-9a-f]{64}$/
 
-/** Begins, sets the domain and looks the session up, all in one round trip. */
-export async function openTransaction(pool: pg.Pool, domainId: number, tokenHash?: string): Promise<OpenTransaction> {
+/**
+ * Begins, sets the domain and looks the session up, all in one round trip. `statementTimeoutMs` replaces the connection's own time-out,
+ * for the look-up, too.
+ */
+export async function openTransaction(
+  pool: pg.Pool,
+  domainId: number,
+  tokenHash?: string,
+  statementTimeoutMs?: number,
+): Promise<OpenTransaction> {
   if (!Number.isSafeInteger(domainId)) throw new Error('A transaction needs a domain')
   const client = await pool.connect()
   try {
-    // Both values are checked to be digits; several statements in one trip can not take parameters.
+    // All values are checked to be digits; several statements in one trip can not take parameters.
     const known = tokenHash !== undefined && hex.test(tokenHash)
+    const begin =
+      statementTimeoutMs === undefined ? 'begin' : `begin; set local statement_timeout = ${Math.ceil(statementTimeoutMs)}`
     const text = known
-      ? `begin; select * from enter(${domainId}, '\\x${tokenHash}')`
-      : `begin; select set_config('app.domain_id', '${domainId}', true) where true`
+      ? `${begin}; select * from enter(${domainId}, '\\x${tokenHash}')`
+      : `${begin}; select set_config('app.domain_id', '${domainId}', true) where true`
     const results = (await client.query(text)) as unknown as pg.QueryResult[]
-    const entered = known ? (results[1]?.rows[0] as Entered | undefined) : undefined
+    const entered = known ? (results.at(-1)?.rows[0] as Entered | undefined) : undefined
     return end(client, new Db(client, domainId), entered)
   } catch (error) {
     client.release(error as Error)

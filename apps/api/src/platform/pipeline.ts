@@ -12,6 +12,7 @@ import { type Actor, actorOf } from './actor.ts'
 import { refuseCardNumbers } from './card-numbers.ts'
 import type { Domain, FindDomain } from './domains.ts'
 import { fail } from './fail.ts'
+import { explainTimeout, type ListLimits } from './list-limits.ts'
 import { type PatientReads, patientReadsOf } from './patient-reads.ts'
 import type { Ports } from './ports.ts'
 import type { ForgiveAttempts, TakeAttempt } from './rate-limits.ts'
@@ -26,6 +27,7 @@ export interface PipelineParts {
   findDomain: FindDomain
   watch: Watch
   limits: { takeAttempt: TakeAttempt; forgiveAttempts: ForgiveAttempts }
+  lists: ListLimits
   /** Parses every answer by the contract, so that a wrong one fails the test that got it. */
   checkAnswers: boolean
 }
@@ -50,20 +52,31 @@ const clashed = (error: unknown) => ['40P01', '40001'].includes((error as { code
 
 export function pipeline(served: Served, parts: PipelineParts) {
   const { call } = served
-  const readsIn = patientReadsOf(call)
+  const prepared = { served, readsIn: patientReadsOf(call) }
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const domain = (await parts.findDomain(request)) ?? fail('unknown_domain')
     request.domain = domain
     const counted = await countAttempt(call, parts, domain, request)
+    const answer = await runAgain(prepared, parts, domain, request, reply)
+    if (counted && provesAll(call)) await parts.limits.forgiveAttempts(...counted)
+    return answer
+  }
+}
+
+/** Runs the call, and again when another transaction stood in its way. A list waits for its turn first. */
+async function runAgain(...[prepared, parts, ...asked]: Parameters<typeof run>): Promise<unknown> {
+  const { call } = prepared.served
+  const endTurn = call.answersList ? await parts.lists.takeTurn() : undefined
+  try {
     for (let attempt = 1; ; attempt++) {
       try {
-        const answer = await run({ served, readsIn }, parts, domain, request, reply)
-        if (counted && provesAll(call)) await parts.limits.forgiveAttempts(...counted)
-        return answer
+        return await run(prepared, parts, ...asked)
       } catch (error) {
-        if (attempt === ATTEMPTS || call.waits || !clashed(error)) throw error
+        if (attempt === ATTEMPTS || call.waits || !clashed(error)) throw call.answersList ? explainTimeout(error) : error
       }
     }
+  } finally {
+    endTurn?.()
   }
 }
 
@@ -126,7 +139,8 @@ async function run(
 ) {
   const { call } = served
   const notes: AuditEntry[] = []
-  const open = await openTransaction(parts.pool, domain.id, tokenHashOf(request.headers.authorization))
+  const timeoutMs = call.answersList ? parts.lists.timeoutMs : undefined
+  const open = await openTransaction(parts.pool, domain.id, tokenHashOf(request.headers.authorization), timeoutMs)
   const transaction = endOnce(open)
   let answer: unknown
   try {

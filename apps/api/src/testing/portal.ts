@@ -9,7 +9,7 @@ import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
 import { embeddedFiles } from '#api/adapters/files/embedded.ts'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
 import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
-import { buildApp } from '#api/app.ts'
+import { type AppParts, buildApp } from '#api/app.ts'
 import type { Db } from '#api/db/db.ts'
 import { fillDomain } from '#api/db/new-domain.ts'
 import { openPool } from '#api/db/pools.ts'
@@ -33,7 +33,7 @@ export interface Caller {
   delete(path: string): Promise<LightMyRequestResponse>
 }
 
-async function openBackground(overrides: Partial<Ports>) {
+async function openBackground(overrides: Partial<Ports>, parts: Pick<AppParts, 'listTimeoutMs'>) {
   const { ownerUrl, appUrl } = await testDatabase()
   const owner = openPool(ownerUrl, { max: 3 })
   const pool = openPool(appUrl, { max: 20, planOnce: true })
@@ -53,7 +53,10 @@ async function openBackground(overrides: Partial<Ports>) {
   }
   const free = async () => {}
   const limits = { takeAttempt: free, forgiveAttempts: free }
-  const app = await buildApp({ pool, recordPool, ports, limits, log, version: 'test', checkAnswers: true, isLocal: true })
+  const app = await buildApp({
+    ...{ pool, recordPool, ports, limits, log, version: 'test', checkAnswers: true, isLocal: true },
+    ...parts,
+  })
   const close = async () => {
     await app.close()
     await Promise.all([owner.end(), pool.end(), recordPool.end()])
@@ -76,9 +79,9 @@ const callerOf = (app: FastifyInstance, identifier: string, token?: string): Cal
   }
 }
 
-/** Two domains, acme and globex; `overrides` replaces ports (a gateway with pauses, say). */
-export async function testPortal(overrides: Partial<Ports> = {}) {
-  const background = await openBackground(overrides)
+/** Two domains, acme and globex; `overrides` replaces ports (a gateway with pauses, say), `parts` those of the app. */
+export async function testPortal(overrides: Partial<Ports> = {}, parts: Pick<AppParts, 'listTimeoutMs'> = {}) {
+  const background = await openBackground(overrides, parts)
   const { app, owner, ports, log } = background
   const domainId = await aDomain(owner, { identifier: 'acme', name: 'Acme Cells' })
   const otherId = await aDomain(owner, { identifier: 'globex', name: 'Globex Cells' })

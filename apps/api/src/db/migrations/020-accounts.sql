@@ -178,9 +178,13 @@ create function sign_up_tally(u users) returns setof tally_change language sql s
   select u.domain_id, 'all', (u.date_joined at time zone d.time_zone)::date - date '2000-01-01', 1 from domains d where d.id = u.domain_id
 $$;
 
--- Words are tallied of those who are active: the others are few, and counted as they are found.
+-- Words are tallied of those who are active: the others are few, and counted as they are found. Words of patients are tallied once more
+-- by themselves: patients are most users, and are searched alone. Users of another membership are few enough to be counted.
 create function user_word_tallies(u users, sign integer) returns setof tally_change language sql stable as $$
   select t from word_tallies(u.search, sign) t where u.active
+$$;
+create function patient_word_tallies(u users, sign integer) returns setof tally_change language sql stable as $$
+  select t from word_tallies(u.search, sign) t where u.active and u.subscription = 2
 $$;
 
 create function tally_users() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -189,9 +193,11 @@ begin
     perform apply_tallies('users', array(select t from fresh u, user_tallies(u, 1) t));
     perform apply_tallies('sign_ups', array(select t from fresh u, sign_up_tally(u) t));
     perform apply_tallies('user_words', array(select t from fresh u, user_word_tallies(u, 1) t));
+    perform apply_tallies('patient_words', array(select t from fresh u, patient_word_tallies(u, 1) t));
   elsif tg_op = 'DELETE' then
     perform apply_tallies('users', array(select t from stale u, user_tallies(u, -1) t));
     perform apply_tallies('user_words', array(select t from stale u, user_word_tallies(u, -1) t));
+    perform apply_tallies('patient_words', array(select t from stale u, patient_word_tallies(u, -1) t));
   else
     perform apply_tallies('users', array(select t from fresh u, user_tallies(u, 1) t union all select t from stale u, user_tallies(u, -1) t));
     -- Most changes, like every log-in, leave the words alone.
@@ -199,6 +205,10 @@ begin
       select (t.domain_id, t.key, t.block, t.n)::tally_change from fresh u join stale s on s.domain_id = u.domain_id and s.id = u.id, lateral (
         select * from user_word_tallies(u, 1) union all select * from user_word_tallies(s, -1)) t
       where (u.search, u.active) is distinct from (s.search, s.active)));
+    perform apply_tallies('patient_words', array(
+      select (t.domain_id, t.key, t.block, t.n)::tally_change from fresh u join stale s on s.domain_id = u.domain_id and s.id = u.id, lateral (
+        select * from patient_word_tallies(u, 1) union all select * from patient_word_tallies(s, -1)) t
+      where (u.search, u.active, u.subscription) is distinct from (s.search, s.active, s.subscription)));
   end if;
   return null;
 end $$;
@@ -218,20 +228,24 @@ end $$;
 grant vialdesk_search to current_user;
 grant usage on schema public to vialdesk_search;
 grant select on tallies to vialdesk_search;
-grant select (domain_id, id, active, removed_at, subscription, tags, search) on users to vialdesk_search;
+grant select (domain_id, id, active, removed_at, subscription, tags, harvest_center_id, search) on users to vialdesk_search;
 create policy found_by_words on users for select to vialdesk_search using (true);
 
--- Active users of the current domain (or inactive ones) that have every word (as a prefix), the membership and the tag; null asks
--- for nothing. Without words there must be a tag.
-create function find_users(entered text, membership integer, tag integer, are_active boolean default true) returns setof bigint
-language plpgsql stable security definer set search_path = public, pg_temp as $$
+-- Active users of the current domain (or inactive ones) that have every word (as a prefix), the membership and the tag, and belong to
+-- one of the centers; null asks for nothing. Without words there must be a tag.
+-- Planned for the values of each call, unlike other statements of the application: a rare word is looked up in the index of words, but
+-- of a word that most users have, the few users of a membership or of some centers are read instead.
+create function find_users(entered text, membership integer, tag integer, are_active boolean default true, centers bigint[] default null)
+returns setof bigint language plpgsql stable security definer
+set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 declare
   -- Words are tallied of active users alone.
   words tsquery := case when are_active then whole_words_query('user_words', entered) else search_query(current_domain(), entered) end;
 begin
   if entered is not null then
     return query select u.id from users u where u.search @@ words and u.domain_id = current_domain() and u.active = are_active
-      and u.removed_at is null and (membership is null or u.subscription = membership) and (tag is null or tag = any(u.tags));
+      and u.removed_at is null and (membership is null or u.subscription = membership) and (tag is null or tag = any(u.tags))
+      and (centers is null or u.harvest_center_id = any(centers));
   else
     return query select u.id from users u where domain_tags(u.domain_id, u.tags) @> array[current_domain() * 65536 + tag] and u.tags <> '{}'
       and u.domain_id = current_domain() and u.active = are_active and u.removed_at is null
@@ -239,19 +253,22 @@ begin
   end if;
 end $$;
 
--- A page of those, newest first, and how many there are. One word alone may be in very many users: those are counted by their tallies.
-create function find_users_page(entered text, membership integer, tag integer, are_active boolean, skip integer, take integer)
-returns table (count bigint, ids bigint[]) language plpgsql stable security definer set search_path = public, pg_temp as $$
+-- A page of those, newest first, and how many there are. One word alone may be in very many users, or in very many patients: those are
+-- counted by their tallies. It answers one row, and says so: PostgreSQL would expect a thousand, and read all users to show the page's.
+create function find_users_page(entered text, membership integer, tag integer, are_active boolean, skip integer, take integer,
+  centers bigint[] default null)
+returns table (count bigint, ids bigint[]) rows 1 language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
-  if are_active and num_nonnulls(membership, tag) = 0 and is_one_word(entered) then
+  if are_active and num_nonnulls(tag, centers) = 0 and coalesce(membership, 2) = 2 and is_one_word(entered) then
     return query
       select p.total, array(
         select u.id from users u where u.search @@ p.wanted and u.domain_id = current_domain() and u.active
+          and (membership is null or u.subscription = membership)
         order by u.id desc offset p.before limit take)
-      from place_of_page('user_words', (words_of(entered))[1], skip, take) p;
+      from place_of_page(case when membership is null then 'user_words' else 'patient_words' end, (words_of(entered))[1], skip, take) p;
   else
     return query
-      with found as materialized (select id from find_users(entered, membership, tag, are_active) id)
+      with found as materialized (select id from find_users(entered, membership, tag, are_active, centers) id)
       select (select count(*) from found), array(select id from found order by id desc offset skip limit take);
   end if;
 end $$;

@@ -181,12 +181,28 @@ grant select (domain_id, id, day, product_id, harvest_center_id, referral_harves
   sales_distributor_id, search) on transactions to vialdesk_search;
 create policy found_by_words on transactions for select to vialdesk_search using (true);
 
--- Newest first: how many there are, and the ids of one page. Filters that are null do not filter; days are inclusive.
+-- Sales that have every word (as a prefix) and fit the filters; a filter that is null does not filter, days are inclusive. Planned for
+-- the values of each call, as find_users is: of a word that most sales have, the few sales of a center or a rep are read instead.
+create function match_transactions(entered text, rep bigint, manager bigint, distributor bigint, center bigint, referral_center bigint,
+  product bigint, patient bigint, first_day date, last_day date)
+returns table (id bigint, day date) language plpgsql stable set plan_cache_mode = force_custom_plan as $$
+declare
+  wanted tsquery := whole_words_query('transaction_words', entered);
+begin
+  return query
+    select t.id, t.day from transactions t
+    where t.search @@ wanted and t.domain_id = current_domain()
+      and (rep is null or t.sales_rep_id = rep) and (manager is null or t.sales_manager_id = manager)
+      and (distributor is null or t.sales_distributor_id = distributor) and (center is null or t.harvest_center_id = center)
+      and (referral_center is null or t.referral_harvest_center_id = referral_center)
+      and (product is null or t.product_id = product) and (patient is null or t.patient_id = patient)
+      and (first_day is null or t.day >= first_day) and (last_day is null or t.day <= last_day);
+end $$;
+
+-- Newest first: how many of those there are, and the ids of one page.
 create function find_transactions(entered text, rep bigint, manager bigint, distributor bigint, center bigint, referral_center bigint,
   product bigint, patient bigint, first_day date, last_day date, skip integer, take integer)
-returns table (count bigint, ids bigint[]) language plpgsql stable security definer set search_path = public, pg_temp as $$
-declare
-  wanted tsquery;
+returns table (count bigint, ids bigint[]) rows 1 language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
   -- One word alone may be in very many sales: those are counted by their tallies.
   if is_one_word(entered)
@@ -196,19 +212,13 @@ begin
         select t.id from transactions t where t.search @@ p.wanted and t.domain_id = current_domain()
         order by t.day desc, t.id desc offset p.before limit take)
       from place_of_page('transaction_words', (words_of(entered))[1], skip, take) p;
-    return;
+  else
+    return query
+      with found as materialized (
+        select m.id, m.day
+        from match_transactions(entered, rep, manager, distributor, center, referral_center, product, patient, first_day, last_day) m)
+      select (select count(*) from found), array(select f.id from found f order by f.day desc, f.id desc offset skip limit take);
   end if;
-  wanted := whole_words_query('transaction_words', entered);
-  return query
-    with found as materialized (
-      select t.id, t.day from transactions t
-      where t.search @@ wanted and t.domain_id = current_domain()
-        and (rep is null or t.sales_rep_id = rep) and (manager is null or t.sales_manager_id = manager)
-        and (distributor is null or t.sales_distributor_id = distributor) and (center is null or t.harvest_center_id = center)
-        and (referral_center is null or t.referral_harvest_center_id = referral_center)
-        and (product is null or t.product_id = product) and (patient is null or t.patient_id = patient)
-        and (first_day is null or t.day >= first_day) and (last_day is null or t.day <= last_day))
-    select (select count(*) from found), array(select f.id from found f order by f.day desc, f.id desc offset skip limit take);
 end $$;
 revoke all on function find_transactions from public;
 grant execute on function find_transactions to vialdesk_app;

@@ -77,7 +77,7 @@ create trigger tally_updated after update on label_requests referencing old tabl
 grant select (domain_id, id, search) on label_requests to vialdesk_search;
 create policy found_by_words on label_requests for select to vialdesk_search using (true);
 create function find_label_requests(entered text, skip integer, take integer)
-returns table (count bigint, ids bigint[]) language plpgsql stable security definer set search_path = public, pg_temp as $$
+returns table (count bigint, ids bigint[]) rows 1 language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   wanted tsquery;
 begin

@@ -1,4 +1,4 @@
-/** Whatever word is searched for, however deep the page: count and ids are those of a plain walk over all active users. */
+/** Whatever word is searched for, however deep the page: count and ids are those of a plain walk over all active users, or patients. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#api/db/db.ts'
 import { openPool } from '#api/db/pools.ts'
@@ -20,7 +20,7 @@ let domainId: number
 const insertUsers = (db: Db, company: string) =>
   db.rows(
     `insert into users (domain_id, id, memberships, first_name, last_name, company, email, active) overriding system value
-     select $1, $2::bigint + n * ${APART}, '{3}', ($3::text[])[1 + n % cardinality($3::text[])], ($4::text[])[1 + n * 7 % cardinality($4::text[])], $5,
+     select $1, $2::bigint + n * ${APART}, case when n % 3 = 0 then '{3}' else '{2}' end::smallint[], ($3::text[])[1 + n % cardinality($3::text[])], ($4::text[])[1 + n * 7 % cardinality($4::text[])], $5,
        'user' || n || '@mail.example', n % 11 <> 0 from generate_series(1, ${USERS}) n`,
     [db.domainId, db.domainId * 10_000_000, given, family, company],
   )
@@ -41,6 +41,7 @@ afterAll(async () => {
 interface Row {
   id: number
   active: boolean
+  subscription: number
   words: string
 }
 
@@ -48,7 +49,7 @@ interface Row {
 async function compare(entered: string[], size = 37): Promise<void> {
   await inDomain(pool, domainId, async (db) => {
     const all = await db.rows<Row>(
-      `select id, active, lower(concat_ws(' ', id, first_name, last_name, email)) as words from users where domain_id = $1 order by id desc`,
+      `select id, active, subscription, lower(concat_ws(' ', id, first_name, last_name, email)) as words from users where domain_id = $1 order by id desc`,
       [domainId],
     )
     for (const search of entered) {
@@ -57,13 +58,18 @@ async function compare(entered: string[], size = 37): Promise<void> {
           .toLowerCase()
           .split(' ')
           .every((word) => text.split(/[^\p{L}\p{N}]+/u).some((each) => each.startsWith(word)))
-      const ids = all.filter(({ active, words }) => active && has(words)).map(({ id }) => id)
-      for (let offset = 0; offset <= ids.length; offset += size) {
-        const page = await findUserPage<{ id: number }>(db, { search, limit: size, offset }, { columns: 'u.id' })
-        expect({ search, offset, count: page.count, ids: page.results.map(({ id }) => id) }).toEqual({
-          ...{ search, offset, count: ids.length },
-          ids: ids.slice(offset, offset + size),
-        })
+      for (const membership of [undefined, 2, 3]) {
+        const ids = all
+          .filter(({ active, subscription, words }) => active && (membership ?? subscription) === subscription && has(words))
+          .map(({ id }) => id)
+        for (let offset = 0; offset <= ids.length; offset += size) {
+          const filter = { search, membership, limit: size, offset }
+          const page = await findUserPage<{ id: number }>(db, filter, { columns: 'u.id' })
+          expect({ ...filter, count: page.count, ids: page.results.map(({ id }) => id) }).toEqual({
+            ...{ ...filter, count: ids.length },
+            ids: ids.slice(offset, offset + size),
+          })
+        }
       }
     }
   })
@@ -90,13 +96,16 @@ const texts = [
 
 test('for a word of any length, and for several', () => compare(texts), 60_000)
 
-test('after users were renamed, left, came back and were deleted', async () => {
+test('after users were renamed, left, came back, got another membership and were deleted', async () => {
   await inDomain(owner, domainId, async (db) => {
     const where = (rest: number) => `where domain_id = $1 and (id / ${APART}) % 10 = ${rest}`
     await db.rows(`update users set first_name = 'Marisol' ${where(1)}`, [domainId])
     await db.rows(`update users set active = not active ${where(2)}`, [domainId])
     await db.rows(`update users set last_login = now() ${where(3)}`, [domainId])
+    await db.rows(`update users set memberships = case when subscription = 2 then '{3}' else '{2}' end::smallint[] ${where(5)}`, [
+      domainId,
+    ])
   })
-  await owner.query(`delete from users where domain_id = $1 and (id / ${APART}) % 10 = 4`, [domainId])
+  await owner.query(`delete from users where domain_id = $1 and (id / ${APART}) % 10 = 4 and subscription = 3`, [domainId])
   await compare([...texts, 'marisol', 'maris'])
 }, 60_000)

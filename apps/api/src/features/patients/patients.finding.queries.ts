@@ -1,5 +1,5 @@
 /**
- * Which patients a list shows: their ids, newest first, and how many there are in all. Three ways, so that none of them walks
+ * Which patients a list shows: their ids, newest first, and how many there are in all. Several ways, so that none of them reads
  * patients that the caller has nothing to do with; each finds just those of `patientsSeenBy`.
  */
 import type { PatientFilter, Stage } from '@vialdesk/contract/patients'
@@ -22,6 +22,7 @@ export interface Found {
 export function findPatientIds(db: Db, who: Who, wanted: Wanted): Promise<Found> {
   const line = lineOf(who)
   if (wanted.search && line && !seesPersons(who.role)) return searchInLine(db, line.keys, wanted, wanted.search)
+  if (wanted.search && hasMany(who, wanted)) return searchAmongMany(db, who, wanted, wanted.search)
   if (wanted.search || wanted.of) return findAmongVisible(db, who, wanted)
   if (who.role === 'admin') return findAmongAll(db, wanted)
   return line ? findInLine(db, line, wanted) : findAmongVisible(db, who, wanted)
@@ -110,13 +111,32 @@ async function searchInLine(
   return rows[0] as Found
 }
 
-/** The few patients of a center, or the matches of a search, counted as they are. */
+/** An admin and a lab have too many patients to read each of them for a word; a center has few. */
+const hasMany = (who: Who, { of }: Wanted) => of === undefined && (who.role === 'admin' || who.role === 'lab')
+
+/** By the person's words; the patient's id is one of them. The index of words finds them, or the index of the lab's centers. */
+async function searchAmongMany(db: Db, who: Who, { limit, offset, stage }: Wanted, search: string): Promise<Found> {
+  const centers = who.role === 'lab' ? sql`array${centersOfLab(who.id)}` : sql`null::bigint[]`
+  const found = stage
+    ? sql<Found>`
+      with mine as materialized (
+        select p.user_id as id from find_users(${search}, 2, null, true, ${centers}) f (id)
+        join patient_stages p on p.domain_id = ${db.domainId} and p.user_id = f.id where p.stage = ${stage}::text)
+      select (select count(*) from mine) as count,
+        array_to_json(array(select id from mine order by id desc limit ${limit} offset ${offset})) as ids`
+    : sql<Found>`
+      select count, array_to_json(ids) as ids from find_users_page(${search}, 2, null, true, ${offset}, ${limit}, ${centers})`
+  const { rows } = await found.execute(db)
+  return rows[0] as Found
+}
+
+/** The few patients of a center, counted as they are. */
 async function findAmongVisible(db: Db, who: Who, wanted: Wanted): Promise<Found> {
   const { limit, offset, stage, search, of } = wanted
   let visible = visiblePatients(db, who)
   if (stage) visible = visible.where('patient_stages.stage', '=', stage)
   if (of) visible = visible.where(`users.${of.column}`, '=', of.id)
-  if (search) visible = visible.where(matching(db, who, wanted, search))
+  if (search) visible = visible.where(sql<SqlBool>`users.search @@ search_query(${db.domainId}::bigint, ${search})`)
   const { rows } = await sql<Found>`
     with mine as materialized (${visible.select('users.id')})
     select (select count(*) from mine) as count,
@@ -134,15 +154,6 @@ export function visiblePatients(db: Db, who: Who) {
     .where('users.domain_id', '=', db.domainId)
     .where(patientsSeenBy(who))
 }
-
-/** Admins and labs have too many patients to read them all for a word; of the few of a center each is asked. */
-const hasFew = (who: Who, { of }: Wanted) => of !== undefined || (who.role !== 'admin' && who.role !== 'lab')
-
-/** By the person's words; its id is one of them. */
-const matching = (db: Db, who: Who, wanted: Wanted, search: string) =>
-  hasFew(who, wanted)
-    ? sql<SqlBool>`users.search @@ search_query(${db.domainId}::bigint, ${search})`
-    : sql<SqlBool>`users.id in (select find_users(${search}, 2, null))`
 
 /** How many of the patients that the caller may see stand at each stage, in order; stages without any are there with 0. */
 export async function countStages(db: Db, who: Who): Promise<{ stage: Stage; count: number }[]> {

@@ -110,6 +110,25 @@ describe('GET /api/v1/users/patient/list/', () => {
     })
   })
 
+  test.each<WorkingRole>(['lab', 'harvest_center', 'hc_staff', 'referral_harvest_center', 'admin'])(
+    '%s finds by words that all patients have just what the list without a search has, at every stage and offset',
+    async (role) => {
+      const caller = await portal.as(byRole()[role])
+      const list = async (query: string) => (await caller.get(`${path}?limit=2&${query}`)).json()
+      for (const stage of ['', ...Stage.options.map((each) => `&stage=${each}`)]) {
+        for (const offset of [0, 1, 90]) {
+          const all = await list(`offset=${offset}${stage}`)
+          for (const search of ['m', 'mail example', 'Exam MAIL']) {
+            expect([search, stage, await list(`offset=${offset}${stage}&search=${search}`)]).toEqual([search, stage, all])
+          }
+        }
+        for (const search of ['nobody', 'mail nobody', '!!']) {
+          expect([search, stage, await list(`search=${search}${stage}`)]).toEqual([search, stage, { count: 0, results: [] }])
+        }
+      }
+    },
+  )
+
   test.each<WorkingRole>(['sales_rep', 'sales_manager', 'sales_distributor'])(
     '%s gets no key of the person, and finds none by it',
     async (role) => {

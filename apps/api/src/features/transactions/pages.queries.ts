@@ -31,9 +31,15 @@ type Column = (typeof columns)[number]
 const tallied = { sales_rep_id: 'rep', sales_manager_id: 'manager', sales_distributor_id: 'distributor' } as const
 type Tallied = keyof typeof tallied
 
+/** Each of these has so few sales that a search reads all of them: many more sales than these may have a common word. */
+const narrow: readonly Column[] = ['patient_id', 'harvest_center_id', 'referral_harvest_center_id']
+
 export function pageQuery(domainId: number, filter: SaleFilter): PageQuery {
-  if (filter.search) return byWords(domainId, filter.search, filter)
   const named = columns.filter((column) => filter[column] !== undefined)
+  if (filter.search) {
+    const isNarrow = named.some((column) => narrow.includes(column))
+    return isNarrow ? byIndex(domainId, filter, named) : byWords(domainId, filter.search, filter)
+  }
   const parties = named.filter((column): column is Exclude<Column, 'product_id'> => column !== 'product_id')
   const center = feesOf(filter, named)
   if (center !== undefined) return byFees(domainId, filter, center)
@@ -124,6 +130,7 @@ function byIndex(domainId: number, filter: SaleFilter, named: Column[]): PageQue
   const wanted = named.map((column) => `and t.${column} = ${add(filter[column])}${column === 'product_id' ? '::smallint' : ''}`)
   if (filter.date_after) wanted.push(`and t.day >= ${add(filter.date_after)}::date`)
   if (filter.date_before) wanted.push(`and t.day <= ${add(filter.date_before)}::date`)
+  if (filter.search) wanted.push(`and t.search @@ search_query($1, ${add(withoutLetter(filter.search))})`)
   if (filter.public_words) {
     const said = `lower(concat_ws(' ', t.invoice_id, t.id, t.coupon_code_used, c.company, r.company))`
     wanted.push(`and ${said} ~ all(${add(patternsOf(filter.public_words))})`)

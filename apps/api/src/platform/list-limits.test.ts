@@ -1,0 +1,130 @@
+/** A list that is slow is ended, and does not keep others from the portal. Another connection makes lists slow: it locks their table. */
+import { contract } from '@vialdesk/contract'
+import type { Call } from '@vialdesk/contract/call'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aUser } from '#api/testing/factories.ts'
+import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { listLimits } from './list-limits.ts'
+
+const calls = (Object.values(contract) as Record<string, Call>[]).flatMap((feature) => Object.values(feature))
+const lists = calls.filter(({ answersList }) => answersList)
+const PATIENTS = '/api/v1/users/patient/list/'
+const SALES = '/api/v1/transactions/'
+/** Of the 20 connections that the test portal has, as the real one. */
+const LISTS_AT_ONCE = 12
+
+const tooSlow = { code: 'unavailable', message: expect.stringContaining('This list takes too long') }
+
+/** Runs `work` while nobody else can read the table. */
+async function whileLocked(portal: TestPortal, table: string, work: (unlock: () => Promise<unknown>) => Promise<void>) {
+  const client = await portal.owner.connect()
+  try {
+    await client.query(`begin; lock table ${table} in access exclusive mode`)
+    await work(() => client.query('rollback'))
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+async function portalWithAdmin(parts: Parameters<typeof testPortal>[1]) {
+  const portal = await testPortal({}, parts)
+  const adminId = await portal.arrange((db) => aUser(db, 'admin'))
+  return { portal, admin: await portal.as(adminId), one: `/api/v1/users/${adminId}/` }
+}
+
+test('every call with a limit and an offset, and every call that answers an array, is a list; a stream is none', () => {
+  const asked = { limit: '1', offset: '0' }
+  const isPage = ({ query }: Call) => Object.hasOwn(query?.safeParse(asked).data ?? {}, 'limit')
+  const isArray = ({ answer }: Call) => answer.safeParse([]).success
+  const expected = calls.filter((call) => call.method === 'GET' && !call.streams && (isPage(call) || isArray(call)))
+  expect(lists.map(({ address }) => address)).toEqual(expected.map(({ address }) => address))
+  expect(lists.length).toBeGreaterThan(40)
+})
+
+describe('a list that takes longer than the time-out', () => {
+  let portal: TestPortal
+  let admin: Caller
+  let one: string
+  beforeAll(async () => {
+    const opened = await portalWithAdmin({ listTimeoutMs: 150 })
+    portal = opened.portal
+    admin = opened.admin
+    one = opened.one
+  })
+  afterAll(() => portal.close())
+
+  test('is refused with 503 and the time to come back, and its connection is free again', async () => {
+    await whileLocked(portal, 'patient_stages', async () => {
+      const answer = await admin.get(`${PATIENTS}?stage=ready`)
+      expect([answer.statusCode, answer.json(), answer.headers['retry-after']]).toEqual([503, tooSlow, '2'])
+      expect([portal.pool.idleCount, portal.pool.waitingCount]).toEqual([portal.pool.totalCount, 0])
+    })
+    expect((await admin.get(PATIENTS)).statusCode).toBe(200)
+    // Less than the 15 seconds after which any statement is ended.
+  }, 10_000)
+
+  test('is refused whichever list it is; a call that is no list goes on', async () => {
+    // The look-up of the session waits for the lock, so each call does. A call that counts attempts looks the session up before.
+    const path = ({ path: template }: Call) => template.replace(/\{\w+\}/g, '1')
+    await whileLocked(portal, 'users', async (unlock) => {
+      const user = admin.get(one)
+      for (let at = 0; at < lists.length; at += LISTS_AT_ONCE) {
+        const some = lists.slice(at, at + LISTS_AT_ONCE)
+        const answers = await Promise.all(some.map((call) => (call.limit ? portal.anyone : admin).get(path(call))))
+        expect(answers.map((answer, n) => [some[n]?.address, answer.statusCode, answer.json()])).toEqual(
+          some.map(({ address }) => [address, 503, tooSlow]),
+        )
+      }
+      await unlock()
+      expect((await user).statusCode).toBe(200)
+    })
+  })
+})
+
+test('while 24 lists wait for the database, other calls are answered', async () => {
+  const { portal, admin, one } = await portalWithAdmin({})
+  try {
+    await whileLocked(portal, 'transactions', async (unlock) => {
+      let answered = 0
+      const pages = Array.from({ length: 24 }, () => admin.get(SALES).finally(() => answered++))
+      const user = await admin.get(one)
+      expect([user.statusCode, answered]).toEqual([200, 0])
+      await unlock()
+      expect((await Promise.all(pages)).map(({ statusCode }) => statusCode)).toEqual(pages.map(() => 200))
+    })
+  } finally {
+    await portal.close()
+  }
+})
+
+describe('turns of lists', () => {
+  const turnsOf = (max: number) => listLimits(new pg.Pool({ max }), 20).takeTurn
+
+  test('are given in the order in which they were asked for', async () => {
+    const takeTurn = turnsOf(2)
+    const order: number[] = []
+    const end = await takeTurn()
+    const rest = [1, 2, 3].map(async (n) => {
+      const endTurn = await takeTurn()
+      order.push(n)
+      endTurn()
+    })
+    expect(order).toEqual([])
+    end()
+    await Promise.all(rest)
+    expect(order).toEqual([1, 2, 3])
+  })
+
+  test('that do not come in time are refused, and nobody else loses a turn by it', async () => {
+    const takeTurn = turnsOf(2)
+    const end = await takeTurn()
+    await expect(takeTurn()).rejects.toMatchObject({ code: 'unavailable', headers: { 'retry-after': '2' } })
+    end()
+    const endNext = await takeTurn()
+    const last = takeTurn()
+    endNext()
+    await expect(last).resolves.toBeTypeOf('function')
+  })
+})
