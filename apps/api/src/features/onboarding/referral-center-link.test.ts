@@ -21,7 +21,7 @@ beforeAll(async () => {
       center: await aCenter(db, { company: 'Acmeonly Clinic', sales_rep_id: rep, ...secret }),
       other: await aCenter(db, { sales_rep_id: rep }),
       inactive: await aCenter(db, { sales_rep_id: rep, active: false }),
-      alone: await aCenter(db, { sales_rep_id: null }),
+      alone: await aUser(db, 'harvest_center'),
       leftAlone: await aCenter(db, { sales_rep_id: gone }),
       lab: await aUser(db, 'lab'),
     }
