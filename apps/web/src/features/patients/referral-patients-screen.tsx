@@ -32,16 +32,12 @@ function SignUpLink({ center }: { center: number }) {
   const asked = ask('GET /api/v1/harvest-centers/{id}/referral-link/', { params: { id: center } })
   const query = useQuery({ ...asked, staleTime: HOUR })
   return (
-    <Loaded query={query} skeleton={<Skeleton h={78} />}>
+    <Loaded query={query} skeleton={<Skeleton h={58} />}>
       {({ link }) =>
         link === null ? (
           <Alert color="yellow">{NO_REP}</Alert>
         ) : (
-          <CopyField
-            label="Sign-up link for referral harvest centers"
-            hint="A practice that signs up with this link refers its patients to you at once. The link is valid for 30 days."
-            value={link}
-          />
+          <CopyField label="Sign-up link for referral harvest centers" value={link} />
         )
       }
     </Loaded>
@@ -79,9 +75,14 @@ export function ReferralPatientsScreen({ onOpen, requests, children }: Props) {
     <Screen title="Referral Patients" lead="Patients who were referred to you, and the vials that are on their way for them.">
       {user && (
         <Stack gap="xl">
-          <div style={{ maxWidth: 640 }}>
-            <SignUpLink center={user.id} />
-          </div>
+          <Section
+            title="Sign-up link"
+            lead="A practice that signs up with this link refers its patients to you at once. The link is valid for 30 days."
+          >
+            <div style={{ maxWidth: 640 }}>
+              <SignUpLink center={user.id} />
+            </div>
+          </Section>
           {requests}
           <Section title="Referred patients">
             <Referred center={user.id} onOpen={onOpen} />
