@@ -20,6 +20,13 @@ const practice = {
   zip_code: '97005',
 }
 
+const ownNotice = {
+  kind: 'account',
+  title: 'Your password was changed',
+  text: 'If it was not you, set a new one at once and tell us.',
+  path: '/settings',
+}
+
 export async function makeWaiting(db: Db, demo: Demo, { admin, centers: [center] }: Accounts): Promise<void> {
   if (!center) return
   const at = demo.calendar.moment(SIGNED_UP)
@@ -50,6 +57,7 @@ export async function makeWaiting(db: Db, demo: Demo, { admin, centers: [center]
   const notices = [
     { ...notice, user_id: center.id, path: '/referral-patients' },
     { ...notice, user_id: admin, path: '/rhc-manager' },
+    { ...ownNotice, domain_id: db.domainId, user_id: id, created_at: demo.calendar.moment(SIGNED_UP - 1) },
   ]
   await db.insertInto('notices').values(notices).execute()
 }
