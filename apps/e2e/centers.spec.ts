@@ -156,6 +156,45 @@ test('an admin says to which centers a referral center refers, and whoever refer
   expect(await options()).toEqual([{ id: center.id, company: center.company }])
 })
 
+test('an admin refuses a referral center after a question, and one that was decided meanwhile says so', async ({
+  signedIn,
+  rows,
+  request,
+  refusals,
+}) => {
+  const center = await rows.center()
+  const [first, second] = [await rows.waitingReferralCenter(center), await rows.waitingReferralCenter(center)]
+  const admin = await signedIn('admin')
+  await admin.goto('/rhc-manager')
+  const waiting = (company: string) => rowsOf(admin, 'Waiting for confirmation', company)
+  await expect(waiting(first.company)).toContainText(center.company)
+  await waiting(first.company)
+    .getByRole('button', { name: `Refuse ${first.company}` })
+    .click()
+  const question = admin.getByRole('dialog', { name: `Refuse ${first.company}?` })
+  await expectAccessible(admin)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await waiting(first.company)
+    .getByRole('button', { name: `Refuse ${first.company}` })
+    .click()
+  await question.getByRole('button', { name: 'Refuse' }).click()
+  await expect(admin.getByText('The referral harvest center is refused.')).toBeVisible()
+  await expect(waiting(first.company)).toHaveCount(0)
+  expect(await (await request.get(`/api/v1/harvest-centers/public-options/${first.id}/`)).json()).toEqual([])
+
+  const path = '/api/v1/rhc-association/requests/'
+  const { results } = await rows.call<{ results: { id: number }[] }>(center, 'GET', path)
+  await rows.call(center, 'POST', `${path}${results[0]?.id}/decide/`, { decision: 'refused' })
+  refusals.expect(409, path)
+  await waiting(second.company)
+    .getByRole('button', { name: `Confirm ${second.company}` })
+    .click()
+  const alert = admin.getByRole('dialog', { name: 'Not saved' })
+  await expect(alert).toContainText('This request was refused in the meantime.')
+  await alert.getByRole('button', { name: 'OK' }).click()
+  await expect(waiting(second.company)).toHaveCount(0)
+})
+
 test('a rep pages through the centers that it brought, five at a time', async ({ signedIn, rows }) => {
   const rep = await rows.rep()
   const centers = []

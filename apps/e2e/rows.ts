@@ -107,6 +107,16 @@ export class Rows {
     return { id, company: named.company }
   }
 
+  /** A referral harvest center that signed up as a visitor, and waits for this harvest center. */
+  async waitingReferralCenter(center: { id: number; rep: number }): Promise<Pick<Made, 'id' | 'company'>> {
+    const named = { company: this.word('Practice'), first_name: 'Omar', last_name: this.word('Keane') }
+    const tie = { subscription: 5, saless_rep_id: center.rep, hc_id: center.id }
+    const data = { ...named, ...tie, ...address, email: this.email('practice'), phone_number: '+1 555 010 4455' }
+    const answer = await this.request.post('/api/v1/users/', { data: { ...data, password: this.password } })
+    expect(answer).toBeOK()
+    return { id: (await answer.json()).id, company: named.company }
+  }
+
   /** A harvest center with a sales rep, a lab and an address; those of the demo unless said otherwise. */
   async center(of: { rep?: number; lab?: number } = {}): Promise<Made & { rep: number }> {
     const rep = of.rep ?? (await this.session('salesrep')).user.id

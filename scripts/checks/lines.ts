@@ -7,7 +7,7 @@ export const featureLines: Record<string, string[]> = {
   sessions: ['notices'],
   branding: [],
   accounts: ['sessions', 'notices'],
-  onboarding: ['accounts', 'sessions', 'notices'],
+  onboarding: ['accounts', 'centers', 'sessions', 'notices'],
   centers: ['accounts', 'sessions', 'notices'],
   sales: ['accounts', 'notices'],
   patients: ['accounts'],

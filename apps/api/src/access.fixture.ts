@@ -67,6 +67,8 @@ export const table: Record<string, string> = {
   'POST /api/v1/harvest-centers/': 'public',
   'GET /api/v1/hc-staff/{id}/sign-up-link/': 'AH',
   'GET /api/v1/hc-staff/{id}/invitation/': 'public',
+  'GET /api/v1/harvest-centers/{id}/referral-link/': 'AH',
+  'GET /api/v1/harvest-centers/{id}/referral-invitation/': 'public',
   'POST /api/v1/sales-rep/': 'AM',
   'POST /api/v1/sales-managers/': 'AD',
   'POST /api/v1/users/import-csv/': 'A',
@@ -92,6 +94,8 @@ export const table: Record<string, string> = {
   'POST /api/v1/hc-staff/remove-user/': 'AH',
   'GET /api/v1/rhc-association/all/': 'A',
   'POST /api/v1/rhc-association/update-association/{id}/': 'A',
+  'GET /api/v1/rhc-association/requests/': 'AH',
+  'POST /api/v1/rhc-association/requests/{id}/decide/': 'AH',
 
   'GET /api/v1/users/sales-rep/list/': 'AMD',
   'GET /api/v1/users/sales-manager/list/': 'AD',

@@ -14,7 +14,7 @@ import { letters, table } from './access.fixture.ts'
 const calls = Object.keys(table)
 
 type Who = 'visitor' | Role
-type Ids = Record<Role | 'entry' | 'location', number>
+type Ids = Record<Role | 'entry' | 'location' | 'request', number>
 const everyone: Who[] = ['visitor', ...roles, 'observer']
 
 let portal: TestPortal
@@ -47,9 +47,15 @@ beforeAll(async () => {
       .values({ domain_id: db.domainId, staff_id: hc_staff, center_id: harvest_center })
       .execute()
     const adminId = await aUser(db, 'admin', line)
+    const request = await db
+      .insertInto('association_requests')
+      .values({ domain_id: db.domainId, referral_center_id: referral_harvest_center, center_id: harvest_center })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     return {
       ...{ sales_distributor, sales_manager, sales_rep, lab, harvest_center, referral_harvest_center, patient, hc_staff },
       admin: adminId,
+      request: request.id,
       location: await aLocation(db, adminId, { location_name: 'Acmeonly office' }),
       observer: await aUser(db, 'observer', line),
       entry: await vialsAdded(db, patient, 3),
@@ -65,6 +71,11 @@ const labelBodies: Record<string, Record<string, unknown>> = {
   'PATCH /api/v1/fedex-requests/{id}/': label,
   'POST /api/v1/fedex-requests/send-notification/': { fedex_id: 999999 },
   'POST /api/v1/fedex-requests/{id}/make-label/': { lab_id: 1 },
+}
+
+const fixedBodies: Record<string, Record<string, unknown>> = {
+  'POST /api/v1/rhc-association/requests/{id}/decide/': { decision: 'refused' },
+  'POST /api/v1/contact/': { name: 'A', email: 'a@mail.example', message: 'Hello?' },
 }
 
 /** Bodies that are right, where a call about an id would otherwise be refused for its body before the id is looked at. */
@@ -93,8 +104,8 @@ const bodyFor = (address: string, self: number): Record<string, unknown> => {
   if (address.includes('/import-csv/')) return { kind: 'patients', csv: 'Email\nx', dry_run: true }
   if (address.includes('/remove-user/')) return { user_id: ids.admin, hc_id: ids.harvest_center }
   if (address.includes('/update-association/')) return { rhc_hc_ids: [] }
-  if (address.includes('/contact/')) return { name: 'A', email: 'a@mail.example', message: 'Hello?' }
-  return address.includes('/resolve/') ? { as: 'abandoned', note: 'Nothing was taken.' } : {}
+  if (address.includes('/resolve/')) return { as: 'abandoned', note: 'Nothing was taken.' }
+  return fixedBodies[address] ?? {}
 }
 
 /** Whose lists some paths ask for. */
@@ -119,6 +130,7 @@ function idFor(path: string, self: number): string {
   if (path.includes('/my-transactions/')) return String(ids.sales_rep)
   if (path.includes('/user-exists/')) return String(ids.sales_rep)
   if (path.includes('/vials-history/')) return String(ids.entry)
+  if (path.includes('/rhc-association/requests/')) return String(ids.request)
   if (path.includes('/rhc-association/{id}/')) return String(ids.referral_harvest_center)
   if (path.includes('/fedex-requests/')) return '999999'
   if (path.includes('/locations/{id}/')) return String(ids.location)

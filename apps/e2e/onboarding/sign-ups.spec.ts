@@ -1,5 +1,5 @@
 import { expectAccessible } from '../accessible.ts'
-import { expect, logInHere, test } from '../journey.ts'
+import { expect, logInHere, type Page, test } from '../journey.ts'
 import { openMail, passwordToken } from '../mailbox.ts'
 import { aNewcomer, fillCenter, fillPerson, leaveSignedUp } from '../sign-ups.ts'
 import { rowsOf } from '../tables.ts'
@@ -69,15 +69,23 @@ test('a center signs up by the link of a rep, who finds it among its centers and
   await expect(rep.getByRole('main').getByText(company).first()).toBeVisible()
 })
 
-test('a referral center signs up by the link of a rep, invited by a center', async ({ signedIn, guest, rows }) => {
-  const [rep, company, newcomer] = [await signedIn('salesrep'), rows.word('Quayside Practice'), aNewcomer(rows)]
-  const center = await rows.center()
-  await rep.goto('/dashboard')
-  const link = await rep.getByRole('textbox', { name: 'Referral harvest center sign-up', exact: true }).inputValue()
+const optionsOf = async (page: Page, referral: number) =>
+  (await page.request.get(`/api/v1/harvest-centers/public-options/${referral}/`)).json()
+
+test('a referral center signs up with the link of a harvest center, and can choose that center at once', async ({
+  signedIn,
+  guest,
+  rows,
+}) => {
+  const [center, newcomer] = [await rows.center(), aNewcomer(rows)]
+  const desk = await signedIn(center)
+  await desk.goto('/referral-patients')
+  const link = await desk.getByRole('textbox', { name: 'Sign-up link for referral harvest centers' }).inputValue()
   const page = await guest()
-  await page.goto(`${link}&hcid=${center.id}`)
+  await page.goto(link)
+  await expect(page.getByText(`Sign up your practice to refer patients to ${center.company}.`)).toBeVisible()
   await fillPerson(page, newcomer)
-  await fillCenter(page, company)
+  await fillCenter(page, rows.word('Quayside Practice'))
   await page.getByLabel('Postal Code').fill('')
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByLabel('Postal Code')).toHaveAccessibleDescription('This field is required.')
@@ -85,8 +93,55 @@ test('a referral center signs up by the link of a rep, invited by a center', asy
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await leaveSignedUp(page, 'Referral Harvest Center Registration', SIGNED_UP)
   const { user } = await rows.session(newcomer)
-  const options = await (await page.request.get(`/api/v1/harvest-centers/public-options/${user.id}/`)).json()
-  expect(options).toEqual([{ id: center.id, company: center.company }])
+  expect(await optionsOf(page, user.id)).toEqual([{ id: center.id, company: center.company }])
+})
+
+test('a referral center that only names a harvest center waits until the harvest center confirms it', async ({
+  signedIn,
+  guest,
+  rows,
+}) => {
+  const [rep, center, company, newcomer] = [
+    await signedIn('salesrep'),
+    await rows.center(),
+    rows.word('Quayside Practice'),
+    aNewcomer(rows),
+  ]
+  await rep.goto('/dashboard')
+  const link = await rep.getByRole('textbox', { name: 'Referral harvest center sign-up', exact: true }).inputValue()
+  const page = await guest()
+  await page.goto(`${link}&hcid=${center.id}`)
+  await expect(page.getByText('The harvest center of your link has to confirm you first.')).toBeVisible()
+  await expect(page.getByText(center.company)).toHaveCount(0)
+  await fillPerson(page, newcomer)
+  await fillCenter(page, company)
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await leaveSignedUp(page, 'Referral Harvest Center Registration', 'still has to confirm')
+  const { user } = await rows.session(newcomer)
+  await rows.call(newcomer, 'POST', `/api/v1/utilities/accept-agreement/${user.id}/`, { accepted: true })
+  const practice = await signedIn(newcomer)
+  await practice.goto('/dashboard')
+  const waits = practice.getByText(`${center.company} has not confirmed yet that you refer patients to it.`)
+  await expect(waits).toBeVisible()
+  await expectAccessible(practice)
+  expect(await optionsOf(page, user.id)).toEqual([])
+
+  const desk = await signedIn(center)
+  await desk.goto('/messages')
+  await desk.getByRole('button', { name: /waits for a confirmation/ }).click()
+  await expect(desk).toHaveURL('/referral-patients')
+  const row = rowsOf(desk, 'Waiting for your confirmation', company)
+  await expect(row).toContainText(`${newcomer.first_name} ${newcomer.last_name}`)
+  await expect(row).toContainText(newcomer.email)
+  await expect(row).toContainText('+1 555 010 9900')
+  await expectAccessible(desk)
+  await row.getByRole('button', { name: `Confirm ${company}` }).click()
+  await expect(desk.getByText('The referral harvest center is confirmed.')).toBeVisible()
+  await expect(desk.getByText('No referral harvest center waits.')).toBeVisible()
+  expect(await optionsOf(page, user.id)).toEqual([{ id: center.id, company: center.company }])
+  await practice.reload()
+  await expect(practice.getByRole('heading', { name: 'Where your patients are' })).toBeVisible()
+  await expect(waits).toHaveCount(0)
 })
 
 test('staff signs up by the link that its center gives away, which sees it and lets it in', async ({ signedIn, guest, rows }) => {
@@ -116,9 +171,12 @@ test('links that nobody gave away say so before anything is filled in; without o
     [`/harvest-center-registration?srid=${center.id}`, 'The sales rep of this link is not here'],
     ['/referral-harvest-center-registration?srid=abc', 'The sales rep of this link is not here'],
     [`/referral-harvest-center-registration?srid=${rep.id}&hcid=abc`, 'The harvest center of this link is not here'],
+    [`/referral-harvest-center-registration?srid=${rep.id}&hcid=${center.id}&key=1.made-up`, 'Ask the center for a new one.'],
+    [`/referral-harvest-center-registration?srid=${rep.id}&key=1.made-up`, 'Ask the center for a new one.'],
     [`/hc-staff-registration?hcid=${center.id}&key=1.made-up`, 'Ask the center for a new one.'],
   ] as const) {
     if (path.includes('staff')) refusals.expect(404, '/api/v1/hc-staff/')
+    if (path.includes('&hcid=') && path.includes('&key=')) refusals.expect(404, '/api/v1/harvest-centers/')
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: 'This link cannot be used' })).toBeVisible()
     await expect(page.getByText(says)).toBeVisible()

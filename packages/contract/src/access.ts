@@ -77,6 +77,8 @@ export const callAccess = {
   'POST /api/v1/harvest-centers/': 'public',
   'GET /api/v1/hc-staff/{id}/sign-up-link/': { ...admin, harvest_center: 'own' },
   'GET /api/v1/hc-staff/{id}/invitation/': 'public',
+  'GET /api/v1/harvest-centers/{id}/referral-link/': { ...admin, harvest_center: 'own' },
+  'GET /api/v1/harvest-centers/{id}/referral-invitation/': 'public',
   'POST /api/v1/sales-rep/': { ...admin, sales_manager: 'own' },
   'POST /api/v1/sales-managers/': { ...admin, sales_distributor: 'own' },
   'POST /api/v1/users/import-csv/': admin,
@@ -104,6 +106,8 @@ export const callAccess = {
   'POST /api/v1/hc-staff/remove-user/': { ...admin, harvest_center: 'own' },
   'GET /api/v1/rhc-association/all/': admin,
   'POST /api/v1/rhc-association/update-association/{id}/': admin,
+  'GET /api/v1/rhc-association/requests/': { ...admin, harvest_center: 'own' },
+  'POST /api/v1/rhc-association/requests/{id}/decide/': { ...admin, harvest_center: 'own' },
 
   // sales
   'GET /api/v1/users/sales-rep/list/': { ...admin, sales_manager: 'team', sales_distributor: 'team' },

@@ -48,6 +48,18 @@ const JoinedIds = z
 
 const RhcAssociation = z.object({ rhc_desc: Center, hc_desc: z.array(Center) })
 export type RhcAssociation = z.infer<typeof RhcAssociation>
+
+/** A referral center that waits for its harvest center, with what the harvest center needs to decide. */
+export const AssociationRequest = z.object({
+  id: Id,
+  referral_center: Center.extend({ ...Person.shape, email: z.string(), phone_number: z.string() }),
+  harvest_center: Center,
+  requested_at: Moment,
+})
+export type AssociationRequest = z.infer<typeof AssociationRequest>
+const AssociationDecision = z.enum(['confirmed', 'refused'])
+export type AssociationDecision = z.infer<typeof AssociationDecision>
+
 const ofRep = paging(5)
 const searched = paging(10).extend({ search: Search })
 
@@ -124,5 +136,15 @@ export const centers = {
     summary: 'Say which harvest centers a referral harvest center refers to',
     body: z.object({ rhc_hc_ids: Ids }),
     answer: Success.extend(RhcAssociation.shape),
+  }),
+  associationRequests: call('GET /api/v1/rhc-association/requests/', {
+    summary: 'Referral harvest centers that wait for a confirmation, newest first',
+    query: paging(5),
+    answer: pageOf(AssociationRequest),
+  }),
+  decideAssociation: call('POST /api/v1/rhc-association/requests/{id}/decide/', {
+    summary: 'Confirm or refuse that a referral harvest center refers to a harvest center',
+    body: z.object({ decision: AssociationDecision }),
+    answer: Message,
   }),
 }

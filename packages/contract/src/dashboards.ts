@@ -46,7 +46,12 @@ export const dashboards = {
   }),
   referralCenter: call('GET /api/v1/dashboards/referral-center/', {
     summary: 'The patients that a referral center sent, by stage, and the vials that are on their way for them',
-    answer: z.object({ patients_by_stage: ByStage, ...VialsOnTheWay.shape }),
+    answer: z.object({
+      patients_by_stage: ByStage,
+      ...VialsOnTheWay.shape,
+      /** Companies of the harvest centers that have not confirmed yet that it refers to them. */
+      waiting_centers: z.array(z.string()),
+    }),
   }),
   salesRep: call('GET /api/v1/dashboards/sales-rep/', {
     summary: 'What a sales rep brought',

@@ -18,7 +18,16 @@ export type NoticeKind = keyof typeof noticeKinds
 /** Which roles ever get notices of a kind: only they are offered the choice. */
 export const noticeReaders: Record<NoticeKind, readonly Role[]> = {
   account: roles,
-  team: ['harvest_center', 'hc_staff', 'lab', 'sales_rep', 'sales_manager', 'sales_distributor'],
+  team: [
+    'admin',
+    'harvest_center',
+    'referral_harvest_center',
+    'hc_staff',
+    'lab',
+    'sales_rep',
+    'sales_manager',
+    'sales_distributor',
+  ],
   patient: ['patient', 'harvest_center', 'referral_harvest_center', 'lab'],
   purchase: ['admin', 'harvest_center', 'referral_harvest_center'],
 }

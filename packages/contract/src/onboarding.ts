@@ -73,8 +73,10 @@ export type NewHarvestCenter = z.infer<typeof NewHarvestCenter>
 export const NewReferralCenter = NewCenter.extend({
   subscription: z.literal(5),
   zip_code: filled(20),
-  /** The harvest center that invited it. */
+  /** The harvest center to which it wants to refer. Without its key, a visitor waits for a confirmation. */
   hc_id: Id.nullable().default(null),
+  /** From the link of the harvest center: proves that the center gave the link away. */
+  key: InvitationKey.default(''),
 })
 export type NewReferralCenter = z.infer<typeof NewReferralCenter>
 
@@ -164,6 +166,17 @@ export const onboarding = {
   }),
   staffInvitation: call('GET /api/v1/hc-staff/{id}/invitation/', {
     summary: 'Who invites with this link; not found unless the link is good and the center active',
+    query: z.object({ key: InvitationKey }),
+    answer: Center,
+    limit: 'lookup',
+  }),
+  referralLink: call('GET /api/v1/harvest-centers/{id}/referral-link/', {
+    summary: 'The link with which referral centers sign up for a harvest center: a new one each time, valid for 30 days',
+    /** Null while the harvest center has no active sales rep. */
+    answer: z.object({ link: z.string().nullable() }),
+  }),
+  referralInvitation: call('GET /api/v1/harvest-centers/{id}/referral-invitation/', {
+    summary: 'The harvest center of a referral link; not found unless the link is valid and the center active',
     query: z.object({ key: InvitationKey }),
     answer: Center,
     limit: 'lookup',

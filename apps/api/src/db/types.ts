@@ -8,6 +8,16 @@ type Json = ColumnType<unknown, string, string>
 type JsonByDefault = ColumnType<unknown, string | undefined, string>
 
 export interface Tables {
+  association_requests: {
+    domain_id: number
+    id: GeneratedAlways<number>
+    referral_center_id: number
+    center_id: number
+    requested_at: MomentByDefault
+    decision: string | null
+    decided_at: Moment | null
+    decided_by: number | null
+  }
   audit_heads: {
     domain_id: number
     last_id: number
@@ -451,6 +461,7 @@ export interface Tables {
     referral_harvest_center_id: number | null
     referred_center_id: number | null
     staff_links: Generated<number>
+    referral_links: Generated<number>
     line_rep_id: number | null
     version: Generated<number>
     search: GeneratedAlways<string>

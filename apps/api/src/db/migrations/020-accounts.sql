@@ -66,6 +66,8 @@ create table users (
   referred_center_id bigint,
   -- Of a center: raised when somebody leaves its staff. Links that were given to staff before are worth nothing any more.
   staff_links integer not null default 0,
+  -- Of a center: raised when a referral center stops to refer to it. Earlier links for referral centers are no longer valid.
+  referral_links integer not null default 0,
   -- The rep whose line the user counts to: its own, else its center's, else its referral center's. Kept by a trigger.
   line_rep_id bigint,
   -- Raised by every edit, so that of two editors the second learns of the first.
@@ -136,6 +138,44 @@ create table referral_centers (
 );
 create index referral_by_center on referral_centers (domain_id, center_id);
 select tenant_table('referral_centers', 'select, insert, delete');
+
+-- A referral center that lost its harvest center must not get it back with an earlier link.
+create function end_referral_links() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_table_name = 'referral_centers' then
+    update users set referral_links = referral_links + 1 where domain_id = old.domain_id and id = old.center_id;
+  else
+    update users set referral_links = referral_links + 1 where domain_id = old.domain_id
+      and id in (select r.center_id from referral_centers r where r.domain_id = old.domain_id and r.referral_center_id = old.id);
+  end if;
+  return null;
+end $$;
+create trigger end_referral_links after delete on referral_centers for each row execute function end_referral_links();
+create trigger end_referral_links after update of active on users for each row when (old.active and not new.active and old.subscription = 5)
+  execute function end_referral_links();
+
+-- A referral center asks to refer to a harvest center. Only a confirmed request becomes a row of referral_centers: queries that
+-- read referral_centers never see a request that waits or was refused.
+create table association_requests (
+  domain_id bigint not null references domains,
+  id bigint generated always as identity,
+  referral_center_id bigint not null,
+  center_id bigint not null,
+  requested_at timestamptz not null default now(),
+  decision text check (decision in ('confirmed', 'refused')),
+  decided_at timestamptz,
+  decided_by bigint,
+  primary key (domain_id, id),
+  constraint decided_has_a_time check ((decision is null) = (decided_at is null)),
+  foreign key (domain_id, referral_center_id) references users (domain_id, id) on delete cascade,
+  foreign key (domain_id, center_id) references users (domain_id, id) on delete cascade,
+  foreign key (domain_id, decided_by) references users (domain_id, id)
+);
+create index association_requests_by_referral_center on association_requests (domain_id, referral_center_id);
+create index association_requests_by_center on association_requests (domain_id, center_id, id desc);
+create index association_requests_by_decider on association_requests (domain_id, decided_by) where decided_by is not null;
+create unique index association_requests_waiting on association_requests (domain_id, referral_center_id, center_id) where decision is null;
+select tenant_table('association_requests', 'select, insert, update');
 
 create function keep_line_rep() returns trigger language plpgsql as $$
 begin

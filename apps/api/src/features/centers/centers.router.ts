@@ -2,6 +2,8 @@ import { contract } from '@vialdesk/contract'
 import { RECORD_UPDATED } from '@vialdesk/contract/accounts'
 import { demandVisible } from '#api/features/accounts/visible.queries.ts'
 import { serve } from '#api/platform/serve.ts'
+import { decideAssociation } from './association-requests.commands.ts'
+import { findAssociationRequests } from './association-requests.queries.ts'
 import { demandNotAsStaff, demandOwnCenter } from './centers.policy.ts'
 import { demandActive, findCenterOptions, findCenters } from './centers.queries.ts'
 import { assignStaff, associate, removeStaff } from './links.commands.ts'
@@ -10,6 +12,11 @@ import { links } from './links.ts'
 import { findCentersOfLab, findCentersOfRep, findLabs } from './summaries.queries.ts'
 
 const { centers } = contract
+
+const DECIDED = {
+  confirmed: 'The referral harvest center is confirmed.',
+  refused: 'The referral harvest center is refused.',
+}
 
 export const centersRouter = {
   labs: serve(centers.labs, async ({ db, actor }) => findCenterOptions(db, actor, 'lab')),
@@ -69,5 +76,14 @@ export const centersRouter = {
   associate: serve(centers.associate, async ({ db, doer, params, body }) => {
     await associate(db, doer, params.id, body.rhc_hc_ids)
     return { code: 'Success' as const, message: RECORD_UPDATED, ...(await getAssociation(db, params.id)) }
+  }),
+
+  associationRequests: serve(centers.associationRequests, async ({ db, actor, query }) =>
+    findAssociationRequests(db, actor, query),
+  ),
+
+  decideAssociation: serve(centers.decideAssociation, async ({ db, actor, doer, params, body: { decision } }) => {
+    await decideAssociation(db, { actor, doer }, params.id, decision)
+    return { message: DECIDED[decision] }
   }),
 }

@@ -6,6 +6,7 @@ import { notify } from '#api/features/notices/notices.commands.ts'
 import { endStaffSessions } from '#api/features/sessions/sessions.commands.ts'
 import { fail } from '#api/platform/fail.ts'
 import { type Doer, record } from '#api/platform/record.ts'
+import { closeRequests } from './association-requests.commands.ts'
 import type { Option } from './centers.queries.ts'
 import { findCentersOf } from './links.queries.ts'
 import { type Link, links } from './links.ts'
@@ -28,6 +29,7 @@ const inOrder = (ids: number[]) => ids.toSorted((a, b) => a - b)
 
 interface Change {
   before: number[]
+  added: number[]
   after: number[]
   removed: number[]
 }
@@ -47,7 +49,7 @@ async function setCenters(db: Db, link: Link, id: number, wanted: number[]): Pro
     id,
     inOrder(added),
   ])
-  return { before: inOrder(before), after: inOrder(wanted), removed }
+  return { before: inOrder(before), added, after: inOrder(wanted), removed }
 }
 
 /** Whoever is in a center that it no longer works for is out of it at once. */
@@ -101,4 +103,6 @@ export async function associate(db: Db, doer: Doer, referralCenter: number, want
     before: { centers: change.before },
     after: { centers: change.after },
   })
+  // An admin ties a center that the referral center still waited for: nobody has to confirm it any more.
+  await closeRequests(db, doer, referralCenter, { centers: change.added, decision: 'confirmed' })
 }

@@ -68,18 +68,21 @@ export async function createHarvestCenter(db: Db, doer: Doer, given: NewHarvestC
   return id
 }
 
-/** Makes a referral harvest center of an active sales rep; the harvest center that invited it is the first it refers to. */
-export async function createReferralCenter(db: Db, doer: Doer, given: NewReferralCenter): Promise<number> {
-  const { saless_rep_id: sales_rep_id, hc_id, documents: _, subscription, ...input } = given
+/**
+ * Makes a referral harvest center of an active sales rep. It refers to the harvest center that it names only if `isInvited`;
+ * else the caller has to ask the harvest center. Answers the id.
+ */
+export async function createReferralCenter(db: Db, doer: Doer, given: NewReferralCenter, isInvited: boolean): Promise<number> {
+  const { saless_rep_id: sales_rep_id, hc_id, documents: _, key: __, subscription, ...input } = given
   await checkLinks(db, { sales_rep_id })
   if (hc_id !== null) await checkCenters(db, [hc_id], 'hc_id', NO_CENTER)
   const id = await insertAccount(db, 'referral_harvest_center', { ...input, sales_rep_id })
-  if (hc_id !== null) {
+  if (hc_id !== null && isInvited) {
     const association = { domain_id: db.domainId, referral_center_id: id, center_id: hc_id }
     await db.insertInto('referral_centers').values(association).execute()
   }
   const { company } = input
-  const after = { subscription, company, sales_rep_id, hc_id }
+  const after = { subscription, company, sales_rep_id, hc_id: isInvited ? hc_id : null }
   record(db, doer, { type: 'account.created', subject: id, after })
   return id
 }

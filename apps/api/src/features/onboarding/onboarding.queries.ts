@@ -19,15 +19,21 @@ export async function getAgreement(db: Db, actor: Actor): Promise<Agreement> {
   return { accepted: accepted_at !== null || actor.role === 'admin' || actor.kind !== 'own', accepted_at }
 }
 
-/** An active harvest center by name, with the round that its staff's links are in; or not_found. */
-export async function mustFindCenter(db: Db, id: number): Promise<{ id: number; company: string; staff_links: number }> {
+/** An active harvest center by name, with the rounds of its links and its active sales rep; or not_found. */
+export async function mustFindCenter(db: Db, id: number) {
   const found = await db
-    .selectFrom('users')
-    .select(['id', 'company', 'staff_links'])
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .where('subscription', '=', membershipOf.harvest_center)
-    .where('active', '=', true)
+    .selectFrom('users as center')
+    .leftJoin('users as rep', (join) =>
+      join
+        .onRef('rep.domain_id', '=', 'center.domain_id')
+        .onRef('rep.id', '=', 'center.sales_rep_id')
+        .on('rep.active', '=', true),
+    )
+    .select(['center.id', 'center.company', 'center.staff_links', 'center.referral_links', 'rep.id as sales_rep_id'])
+    .where('center.domain_id', '=', db.domainId)
+    .where('center.id', '=', id)
+    .where('center.subscription', '=', membershipOf.harvest_center)
+    .where('center.active', '=', true)
     .executeTakeFirst()
   return found ?? fail('not_found')
 }

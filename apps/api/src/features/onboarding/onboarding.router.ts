@@ -8,23 +8,26 @@ import { serve, serveWaiting } from '#api/platform/serve.ts'
 import { acceptAgreement } from './agreement.commands.ts'
 import { checkDomainPassword } from './domain-password.commands.ts'
 import { importAccounts } from './import.commands.ts'
+import { type Invitation, isInvitationKey, newInvitationKey } from './invitation-key.ts'
 import { demandNotAsStaff } from './onboarding.policy.ts'
 import { getAgreement, mustFindCenter } from './onboarding.queries.ts'
 import { findRegistrationTemplates } from './registration.commands.ts'
 import { addAdmin, addHarvestCenter, addUser } from './sign-ups.commands.ts'
-import { isStaffKey, newStaffKey } from './staff-link.ts'
 import { addManager, addRep } from './team.commands.ts'
 
 const { onboarding } = contract
 
 const SIGNED_UP = 'Your account has been created. You can log in now.'
+const ASKED = 'The harvest center of your link still has to confirm that you refer patients to it.'
 const made = (email: string) => `The account has been created. A link to set the password is on its way to ${email}.`
 const messageTo = (actor: Actor | undefined, email: string) => (actor ? made(email) : SIGNED_UP)
 
 export const onboardingRouter = {
   addUser: serve(onboarding.addUser, async ({ db, actor, doer, secretKey, body }) => {
     const id = await addUser(db, { actor, doer, secretKey }, body)
-    return { message: messageTo(actor, body.email), id, email: body.email, subscription: body.subscription }
+    const asks = actor === undefined && 'hc_id' in body && body.hc_id !== null && body.key === ''
+    const message = asks ? `${SIGNED_UP} ${ASKED}` : messageTo(actor, body.email)
+    return { message, id, email: body.email, subscription: body.subscription }
   }),
 
   addHarvestCenter: serve(onboarding.addHarvestCenter, async ({ db, actor, doer, body }) => {
@@ -36,16 +39,30 @@ export const onboardingRouter = {
     if (actor.role !== 'admin' && actor.id !== id) fail('not_found')
     demandNotAsStaff(actor)
     const { staff_links: round } = await mustFindCenter(db, id)
-    const search = new URLSearchParams({
-      hcid: String(id),
-      key: newStaffKey(secretKey, { domainId: domain.id, centerId: id, round }),
-    })
+    const key = newInvitationKey(secretKey, { kind: 'staff', domainId: domain.id, centerId: id, round })
+    const search = new URLSearchParams({ hcid: String(id), key })
     return { link: `${addressOf(domain, publicUrl)}/hc-staff-registration?${search}` }
   }),
 
   staffInvitation: serve(onboarding.staffInvitation, async ({ db, domain, secretKey, params: { id }, query: { key } }) => {
-    const { staff_links: round, ...center } = await mustFindCenter(db, id)
-    return isStaffKey(secretKey, { domainId: domain.id, centerId: id, round }, key) ? center : fail('not_found')
+    const { staff_links: round, company } = await mustFindCenter(db, id)
+    const invitation: Invitation = { kind: 'staff', domainId: domain.id, centerId: id, round }
+    return isInvitationKey(secretKey, invitation, key) ? { id, company } : fail('not_found')
+  }),
+
+  referralLink: serve(onboarding.referralLink, async ({ db, actor, domain, publicUrl, secretKey, params: { id } }) => {
+    if (actor.role !== 'admin' && actor.id !== id) fail('not_found')
+    const { referral_links: round, sales_rep_id } = await mustFindCenter(db, id)
+    if (sales_rep_id === null) return { link: null }
+    const key = newInvitationKey(secretKey, { kind: 'referral', domainId: domain.id, centerId: id, round })
+    const search = new URLSearchParams({ srid: String(sales_rep_id), hcid: String(id), key })
+    return { link: `${addressOf(domain, publicUrl)}/referral-harvest-center-registration?${search}` }
+  }),
+
+  referralInvitation: serve(onboarding.referralInvitation, async ({ db, domain, secretKey, params: { id }, query: { key } }) => {
+    const { referral_links: round, company } = await mustFindCenter(db, id)
+    const invitation: Invitation = { kind: 'referral', domainId: domain.id, centerId: id, round }
+    return isInvitationKey(secretKey, invitation, key) ? { id, company } : fail('not_found')
   }),
 
   addRep: serve(onboarding.addRep, async ({ db, actor, doer, body }) => {

@@ -4,15 +4,16 @@ import { membershipOf, type Role, roleOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { tellOfNewcomer } from '#api/features/accounts/newcomers.commands.ts'
 import { checkPhone } from '#api/features/accounts/phone.policy.ts'
+import { notifyTiedCenter, requestAssociation } from '#api/features/centers/association-requests.commands.ts'
 import { notify, notifyAdmins } from '#api/features/notices/notices.commands.ts'
 import type { Actor } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
 import type { Doer } from '#api/platform/record.ts'
 import { checkDomainPassword } from './domain-password.commands.ts'
+import { type Invitation, isInvitationKey } from './invitation-key.ts'
 import { createHarvestCenter, createMember, createPatient, createReferralCenter, createStaff } from './onboarding.commands.ts'
 import { checkAsked, type Maker, makerOf } from './onboarding.policy.ts'
 import { takeSignedDocuments } from './registration.commands.ts'
-import { isStaffKey } from './staff-link.ts'
 
 export interface Asking {
   actor: Actor | undefined
@@ -20,7 +21,7 @@ export interface Asking {
 }
 type Asked<Kind extends NewUser['subscription']> = Extract<NewUser, { subscription: Kind }>
 
-/** Makes an account of any kind that whoever asks may ask for; `secretKey` signs the links of staff. Answers the id. */
+/** Makes an account of any kind that whoever asks may ask for; `secretKey` signs the links of centers. Answers the id. */
 export async function addUser(
   db: Db,
   { actor, doer, secretKey }: Asking & { secretKey: string },
@@ -32,9 +33,10 @@ export async function addUser(
     const { subscription: _, ...patient } = input
     return createPatient(db, doer, patient)
   }
-  if (input.subscription === membershipOf.referral_harvest_center) return addReferralCenter(db, doer, maker, input)
+  if (input.subscription === membershipOf.referral_harvest_center) return addReferralCenter(db, { doer, maker, secretKey }, input)
   if (input.subscription === membershipOf.hc_staff) {
-    if (maker === 'visitor') await checkInvited(db, secretKey, input)
+    if (maker === 'visitor' && !(await isInvited(db, secretKey, 'staff', input.staff_hc_ids, input.key)))
+      fail('invalid', { errors: { staff_hc_ids: [BAD_LINK] } })
     return addStaff(db, doer, input)
   }
   if (input.subscription === membershipOf.harvest_center) {
@@ -47,16 +49,22 @@ export async function addUser(
   return createMember(db, doer, roleOf(subscription) as Role, member, above)
 }
 
-async function addReferralCenter(db: Db, doer: Doer, maker: Maker, input: Asked<5>): Promise<number> {
-  const id = await createReferralCenter(db, doer, input)
+/** A visitor with the key of the harvest center, or an admin, ties the two at once; a visitor without it asks the center. */
+async function addReferralCenter(
+  db: Db,
+  { doer, maker, secretKey }: { doer: Doer; maker: Maker; secretKey: string },
+  input: Asked<5>,
+): Promise<number> {
+  const hasKey = maker === 'visitor' && input.key !== ''
+  if (hasKey && !(await isInvited(db, secretKey, 'referral', [input.hc_id], input.key)))
+    fail('invalid', { errors: { key: [BAD_LINK] } })
+  const isTied = maker === 'admin' || hasKey
+  const id = await createReferralCenter(db, doer, input, isTied)
   if (maker === 'visitor') await takeSignedDocuments(db, input.subscription, id, input.documents)
   await tellOfNewcomer(db, { ...input, id }, { sales_rep_id: input.saless_rep_id })
-  await notify(db, input.hc_id, {
-    kind: 'team',
-    title: 'A new referral harvest center',
-    text: `${input.company} (${id}) refers its patients to you now.`,
-    path: '/referral-patients',
-  })
+  const referral = { id, company: input.company }
+  if (isTied) await notifyTiedCenter(db, input.hc_id, referral)
+  else if (input.hc_id !== null) await requestAssociation(db, doer, referral, input.hc_id)
   return id
 }
 
@@ -70,22 +78,30 @@ export async function addHarvestCenter(db: Db, { actor, doer }: Asking, input: N
   return id
 }
 
-/** Refuses a visitor without the key of the center's link: the center's id alone can be guessed. */
-async function checkInvited(db: Db, secretKey: string, { staff_hc_ids, key }: Asked<9>): Promise<void> {
+const BAD_LINK = 'This link is not valid, or no longer. Ask the harvest center for a new one.'
+const rounds = { staff: 'staff_links', referral: 'referral_links' } as const
+
+/** Whether the key is that of each center's link: the id of a center alone can be guessed. */
+async function isInvited(
+  db: Db,
+  secretKey: string,
+  kind: Invitation['kind'],
+  centerIds: (number | null)[],
+  key: string,
+): Promise<boolean> {
   const centers = await db
     .selectFrom('users')
-    .select(['id', 'staff_links'])
+    .select(['id', `${rounds[kind]} as round`])
     .where('domain_id', '=', db.domainId)
-    .where('id', 'in', staff_hc_ids)
-    // Held, so that nobody signs up by a link while it is being ended.
+    .where('id', 'in', centerIds)
+    // Locked, so that nobody signs up by a link while it is being ended.
     .forShare()
     .execute()
-  const isInvited = (id: number) => {
-    const round = centers.find((center) => center.id === id)?.staff_links
-    return round !== undefined && isStaffKey(secretKey, { domainId: db.domainId, centerId: id, round }, key)
-  }
-  if (staff_hc_ids.every(isInvited)) return
-  fail('invalid', { errors: { staff_hc_ids: ['This link is not valid, or no longer. Ask the harvest center for a new one.'] } })
+  return centerIds.every((centerId) =>
+    centers.some(
+      ({ id, round }) => id === centerId && isInvitationKey(secretKey, { kind, domainId: db.domainId, centerId: id, round }, key),
+    ),
+  )
 }
 
 async function addStaff(db: Db, doer: Doer, input: Asked<9>): Promise<number> {

@@ -1,25 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aCenter, aUser } from '#api/testing/factories.ts'
 import { type TestPortal, testPortal } from '#api/testing/portal.ts'
-import { isStaffKey, newStaffKey } from './staff-link.ts'
+import { isInvitationKey, newInvitationKey } from './invitation-key.ts'
 
 const DAY = 24 * 3600 * 1000
 
 describe('the key of a link', () => {
-  const link = { domainId: 1, centerId: 7, round: 0 }
-  const key = newStaffKey('secret', link, () => 0)
+  const link = { kind: 'staff' as const, domainId: 1, centerId: 7, round: 0 }
+  const key = newInvitationKey('secret', link, () => 0)
 
   test('is good for thirty days', () => {
-    expect(isStaffKey('secret', link, key, () => 29 * DAY)).toBe(true)
-    expect(isStaffKey('secret', link, key, () => 31 * DAY)).toBe(false)
+    expect(isInvitationKey('secret', link, key, () => 29 * DAY)).toBe(true)
+    expect(isInvitationKey('secret', link, key, () => 31 * DAY)).toBe(false)
   })
 
   test('is good for one center of one domain of one portal', () => {
     const now = () => 0
-    expect(isStaffKey('secret', { ...link, centerId: 8 }, key, now)).toBe(false)
-    expect(isStaffKey('secret', { ...link, domainId: 2 }, key, now)).toBe(false)
-    expect(isStaffKey('another', link, key, now)).toBe(false)
-    expect(isStaffKey('secret', { ...link, round: 1 }, key, now)).toBe(false)
+    expect(isInvitationKey('secret', { ...link, centerId: 8 }, key, now)).toBe(false)
+    expect(isInvitationKey('secret', { ...link, domainId: 2 }, key, now)).toBe(false)
+    expect(isInvitationKey('another', link, key, now)).toBe(false)
+    expect(isInvitationKey('secret', { ...link, round: 1 }, key, now)).toBe(false)
+    expect(isInvitationKey('secret', { ...link, kind: 'referral' }, key, now), 'nor for the other kind of link').toBe(false)
   })
 
   test.each([
@@ -33,7 +34,7 @@ describe('the key of a link', () => {
     key.slice(0, -1),
     '&subject=staff',
     'é.é',
-  ])('%j is none', (made) => expect(isStaffKey('secret', link, made, () => 0)).toBe(false))
+  ])('%j is none', (made) => expect(isInvitationKey('secret', link, made, () => 0)).toBe(false))
 })
 
 let portal: TestPortal
@@ -131,7 +132,7 @@ describe('a link that was given to staff', () => {
 
 describe('GET /api/v1/hc-staff/{id}/invitation/', () => {
   const keyOf = (id: number, domainId = portal.domainId) =>
-    newStaffKey(portal.ports.secretKey, { domainId, centerId: id, round: 0 })
+    newInvitationKey(portal.ports.secretKey, { kind: 'staff', domainId, centerId: id, round: 0 })
 
   test('a wrong key, no key and an inactive center are not found', async () => {
     expect((await portal.anyone.get(invitation(ids.center, keyOf(ids.other)))).statusCode).toBe(404)

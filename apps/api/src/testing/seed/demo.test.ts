@@ -74,6 +74,13 @@ describe('the demo', () => {
     }
   })
 
+  test('has a referral center that waits for the first harvest center, which sees it', async () => {
+    const center = portal.caller('demo', (await logIn('harvestcenter@demo.example')).token)
+    const { results } = (await center.get('/api/v1/rhc-association/requests/')).json()
+    expect(results).toMatchObject([{ referral_center: { company: 'Willow Bend Family Health' } }])
+    expect(Date.parse(results[0].requested_at)).toBeLessThan(now.getTime())
+  })
+
   test('is made once', async () => {
     const before = await count('users')
     await seed()

@@ -14,6 +14,7 @@ import { makePatients } from './demo-patients.ts'
 import { leaveToReview, MASTERCARD, type Payer, saveCards, VISA } from './demo-payments.ts'
 import { writeRecord } from './demo-record.ts'
 import { makeSales } from './demo-sales.ts'
+import { makeWaiting } from './demo-waiting.ts'
 import { chance } from './random.ts'
 
 export interface DemoOptions {
@@ -39,6 +40,7 @@ async function fill(owner: pg.Pool, ports: DemoPorts, demo: Demo, domainId: numb
     await writeRecord(db, demo, patients, sales)
     await writeNotices(db, demo, patients, sales)
     await makeFormer(db, demo)
+    await makeWaiting(db, demo, accounts)
     const patient = patients.find(({ email }) => email === 'patient@demo.example')
     if (!patient) throw new Error('The demo has no patient to log in as')
     return { ...accounts, patient: patient.id }

@@ -1,8 +1,11 @@
+import { Stack } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { RhcAssociation } from '@vialdesk/contract/centers'
 import { ask, send } from '#web/lib/api.ts'
 import { useFilters } from '#web/lib/use-filters.ts'
 import { Screen } from '#web/ui/screen.tsx'
+import { Section } from '#web/ui/section.tsx'
+import { AssociationRequests } from './association-requests.tsx'
 import { LinkedCenters, type LinkedSearch, PAGE } from './linked-centers.tsx'
 
 const owners = ({ count, results }: { count: number; results: RhcAssociation[] }) => ({
@@ -23,16 +26,21 @@ export function AssociationsScreen() {
     (await associate.mutateAsync({ params: { id }, body: { rhc_hc_ids: ids } })).message
   return (
     <Screen title="RHC Manager" lead="A referral harvest center chooses among its harvest centers when it refers a patient.">
-      <LinkedCenters
-        label="Referral harvest centers"
-        table="rhc-manager"
-        heading="RHC - Name"
-        search={{ label: 'Search referral harvest centers', placeholder: 'ID, RHC or HC company' }}
-        list={list}
-        field="rhc_hc_ids"
-        description="Patients whom it referred before stay where they are."
-        save={save}
-      />
+      <Stack gap="xl">
+        <AssociationRequests ofEveryCenter />
+        <Section title="Referral harvest centers">
+          <LinkedCenters
+            label="Referral harvest centers"
+            table="rhc-manager"
+            heading="RHC - Name"
+            search={{ label: 'Search referral harvest centers', placeholder: 'ID, RHC or HC company' }}
+            list={list}
+            field="rhc_hc_ids"
+            description="Patients whom it referred before stay where they are."
+            save={save}
+          />
+        </Section>
+      </Stack>
     </Screen>
   )
 }

@@ -1,4 +1,5 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Alert, Skeleton, Stack } from '@mantine/core'
+import { IconHourglass } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type Answer, ask } from '#web/lib/api.ts'
@@ -28,6 +29,15 @@ function Figures({ sent }: { sent: Sent }) {
   )
 }
 
+/** Harvest centers that this center named when it signed up, and that have not decided yet. */
+function WaitingCenters({ companies }: { companies: string[] }) {
+  return companies.map((company) => (
+    <Alert key={company} role="note" color="blue" icon={<IconHourglass size={18} />}>
+      {company} has not confirmed yet that you refer patients to it. You get a message when it has decided.
+    </Alert>
+  ))
+}
+
 interface Props {
   /** The list of patients. */
   patients: ReactNode
@@ -46,7 +56,12 @@ export function ReferralCenterDashboard({ patients, children }: Props) {
     >
       <Stack gap="xl">
         <Loaded query={query} skeleton={<Skeleton h={104} />}>
-          {(sent) => <Figures sent={sent} />}
+          {(sent) => (
+            <>
+              <WaitingCenters companies={sent.waiting_centers} />
+              <Figures sent={sent} />
+            </>
+          )}
         </Loaded>
         <Section title="Your patients">{patients}</Section>
         {query.data && (

@@ -32,8 +32,10 @@ export type CenterKind = keyof typeof centerKinds
 
 export interface Invitation {
   saless_rep_id: number
-  /** The harvest center that invited a referral center. */
+  /** The harvest center to which a referral center wants to refer. */
   hc_id: number | null
+  /** From the link of the harvest center; empty in other links. */
+  key: string
 }
 
 const blank = { company: '', phone_number: '', first_name: '', last_name: '', email: '', password: '', ...blankAddress }
@@ -112,20 +114,28 @@ function CenterFields({ kind, form }: FieldsProps) {
 interface Props {
   kind: CenterKind
   invitation: Invitation
+  /** The company of the harvest center, known with its key only. */
+  invitedBy: string | undefined
   templates: Template[]
   signing: Signing | undefined
   /** The link turned out to lead nowhere. */
   onLinkFault: (sentence: string) => void
 }
 
+function leadOf(kind: CenterKind, { hc_id }: Invitation, invitedBy: string | undefined): string {
+  if (invitedBy !== undefined) return `Sign up your practice to refer patients to ${invitedBy}.`
+  const lead = `${centerKinds[kind].lead} ${portal().domain.name}.`
+  return hc_id === null ? lead : `${lead} The harvest center of your link has to confirm you first.`
+}
+
 export function CenterSignUpForm(props: Props) {
-  const { kind, signing } = props
+  const { kind, invitation, invitedBy, signing } = props
   const { documents, form, formProps } = useCenterForm(props)
-  const { title, lead } = centerKinds[kind]
+  const { title } = centerKinds[kind]
   const { first_name, last_name, email } = form.getValues()
   const signer = { name: `${first_name} ${last_name}`.trim(), email }
   return (
-    <SignUpFrame title={title} lead={`${lead} ${portal().domain.name}.`}>
+    <SignUpFrame title={title} lead={leadOf(kind, invitation, invitedBy)}>
       <Form {...formProps} label={title}>
         {documents.template ? (
           <DocumentsStep documents={documents} template={documents.template} signer={signer} signing={signing} busy={form.busy} />

@@ -1,47 +1,72 @@
 import { useQuery } from '@tanstack/react-query'
 import { membershipOf } from '@vialdesk/contract/roles'
 import { useState } from 'react'
-import { ask } from '#web/lib/api.ts'
+import { type Answer, ask } from '#web/lib/api.ts'
 import { portal } from '#web/lib/portal.ts'
+import { Refusal } from '#web/lib/refusal.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { type CenterKind, CenterSignUpForm } from './center-sign-up-form.tsx'
 import type { Signing } from './documents-step.tsx'
 import { InvalidLink } from './invalid-link.tsx'
-import { NO_CENTER, NO_REP } from './link-faults.ts'
+import { NO_CENTER, NO_INVITATION, NO_REP } from './link-faults.ts'
 
 interface Props {
   kind: CenterKind
   /** Of the link: the sales rep, for good. 0 stands for what cannot be one. */
   srid: number
-  /** The harvest center that invited a referral center; 0 likewise. */
+  /** The harvest center to which a referral center wants to refer; 0 likewise. */
   hcid?: number | undefined
+  /** Proves that the harvest center gave the link away. */
+  linkKey?: string
   signing?: Signing
 }
 
+/** Who invites with this key. Without a key nobody is asked: the id of a center alone tells a visitor nothing. */
+function useInvitation(hcid = 0, linkKey = '') {
+  const asked = { params: { id: hcid }, query: { key: linkKey } }
+  const needed = linkKey !== ''
+  const query = useQuery({
+    ...ask('GET /api/v1/harvest-centers/{id}/referral-invitation/', asked),
+    enabled: needed && hcid > 0,
+  })
+  const isRefused = query.error instanceof Refusal && ['not_found', 'invalid'].includes(query.error.code)
+  return { query, needed, invalid: needed && (hcid === 0 || isRefused) }
+}
+
 /** A center signs up by the link of a sales rep; what else it must sign is asked before the form is shown. */
-export function CenterSignUpScreen({ kind, srid, hcid, signing }: Props) {
+export function CenterSignUpScreen({ kind, srid, hcid, linkKey, signing }: Props) {
   const [fault, setFault] = useState<string>()
   const rep = useQuery({ ...ask('GET /api/v1/sales-rep/{id}/user-exists/', { params: { id: srid } }), enabled: srid > 0 })
+  const invitation = useInvitation(hcid, linkKey)
   const type = membershipOf[kind]
   const templates = useQuery(
     ask('GET /domain/file-signs/by-domain/{id}/registration/{type}/', { params: { id: portal().domain.id, type } }),
   )
   if (fault) return <InvalidLink message={fault} />
   if (srid === 0 || rep.data?.exists === false) return <InvalidLink message={NO_REP} />
+  if (invitation.invalid) return <InvalidLink message={NO_INVITATION} />
   if (hcid === 0) return <InvalidLink message={NO_CENTER} />
+  const form = (templates: Answer<'GET /domain/file-signs/by-domain/{id}/registration/{type}/'>, invitedBy?: string) => (
+    <CenterSignUpForm
+      kind={kind}
+      invitation={{ saless_rep_id: srid, hc_id: hcid ?? null, key: linkKey ?? '' }}
+      invitedBy={invitedBy}
+      templates={templates.data}
+      signing={signing}
+      onLinkFault={setFault}
+    />
+  )
   return (
     <Loaded query={rep}>
       {() => (
         <Loaded query={templates}>
-          {({ data }) => (
-            <CenterSignUpForm
-              kind={kind}
-              invitation={{ saless_rep_id: srid, hc_id: hcid ?? null }}
-              templates={data}
-              signing={signing}
-              onLinkFault={setFault}
-            />
-          )}
+          {(templates) =>
+            invitation.needed ? (
+              <Loaded query={invitation.query}>{({ company }) => form(templates, company)}</Loaded>
+            ) : (
+              form(templates)
+            )
+          }
         </Loaded>
       )}
     </Loaded>

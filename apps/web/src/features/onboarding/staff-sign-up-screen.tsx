@@ -6,6 +6,7 @@ import { type Answer, ask, send } from '#web/lib/api.ts'
 import { Refusal } from '#web/lib/refusal.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import { InvalidLink } from './invalid-link.tsx'
+import { NO_INVITATION } from './link-faults.ts'
 import { blankPerson, SignUpForm } from './sign-up-form.tsx'
 import { signUpMeta, useSignUp } from './use-sign-up.ts'
 
@@ -30,10 +31,6 @@ function Invited({ center, linkKey }: InvitedProps) {
 export function StaffSignUpScreen({ hcid, linkKey }: { hcid: number; linkKey: string }) {
   const query = useQuery(ask('GET /api/v1/hc-staff/{id}/invitation/', { params: { id: hcid }, query: { key: linkKey } }))
   const isRefused = query.error instanceof Refusal && ['not_found', 'invalid'].includes(query.error.code)
-  if (isRefused) {
-    return (
-      <InvalidLink message="It has expired, is not complete, or its harvest center is no longer active. Ask the center for a new one." />
-    )
-  }
+  if (isRefused) return <InvalidLink message={NO_INVITATION} />
   return <Loaded query={query}>{(center) => <Invited center={center} linkKey={linkKey} />}</Loaded>
 }

@@ -1,4 +1,4 @@
-import { Alert, Stack } from '@mantine/core'
+import { Alert, Skeleton, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import type { ReactNode } from 'react'
@@ -6,7 +6,9 @@ import { ask } from '#web/lib/api.ts'
 import { useSession } from '#web/lib/session.ts'
 import { CopyField } from '#web/ui/copy-field.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
 import { Screen } from '#web/ui/screen.tsx'
+import { Section } from '#web/ui/section.tsx'
 import { PatientList } from './patient-list.tsx'
 import { referredColumns } from './patients.columns.tsx'
 import { usePatientFilters } from './use-patient-filters.ts'
@@ -14,22 +16,31 @@ import { usePatientFilters } from './use-patient-filters.ts'
 const NO_REP = "Your account doesn't have a sales rep associated. Please contact your admin for help."
 const searchIn = { label: 'Search patients', placeholder: 'Name, email or ID' }
 
+/** Each answer has a new link. A link on the screen stays for a while. */
+const HOUR = 3_600_000
+
 interface Props {
   onOpen: (row: PatientRow) => void
+  /** Referral centers that wait for this harvest center. */
+  requests: ReactNode
   /** What lies over the screen. */
   children: ReactNode
 }
 
-/** Who signs up by it is tied to this center and to its rep. */
-function SignUpLink({ center, rep }: { center: number; rep: number | null }) {
-  if (rep === null) return <Alert color="yellow">{NO_REP}</Alert>
-  const address = `${window.location.origin}/referral-harvest-center-registration?srid=${rep}&hcid=${center}`
+/** Ties a practice to this center and to the sales rep of the center. */
+function SignUpLink({ center }: { center: number }) {
+  const asked = ask('GET /api/v1/harvest-centers/{id}/referral-link/', { params: { id: center } })
+  const query = useQuery({ ...asked, staleTime: HOUR })
   return (
-    <CopyField
-      label="Sign-up link for referral harvest centers"
-      hint="A practice that signs up by this link refers its patients to you."
-      value={address}
-    />
+    <Loaded query={query} skeleton={<Skeleton h={58} />}>
+      {({ link }) =>
+        link === null ? (
+          <Alert color="yellow">{NO_REP}</Alert>
+        ) : (
+          <CopyField label="Sign-up link for referral harvest centers" value={link} />
+        )
+      }
+    </Loaded>
   )
 }
 
@@ -58,16 +69,24 @@ function Referred({ center, onOpen }: { center: number; onOpen: Props['onOpen'] 
 }
 
 /** The patients whom others sent to a center, and the link by which more of those others come. */
-export function ReferralPatientsScreen({ onOpen, children }: Props) {
+export function ReferralPatientsScreen({ onOpen, requests, children }: Props) {
   const user = useSession()?.user
   return (
     <Screen title="Referral Patients" lead="Patients who were referred to you, and the vials that are on their way for them.">
       {user && (
         <Stack gap="xl">
-          <div style={{ maxWidth: 640 }}>
-            <SignUpLink center={user.id} rep={user.saless_rep_id} />
-          </div>
-          <Referred center={user.id} onOpen={onOpen} />
+          <Section
+            title="Sign-up link"
+            lead="A practice that signs up with this link refers its patients to you at once. The link is valid for 30 days."
+          >
+            <div style={{ maxWidth: 640 }}>
+              <SignUpLink center={user.id} />
+            </div>
+          </Section>
+          {requests}
+          <Section title="Referred patients">
+            <Referred center={user.id} onOpen={onOpen} />
+          </Section>
         </Stack>
       )}
       {children}

@@ -2,15 +2,16 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { CenterSignUpScreen } from '#web/features/onboarding/center-sign-up-screen.tsx'
 import { asId, asText, searchOf } from '#web/lib/search-params.ts'
 
-const validateSearch = searchOf({ srid: asText, hcid: asText })
+const validateSearch = searchOf({ srid: asText, hcid: asText, key: asText })
 
 function ReferralCenterSignUp() {
-  const { srid, hcid } = Route.useSearch()
+  const { srid, hcid, key = '' } = Route.useSearch()
   return (
     <CenterSignUpScreen
       kind="referral_harvest_center"
       srid={asId(srid) ?? 0}
       hcid={hcid === undefined ? hcid : (asId(hcid) ?? 0)}
+      linkKey={key}
     />
   )
 }

@@ -1,0 +1,104 @@
+/** Asking to refer to a harvest center, and deciding on it. Only a confirmation ties the two centers. */
+import type { AssociationDecision } from '@vialdesk/contract/centers'
+import type { Db } from '#api/db/db.ts'
+import { holdUser } from '#api/db/hold-user.ts'
+import { type NewNotice, notify, notifyAdmins } from '#api/features/notices/notices.commands.ts'
+import type { Actor } from '#api/platform/actor.ts'
+import { fail } from '#api/platform/fail.ts'
+import { type Doer, record } from '#api/platform/record.ts'
+import { getAssociationRequest } from './association-requests.queries.ts'
+
+interface ReferralCenter {
+  id: number
+  company: string
+}
+
+/** A visitor named this harvest center: the center and the admins decide. */
+export async function requestAssociation(db: Db, doer: Doer, referral: ReferralCenter, center_id: number): Promise<void> {
+  await db
+    .insertInto('association_requests')
+    .values({ domain_id: db.domainId, referral_center_id: referral.id, center_id })
+    .execute()
+  record(db, doer, { type: 'association.requested', subject: referral.id, after: { center_id } })
+  const title = 'A referral harvest center waits for a confirmation'
+  const who = `${referral.company} (${referral.id})`
+  const text = `${who} signed up and asks to refer its patients to you. Confirm it or refuse it.`
+  await notify(db, center_id, { kind: 'team', title, text, path: '/referral-patients' })
+  const forAdmins = `${who} signed up and asks to refer its patients to harvest center ${center_id}.`
+  await notifyAdmins(db, { kind: 'team', title, text: forAdmins, path: '/rhc-manager' })
+}
+
+/** Tells a harvest center that a referral center is tied to it. */
+export async function notifyTiedCenter(db: Db, center: number | null, { id, company }: ReferralCenter): Promise<void> {
+  await notify(db, center, {
+    kind: 'team',
+    title: 'A new referral harvest center',
+    text: `${company} (${id}) refers its patients to you now.`,
+    path: '/referral-patients',
+  })
+}
+
+const decided: Record<AssociationDecision, NewNotice> = {
+  confirmed: {
+    kind: 'team',
+    title: 'Your harvest center has confirmed you',
+    text: 'You can refer your patients to the harvest center that you named when you signed up.',
+    path: '/dashboard',
+  },
+  refused: {
+    kind: 'team',
+    title: 'Your harvest center has not confirmed you',
+    text: 'You cannot refer patients to the harvest center that you named when you signed up. If this is a mistake, write to us.',
+    path: '/contact',
+  },
+}
+
+/** Closes requests that still wait, and notifies the referral center. The caller holds the row of the referral center. */
+export async function closeRequests(
+  db: Db,
+  doer: Doer,
+  referralCenter: number,
+  { centers, decision }: { centers: number[]; decision: AssociationDecision },
+): Promise<void> {
+  if (centers.length === 0) return
+  const closed = await db
+    .updateTable('association_requests')
+    .set({ decision, decided_at: new Date(), decided_by: doer.actor?.id ?? null })
+    .where('domain_id', '=', db.domainId)
+    .where('referral_center_id', '=', referralCenter)
+    .where('center_id', 'in', centers)
+    .where('decision', 'is', null)
+    .returning('center_id')
+    .execute()
+  for (const { center_id } of closed)
+    record(db, doer, { type: `association.${decision}`, subject: referralCenter, after: { center_id } })
+  if (closed.length > 0) await notify(db, referralCenter, decided[decision])
+}
+
+const OTHERWISE: Record<AssociationDecision, string> = {
+  confirmed: 'This request was confirmed in the meantime.',
+  refused: 'This request was refused in the meantime.',
+}
+
+/** Decides once: the same decision again changes nothing, another one is a conflict. */
+export async function decideAssociation(
+  db: Db,
+  { actor, doer }: { actor: Actor; doer: Doer },
+  id: number,
+  decision: AssociationDecision,
+): Promise<void> {
+  const { referral_center_id } = await getAssociationRequest(db, actor, id)
+  await holdUser(db, referral_center_id)
+  const { center_id, company, ...request } = await getAssociationRequest(db, actor, id)
+  if (request.decision === decision) return
+  if (request.decision !== null) fail('conflict', { message: OTHERWISE[request.decision] })
+  if (decision === 'confirmed')
+    await db
+      .insertInto('referral_centers')
+      .values({ domain_id: db.domainId, referral_center_id, center_id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  await closeRequests(db, doer, referral_center_id, { centers: [center_id], decision })
+  if (decision === 'confirmed' && actor.role === 'admin')
+    await notifyTiedCenter(db, center_id, { id: referral_center_id, company })
+}

@@ -1,0 +1,62 @@
+/** Referral centers that ask to refer to a harvest center. */
+import type { AssociationDecision, AssociationRequest } from '@vialdesk/contract/centers'
+import type { Paging } from '@vialdesk/contract/primitives'
+import { membershipOf } from '@vialdesk/contract/roles'
+import { sql } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import type { Page } from '#api/db/pages.ts'
+import type { Actor } from '#api/platform/actor.ts'
+import { fail } from '#api/platform/fail.ts'
+
+type Who = Pick<Actor, 'id' | 'role'>
+
+/** Requests between two active centers: all of them for an admin, for a harvest center those to itself. */
+function visibleRequests(db: Db, { id, role }: Who) {
+  const requests = db
+    .selectFrom('association_requests as request')
+    .innerJoin('users as referral', (join) =>
+      join.onRef('referral.domain_id', '=', 'request.domain_id').onRef('referral.id', '=', 'request.referral_center_id'),
+    )
+    .innerJoin('users as center', (join) =>
+      join.onRef('center.domain_id', '=', 'request.domain_id').onRef('center.id', '=', 'request.center_id'),
+    )
+    .where('request.domain_id', '=', db.domainId)
+    .where('referral.active', '=', true)
+    .where('referral.subscription', '=', membershipOf.referral_harvest_center)
+    .where('center.active', '=', true)
+    .where('center.subscription', '=', membershipOf.harvest_center)
+  return role === 'admin' ? requests : requests.where('request.center_id', '=', id)
+}
+
+/** A page of requests that wait for a decision, newest first. */
+export async function findAssociationRequests(db: Db, who: Who, { limit, offset }: Paging): Promise<Page<AssociationRequest>> {
+  const waiting = visibleRequests(db, who).where('request.decision', 'is', null)
+  const { count } = await waiting.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
+  const results = await waiting
+    .select(['request.id', 'request.requested_at'])
+    .select(
+      sql<AssociationRequest['referral_center']>`jsonb_build_object('id', referral.id, 'company', referral.company,
+        'first_name', referral.first_name, 'last_name', referral.last_name,
+        'email', referral.email, 'phone_number', referral.phone_number)`.as('referral_center'),
+    )
+    .select(
+      sql<AssociationRequest['harvest_center']>`jsonb_build_object('id', center.id, 'company', center.company)`.as(
+        'harvest_center',
+      ),
+    )
+    .orderBy('request.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { count, results }
+}
+
+/** A request, decided or not; fails with not_found where the actor may not see it. */
+export async function getAssociationRequest(db: Db, who: Who, id: number) {
+  const found = await visibleRequests(db, who)
+    .select(['request.referral_center_id', 'request.center_id', 'referral.company'])
+    .select(sql<AssociationDecision | null>`request.decision`.as('decision'))
+    .where('request.id', '=', id)
+    .executeTakeFirst()
+  return found ?? fail('not_found')
+}

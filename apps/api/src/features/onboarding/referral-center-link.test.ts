@@ -1,0 +1,221 @@
+/** How a referral center that signs up is tied to the harvest center of its link: at once by a signed key, else by a decision. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aCenter, aUser } from '#api/testing/factories.ts'
+import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { newInvitationKey } from './invitation-key.ts'
+import { PASSWORD, referralCenter } from './sign-ups.fixture.ts'
+
+let portal: TestPortal
+let admin: Caller
+let ids: Record<'admin' | 'rep' | 'center' | 'other' | 'inactive' | 'alone' | 'leftAlone' | 'lab', number>
+let theirs: Record<'admin' | 'center', number>
+
+beforeAll(async () => {
+  portal = await testPortal()
+  ids = await portal.arrange(async (db) => {
+    const [rep, gone] = [await aUser(db, 'sales_rep'), await aUser(db, 'sales_rep', { active: false })]
+    const secret = { email: 'desk@secret.example', phone_number: '+1 555 010 7788', address1: '7 Hidden Lane' }
+    return {
+      admin: await aUser(db, 'admin'),
+      rep,
+      center: await aCenter(db, { company: 'Acmeonly Clinic', sales_rep_id: rep, ...secret }),
+      other: await aCenter(db, { sales_rep_id: rep }),
+      inactive: await aCenter(db, { sales_rep_id: rep, active: false }),
+      alone: await aUser(db, 'harvest_center'),
+      leftAlone: await aCenter(db, { sales_rep_id: gone }),
+      lab: await aUser(db, 'lab'),
+    }
+  })
+  theirs = await portal.arrangeOther(async (db) => ({ admin: await aUser(db, 'admin'), center: await aCenter(db) }))
+  admin = await portal.as(ids.admin)
+})
+afterAll(() => portal.close())
+
+const register = (values: object, who = portal.anyone) =>
+  who.post('/api/v1/users/', referralCenter(ids.rep, { ...(who === portal.anyone && { password: PASSWORD }), ...values }))
+
+/** Signs up as a visitor and logs in. */
+async function signUp(values: object) {
+  const answer = await register(values)
+  expect(answer.statusCode).toBe(201)
+  const { id, email, message } = answer.json()
+  const { token } = (await portal.anyone.post('/auth/login/', { email, password: PASSWORD })).json()
+  return { id: id as number, message: message as string, itself: portal.caller('acme', token) }
+}
+
+const linkOf = (id: number) => `/api/v1/harvest-centers/${id}/referral-link/`
+const invitation = (id: number, key: string) =>
+  `/api/v1/harvest-centers/${id}/referral-invitation/?key=${encodeURIComponent(key)}`
+const keyIn = async (id: number) =>
+  new URL((await (await portal.as(id)).get(linkOf(id))).json().link).searchParams.get('key') ?? ''
+const signedFor = (centerId: number, values: { kind?: 'staff' | 'referral'; domainId?: number } = {}) =>
+  newInvitationKey(portal.ports.secretKey, { kind: 'referral', domainId: portal.domainId, centerId, round: 0, ...values })
+
+const tiesOf = async (id: number) => {
+  const text = 'select center_id from referral_centers where referral_center_id = $1'
+  return (await portal.owner.query(text, [id])).rows.map(({ center_id }) => Number(center_id))
+}
+const requestsOf = async (id: number) => {
+  const text = 'select center_id, decision from association_requests where referral_center_id = $1'
+  return (await portal.owner.query(text, [id])).rows
+}
+const noticesAbout = async (user: number, about: number) => {
+  const text = 'select title, path from notices where user_id = $1 and text like $2'
+  return (await portal.owner.query(text, [user, `%(${about})%`])).rows
+}
+const usersNow = async () => Number((await portal.owner.query('select count(*) as n from users')).rows[0].n)
+
+describe('a visitor who names a harvest center without its key', () => {
+  test('reads nothing of the center but its company', async () => {
+    const { id, itself } = await signUp({ hc_id: ids.center })
+    expect((await itself.get(`/api/v1/users/${ids.center}/`)).statusCode).toBe(404)
+    expect((await itself.get(`/api/v1/users/identifier/${ids.center}/`)).statusCode).toBe(404)
+    expect((await portal.anyone.get(`/api/v1/harvest-centers/public-options/${id}/`)).json()).toEqual([])
+    for (const path of [`/api/v1/users/${id}/`, '/api/v1/notices/', '/auth/session/', '/api/v1/dashboards/referral-center/'])
+      expect((await itself.get(path)).body).not.toMatch(/secret|7788|Hidden/)
+    const { results } = (await admin.get(`/api/v1/rhc-association/all/?search=${id}`)).json()
+    expect(results).toMatchObject([{ rhc_desc: { id }, hc_desc: [] }])
+    expect((await itself.get('/api/v1/dashboards/referral-center/')).json().waiting_centers).toEqual(['Acmeonly Clinic'])
+  })
+
+  test('waits: the center and the admins are notified, and the audit log has the request', async () => {
+    const { id, message } = await signUp({ hc_id: ids.center })
+    expect(message).toBe(
+      'Your account has been created. You can log in now. The harvest center of your link still has to confirm that you refer patients to it.',
+    )
+    expect([await tiesOf(id), await requestsOf(id)]).toEqual([[], [{ center_id: ids.center, decision: null }]])
+    const title = 'A referral harvest center waits for a confirmation'
+    expect(await noticesAbout(ids.center, id)).toEqual([{ title, path: '/referral-patients' }])
+    expect(await noticesAbout(ids.admin, id)).toEqual([{ title, path: '/rhc-manager' }])
+    const { rows } = await portal.owner.query('select type, actor_id, after from audit_log where subject_id = $1 order by id', [
+      id,
+    ])
+    expect(rows).toMatchObject([
+      { type: 'account.created', actor_id: null, after: { hc_id: null } },
+      { type: 'association.requested', actor_id: null, after: { center_id: ids.center } },
+      { type: 'session.login' },
+    ])
+  })
+
+  test('of two at once each has a request of its own', async () => {
+    const answers = await Promise.all([1, 2].map(() => register({ hc_id: ids.center })))
+    for (const answer of answers) expect(await requestsOf(answer.json().id)).toHaveLength(1)
+  })
+})
+
+describe('a visitor with the link of a harvest center', () => {
+  test('is tied to the center at once, and the center is notified', async () => {
+    const { id, itself, message } = await signUp({ hc_id: ids.center, key: await keyIn(ids.center) })
+    expect(message).toBe('Your account has been created. You can log in now.')
+    expect([await tiesOf(id), await requestsOf(id)]).toEqual([[ids.center], []])
+    expect((await itself.get(`/api/v1/users/${ids.center}/`)).json()).toMatchObject({
+      id: ids.center,
+      company: 'Acmeonly Clinic',
+    })
+    expect(await noticesAbout(ids.center, id)).toEqual([{ title: 'A new referral harvest center', path: '/referral-patients' }])
+  })
+
+  test.each<[string, () => object]>([
+    ['changed key', () => ({ hc_id: ids.center, key: signedFor(ids.center).replace(/^\d/, '9') })],
+    ['made-up key', () => ({ hc_id: ids.center, key: '1.made-up' })],
+    ['key of another center', () => ({ hc_id: ids.center, key: signedFor(ids.other) })],
+    ['key for staff', () => ({ hc_id: ids.center, key: signedFor(ids.center, { kind: 'staff' }) })],
+    ['key of another domain', () => ({ hc_id: ids.center, key: signedFor(ids.center, { domainId: portal.otherId }) })],
+    ['key without a center', () => ({ key: signedFor(ids.center) })],
+    ['key of no center', () => ({ hc_id: 999_999, key: signedFor(999_999) })],
+    ['key that is too long', () => ({ hc_id: ids.center, key: 'x'.repeat(5000) })],
+  ])('is refused with a %s, and nobody is added', async (_, values) => {
+    const before = await usersNow()
+    const answer = await register(values())
+    expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['key']])
+    expect(await usersNow()).toBe(before)
+  })
+
+  test.each<[string, () => number]>([
+    ['an inactive center', () => ids.inactive],
+    ["another domain's center", () => theirs.center],
+    ['a lab', () => ids.lab],
+  ])('is refused for %s, whatever the key', async (_, id) => {
+    for (const key of [signedFor(id()), '']) {
+      const answer = await register({ hc_id: id(), key })
+      expect(answer.statusCode).toBe(422)
+      expect(Object.keys(answer.json().errors)).toEqual([key && id() === theirs.center ? 'key' : 'hc_id'])
+    }
+  })
+
+  test('an admin ties two centers at once, without any key', async () => {
+    const answer = await register({ hc_id: ids.center }, admin)
+    expect(answer.statusCode).toBe(201)
+    expect([await tiesOf(answer.json().id), await requestsOf(answer.json().id)]).toEqual([[ids.center], []])
+  })
+})
+
+describe('GET /api/v1/harvest-centers/{id}/referral-link/', () => {
+  test('gives a center, its staff inside it and an admin a link that names the center and its sales rep', async () => {
+    const staff = await portal.arrange(async (db) => {
+      const staff_id = await aUser(db, 'hc_staff')
+      await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id, center_id: ids.center }).execute()
+      return staff_id
+    })
+    const callers = [await portal.as(ids.center), admin, await portal.inside(ids.center, staff, 'staff')]
+    for (const caller of callers) {
+      const { link } = (await caller.get(linkOf(ids.center))).json()
+      const { origin, pathname, searchParams } = new URL(link)
+      expect([origin, pathname]).toEqual(['http://portal.test', '/referral-harvest-center-registration'])
+      expect([searchParams.get('srid'), searchParams.get('hcid')]).toEqual([String(ids.rep), String(ids.center)])
+      const answer = await portal.anyone.get(invitation(ids.center, searchParams.get('key') ?? ''))
+      expect(answer.json()).toEqual({ id: ids.center, company: 'Acmeonly Clinic' })
+    }
+  })
+
+  test('gives no link without an active sales rep', async () => {
+    for (const id of [ids.alone, ids.leftAlone]) expect((await admin.get(linkOf(id))).json()).toEqual({ link: null })
+  })
+
+  test('finds only active centers, and only the own one for a center', async () => {
+    expect((await (await portal.as(ids.other)).get(linkOf(ids.center))).statusCode).toBe(404)
+    for (const id of [ids.inactive, ids.lab, theirs.center, 999_999]) expect((await admin.get(linkOf(id))).statusCode).toBe(404)
+    expect((await (await portal.asOther(theirs.admin)).get(linkOf(ids.center))).statusCode).toBe(404)
+  })
+
+  test('is forbidden to other roles and to guests', async () => {
+    expect((await (await portal.as(ids.lab)).get(linkOf(ids.lab))).statusCode).toBe(403)
+    expect((await (await portal.as(ids.rep)).get(linkOf(ids.center))).statusCode).toBe(403)
+    expect((await portal.anyone.get(linkOf(ids.center))).statusCode).toBe(401)
+  })
+})
+
+describe('GET /api/v1/harvest-centers/{id}/referral-invitation/', () => {
+  test('does not find a wrong or missing key, nor an inactive center', async () => {
+    const cases = [
+      invitation(ids.center, signedFor(ids.other)),
+      invitation(ids.center, signedFor(ids.center, { kind: 'staff' })),
+      invitation(ids.center, ''),
+      invitation(ids.inactive, signedFor(ids.inactive)),
+    ]
+    for (const path of cases) expect((await portal.anyone.get(path)).statusCode).toBe(404)
+    expect((await portal.caller('globex').get(invitation(ids.center, signedFor(ids.center)))).statusCode).toBe(404)
+    expect((await portal.anyone.get(invitation(ids.center, 'x'.repeat(5000)))).json().errors).toEqual({
+      key: [expect.any(String)],
+    })
+  })
+})
+
+describe('a link that was given to a referral center', () => {
+  test.each<[string, (referral: number) => Promise<{ statusCode: number }>]>([
+    [
+      'is taken from the center',
+      (referral) => admin.post(`/api/v1/rhc-association/update-association/${referral}/`, { rhc_hc_ids: [] }),
+    ],
+    ['is deactivated', (referral) => admin.get(`/api/v1/users/set/inactive/${referral}/`)],
+  ])('is no longer valid once a referral center of the center %s', async (_, leave) => {
+    const center = await portal.arrange((db) => aCenter(db, { sales_rep_id: ids.rep }))
+    const key = await keyIn(center)
+    const { id } = (await register({ hc_id: center, key })).json()
+    expect((await leave(id)).statusCode).toBe(200)
+    expect((await portal.anyone.get(invitation(center, key))).statusCode).toBe(404)
+    expect(Object.keys((await register({ hc_id: center, key })).json().errors)).toEqual(['key'])
+    const again = await register({ hc_id: center, key: await keyIn(center) })
+    expect([again.statusCode, await tiesOf(again.json().id)], 'a new link is valid').toEqual([201, [center]])
+  })
+})

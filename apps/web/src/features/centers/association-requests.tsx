@@ -1,0 +1,132 @@
+import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import type { AssociationDecision, AssociationRequest } from '@vialdesk/contract/centers'
+import { useState } from 'react'
+import { ask, send } from '#web/lib/api.ts'
+import { notifySuccess } from '#web/lib/notify.ts'
+import { wordsFor } from '#web/lib/words.ts'
+import { AlertDialog } from '#web/ui/alert-dialog.tsx'
+import { confirm } from '#web/ui/confirm.tsx'
+import { DataTable } from '#web/ui/data-table.tsx'
+import { DateText } from '#web/ui/date-text.tsx'
+import { Loaded } from '#web/ui/loaded.tsx'
+import { MailLink } from '#web/ui/mail-link.tsx'
+import { Section } from '#web/ui/section.tsx'
+import type { Column } from '#web/ui/table/table-types.ts'
+
+const PAGE = 5
+const companyOf = ({ referral_center: { id, company } }: AssociationRequest) => company || `#${id}`
+
+/** After a failure the list may have changed: it is fetched again. */
+function useDeciding(refetch: () => unknown) {
+  const [refusal, setRefusal] = useState<string>()
+  const { mutate, isPending, variables } = useMutation({
+    ...send('POST /api/v1/rhc-association/requests/{id}/decide/'),
+    meta: { handlesErrors: true },
+    onSuccess: ({ message }) => notifySuccess(message),
+    onError: (error) => {
+      setRefusal(wordsFor(error))
+      refetch()
+    },
+  })
+  const decide = (id: number, decision: AssociationDecision) => mutate({ params: { id }, body: { decision } })
+  const refuse = async (row: AssociationRequest) => {
+    const question = {
+      title: `Refuse ${companyOf(row)}?`,
+      consequence: `It cannot refer patients to ${row.harvest_center.company}, and gets a message. Only an admin can allow it later.`,
+      verb: 'Refuse',
+      danger: true,
+    }
+    if (await confirm(question)) decide(row.id, 'refused')
+  }
+  return {
+    confirmRow: ({ id }: AssociationRequest) => decide(id, 'confirmed'),
+    refuse,
+    busyWith: isPending ? variables.params.id : undefined,
+    refusal,
+    dismiss: () => setRefusal(undefined),
+  }
+}
+type Deciding = ReturnType<typeof useDeciding>
+
+function Decision({ row, deciding }: { row: AssociationRequest; deciding: Deciding }) {
+  const company = companyOf(row)
+  const disabled = deciding.busyWith !== undefined
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Button size="compact-md" disabled={disabled} onClick={() => deciding.confirmRow(row)} aria-label={`Confirm ${company}`}>
+        Confirm
+      </Button>
+      <Button
+        size="compact-md"
+        variant="default"
+        disabled={disabled}
+        onClick={() => void deciding.refuse(row)}
+        aria-label={`Refuse ${company}`}
+      >
+        Refuse
+      </Button>
+    </Group>
+  )
+}
+
+const center: Column<AssociationRequest> = {
+  key: 'center',
+  header: 'Harvest center',
+  cell: ({ harvest_center: { id, company } }) => company || `#${id}`,
+}
+
+const columnsFor = (ofEveryCenter: boolean, deciding: Deciding): Column<AssociationRequest>[] => [
+  { key: 'company', header: 'Company', main: true, cell: companyOf },
+  ...(ofEveryCenter ? [center] : []),
+  {
+    key: 'contact',
+    header: 'Contact',
+    cell: ({ referral_center: { first_name, last_name } }) => `${first_name} ${last_name}`.trim() || '—',
+  },
+  { key: 'email', header: 'Email', cell: ({ referral_center: { email } }) => <MailLink to={email} /> },
+  { key: 'phone', header: 'Phone', oneLine: true, cell: ({ referral_center }) => referral_center.phone_number || '—' },
+  { key: 'asked', header: 'Signed up', cell: ({ requested_at }) => <DateText value={requested_at} /> },
+  { key: 'decision', header: 'Decision', cell: (row) => <Decision row={row} deciding={deciding} /> },
+]
+
+const words = {
+  own: {
+    title: 'Waiting for your confirmation',
+    lead: 'These practices named your center when they signed up. Once you confirm one, it sees your contact data and refers patients to you.',
+  },
+  all: {
+    title: 'Waiting for confirmation',
+    lead: 'These practices named a harvest center when they signed up. Once confirmed, they see its contact data and refer patients to it.',
+  },
+}
+
+/** Referral centers that want to refer to this harvest center, or to any of them; nothing is shared before a confirmation. */
+export function AssociationRequests({ ofEveryCenter = false }: { ofEveryCenter?: boolean }) {
+  const [offset, setOffset] = useState(0)
+  const asked = ask('GET /api/v1/rhc-association/requests/', { query: { offset, limit: PAGE } })
+  const list = useQuery({ ...asked, placeholderData: keepPreviousData })
+  const deciding = useDeciding(list.refetch)
+  const { title, lead } = words[ofEveryCenter ? 'all' : 'own']
+  return (
+    <Section title={title} lead={list.data?.count ? lead : undefined}>
+      <Loaded query={list} skeleton={<Skeleton h={22} maw={320} />}>
+        {() => (
+          <DataTable
+            name="association-requests"
+            label={title}
+            columns={columnsFor(ofEveryCenter, deciding)}
+            list={list}
+            limit={PAGE}
+            offset={offset}
+            onPage={setOffset}
+            rowKey={({ id }) => id}
+            rowName={companyOf}
+            empty={<Text c="dimmed">No referral harvest center waits.</Text>}
+          />
+        )}
+      </Loaded>
+      <AlertDialog title="Not saved" message={deciding.refusal} onClose={deciding.dismiss} />
+    </Section>
+  )
+}
