@@ -121,7 +121,7 @@ test('a referral center that only names a harvest center waits until the harvest
   await rows.call(newcomer, 'POST', `/api/v1/utilities/accept-agreement/${user.id}/`, { accepted: true })
   const practice = await signedIn(newcomer)
   await practice.goto('/dashboard')
-  const waits = practice.getByText(`${center.company} has not confirmed yet that you refer patients to it.`)
+  const waits = practice.getByText('The harvest center that you named when you signed up has not confirmed you yet.')
   await expect(waits).toBeVisible()
   await expectAccessible(practice)
   expect(await optionsOf(page, user.id)).toEqual([])

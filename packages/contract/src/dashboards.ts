@@ -49,8 +49,8 @@ export const dashboards = {
     answer: z.object({
       patients_by_stage: ByStage,
       ...VialsOnTheWay.shape,
-      /** Companies of the harvest centers that have not confirmed yet that it refers to them. */
-      waiting_centers: z.array(z.string()),
+      /** How many harvest centers have not confirmed yet that it refers to them. It learns nothing of them before. */
+      waiting_centers: z.number().int(),
     }),
   }),
   salesRep: call('GET /api/v1/dashboards/sales-rep/', {

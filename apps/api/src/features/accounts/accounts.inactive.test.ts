@@ -63,7 +63,9 @@ describe('GET /api/v1/users/all/inactive/', () => {
       `select actor_id, after from audit_log where domain_id = $1 and type = 'patients.listed' order by id desc limit 1`,
       [portal.domainId],
     )
-    expect(rows).toEqual([{ actor_id: adminId, after: { list: 'GET /api/v1/users/all/inactive/', count: 1, filters: ['search'] } }])
+    expect(rows).toEqual([
+      { actor_id: adminId, after: { list: 'GET /api/v1/users/all/inactive/', count: 1, filters: ['search'] } },
+    ])
   })
 
   test('is read by its index, under the policy too', async () => {

@@ -112,7 +112,9 @@ describe('GET /api/v1/users/all/', () => {
       `select actor_id, after from audit_log where domain_id = $1 and type = 'patients.listed' order by id desc limit 1`,
       [portal.domainId],
     )
-    expect(rows).toEqual([{ actor_id: adminId, after: { list: 'GET /api/v1/users/all/', count: 3, filters: ['search', 'membership'] } }])
+    expect(rows).toEqual([
+      { actor_id: adminId, after: { list: 'GET /api/v1/users/all/', count: 3, filters: ['search', 'membership'] } },
+    ])
   })
 
   test('nobody but an admin', async () => {

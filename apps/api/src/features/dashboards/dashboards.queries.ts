@@ -84,20 +84,19 @@ export async function getCenterDashboard(db: Db, who: Who, domain: Domain) {
 const VIALS_ON_THE_WAY = `select coalesce(sum(l.vials_preparation), 0) as vials_preparation, coalesce(sum(l.vials_ready_ship), 0) as vials_ready_ship
   from patient_stages p join lab_records l on l.domain_id = $1 and l.user_id = p.user_id where p.domain_id = $1 and p.referral_center_id = $2`
 
-/** Only the company: a center that has not confirmed shows nothing else of itself. */
-const WAITING_CENTERS = `select c.company from association_requests q join users c on c.domain_id = $1 and c.id = q.center_id and c.active
-  where q.domain_id = $1 and q.referral_center_id = $2 and q.decision is null order by c.company, c.id`
+const WAITING_CENTERS = `select count(*) as waiting from association_requests
+  where domain_id = $1 and referral_center_id = $2 and decision is null`
 
 /** Of the few patients that a referral center sent. */
 export async function getReferralDashboard(db: Db, who: Who) {
   const [vials] = await db.rows<{ vials_preparation: number; vials_ready_ship: number }>(VIALS_ON_THE_WAY, [db.domainId, who.id])
-  const waiting = await db.rows<{ company: string }>(WAITING_CENTERS, [db.domainId, who.id])
+  const [centers] = await db.rows<{ waiting: number }>(WAITING_CENTERS, [db.domainId, who.id])
   return {
     patients_by_stage: await countStages(db, who),
     vials_preparation: 0,
     vials_ready_ship: 0,
     ...vials,
-    waiting_centers: waiting.map(({ company }) => company),
+    waiting_centers: centers?.waiting ?? 0,
   }
 }
 

@@ -163,10 +163,9 @@ describe('GET /api/v1/dashboards/lab/', () => {
     const day = await fromToday(1)
     const patient = await portal.arrange((db) => expectedOn(db, day))
     await asked()
-    const { rows } = await portal.owner.query(
-      `select patient_id from audit_log where type = 'patient.seen' and actor_id = $1`,
-      [lab],
-    )
+    const { rows } = await portal.owner.query(`select patient_id from audit_log where type = 'patient.seen' and actor_id = $1`, [
+      lab,
+    ])
     expect(rows).toEqual([{ patient_id: patient }])
   })
 

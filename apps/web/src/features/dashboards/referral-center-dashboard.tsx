@@ -30,12 +30,13 @@ function Figures({ sent }: { sent: Sent }) {
 }
 
 /** Harvest centers that this center named when it signed up, and that have not decided yet. */
-function WaitingCenters({ companies }: { companies: string[] }) {
-  return companies.map((company) => (
-    <Alert key={company} role="note" color="blue" icon={<IconHourglass size={18} />}>
-      {company} has not confirmed yet that you refer patients to it. You get a message when it has decided.
+function WaitingCenters({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <Alert role="note" color="blue" icon={<IconHourglass size={18} />}>
+      The harvest center that you named when you signed up has not confirmed you yet. You get a message when it has decided.
     </Alert>
-  ))
+  )
 }
 
 interface Props {
@@ -58,7 +59,7 @@ export function ReferralCenterDashboard({ patients, children }: Props) {
         <Loaded query={query} skeleton={<Skeleton h={104} />}>
           {(sent) => (
             <>
-              <WaitingCenters companies={sent.waiting_centers} />
+              <WaitingCenters count={sent.waiting_centers} />
               <Figures sent={sent} />
             </>
           )}
