@@ -2,6 +2,7 @@
  * The connections of the queue library. graphile-worker 0.18 does not wait for the two statements that end a job (worker.ts calls
  * completeJob and failJob without await). When one of them failed, nobody handled the rejected promise, and Node ended the process.
  * Here these two statements are repeated until they succeed. A repetition does no harm: the second finds the job gone or unlocked.
+ * A look for a job that fails finds none: a rejection would make a worker that stops print its error past our log.
  * Every other statement fails as usual, and the library handles its failure.
  */
 import { setTimeout as pause } from 'node:timers/promises'
@@ -22,6 +23,7 @@ export interface QueueConnections {
 
 /** The library's names of the prepared statements that nobody waits for. */
 const ENDS_A_JOB = /^(complete|fail)_job/
+const LOOKS_FOR_A_JOB = /^get_job/
 const NOTHING = { rows: [], rowCount: 0 }
 
 export function openQueueConnections(ownerPool: pg.Pool, max: number, log: Pick<FastifyBaseLogger, 'warn'>): QueueConnections {
@@ -48,6 +50,7 @@ export function openQueueConnections(ownerPool: pg.Pool, max: number, log: Pick<
       return await pool.query(statement)
     } catch (error) {
       broken.resolve()
+      if (LOOKS_FOR_A_JOB.test(statement.name ?? '')) return NOTHING
       throw error
     }
   }
