@@ -4,6 +4,7 @@ import { runMigrations } from 'graphile-worker'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type MigrationProvider, Migrator } from 'kysely/migration'
 import pg from 'pg'
+import { withClient } from './with-client.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
@@ -41,6 +42,9 @@ function appUrlOf(ownerUrl: string, database: string, password: string): string 
 export async function migrate(ownerUrl: string): Promise<void> {
   await runMigrations({ connectionString: ownerUrl })
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 2 })
+  // A lost connection fails the statement that uses it; without a listener an idle one would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     const { error, results } = await new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest()
@@ -64,10 +68,8 @@ export async function isMigrated(pool: pg.Pool): Promise<boolean> {
  * The owner must be allowed to create roles.
  */
 export async function ensureAppLogin(ownerUrl: string, password: string): Promise<string> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
-  const database = client.database ?? 'postgres'
-  try {
+  return withClient(ownerUrl, async (client) => {
+    const database = client.database ?? 'postgres'
     const role = client.escapeIdentifier(appRoleOf(database))
     const name = client.escapeLiteral(appRoleOf(database))
     const secret = client.escapeLiteral(password)
@@ -79,8 +81,6 @@ export async function ensureAppLogin(ownerUrl: string, password: string): Promis
         end if;
       end $$;
       alter role ${role} password ${secret}`)
-  } finally {
-    await client.end()
-  }
-  return appUrlOf(ownerUrl, database, password)
+    return appUrlOf(ownerUrl, database, password)
+  })
 }

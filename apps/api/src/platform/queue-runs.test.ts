@@ -88,7 +88,9 @@ test('a job that was taken for a worker who never heard of it is set free when t
     // Written by the worker's own name while it works: what its next look for a job would leave when the answer is lost.
     const [run] = await jobsLeft()
     await add('unheard of')
-    await watcher.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = $1, attempts = 1`, [run?.locked_by])
+    await watcher.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = $1, attempts = 1`, [
+      run?.locked_by,
+    ])
   }
   await vi.waitFor(() => expect(runs).toContain('before'), 20_000)
   await breakNext('returning *')
