@@ -1,6 +1,6 @@
 /** Workers in a process of their own, beside portals with WORKERS=off. */
 import { jobs, nightly } from '#api/jobs.ts'
-import { surviveClosedTerminal, untilToldToStop } from '#api/main/lifetime.ts'
+import { surviveClosedTerminal, surviveLostConnections, untilToldToStop } from '#api/main/lifetime.ts'
 import { openParts } from '#api/main/parts.ts'
 import { readConfiguration } from '#api/platform/configuration.ts'
 import { startWorkers } from '#api/platform/jobs.ts'
@@ -11,6 +11,7 @@ export const command: Command = async (args, usage) => {
   surviveClosedTerminal()
   const told = untilToldToStop()
   const parts = await openParts(readConfiguration(process.env), { beside: true })
+  surviveLostConnections(parts.log)
   try {
     const workers = await startWorkers({ ownerPool: parts.owner, ports: parts.ports, jobs, nightly, log: parts.log })
     console.log('Working; Ctrl-C stops')

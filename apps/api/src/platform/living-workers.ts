@@ -14,7 +14,7 @@ const STARTING = `hashtextextended('vialdesk workers are starting', 0)`
 const lockOf = (id: string) => `hashtextextended('vialdesk worker ' || ${id}, 0)`
 
 const lockAll = `select pg_advisory_lock_shared(${lockOf('id')}) from unnest($1::text[]) id`
-const unlock = `select pg_advisory_unlock_shared(${lockOf('$1::text')})`
+const unlockOne = `select pg_advisory_unlock_shared(${lockOf('$1::text')})`
 const lockedBy = `
   select locked_by as id from graphile_worker._private_jobs where locked_by is not null
   union select locked_by from graphile_worker._private_job_queues where locked_by is not null`
@@ -33,15 +33,12 @@ export interface LivingWorkers {
   stop(): Promise<void>
 }
 
-/** `owner` owns the queue's tables; one of its connections is kept. */
-export function standForWorkers(owner: pg.Pool, log: FastifyBaseLogger): LivingWorkers {
-  const ids = new Set<string>()
+/** A connection that holds the locks of `ids`; `onLost` is called when it breaks, because other processes then take us for dead. */
+function lockHolder(owner: pg.Pool, ids: ReadonlySet<string>, onLost: () => void) {
   /** Those whose lock the present connection has. */
   const locked = new Set<string>()
   let client: pg.PoolClient | undefined
-  let stopped = false
   let turn: Promise<unknown> = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
 
   /** Given back once: a PostgreSQL that shuts down breaks connections that are being closed already. */
   const letGo = () => {
@@ -54,92 +51,101 @@ export function standForWorkers(owner: pg.Pool, log: FastifyBaseLogger): LivingW
     const made = await owner.connect()
     made.on('error', () => {
       if (client !== made) return
-      // The locks are lost with their connection, and other processes take our jobs for a dead process's: stand for them at once.
       letGo()
-      lookIn(0)
+      onLost()
     })
     client = made
     return made
   }
-  const standForAll = async (held: pg.PoolClient) => {
+  const lockMissing = async (held: pg.PoolClient) => {
     const missing = [...ids].filter((id) => !locked.has(id))
     if (missing.length > 0) await held.query(lockAll, [missing])
     for (const id of missing) locked.add(id)
   }
-  const whileNobodyStarts = <T>(work: (held: pg.PoolClient) => Promise<T>): Promise<T> => {
-    const result = turn.then(async () => {
-      const held = client ?? (await connect())
-      try {
-        await held.query(`select pg_advisory_lock(${STARTING})`)
-        await standForAll(held)
-        const answer = await work(held)
-        await held.query(`select pg_advisory_unlock(${STARTING})`)
-        return answer
-      } catch (error) {
-        if (client === held) letGo()
-        throw error
-      }
-    })
-    turn = result.catch(() => undefined)
-    return result
+  const exclusively = async <T>(work: (held: pg.PoolClient) => Promise<T>): Promise<T> => {
+    const held = client ?? (await connect())
+    try {
+      await held.query(`select pg_advisory_lock(${STARTING})`)
+      await lockMissing(held)
+      const answer = await work(held)
+      await lockMissing(held)
+      await held.query(`select pg_advisory_unlock(${STARTING})`)
+      return answer
+    } catch (error) {
+      // Letting go of the connection lets go of whatever it has locked.
+      if (client === held) letGo()
+      throw error
+    }
   }
+  return {
+    /** One after another here, and while no process of the installation starts. */
+    whileNobodyStarts<T>(work: (held: pg.PoolClient) => Promise<T>): Promise<T> {
+      const result = turn.then(() => exclusively(work))
+      turn = result.catch(() => undefined)
+      return result
+    },
+    async unlock(held: pg.PoolClient, id: string) {
+      if (locked.delete(id)) await held.query(unlockOne, [id])
+    },
+    async close() {
+      await turn
+      // Its locks would end with the connection, but a moment later than the next start may look.
+      await client?.query('select pg_advisory_unlock_all()').catch(() => undefined)
+      letGo()
+    },
+  }
+}
+
+/** `owner` owns the queue's tables; one of its connections is kept. */
+export function standForWorkers(owner: pg.Pool, log: FastifyBaseLogger): LivingWorkers {
+  const ids = new Set<string>()
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  const holder = lockHolder(owner, ids, () => lookIn(0))
   const freeOthers = (held: pg.PoolClient) => held.query(free, [[...ids]])
+
   const look = async () => {
-    await whileNobodyStarts(freeOthers)
+    await holder.whileNobodyStarts(freeOthers)
   }
   const lookIn = (milliseconds: number, failures = 0) => {
     clearTimeout(timer)
     if (stopped) return
-    timer = setTimeout(() => {
-      look().then(
-        () => lookIn(EVERY_MS),
-        (err) => {
-          log.warn({ err }, 'dead workers could not be looked for')
-          lookIn(backoffMs(failures), failures + 1)
-        },
-      )
-    }, milliseconds).unref()
+    const failed = (err: unknown) => {
+      log.warn({ err }, 'dead workers could not be looked for')
+      lookIn(backoffMs(failures), failures + 1)
+    }
+    timer = setTimeout(() => void look().then(() => lookIn(EVERY_MS), failed), milliseconds).unref()
   }
   lookIn(EVERY_MS)
   return {
     look,
     async begin<T extends { id: string }>(start: () => Promise<T>): Promise<T> {
-      const started: T[] = []
-      try {
-        await whileNobodyStarts(async (held) => {
-          await freeOthers(held)
-          const run = await start()
-          started.push(run)
-          ids.add(run.id)
-          await standForAll(held)
-        })
-      } catch (error) {
-        if (started.length === 0) throw error
+      let begun: T | undefined
+      const work = holder.whileNobodyStarts(async (held) => {
+        await freeOthers(held)
+        begun = await start()
+        ids.add(begun.id)
+      })
+      await work.catch((error) => {
+        if (begun === undefined) throw error
         // The run is there and works: only its lock is missing.
         lookIn(0)
-      }
-      return started[0] as T
+      })
+      return begun as T
     },
     async finish(id) {
       ids.delete(id)
-      const holds = locked.delete(id)
-      try {
-        await whileNobodyStarts(async (held) => {
-          if (holds) await held.query(unlock, [id])
-          await freeOthers(held)
-        })
-      } catch {
-        // A new connection does not stand for it.
-        lookIn(0)
-      }
+      const work = holder.whileNobodyStarts(async (held) => {
+        await holder.unlock(held, id)
+        await freeOthers(held)
+      })
+      // A new connection does not stand for it.
+      await work.catch(() => lookIn(0))
     },
     async stop() {
       stopped = true
       clearTimeout(timer)
-      await turn
-      // Its locks would end with the connection, but a moment later than whoever starts next may look.
-      await client?.query('select pg_advisory_unlock_all()').catch(() => undefined)
-      letGo()
+      await holder.close()
     },
   }
 }

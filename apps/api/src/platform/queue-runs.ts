@@ -41,7 +41,9 @@ export async function startRun({ ownerPool, log, ...options }: RunOptions): Prom
   const events: WorkerEvents = new EventEmitter()
   const ended = Promise.withResolvers<void>()
   let id = ''
-  events.on('pool:create', ({ workerPool }) => void (id = workerPool.id))
+  events.on('pool:create', ({ workerPool }) => {
+    id = workerPool.id
+  })
   events.on('pool:release', () => ended.resolve())
   const fixed = { pgPool: connections.pool, pollInterval: 2000, noHandleSignals: true, logger: quiet, events }
   const runner = await run({ ...options, ...fixed }).catch(async (error) => {
