@@ -1,5 +1,5 @@
 /** The program itself, as a process: how it starts, stops, recovers and refuses. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
@@ -10,10 +10,11 @@ import { stopLeftover } from './platform/cluster/leftover.ts'
 import { findFreePort } from './platform/cluster/postmaster.ts'
 import { findRunningCluster } from './platform/cluster/running.ts'
 import { ask } from './testing/database.ts'
+import { type PortalProcess, startPortal } from './testing/portal-process.ts'
 
 let folder: string
 let port: number
-const started: Portal[] = []
+const started: PortalProcess[] = []
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-main-'))
@@ -25,50 +26,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-interface Portal {
-  child: ChildProcess
-  said: () => string
-  /** The first line that holds the words; rejects when the process ends without them. */
-  says(words: string): Promise<void>
-  /** Sends a signal and gives the exit code (null after SIGKILL). */
-  end(signal: NodeJS.Signals): Promise<number | null>
-  exit: Promise<number | null>
-}
-
-/** `output` is where standard output goes; it is heard when absent. */
-function start(env: Record<string, string> = {}, output: number | 'pipe' = 'pipe'): Portal {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
-    env: {
-      PATH: process.env.PATH,
-      PORT: String(port),
-      METRICS_PORT: '0',
-      LOG_LEVEL: 'warn',
-      DATA_DIR: path.join(folder, 'data'),
-      ...env,
-    },
-    stdio: ['ignore', output, 'pipe'],
-  })
-  const streams = [child.stdout, child.stderr].filter((stream) => stream !== null)
-  let text = ''
-  const { promise: ended, resolve } = Promise.withResolvers<number | null>()
-  child.once('close', (code) => resolve(code))
-  for (const stream of streams) stream.setEncoding('utf8').on('data', (more: string) => (text += more))
-  const portal: Portal = {
-    child,
-    said: () => text,
-    says: (words) =>
-      new Promise((found, reject) => {
-        const look = () => text.includes(words) && found()
-        look()
-        for (const stream of streams) stream.on('data', look)
-        void ended.then(() => (text.includes(words) ? found() : reject(new Error(`it ended, having said:\n${text}`))))
-      }),
-    end: (signal) => {
-      child.kill(signal)
-      return ended
-    },
-    exit: ended,
-  }
+function start(env: Record<string, string> = {}, output: number | 'pipe' = 'pipe'): PortalProcess {
+  const portal = startPortal({ PORT: String(port), DATA_DIR: path.join(folder, 'data'), ...env }, output)
   started.push(portal)
   return portal
 }
@@ -100,7 +59,7 @@ async function slowLogIn() {
 }
 
 /** A start on data that is there, to the first answer that took the database. */
-async function startAgain(): Promise<{ portal: Portal; milliseconds: number }> {
+async function startAgain(): Promise<{ portal: PortalProcess; milliseconds: number }> {
   const before = performance.now()
   const portal = start()
   await portal.says('Vialdesk is at')
