@@ -124,7 +124,7 @@ test.runIf(existsSync('/dev/full'))(
     await vi.waitFor(async () => expect((await fetch(url('/readyz'))).status).toBe(200), { timeout: 60_000, interval: 100 })
     const answer = await post('/auth/login/', login)
     expect(answer.status).toBe(200)
-    const authorization = `Token ${(await answer.json()).token}`
+    const authorization = `Token ${((await answer.json()) as { token: string }).token}`
     const question = { name: 'Ada', email: 'ada@mail.example', message: 'Is the disk full?' }
     const sent = await Promise.all(Array.from({ length: 10 }, () => post('/api/v1/contact/', question, { authorization })))
     expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 200))

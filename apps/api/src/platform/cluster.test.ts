@@ -92,14 +92,33 @@ test('after kill -9 of portal and postmaster the next start recovers by itself w
   expect(await ask((await start()).urlOf('postgres'), 'select n from kept')).toEqual([{ n: 7 }])
 })
 
+test('a stop that comes while PostgreSQL recovers from a killed backend does not wait for ever', async () => {
+  const recovers = Promise.withResolvers<void>()
+  const log = (line: string) => void (line.includes('reinitializing') && recovers.resolve())
+  const cluster = await startCluster({ dataDir, patience: { fastMs: 300 }, log })
+  running.push(cluster)
+  await ask(cluster.urlOf('postgres'), 'create table kept as select 7 as n')
+  const client = await connect(cluster.urlOf('postgres'))
+  process.kill(client.backend, 'SIGKILL')
+  await recovers.promise
+  await stop(cluster)
+  expect(await ask((await start()).urlOf('postgres'), 'select n from kept')).toEqual([{ n: 7 }])
+})
+
+/** A connection that may break; gives the process that serves it. */
+async function connect(url: string): Promise<{ backend: number }> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  const { rows } = await client.query<{ backend: number }>('select pg_backend_pid() as backend')
+  return rows[0] as { backend: number }
+}
+
 /** A killed portal whose PostgreSQL does not end by its clean shutdown: one of its processes is stopped. */
 async function leaveHanging(): Promise<{ postmaster: number; backend: number }> {
   const { child, url } = await startElsewhere()
   await ask(url, 'create table kept as select 7 as n')
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  const backend = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid as number
+  const { backend } = await connect(url)
   process.kill(backend, 'SIGSTOP')
   await end(child)
   return { postmaster: postmasterPid(), backend }

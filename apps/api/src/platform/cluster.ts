@@ -33,7 +33,7 @@ export interface ClusterOptions {
   /** False for data that is thrown away: nothing is flushed to disk. */
   durable?: boolean
   log?: (line: string) => void
-  /** How long to wait for the PostgreSQL of a portal that was killed. */
+  /** How long to wait for PostgreSQL to end: this one, and one that a killed portal left. */
   patience?: Partial<StopPatience>
 }
 
@@ -74,7 +74,7 @@ async function startHeld(dataDir: string, { durable = true, log = () => {}, pati
   await stopLeftover(clusterDir, patience)
   const args = ['-D', clusterDir, ...settingArguments(durable)]
   const { port, postmaster } = await startOnFreePort((free) =>
-    startPostmaster(invoker.wrap(binaries.postgres, [...args, '-p', String(free)], true), log),
+    startPostmaster(invoker.wrap(binaries.postgres, [...args, '-p', String(free)], true), log, patience),
   )
   return { port, postmaster, password }
 }

@@ -1,4 +1,7 @@
-/** Ends a postmaster that may hang: politely first, then harder. What is committed stays, however it ends. */
+/**
+ * Ends a postmaster that may hang: politely first, then harder. What is committed stays, however it ends.
+ * PostgreSQL 18 does hang: when the fast shutdown comes while it recovers from a killed process, it waits for ever for its checkpointer.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import { childrenOf, findProcess, type RunningProcess } from './processes.ts'
 
@@ -12,7 +15,7 @@ export interface StopPatience {
   killMs: number
 }
 
-const PATIENCE: StopPatience = { fastMs: 20_000, immediateMs: 20_000, killMs: 10_000 }
+const PATIENCE: StopPatience = { fastMs: 10_000, immediateMs: 20_000, killMs: 10_000 }
 
 type Named = Pick<RunningProcess, 'started'> & { pid: number }
 

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { StartFailure } from '#api/platform/start-failure.ts'
-import { endPostmaster } from './ending.ts'
+import { endPostmaster, type StopPatience } from './ending.ts'
 import type { Invocation } from './unprivileged.ts'
 
 export interface Postmaster {
@@ -56,7 +56,11 @@ function waitUntilReady(child: ChildProcess, log: (line: string) => void): Promi
 }
 
 /** Starts postgres and resolves when it takes connections. Throws StartFailure (PassingTrouble when another try may do) with one sentence. */
-export async function startPostmaster({ command, args, identity }: Invocation, log: (line: string) => void): Promise<Postmaster> {
+export async function startPostmaster(
+  { command, args, identity }: Invocation,
+  log: (line: string) => void,
+  patience?: Partial<StopPatience>,
+): Promise<Postmaster> {
   const child = spawn(command, args, {
     ...identity,
     cwd: '/',
@@ -73,7 +77,7 @@ export async function startPostmaster({ command, args, identity }: Invocation, l
   return {
     ended,
     async stop() {
-      if (child.pid !== undefined) await endPostmaster(child.pid)
+      if (child.pid !== undefined) await endPostmaster(child.pid, patience)
       await ended
     },
   }
