@@ -1,17 +1,20 @@
 /** The program itself, as a process: how it starts, stops, recovers and refuses. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stopLeftover } from './platform/cluster/leftover.ts'
 import { findFreePort } from './platform/cluster/postmaster.ts'
+import { findRunningCluster } from './platform/cluster/running.ts'
+import { ask } from './testing/database.ts'
+import { type PortalProcess, startPortal } from './testing/portal-process.ts'
 
 let folder: string
 let port: number
-const started: Portal[] = []
+const started: PortalProcess[] = []
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-main-'))
@@ -23,62 +26,17 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-interface Portal {
-  child: ChildProcess
-  said: () => string
-  /** The first line that holds the words; rejects when the process ends without them. */
-  says(words: string): Promise<void>
-  /** Sends a signal and gives the exit code (null after SIGKILL). */
-  end(signal: NodeJS.Signals): Promise<number | null>
-  exit: Promise<number | null>
-}
-
-function start(env: Record<string, string> = {}): Portal {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
-    env: {
-      PATH: process.env.PATH,
-      PORT: String(port),
-      METRICS_PORT: '0',
-      LOG_LEVEL: 'warn',
-      DATA_DIR: path.join(folder, 'data'),
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let text = ''
-  const { promise: ended, resolve } = Promise.withResolvers<number | null>()
-  child.once('close', (code) => resolve(code))
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (more: string) => (text += more))
-  const portal: Portal = {
-    child,
-    said: () => text,
-    says: (words) =>
-      new Promise((found, reject) => {
-        const look = () => text.includes(words) && found()
-        look()
-        for (const stream of [child.stdout, child.stderr]) stream.on('data', look)
-        void ended.then(() => (text.includes(words) ? found() : reject(new Error(`it ended, having said:\n${text}`))))
-      }),
-    end: (signal) => {
-      child.kill(signal)
-      return ended
-    },
-    exit: ended,
-  }
+function start(env: Record<string, string> = {}, output: number | 'pipe' = 'pipe'): PortalProcess {
+  const portal = startPortal({ PORT: String(port), DATA_DIR: path.join(folder, 'data'), ...env }, output)
   started.push(portal)
   return portal
 }
 
 const login = { email: 'admin@demo.example', password: 'demo-portal' }
 const url = (where: string) => `http://127.0.0.1:${port}${where}`
-async function logIn(): Promise<number> {
-  const { status } = await fetch(url('/auth/login/'), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(login),
-  })
-  return status
-}
+const post = (where: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(url(where), { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+const logIn = async () => (await post('/auth/login/', login)).status
 
 /** A log-in whose last byte is sent only when `finish` is called; gives what the server answered. */
 async function slowLogIn() {
@@ -101,7 +59,7 @@ async function slowLogIn() {
 }
 
 /** A start on data that is there, to the first answer that took the database. */
-async function startAgain(): Promise<{ portal: Portal; milliseconds: number }> {
+async function startAgain(): Promise<{ portal: PortalProcess; milliseconds: number }> {
   const before = performance.now()
   const portal = start()
   await portal.says('Vialdesk is at')
@@ -156,6 +114,26 @@ test('it stops when the npm that started it was killed', async () => {
   expect(text).toContain('Stopping')
   await expect(fetch(url('/'))).rejects.toThrow()
 })
+
+test.runIf(existsSync('/dev/full'))(
+  'a full disk under the log changes no answer: what is committed is answered as done',
+  async () => {
+    const full = openSync('/dev/full', 'w')
+    const portal = start({ NODE_ENV: 'development', LOG_LEVEL: 'trace' }, full)
+    closeSync(full)
+    await vi.waitFor(async () => expect((await fetch(url('/readyz'))).status).toBe(200), { timeout: 60_000, interval: 100 })
+    const answer = await post('/auth/login/', login)
+    expect(answer.status).toBe(200)
+    const authorization = `Token ${((await answer.json()) as { token: string }).token}`
+    const question = { name: 'Ada', email: 'ada@mail.example', message: 'Is the disk full?' }
+    const sent = await Promise.all(Array.from({ length: 10 }, () => post('/api/v1/contact/', question, { authorization })))
+    expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 200))
+    const database = findRunningCluster(path.join(folder, 'data'))?.('vialdesk') ?? ''
+    expect(await ask(database, 'select count(*)::int as n from questions')).toEqual([{ n: 10 }])
+    expect(portal.said()).toBe('Vialdesk: the log cannot be written (ENOSPC).\n')
+    expect(await portal.end('SIGTERM')).toBe(0)
+  },
+)
 
 const refusals: [string, (blocked: string) => Record<string, string>, RegExp][] = [
   ['a wrong variable', () => ({ PORT: 'eighty' }), /^Vialdesk: PORT must be a whole number from 1 to 65535, not "eighty"\.\n$/],

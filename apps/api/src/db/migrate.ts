@@ -46,6 +46,9 @@ const databaseOf = (url: string) => new pg.Client({ connectionString: url }).dat
 export async function migrate(ownerUrl: string): Promise<void> {
   await runMigrations({ connectionString: ownerUrl })
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 2 })
+  // A lost connection fails the statement that uses it; without a listener an idle one would end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   try {
     const { error, results } = await new Migrator({ db, provider, allowUnorderedMigrations: true }).migrateToLatest()

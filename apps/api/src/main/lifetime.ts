@@ -1,4 +1,7 @@
 /** How long the process lives: until it is told to stop, or until what started it has gone. */
+import type { FastifyBaseLogger } from 'fastify'
+import { refusalOf } from '#api/platform/refusal-of.ts'
+
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Ctrl-C reaches the process twice, from the terminal and through npm; only a later signal is impatience. */
@@ -32,4 +35,17 @@ export function untilToldToStop(): Promise<string> {
 /** A terminal that was closed takes no more lines; that is no reason to fail on the way out. */
 export function surviveClosedTerminal(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+}
+
+/**
+ * A last net below the libraries. One of them may leave a promise to itself that a lost connection rejects: nothing is half done then,
+ * because PostgreSQL rolls back, and the process lives on. Any other failure that nobody handles is a fault of the program, after which
+ * nobody knows its state: the process ends, and its keeper starts it again.
+ */
+export function surviveLostConnections(log: FastifyBaseLogger): void {
+  process.on('unhandledRejection', (reason) => {
+    if (refusalOf(reason)?.code === 'unavailable') return log.error({ err: reason }, 'nobody handled the loss of a connection')
+    log.fatal({ err: reason }, 'nobody handled a failure; the process ends')
+    process.exit(1)
+  })
 }

@@ -4,7 +4,7 @@ import { openDataFolder } from '#api/platform/data-folder.ts'
 import { describeDatabase } from './databases.ts'
 import { ensureDemo } from './demo.ts'
 import { greetingOf } from './greeting.ts'
-import { surviveClosedTerminal, untilToldToStop } from './lifetime.ts'
+import { surviveClosedTerminal, surviveLostConnections, untilToldToStop } from './lifetime.ts'
 import { pretensesOf } from './not-for-real.ts'
 import { openParts } from './parts.ts'
 import { expectFreePort } from './ports-free.ts'
@@ -24,6 +24,7 @@ async function serveUntilTold(): Promise<void> {
   const configuration = await prepare()
   // Most of the code is loaded while the database starts.
   const [{ servePortal }, parts] = await Promise.all([import('./serve.ts'), openParts(configuration)])
+  surviveLostConnections(parts.log)
   // What collects the log in production reads JSON and nothing else.
   const say = (line: string) => (configuration.mode === 'production' ? parts.log.info(line) : console.log(line))
   try {

@@ -1,6 +1,7 @@
 /** Hears a channel of PostgreSQL's NOTIFY, on a connection of its own that comes back when it breaks. */
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
+import { backoffMs } from './backoff.ts'
 
 export interface Channel {
   close(): Promise<void>
@@ -12,12 +13,6 @@ export interface Hearing {
   listening(): void
   log: Pick<FastifyBaseLogger, 'warn'>
 }
-
-const FIRST_WAIT_MS = 250
-const LONGEST_WAIT_MS = 30_000
-
-/** Longer with every failure in a row; the processes of an installation do not all come back at the same moment. */
-const waitAfter = (failures: number) => Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS) * (0.5 + Math.random() / 2)
 
 /** Listens at once; `name` is a plain word of ours. */
 export function hearChannel(url: string, name: string, { said, listening, log }: Hearing): Channel {
@@ -37,7 +32,7 @@ export function hearChannel(url: string, name: string, { said, listening, log }:
     const lost = (err?: Error) => {
       if (closed || current !== client) return
       current = undefined
-      const waitMs = Math.round(waitAfter(failures++))
+      const waitMs = backoffMs(failures++)
       log.warn({ err, wait_ms: waitMs }, 'the connection that hears of news broke; until it is back, news come late')
       timer = setTimeout(() => void connect(), waitMs).unref()
       client.end().catch(() => {})

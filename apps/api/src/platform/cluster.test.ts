@@ -4,8 +4,10 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ask } from '#api/testing/database.ts'
+import type { StopPatience } from './cluster/ending.ts'
 import { stopLeftover } from './cluster/leftover.ts'
 import { findProcess } from './cluster/processes.ts'
 import { findRunningCluster } from './cluster/running.ts'
@@ -26,8 +28,8 @@ afterEach(async () => {
   rmSync(path.dirname(dataDir), { recursive: true, force: true })
 })
 
-async function start(): Promise<Cluster> {
-  const cluster = await startCluster({ dataDir })
+async function start(patience: Partial<StopPatience> = {}): Promise<Cluster> {
+  const cluster = await startCluster({ dataDir, patience })
   running.push(cluster)
   return cluster
 }
@@ -88,6 +90,57 @@ test('after kill -9 of portal and postmaster the next start recovers by itself w
   process.kill(postmasterPid(), 'SIGKILL')
   await end(child)
   expect(await ask((await start()).urlOf('postgres'), 'select n from kept')).toEqual([{ n: 7 }])
+})
+
+test('a stop that comes while PostgreSQL recovers from a killed backend does not wait for ever', async () => {
+  const recovers = Promise.withResolvers<void>()
+  const log = (line: string) => void (line.includes('reinitializing') && recovers.resolve())
+  const cluster = await startCluster({ dataDir, patience: { fastMs: 300 }, log })
+  running.push(cluster)
+  await ask(cluster.urlOf('postgres'), 'create table kept as select 7 as n')
+  const client = await connect(cluster.urlOf('postgres'))
+  process.kill(client.backend, 'SIGKILL')
+  await recovers.promise
+  await stop(cluster)
+  expect(await ask((await start()).urlOf('postgres'), 'select n from kept')).toEqual([{ n: 7 }])
+})
+
+/** A connection that may break; gives the process that serves it. */
+async function connect(url: string): Promise<{ backend: number }> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  const { rows } = await client.query<{ backend: number }>('select pg_backend_pid() as backend')
+  return rows[0] as { backend: number }
+}
+
+/** A killed portal whose PostgreSQL does not end by its clean shutdown: one of its processes is stopped. */
+async function leaveHanging(): Promise<{ postmaster: number; backend: number }> {
+  const { child, url } = await startElsewhere()
+  await ask(url, 'create table kept as select 7 as n')
+  const { backend } = await connect(url)
+  process.kill(backend, 'SIGSTOP')
+  await end(child)
+  return { postmaster: postmasterPid(), backend }
+}
+
+test.each<[string, Partial<StopPatience>]>([
+  ['ends its processes itself, when it is told to at once', { fastMs: 100 }],
+  ['is killed with all its processes when that takes too long as well', { fastMs: 100, immediateMs: 100 }],
+])('a PostgreSQL of a killed portal that hangs in its shutdown %s; nothing is lost', async (_, patience) => {
+  const { postmaster, backend } = await leaveHanging()
+  expect(await ask((await start(patience)).urlOf('postgres'), 'select n from kept')).toEqual([{ n: 7 }])
+  expect([findProcess(postmaster), findProcess(backend)]).toEqual([undefined, undefined])
+})
+
+test('a PostgreSQL of a killed portal that was stopped goes on, and ends', async () => {
+  const { child, url } = await startElsewhere()
+  await ask(url, 'create table kept as select 7 as n')
+  const postmaster = postmasterPid()
+  process.kill(postmaster, 'SIGSTOP')
+  await end(child)
+  expect(await ask((await start()).urlOf('postgres'), 'select n from kept')).toEqual([{ n: 7 }])
+  expect(findProcess(postmaster)).toBeUndefined()
 })
 
 test('a stale file whose process number went to another program is no obstacle', async () => {

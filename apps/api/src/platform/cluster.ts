@@ -7,6 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findBinaries } from './cluster/binaries.ts'
+import type { StopPatience } from './cluster/ending.ts'
 import { holdFolder } from './cluster/hold.ts'
 import { ensureCluster, OWNER } from './cluster/initialize.ts'
 import { stopLeftover } from './cluster/leftover.ts'
@@ -32,6 +33,8 @@ export interface ClusterOptions {
   /** False for data that is thrown away: nothing is flushed to disk. */
   durable?: boolean
   log?: (line: string) => void
+  /** How long to wait for PostgreSQL to end: this one, and one that a killed portal left. */
+  patience?: Partial<StopPatience>
 }
 
 function readOrMakePassword(dataDir: string, clusterDir: string): string {
@@ -61,23 +64,23 @@ async function startOnFreePort(start: (port: number) => Promise<Postmaster>): Pr
   }
 }
 
-async function startHeld(dataDir: string, durable: boolean, log: (line: string) => void) {
+async function startHeld(dataDir: string, { durable = true, log = () => {}, patience }: Omit<ClusterOptions, 'dataDir'>) {
   const clusterDir = path.join(dataDir, 'postgres')
   const binaries = findBinaries()
   const runAs = findRunAs()
   const invoker = prepareInvoker(runAs, [binaries.postgres, clusterDir])
   const password = readOrMakePassword(dataDir, clusterDir)
   await ensureCluster({ binaries, invoker, runAs, clusterDir, password, durable })
-  await stopLeftover(clusterDir)
+  await stopLeftover(clusterDir, patience)
   const args = ['-D', clusterDir, ...settingArguments(durable)]
   const { port, postmaster } = await startOnFreePort((free) =>
-    startPostmaster(invoker.wrap(binaries.postgres, [...args, '-p', String(free)], true), log),
+    startPostmaster(invoker.wrap(binaries.postgres, [...args, '-p', String(free)], true), log, patience),
   )
   return { port, postmaster, password }
 }
 
 /** Starts the cluster of a data folder, making it on the first start. Throws StartFailure with one sentence. */
-export async function startCluster({ dataDir: folder, durable = true, log = () => {} }: ClusterOptions): Promise<Cluster> {
+export async function startCluster({ dataDir: folder, ...options }: ClusterOptions): Promise<Cluster> {
   const dataDir = path.resolve(folder)
   openDataFolder(dataDir)
   let release: () => void
@@ -87,7 +90,7 @@ export async function startCluster({ dataDir: folder, durable = true, log = () =
     throw error instanceof StartFailure ? error : unwritable(dataDir, error)
   }
   try {
-    const { port, postmaster, password } = await startHeld(dataDir, durable, log)
+    const { port, postmaster, password } = await startHeld(dataDir, options)
     return {
       port,
       urlOf: (database) => `postgres://${OWNER}:${password}@127.0.0.1:${port}/${database}`,

@@ -2,16 +2,15 @@
  * Work that leaves a call: put on the queue in the business transaction, done after it committed, again until it succeeds.
  * A job may run twice (a process can die after the work and before saying so), so every job is safe to repeat.
  */
-import { EventEmitter } from 'node:events'
 import type { FastifyBaseLogger } from 'fastify'
-import { Logger, type ParsedCronItem, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { type ParsedCronItem, parseCronItems, type TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import { z } from 'zod'
-import { poolOfLibrary } from '#api/db/pools.ts'
 import { inDomain, type Transact } from '#api/db/transaction.ts'
 import { type Domain, findDomainById } from './domains.ts'
 import { standForWorkers } from './living-workers.ts'
 import type { Ports } from './ports.ts'
+import { keepRunning, startRun } from './queue-runs.ts'
 
 export interface JobContext {
   domain: Domain
@@ -87,9 +86,6 @@ export function taskList({ ports, jobs, log }: Pick<WorkerParts, 'ports' | 'jobs
   )
 }
 
-/** The queue library's own lines say nothing that ours do not. */
-const quiet = new Logger(() => () => {})
-
 /** Night work by task; a failure is logged and tried again as any job's is. */
 function nightlyTasks({ nightly, ownerPool, ports, log }: Omit<WorkerParts, 'jobs'>): TaskList {
   return Object.fromEntries(
@@ -112,34 +108,21 @@ export interface Workers {
   stop(): Promise<void>
 }
 
-/** Starts the workers; what workers that died had begun is begun again. */
+/** Starts the workers. They live on whatever becomes of their connections; what workers that died had begun is begun again. */
 export async function startWorkers({ concurrency = 4, ...parts }: WorkerParts): Promise<Workers> {
   const { ownerPool, nightly, log } = parts
-  const events: WorkerEvents = new EventEmitter()
-  const ids: string[] = []
-  events.on('worker:create', ({ worker }) => void ids.push(worker.workerId))
-  // A pool with the types that the library expects: it reads as dates when night work was last done.
-  const queuePool = poolOfLibrary(ownerPool, concurrency + 2)
-  const living = await standForWorkers(ownerPool, log, ids, () =>
-    run({
-      pgPool: queuePool,
-      taskList: { ...taskList(parts), ...nightlyTasks(parts) },
-      parsedCronItems: crontabOf(nightly),
-      concurrency,
-      pollInterval: 2000,
-      noHandleSignals: true,
-      logger: quiet,
-      events,
-    }),
-  ).catch(async (error) => {
-    await queuePool.end()
+  const tasks = { ...taskList(parts), ...nightlyTasks(parts) }
+  const start = () => startRun({ ownerPool, taskList: tasks, parsedCronItems: crontabOf(nightly), concurrency, log })
+  const living = standForWorkers(ownerPool, log)
+  const stop = async (running?: { stop(): Promise<void> }) => {
+    await running?.stop()
+    await living.stop()
+  }
+  try {
+    const running = await keepRunning(living, start, log)
+    return { stop: () => stop(running) }
+  } catch (error) {
+    await stop()
     throw error
-  })
-  return {
-    async stop() {
-      await living.started.stop()
-      await living.stop()
-      await queuePool.end()
-    },
   }
 }

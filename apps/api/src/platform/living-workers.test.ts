@@ -57,7 +57,7 @@ test('what a dead worker had begun is begun again at the next start; what a livi
   expect(await work()).toEqual(['nobody', 'worker-living'])
 })
 
-test('workers are stood for while they work, and not after', async () => {
+test('a run of the queue is stood for while it works, and not after', async () => {
   const held = async () => {
     const { rows } = await portal.owner.query(
       `select count(*)::int as n from pg_locks where locktype = 'advisory' and mode = 'ShareLock'
@@ -67,19 +67,46 @@ test('workers are stood for while they work, and not after', async () => {
   }
   const { owner: ownerPool, ports } = portal
   const workers = await startWorkers({ ownerPool, ports, jobs: [], nightly: [], log: pino({ level: 'silent' }), concurrency: 3 })
-  expect(await held()).toBe(3)
+  expect(await held()).toBe(1)
   await workers.stop()
   await vi.waitFor(async () => expect(await held()).toBe(0))
 })
 
-test('a later look sets free what others left, and never what is our own', async () => {
-  const ids: string[] = []
-  const workers = await standForWorkers(portal.owner, pino({ level: 'silent' }), ids, async () => void ids.push('worker-own'))
-  await begunBy('worker-own')
-  await begunBy('worker-gone')
-  await workers.look()
+const holders = async () => {
   const { rows } = await portal.owner.query('select locked_by from graphile_worker._private_jobs where locked_by is not null')
-  expect(rows).toEqual([{ locked_by: 'worker-own' }])
+  return rows.map(({ locked_by }) => locked_by)
+}
+
+test('a later look sets free what others left, and never what is our own', async () => {
+  const workers = standForWorkers(portal.owner, pino({ level: 'silent' }))
+  await workers.begin(async () => ({ id: 'pool-own' }))
+  await begunBy('pool-own')
+  await begunBy('pool-gone')
+  await workers.look()
+  expect(await holders()).toEqual(['pool-own'])
   await workers.stop()
-  expect(await work()).toEqual(['nobody', 'worker-gone', 'worker-own'])
+  expect(await work()).toEqual(['nobody', 'pool-gone', 'pool-own'])
+})
+
+test('a job that takes long is not begun a second time when another process looks for the dead', async () => {
+  const begun = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  let times = 0
+  const slow = job('try.slow', z.object({}), async () => {
+    times++
+    begun.resolve()
+    await finish.promise
+  })
+  const { owner: ownerPool, ports } = portal
+  const log = pino({ level: 'silent' })
+  const workers = await startWorkers({ ownerPool, ports, jobs: [slow], nightly: [], log, concurrency: 2 })
+  await portal.arrange((db) => db.enqueue('try.slow', {}))
+  await begun.promise
+  const other = standForWorkers(portal.owner, log)
+  await other.look()
+  expect(await holders()).toHaveLength(1)
+  finish.resolve()
+  await other.stop()
+  await workers.stop()
+  expect(times).toBe(1)
 })

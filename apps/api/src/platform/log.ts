@@ -3,8 +3,9 @@
  * In development the same lines are set for the eye.
  */
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
-import { type DestinationStream, pino } from 'pino'
+import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
 import { describeError } from './describe-error.ts'
+import { loseLine, standardOutput } from './log-output.ts'
 import { hideInLine } from './redact.ts'
 
 export interface LogOptions {
@@ -24,9 +25,18 @@ export function createLog({ level, readable = false, destination }: LogOptions):
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }), log: describeErrors },
     serializers: { err: (error: unknown) => describeError(error), req: onlyRoute, res: onlyStatus },
-    hooks: { streamWrite: readable ? (line: string) => setForTheEye(hideInLine(line)) : hideInLine },
+    hooks: { streamWrite: readable ? (line: string) => setForTheEye(hideInLine(line)) : hideInLine, logMethod: neverThrow },
   }
-  return pino(options, destination ?? pino.destination({ fd: 1, sync: true }))
+  return pino(options, destination ?? standardOutput())
+}
+
+/** What is logged has happened. If its line cannot be made or written, the caller goes on all the same. */
+function neverThrow(this: Logger, given: Parameters<LogFn>, write: LogFn): void {
+  try {
+    write.apply(this, given)
+  } catch (error) {
+    loseLine(error)
+  }
 }
 
 const onlyRoute = (request: Partial<FastifyRequest>) => ({ method: request.method, route: request.routeOptions?.url })

@@ -2,7 +2,8 @@
 import { createServer, type Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { lostLines } from './log-output.ts'
 
 /** How many jobs are in which state, counted when asked. */
 export type CountJobs = () => Promise<Record<'ready' | 'scheduled' | 'running' | 'dead', number>>
@@ -28,6 +29,15 @@ export function createMetrics(): Metrics {
     labelNames: ['method', 'route', 'status'] as const,
     buckets,
     registers: [registry],
+  })
+  new Counter({
+    name: 'log_lines_lost_total',
+    help: 'Lines of the log that could not be written.',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(lostLines())
+    },
   })
   const pools = new Map<string, Parameters<Metrics['watchPool']>[1]>()
   new Gauge({

@@ -22,11 +22,12 @@ export function watchReads(pool: pg.Pool): Watch {
   const queues = new Map<number, Waiting[]>()
   const writing = new Set<number>()
 
+  /** Never rejects: nobody waits for it. */
   const write = async (domainId: number) => {
     writing.add(domainId)
     for (let batch = take(domainId); batch.length > 0; batch = take(domainId)) {
-      const entries = pg.escapeLiteral(JSON.stringify(batch.map(({ entry }) => entry)))
       try {
+        const entries = pg.escapeLiteral(JSON.stringify(batch.map(({ entry }) => entry)))
         // One round trip: the statements share an implicit transaction.
         await pool.query(`set local app.domain_id = '${domainId}'; select append_audit(${entries}::jsonb)`)
         for (const { done } of batch) done()

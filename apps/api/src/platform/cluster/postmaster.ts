@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { StartFailure } from '#api/platform/start-failure.ts'
+import { endPostmaster, type StopPatience } from './ending.ts'
 import type { Invocation } from './unprivileged.ts'
 
 export interface Postmaster {
@@ -16,7 +17,6 @@ export class PassingTrouble extends StartFailure {
 }
 
 const PASSING = /could not bind|could not create any TCP\/IP sockets|pre-existing shared memory block/
-const STOP_LIMIT_MS = 20_000
 
 /** A TCP port of the loopback address that nobody uses at this moment. */
 export function findFreePort(): Promise<number> {
@@ -56,7 +56,11 @@ function waitUntilReady(child: ChildProcess, log: (line: string) => void): Promi
 }
 
 /** Starts postgres and resolves when it takes connections. Throws StartFailure (PassingTrouble when another try may do) with one sentence. */
-export async function startPostmaster({ command, args, identity }: Invocation, log: (line: string) => void): Promise<Postmaster> {
+export async function startPostmaster(
+  { command, args, identity }: Invocation,
+  log: (line: string) => void,
+  patience?: Partial<StopPatience>,
+): Promise<Postmaster> {
   const child = spawn(command, args, {
     ...identity,
     cwd: '/',
@@ -73,10 +77,8 @@ export async function startPostmaster({ command, args, identity }: Invocation, l
   return {
     ended,
     async stop() {
-      child.kill('SIGINT')
-      const impatience = setTimeout(() => child.kill('SIGQUIT'), STOP_LIMIT_MS)
+      if (child.pid !== undefined) await endPostmaster(child.pid, patience)
       await ended
-      clearTimeout(impatience)
     },
   }
 }

@@ -1,6 +1,6 @@
 /** What the operating system says about other processes: a number alone proves nothing, because numbers are used again. */
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 export interface RunningProcess {
   /** Differs between two processes that had the same number one after the other. */
@@ -34,3 +34,32 @@ function askPs(pid: number): RunningProcess | undefined {
 /** The live process of that number; undefined when there is none or only a zombie is left of it. */
 export const findProcess = (pid: number): RunningProcess | undefined =>
   process.platform === 'linux' ? readLinuxProcess(pid) : askPs(pid)
+
+const parentOf = (pid: number): number | undefined => {
+  try {
+    // After the name in parentheses: the state, then the parent.
+    return Number(
+      readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')[1],
+    )
+  } catch {
+    return undefined
+  }
+}
+
+function numbersOfChildren(parent: number): number[] {
+  if (process.platform === 'linux')
+    return readdirSync('/proc')
+      .map(Number)
+      .filter((pid) => pid > 0 && parentOf(pid) === parent)
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
+  return lines.map((line) => line.trim().split(/\s+/).map(Number)).flatMap(([pid = 0, ppid]) => (ppid === parent ? [pid] : []))
+}
+
+/** The live processes that this one has started. */
+export const childrenOf = (parent: number): (RunningProcess & { pid: number })[] =>
+  numbersOfChildren(parent).flatMap((pid) => {
+    const found = findProcess(pid)
+    return found ? [{ pid, ...found }] : []
+  })

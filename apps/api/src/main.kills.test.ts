@@ -1,0 +1,157 @@
+/**
+ * The installation as `npm start` makes it, while people pay: its database connections are killed, then the whole portal. Each time it
+ * serves again without a person, and in the end every invoice is charged and recorded once or not at all.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openPool } from './db/pools.ts'
+import { aForm, letTimePass, standOf } from './features/checkout/checkouts.fixture.ts'
+import { stopLeftover } from './platform/cluster/leftover.ts'
+import { findFreePort } from './platform/cluster/postmaster.ts'
+import { findRunningCluster } from './platform/cluster/running.ts'
+import { type PortalProcess, startPortal } from './testing/portal-process.ts'
+
+const KILLS = 20
+const PATIENT = { timeout: 60_000, interval: 50 }
+
+let folder: string
+let port: number
+let portal: PortalProcess
+let owner: pg.Pool
+let token: string
+let leaving = false
+const payers: Promise<void>[] = []
+/** What the payers were told of each invoice: `sent` while nothing. */
+const told = new Map<string, 'sent' | 'success' | 'unsure'>()
+
+const dataDir = () => path.join(folder, 'data')
+
+async function start(): Promise<void> {
+  portal = startPortal({ PORT: String(port), DATA_DIR: dataDir(), RATE_LIMIT_FACTOR: '1000000' })
+  await portal.says('Vialdesk is at')
+  await owner?.end()
+  // PostgreSQL says that it is ready a moment before it writes so.
+  await vi.waitFor(() => expect(findRunningCluster(dataDir())).toBeDefined(), PATIENT)
+  owner = openPool(findRunningCluster(dataDir())?.('vialdesk') ?? '', { max: 2 })
+}
+
+async function ask(method: string, where: string, body?: object): Promise<Record<string, string>> {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Token ${token}` }) }
+  const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+  const answer = await fetch(`http://127.0.0.1:${port}${where}`, init)
+  if (!answer.ok) throw new Error(`${where} answered ${answer.status}`)
+  return (await answer.json()) as Record<string, string>
+}
+
+/** Pays one invoice after another, as long as the test runs. */
+async function payOn(): Promise<void> {
+  while (!leaving) {
+    const reserved = await vi.waitFor(() => ask('GET', '/api/v1/transactions/get-last-id/'), PATIENT)
+    const invoice = reserved.transaction_id as string
+    told.set(invoice, 'sent')
+    const answer = await ask('POST', '/api/v1/transactions/', aForm(invoice)).catch(() => undefined)
+    told.set(invoice, answer?.code === 'success' ? 'success' : 'unsure')
+  }
+}
+
+const count = (what: string) => [...told.values()].filter((state) => state === what).length
+
+/** Moments of a payment, each awaited: it is sent, it is written down, it is done. */
+const moments = [
+  () => expect(count('sent')).toBeGreaterThan(0),
+  async () =>
+    expect(
+      (await owner.query(`select from checkout_attempts where lease_until > now() and status = 'sending'`)).rowCount,
+    ).toBeGreaterThan(0),
+  () => count('success'),
+]
+
+/** Kills something at a moment of a payment, and waits until a payment that was begun after it is done. */
+async function killDuring(round: number, kill: () => Promise<void>): Promise<void> {
+  await vi.waitFor(moments[round % moments.length] as () => void, { timeout: 20_000, interval: 1 })
+  await kill()
+  const before = new Set(told.keys())
+  const doneSince = () => [...told].filter(([invoice, state]) => state === 'success' && !before.has(invoice))
+  await vi.waitFor(() => expect(doneSince()).not.toEqual([]), PATIENT)
+}
+
+async function expectNothingLostOrDoubled(): Promise<void> {
+  leaving = true
+  await Promise.all(payers.splice(0))
+  leaving = false
+  await vi.waitFor(
+    async () => {
+      await letTimePass({ owner })
+      const open = await owner.query(`select status from checkout_attempts where status in ('sending', 'unknown', 'held')`)
+      expect(open.rows).toEqual([])
+    },
+    { timeout: 60_000, interval: 500 },
+  )
+  await vi.waitFor(async () => {
+    // A look that has put the next one on the queue leaves its own job used up when it is killed: the next one replaces it.
+    const jobs = `select task_identifier, attempts, locked_by, last_error from graphile_worker.jobs
+      where run_at <= now() and not (task_identifier = 'checkout.settle' and attempts = max_attempts and locked_by is null)`
+    expect((await owner.query(jobs)).rows).toEqual([])
+  }, PATIENT)
+  for (const [invoice, state] of told) {
+    const stand = await standOf({ owner }, invoice)
+    const receipts = await owner.query(`select from mail_outbox where subject = 'Receipt ' || $1`, [invoice])
+    const seen = { invoice, ...stand, receipts: receipts.rowCount }
+    const paid = { invoice, charges: 1, sales: 1, states: ['approved'], receipts: 2 }
+    // A person decides on an attempt that never reached the provider.
+    const notCharged = { invoice, charges: 0, sales: 0, states: stand?.states.length === 0 ? [] : ['review'], receipts: 0 }
+    expect(seen).toEqual(state === 'success' || stand?.sales ? paid : notCharged)
+  }
+  told.clear()
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-kills-'))
+  port = await findFreePort()
+  await start()
+  const entry = await ask('POST', '/auth/login/', { email: 'harvestcenter@demo.example', password: 'demo-portal' })
+  token = entry.token as string
+}, 120_000)
+afterAll(async () => {
+  leaving = true
+  await Promise.allSettled(payers)
+  await owner?.end()
+  await portal?.end('SIGKILL')
+  await stopLeftover(path.join(dataDir(), 'postgres'))
+  rmSync(folder, { recursive: true, force: true })
+}, 120_000)
+
+test(`${KILLS} times a database connection is killed, and the portal goes on`, { timeout: 240_000 }, async () => {
+  payers.push(payOn(), payOn())
+  for (let round = 0; round < KILLS; round++) {
+    await killDuring(round, async () => {
+      const backends = await owner.query<{ pid: number }>(
+        `select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
+         and pid <> pg_backend_pid() order by random() limit 1`,
+      )
+      const pid = backends.rows[0]?.pid as number
+      // The second makes PostgreSQL end all its connections and recover.
+      if (round % 2 === 0) await owner.query('select pg_terminate_backend($1)', [pid])
+      else process.kill(pid, 'SIGKILL')
+    })
+  }
+  expect(portal.child.exitCode).toBeNull()
+  await expectNothingLostOrDoubled()
+})
+
+test(`${KILLS} times the portal is killed, and its next start serves`, { timeout: 400_000 }, async () => {
+  payers.push(payOn(), payOn())
+  for (let round = 0; round < KILLS; round++) {
+    await killDuring(round, async () => {
+      const left = Number(readFileSync(path.join(dataDir(), 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
+      await portal.end('SIGKILL')
+      // Its PostgreSQL has been left behind.
+      expect(() => process.kill(left, 0)).not.toThrow()
+      await start()
+    })
+  }
+  await expectNothingLostOrDoubled()
+})

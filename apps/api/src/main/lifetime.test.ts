@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+
+const here = (file: string) => JSON.stringify(new URL(file, import.meta.url).href)
+
+/** A process that leaves a rejected promise to itself; what it said and its exit code. */
+async function reject(error: string) {
+  const program = `
+    const { surviveLostConnections } = await import(${here('./lifetime.ts')})
+    const { createLog } = await import(${here('../platform/log.ts')})
+    surviveLostConnections(createLog({ level: 'info' }))
+    Promise.reject(${error})
+    setImmediate(() => console.log('it lives'))`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  return { said, code }
+}
+
+test('the loss of a connection that a library does not handle is logged, and the process lives on', async () => {
+  const { said, code } = await reject(`Object.assign(new Error('terminating connection'), { severity: 'FATAL', code: '57P01' })`)
+  expect(said).toMatch(/"level":"error".*nobody handled the loss of a connection.*it lives/s)
+  expect(code).toBe(0)
+})
+
+test('any other failure that nobody handles is logged, and ends the process', async () => {
+  const { said, code } = await reject(`new TypeError('x is not a function')`)
+  expect(said).toMatch(/"level":"fatal".*x is not a function/)
+  expect(said).not.toContain('it lives')
+  expect(code).toBe(1)
+})

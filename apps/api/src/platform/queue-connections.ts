@@ -1,0 +1,79 @@
+/**
+ * The connections of the queue library. graphile-worker 0.18 does not wait for the two statements that end a job (worker.ts calls
+ * completeJob and failJob without await). When one of them failed, nobody handled the rejected promise, and Node ended the process.
+ * Here these two statements are repeated until they succeed. A repetition does no harm: the second finds the job gone or unlocked.
+ * A look for a job that fails finds none: a rejection would make a worker that stops print its error past our log.
+ * Every other statement fails as usual, and the library handles its failure.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
+import { poolOfLibrary } from '#api/db/pools.ts'
+import { backoffMs } from './backoff.ts'
+
+export interface QueueConnections {
+  pool: pg.Pool
+  /** Resolves when a statement failed for the first time. */
+  broken: Promise<void>
+  /** A statement that fails from now on is not repeated. */
+  giveUp(): void
+  /** Waits until every job's end is written. */
+  close(): Promise<void>
+}
+
+/** The library's names of the prepared statements that nobody waits for. */
+const ENDS_A_JOB = /^(complete|fail)_job/
+const LOOKS_FOR_A_JOB = /^get_job/
+const NOTHING = { rows: [], rowCount: 0 }
+
+export function openQueueConnections(ownerPool: pg.Pool, max: number, log: Pick<FastifyBaseLogger, 'warn'>): QueueConnections {
+  const pool = poolOfLibrary(ownerPool, max)
+  const broken = Promise.withResolvers<void>()
+  const patience = new AbortController()
+  const repeated = new Set<Promise<unknown>>()
+  const { signal } = patience
+
+  async function untilDone(statement: pg.QueryConfig): Promise<unknown> {
+    for (let failures = 0; ; failures++) {
+      try {
+        return await pool.query(statement)
+      } catch (err) {
+        broken.resolve()
+        if (signal.aborted) return NOTHING
+        log.warn({ err, statement: statement.name }, 'the end of a job could not be written; trying again')
+      }
+      await pause(backoffMs(failures), undefined, { signal }).catch(() => {})
+    }
+  }
+  async function tryOnce(statement: pg.QueryConfig): Promise<unknown> {
+    try {
+      return await pool.query(statement)
+    } catch (error) {
+      broken.resolve()
+      if (LOOKS_FOR_A_JOB.test(statement.name ?? '')) return NOTHING
+      throw error
+    }
+  }
+  const query = (statement: string | pg.QueryConfig) => {
+    const config = typeof statement === 'string' ? { text: statement } : statement
+    if (!ENDS_A_JOB.test(config.name ?? '')) return tryOnce(config)
+    const work = untilDone(config).finally(() => repeated.delete(work))
+    repeated.add(work)
+    return work
+  }
+  const client = { query, release: () => {} } as unknown as pg.PoolClient
+  const connect = pool.connect.bind(pool)
+  type Done = Parameters<typeof connect>[0]
+  // With a callback the library listens for jobs, and the pool's own `query` takes a connection: both need a real one.
+  pool.connect = ((done?: Done) => (done ? connect(done) : Promise.resolve(client))) as typeof pool.connect
+
+  return {
+    pool,
+    broken: broken.promise,
+    giveUp: () => patience.abort(),
+    async close() {
+      await Promise.all(repeated)
+      await pool.end()
+    },
+  }
+}

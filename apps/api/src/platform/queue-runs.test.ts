@@ -1,0 +1,125 @@
+/** The job queue loses its connections at the worst moments: the process lives on, no job is lost and none stays locked. */
+import type pg from 'pg'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { job, startWorkers, type Workers } from './jobs.ts'
+
+let portal: TestPortal
+let workers: Workers
+let watcher: pg.PoolClient
+let runs: string[]
+let onRun: () => Promise<void>
+
+beforeEach(async () => {
+  portal = await testPortal()
+  watcher = await portal.owner.connect()
+  runs = []
+  onRun = async () => {}
+  const data = z.object({ name: z.string() })
+  const note = job('try.note', data, async (_, { name }) => {
+    runs.push(name)
+    await onRun()
+  })
+  workers = await startWorkers({ ...portal, ownerPool: portal.owner, jobs: [note], nightly: [], log: pino({ level: 'silent' }) })
+})
+afterEach(async () => {
+  await workers.stop()
+  watcher.release()
+  await portal.close()
+})
+
+const add = (name: string) => portal.arrange((db) => db.enqueue('try.note', { name }))
+/** Not on the watcher's connection: in a transaction it would see the activity of its first look only. */
+const rowsOf = async (text: string) => (await portal.owner.query(text)).rows
+const jobsLeft = () => rowsOf('select attempts, locked_by, last_error from graphile_worker._private_jobs')
+
+/** Stops every statement that changes jobs, waits until one does nothing but wait, and ends its connection. */
+async function breakNext(statement: string): Promise<void> {
+  await watcher.query('begin; lock table graphile_worker._private_jobs in exclusive mode')
+  await breakWaiting(statement)
+  await watcher.query('rollback')
+}
+
+async function breakWaiting(statement: string): Promise<void> {
+  const kill = `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%${statement}%'`
+  await vi.waitFor(async () => expect(await rowsOf(kill)).not.toEqual([]), 20_000)
+}
+
+/** A job that waits to end until the table of the jobs is locked. */
+async function startAndBreak(statement: string) {
+  const locked = Promise.withResolvers<void>()
+  onRun = async () => {
+    onRun = async () => {}
+    await watcher.query('begin; lock table graphile_worker._private_jobs in exclusive mode')
+    locked.resolve()
+    if (statement.startsWith('update')) throw new Error('not yet')
+  }
+  await add('first')
+  await locked.promise
+  await breakWaiting(statement)
+  await watcher.query('rollback')
+}
+
+test('a job whose end could not be written because the connection was lost has ended all the same, and ran once', async () => {
+  await startAndBreak('delete from')
+  await vi.waitFor(async () => expect(await jobsLeft()).toEqual([]), 20_000)
+  await add('second')
+  await vi.waitFor(() => expect(runs).toEqual(['first', 'second']), 20_000)
+})
+
+test('a job that failed as the connection was lost is free to be tried again at its time', async () => {
+  await startAndBreak('update')
+  await vi.waitFor(
+    async () => expect(await jobsLeft()).toEqual([{ attempts: 1, locked_by: null, last_error: 'not yet' }]),
+    20_000,
+  )
+  await watcher.query('update graphile_worker._private_jobs set run_at = now()')
+  await vi.waitFor(() => expect(runs).toEqual(['first', 'first']), 20_000)
+  await vi.waitFor(async () => expect(await jobsLeft()).toEqual([]), 20_000)
+})
+
+test('a job that was taken for a worker who never heard of it is set free when the connection was lost', async () => {
+  await add('before')
+  onRun = async () => {
+    onRun = async () => {}
+    // Written by the worker's own name while it works: what its next look for a job would leave when the answer is lost.
+    const [run] = await jobsLeft()
+    await add('unheard of')
+    await watcher.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = $1, attempts = 1`, [
+      run?.locked_by,
+    ])
+  }
+  await vi.waitFor(() => expect(runs).toContain('before'), 20_000)
+  await breakNext('returning *')
+  await vi.waitFor(() => expect(runs).toContain('unheard of'), 20_000)
+  await vi.waitFor(async () => expect(await jobsLeft()).toEqual([]), 20_000)
+})
+
+test('a queue that stops by itself is started again', async () => {
+  const listens = `select from pg_stat_activity where datname = current_database() and query like 'LISTEN%'`
+  await vi.waitFor(async () => expect(await rowsOf(listens)).toHaveLength(1), 20_000)
+  // The queue library takes it for a change of its tables that it does not understand.
+  await watcher.query(`select pg_notify('worker:migrate', '{"breaking": true}')`)
+  await vi.waitFor(() => expect(process.exitCode).toBe(57), 20_000)
+  process.exitCode = undefined
+  await add('after')
+  await vi.waitFor(() => expect(runs).toEqual(['after']), 20_000)
+})
+
+test('every connection of the database is lost at once: the queue goes on, also with the job that ran', async () => {
+  const lost = Promise.withResolvers<void>()
+  onRun = async () => {
+    onRun = async () => {}
+    await watcher.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`)
+    lost.resolve()
+  }
+  await add('first')
+  await lost.promise
+  await vi.waitFor(async () => expect(await jobsLeft()).toEqual([]), 20_000)
+  await vi.waitFor(() => add('second'), 20_000)
+  await vi.waitFor(() => expect(runs).toEqual(['first', 'second']), 20_000)
+})

@@ -1,0 +1,35 @@
+import { expect, test, vi } from 'vitest'
+import type { AuditEntry } from '#api/db/db.ts'
+import { testPortal } from '#api/testing/portal.ts'
+import { watchReads } from './watch.ts'
+
+const entry = (more: Partial<AuditEntry> = {}): AuditEntry => ({
+  type: 'patient.viewed',
+  actor_id: null,
+  behind_id: null,
+  subject_id: null,
+  patient_id: null,
+  address: null,
+  request_id: null,
+  ...more,
+})
+
+test('a note that is lost with its connection, or can not be written, is refused; the next ones are written', async () => {
+  const portal = await testPortal()
+  const { note } = watchReads(portal.pool)
+  const watcher = await portal.owner.connect()
+  const kill = `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%append_audit%'`
+
+  await watcher.query('begin; lock table audit_heads in exclusive mode')
+  const lost = expect(note(portal.domainId, entry())).rejects.toThrow(/terminat/)
+  await vi.waitFor(async () => expect((await portal.owner.query(kill)).rows).toHaveLength(1), 20_000)
+  await watcher.query('rollback')
+  await lost
+  await expect(note(portal.domainId, entry({ after: { vials: 3n } }))).rejects.toThrow('BigInt')
+  await note(portal.domainId, entry({ after: { vials: 4 } }))
+  const { rows } = await portal.owner.query('select after from audit_log where domain_id = $1', [portal.domainId])
+  expect(rows).toEqual([{ after: { vials: 4 } }])
+  watcher.release()
+  await portal.close()
+})
