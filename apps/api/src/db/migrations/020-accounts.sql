@@ -135,6 +135,16 @@ create table referral_centers (
 create index referral_by_center on referral_centers (domain_id, center_id);
 select tenant_table('referral_centers', 'select, insert, delete');
 
+-- The ties through which staff and labs reach the data of others: present, and of a center that is active. Written as a query of one
+-- table after another, so that PostgreSQL puts them into the query that asks and reads them by index.
+create function centers_of_staff(staff bigint) returns setof bigint language sql stable as $$
+  select c.id from staff_centers s join users c on c.domain_id = s.domain_id and c.id = s.center_id
+  where s.domain_id = current_domain() and s.staff_id = staff and c.active and c.subscription = 4
+$$;
+create function centers_of_lab(lab bigint) returns setof bigint language sql stable as $$
+  select c.id from users c where c.domain_id = current_domain() and c.lab_id = lab and c.active and c.subscription = 4
+$$;
+
 create function keep_line_rep() returns trigger language plpgsql as $$
 begin
   new.line_rep_id := new.sales_rep_id;

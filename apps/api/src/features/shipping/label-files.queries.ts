@@ -1,6 +1,7 @@
 /** The PDFs of labels: opened by who may see the request, by its session or by a link that is good for some minutes. */
 import { contract } from '@vialdesk/contract'
 import { labelAddress } from '@vialdesk/contract/labels'
+import { roleOf } from '@vialdesk/contract/roles'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { FileStore } from '#api/adapters/files/port.ts'
@@ -18,9 +19,14 @@ import { centersSeenBy } from './requests.policy.ts'
 /** Long enough to open it, too short to pass on. */
 const LINK_SECONDS = 300
 
-/** A link to the PDF of a request that the caller has been found to see. */
-export function labelLink(secretKey: string, domainId: number, actor: Pick<Actor, 'id'>, name: string): string {
-  return urlSigner(secretKey).sign(labelAddress(name), LINK_SECONDS, `${domainId}:${actor.id}`)
+/** A link to the PDF of a request that the caller has been found to see. It is the link of the person who really asked. */
+export function labelLink(
+  secretKey: string,
+  domainId: number,
+  { id, behindId }: Pick<Actor, 'id' | 'behindId'>,
+  name: string,
+): string {
+  return urlSigner(secretKey).sign(labelAddress(name), LINK_SECONDS, `${domainId}:${behindId ?? id}`)
 }
 
 interface Parts {
@@ -47,14 +53,29 @@ function admitted(actor: Actor): Actor {
   return typeof answer === 'string' ? fail(answer === 'forbidden' ? 'not_found' : answer) : actor
 }
 
-/** Whether whoever asks may have the file: a link says so by itself, a session by whose it is. */
+type Reader = Pick<Actor, 'id' | 'role'>
+
+/** The active person whom a link of this domain was made for; undefined when it is no such link. */
+async function signedReader(db: Db, secretKey: string, link: string): Promise<Reader | undefined> {
+  const [domain, person] = urlSigner(secretKey).verify(link)?.subject.split(':') ?? []
+  if (domain !== String(db.domainId)) return undefined
+  const found = await db
+    .selectFrom('users')
+    .select(['id', 'subscription'])
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', Number(person))
+    .where('active', '=', true)
+    .executeTakeFirst()
+  return found ? { id: found.id, role: roleOf(found.subscription) } : fail('not_found')
+}
+
+/** Refuses unless the reader may have the file now: a link stands in for a session, and opens no more than that would. */
 async function checkAccess({ pool, secretKey }: Parts, domain: Domain, link: string, header: string | undefined, name: string) {
-  const signed = urlSigner(secretKey).verify(link)?.subject.split(':')[0] === String(domain.id)
   const { db, entered, rollback } = await openTransaction(pool, domain.id, tokenHashOf(header))
   try {
-    if (!signed && !entered) fail('unauthenticated')
+    const reader = (await signedReader(db, secretKey, link)) ?? admitted(actorOf(entered ?? fail('unauthenticated')))
     const center = await centerOf(db, name)
-    const seen = signed || !entered ? null : await centersSeenBy(db, admitted(actorOf(entered)))
+    const seen = await centersSeenBy(db, reader)
     if (center === undefined || (seen !== null && !seen.includes(center))) fail('not_found')
   } finally {
     await rollback()
