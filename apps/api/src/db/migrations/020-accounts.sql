@@ -135,8 +135,8 @@ create table referral_centers (
 create index referral_by_center on referral_centers (domain_id, center_id);
 select tenant_table('referral_centers', 'select, insert, delete');
 
--- The ties through which staff and labs reach the data of others: present, and of a center that is active. Written as a query of one
--- table after another, so that PostgreSQL puts them into the query that asks and reads them by index.
+-- The ties through which staff and labs reach the data of others: they exist now, and the center is active (decision 036). PostgreSQL puts
+-- such a function into the query that calls it, as long as it is called in "from"; then its tables are read by index.
 create function centers_of_staff(staff bigint) returns setof bigint language sql stable as $$
   select c.id from staff_centers s join users c on c.domain_id = s.domain_id and c.id = s.center_id
   where s.domain_id = current_domain() and s.staff_id = staff and c.active and c.subscription = 4

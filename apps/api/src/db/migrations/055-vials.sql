@@ -24,8 +24,8 @@ create table vials (
   added_entry_id bigint,
   shipped_entry_id bigint,
   made_at timestamptz not null default now(),
-  -- Which lab has it, whether lists show it, and whether the lab's own do, too: as its patient's account and center are now. A lab
-  -- sees nothing of a center that is inactive, but what it has stays in its place. Kept by triggers.
+  -- Which lab has it, whether lists show it, and whether the lists of its lab do: as its patient's account and center are now. The lab of
+  -- an inactive center keeps the vial in its place but does not see it. Kept by triggers.
   lab_id bigint,
   listed boolean not null default true,
   seen_by_lab boolean not null default false,

@@ -127,7 +127,7 @@ async function ask(admin: Caller, { ids, people, works }: World, step: Step): Pr
     const value = step.to === null ? null : ids[step.to]
     return (await admin.patch(`/api/v1/users/${ids[step.who]}/`, { [field]: value })).statusCode
   }
-  if (step.change === 'assign' || step.change === 'unassign') {
+  if ('staff' in step) {
     const others = withRole('harvest_center').filter(
       (center) => center !== step.center && people[center].active && works.has(`${step.staff}:${center}`),
     )
@@ -142,8 +142,10 @@ async function ask(admin: Caller, { ids, people, works }: World, step: Step): Pr
 
 function follow({ people, works }: World, step: Step): void {
   if (step.change === 'tie') people[step.who].ties[step.column] = step.to
-  else if (step.change === 'assign') works.add(`${step.staff}:${step.center}`)
-  // Inactive centers are in no list, so an admin cannot mean to take them away: the link to them stays.
-  else if (step.change === 'unassign') people[step.center].active && works.delete(`${step.staff}:${step.center}`)
-  else if (step.change !== 'remove') people[step.who].active = step.change === 'activate'
+  else if ('staff' in step) {
+    const pair = `${step.staff}:${step.center}`
+    if (step.change === 'assign') works.add(pair)
+    // Inactive centers are in no list, so an admin cannot mean to take them away: the link to them stays.
+    else if (people[step.center].active) works.delete(pair)
+  } else if (step.change !== 'remove') people[step.who].active = step.change === 'activate'
 }

@@ -2,10 +2,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { drawLabelPdf } from '#api/adapters/carrier/embedded/label.ts'
 import { aLabelOrder } from '#api/adapters/carrier/orders.fixture.ts'
+import { inDomain } from '#api/db/transaction.ts'
 import { aPatient, aUser } from '#api/testing/factories.ts'
 import { formOf } from '#api/testing/forms.ts'
 import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
 import { aReachedCenter } from './reach.fixture.ts'
+import { patientsSeenBy } from './visible.queries.ts'
 
 let portal: TestPortal
 let admin: Caller
@@ -119,6 +121,26 @@ describe('a center that was deactivated', () => {
     expect((await (await portal.as(at.staff)).get(`/api/v1/users/${at.staff}/`)).json().staff_hc_ids).toEqual([])
     await activate(at.center)
     expect(await seenByStaff()).toEqual(everything())
+  })
+
+  test('costs its staff no look at the patients of others: their own are read by the indexes of centers', async () => {
+    const domain = [portal.domainId]
+    await portal.owner.query(
+      `insert into users (domain_id, memberships, email) select $1, '{4}', 'other-' || n || '@mail.example' from generate_series(1, 100) n`,
+      domain,
+    )
+    await portal.owner.query(
+      `insert into users (domain_id, memberships, email, harvest_center_id)
+       select $1, '{2}', 'of-' || c.id || '-' || n || '@mail.example', c.id
+       from users c, generate_series(1, 20) n where c.domain_id = $1 and c.email like 'other-%'`,
+      domain,
+    )
+    await portal.owner.query('analyze users')
+    const plan = await inDomain(portal.pool, portal.domainId, async (db) => {
+      const seen = db.selectFrom('users').select('users.id').where('users.domain_id', '=', db.domainId)
+      return seen.where(patientsSeenBy({ id: at.staff, role: 'hc_staff' })).explain()
+    })
+    for (const index of ['users_by_center', 'users_by_referred_center']) expect(JSON.stringify(plan)).toContain(index)
   })
 
   test('stays out of reach when it is removed', async () => {

@@ -14,8 +14,8 @@ const isSalesLine = ({ id, role }: Viewer, sale: FullSale) =>
   (role === 'sales_distributor' && sale.sales_distributor_id === id)
 
 /**
- * Whose sale it is: the centers, and those who paid for themselves. Staff pays for a center, so its sales are the center's: it sees them
- * while it works there, whoever of them paid.
+ * Whose sale it is: the centers, and those who paid for themselves. A staff user pays for a center, so the sale is the
+ * center's: staff see it while they work there, no matter who paid.
  */
 const isBuyer = ({ id, role, centers }: Viewer, sale: FullSale) => {
   if (role === 'hc_staff') return centers.some((center) => center === sale.harvest_center_id)
