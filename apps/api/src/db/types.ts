@@ -525,5 +525,6 @@ export interface Tables {
     made_at: MomentByDefault
     lab_id: number | null
     listed: Generated<boolean>
+    seen_by_lab: Generated<boolean>
   }
 }

@@ -177,6 +177,16 @@ create index association_requests_by_decider on association_requests (domain_id,
 create unique index association_requests_waiting on association_requests (domain_id, referral_center_id, center_id) where decision is null;
 select tenant_table('association_requests', 'select, insert, update');
 
+-- The ties through which staff and labs reach the data of others: they exist now, and the center is active (decision 036). PostgreSQL puts
+-- such a function into the query that calls it, as long as it is called in "from"; then its tables are read by index.
+create function centers_of_staff(staff bigint) returns setof bigint language sql stable as $$
+  select c.id from staff_centers s join users c on c.domain_id = s.domain_id and c.id = s.center_id
+  where s.domain_id = current_domain() and s.staff_id = staff and c.active and c.subscription = 4
+$$;
+create function centers_of_lab(lab bigint) returns setof bigint language sql stable as $$
+  select c.id from users c where c.domain_id = current_domain() and c.lab_id = lab and c.active and c.subscription = 4
+$$;
+
 create function keep_line_rep() returns trigger language plpgsql as $$
 begin
   new.line_rep_id := new.sales_rep_id;

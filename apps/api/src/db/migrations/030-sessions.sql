@@ -87,8 +87,7 @@ begin
         and p.last_seen_at > now() - make_interval(mins => p.idle_minutes) end
       and case s.kind when 'own' then true
         when 'impersonation' then b.subscription = 7 and u.subscription <> 7 and u.removed_at is null
-        else u.active and (b.subscription = 7 or exists (select from staff_centers c
-          where c.domain_id = s.domain_id and c.staff_id = s.behind_id and c.center_id = s.user_id)) end;
+        else u.active and (b.subscription = 7 or s.user_id in (select c from centers_of_staff(s.behind_id) c)) end;
   if not found then return; end if;
   if seen < now() - interval '1 minute' then
     update sessions set last_seen_at = now() where (sessions.domain_id, sessions.id) in (

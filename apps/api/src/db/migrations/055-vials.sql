@@ -24,9 +24,11 @@ create table vials (
   added_entry_id bigint,
   shipped_entry_id bigint,
   made_at timestamptz not null default now(),
-  -- Which lab has it, and whether lists show it: as its patient's center and account stand now. Kept by triggers.
+  -- Which lab has it, whether lists show it, and whether the lists of its lab do: as its patient's account and center are now. The lab of
+  -- an inactive center keeps the vial in its place but does not see it. Kept by triggers.
   lab_id bigint,
   listed boolean not null default true,
+  seen_by_lab boolean not null default false,
   primary key (domain_id, id),
   unique (domain_id, code),
   foreign key (domain_id, user_id) references users (domain_id, id),
@@ -49,8 +51,8 @@ create index vials_of_patient on vials (domain_id, user_id, id desc);
 create index vials_of_added_entry on vials (domain_id, added_entry_id) where added_entry_id is not null;
 create index vials_of_shipped_entry on vials (domain_id, shipped_entry_id) where shipped_entry_id is not null;
 create index vials_by_state on vials (domain_id, state, id desc) where listed;
-create index vials_of_lab on vials (domain_id, lab_id, id desc) where listed;
-create index vials_of_lab_by_state on vials (domain_id, lab_id, state, id desc) where listed;
+create index vials_of_lab on vials (domain_id, lab_id, id desc) where seen_by_lab;
+create index vials_of_lab_by_state on vials (domain_id, lab_id, state, id desc) where seen_by_lab;
 select tenant_table('vials', 'select, insert (domain_id, user_id, state, place, added_entry_id), update (state, reason, place, position, added_entry_id, shipped_entry_id)');
 create trigger vials_stay before delete on vials for each row execute function refuse_change();
 create trigger vials_all_stay before truncate on vials for each statement execute function refuse_change();
@@ -79,13 +81,16 @@ select facts_only('vial_steps');
 create function place_vial() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   patient record;
+  center record;
 begin
   select u.active, u.subscription, u.harvest_center_id into patient from users u
     where u.domain_id = new.domain_id and u.id = new.user_id for share;
   new.listed := coalesce(patient.active and patient.subscription = 2, false);
   if patient.harvest_center_id is not null then
-    select c.lab_id into new.lab_id from users c
+    select c.lab_id, c.active into center from users c
       where c.domain_id = new.domain_id and c.id = patient.harvest_center_id and c.subscription = 4 for share;
+    new.lab_id := center.lab_id;
+    new.seen_by_lab := new.listed and new.lab_id is not null and center.active;
   end if;
   if new.state not in ('in_process', 'released') then
     raise exception 'A vial does not begin as %', new.state using errcode = 'check_violation', constraint = 'vial_moves';
@@ -124,8 +129,9 @@ create trigger guard_vial before update on vials for each row execute function g
 -- Under which keys a vial is tallied, by blocks of ids.
 create function vial_tallies(v vials, sign integer) returns setof tally_change language sql stable as $$
   select v.domain_id, k.key, (v.id >> 10)::integer, sign from (values
-    ('all'), ('state:' || v.state), ('lab:' || v.lab_id), ('lab:' || v.lab_id || '|state:' || v.state)) k (key)
-  where v.listed and k.key is not null
+    ('all', v.listed), ('state:' || v.state, v.listed), ('lab:' || v.lab_id, v.seen_by_lab),
+    ('lab:' || v.lab_id || '|state:' || v.state, v.seen_by_lab)) k (key, counts)
+  where k.counts
 $$;
 
 -- What follows from vials that came or moved: how many each entry has, the tallies, and the steps of their way.
@@ -171,8 +177,8 @@ begin
 end $$;
 create trigger follow_updated after update on vials referencing old table as stale new table as fresh for each statement execute function follow_changed_vials();
 
--- Vials go with their patient's center to another lab, and out of the lists with its account. Whose do is found out first: nearly every
--- change of a user, like each log-in, leaves all vials alone.
+-- Vials go with their patient's center to another lab, out of the lists with its account, and out of the lab's with its center. Whose do
+-- is found out first: nearly every change of a user, like each log-in, leaves all vials alone.
 create function move_vials_of_users() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   moving record;
@@ -184,16 +190,19 @@ begin
       union
       select p.domain_id, p.id from fresh is_now join stale was using (domain_id, id)
         join users p on p.domain_id = is_now.domain_id and p.harvest_center_id = is_now.id
-        where (is_now.subscription, is_now.lab_id) is distinct from (was.subscription, was.lab_id)) m
+        where (is_now.active, is_now.subscription, is_now.lab_id) is distinct from (was.active, was.subscription, was.lab_id)) m
     group by domain_id
   loop
     -- Held first, and read in a statement after that: of a patient's change and its center's at once, the later one knows of the earlier.
     perform from vials v where v.domain_id = moving.domain_id and v.user_id = any(moving.ids) order by v.id for no key update;
-    update vials v set lab_id = c.lab_id, listed = u.active and u.subscription = 2,
-        position = case when v.lab_id is distinct from c.lab_id then '' else v.position end
-      from users u left join users c on c.domain_id = u.domain_id and c.id = u.harvest_center_id and c.subscription = 4
-      where v.domain_id = moving.domain_id and v.user_id = any(moving.ids) and u.domain_id = moving.domain_id and u.id = v.user_id
-        and (v.lab_id, v.listed) is distinct from (c.lab_id, u.active and u.subscription = 2);
+    update vials v set lab_id = stand.lab_id, listed = stand.listed, seen_by_lab = stand.seen_by_lab,
+        position = case when v.lab_id is distinct from stand.lab_id then '' else v.position end
+      from (select u.id, c.lab_id, u.active and u.subscription = 2 as listed,
+          u.active and u.subscription = 2 and c.active and c.lab_id is not null as seen_by_lab
+        from users u left join users c on c.domain_id = u.domain_id and c.id = u.harvest_center_id and c.subscription = 4
+        where u.domain_id = moving.domain_id and u.id = any(moving.ids)) stand
+      where v.domain_id = moving.domain_id and v.user_id = stand.id
+        and (v.lab_id, v.listed, v.seen_by_lab) is distinct from (stand.lab_id, stand.listed, stand.seen_by_lab);
   end loop;
   return null;
 end $$;

@@ -22,7 +22,7 @@ const userById = `
     u.date_joined, u.date_joined as signup_date, u.last_login, u.line_rep_id as saless_rep_id, u.sales_manager_id, u.sales_distributor_id, coalesce(u.lab_id, c.lab_id) as lab_id,
     u.version + coalesce(l.version, 1) as version, ${centerDesc('c')} as hc_desc, ${centerDesc('r')} as rhc_desc, ${centerDesc('f')} as referral_hc_desc,
     case when u.subscription = ${membershipOf.hc_staff} then to_jsonb(array(
-      select s.center_id from staff_centers s where s.domain_id = u.domain_id and s.staff_id = u.id order by 1)) else '[]' end as staff_hc_ids,
+      select c from centers_of_staff(u.id) c order by 1)) else '[]' end as staff_hc_ids,
     stage_of(l, v) as stage, l.date_adipose_shipped_to_lab, l.date_adipose_received_by_lab, l.estimated_date_vials_ready_to_ship,
     coalesce(l.estimated_date_manual, false) as estimated_date_manual, l.date_vials_ready_to_ship, coalesce(l.number_times_qc_done, 0) as number_times_qc_done,
     l.stemcell_plating_initiated_date, l.stemcell_plating_successful, l.hla_typing_test, l.infectious_testing_complete, coalesce(l.vials_preparation, 0) as vials_preparation,

@@ -1,6 +1,8 @@
 /**
  * Who sees whom, in SQL, so that what may not be seen is never read. A user that the caller may not see does not exist for it.
- * The rules are those of the glossary's "who sees whom"; each role has one.
+ * The rules are those of the glossary's "who sees whom"; each role has one. A tie counts while it exists and the user at its other end is
+ * active; the session has made sure of the caller. What was paid, requested or written in the past is no tie. The sales line is the
+ * exception: see decision 036.
  */
 import { membershipOf, type Role } from '@vialdesk/contract/roles'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
@@ -13,17 +15,19 @@ type Users = ExpressionBuilder<Tables, 'users'>
 type Condition = Expression<SqlBool>
 type Who = Pick<Actor, 'id' | 'role'>
 
-/** Ids of the actor's reps: of a manager those who report to it, of a distributor those of its managers. */
+/**
+ * Ids of the actor's reps: of a manager those who report to it, of a distributor those of its managers. Inactive people stay in the line,
+ * because the business that they brought stays with the team.
+ */
 export const repsOf = ({ id, role }: Who) =>
   role === 'sales_manager'
     ? sql`(select r.id from users r where r.domain_id = current_domain() and r.sales_manager_id = ${id} and r.subscription = 3)`
     : sql`(select r.id from users r join users m on m.domain_id = r.domain_id and m.id = r.sales_manager_id
         where r.domain_id = current_domain() and m.sales_distributor_id = ${id} and r.subscription = 3)`
 
-const centersOfStaff = (id: number) =>
-  sql`(select s.center_id from staff_centers s where s.domain_id = current_domain() and s.staff_id = ${id})`
-export const centersOfLab = (id: number) =>
-  sql`(select c.id from users c where c.domain_id = current_domain() and c.lab_id = ${id} and c.subscription = 4)`
+/** Ids of the active centers that a staff user works for, or that are assigned to a lab (020-accounts.sql). */
+const centersOfStaff = (id: number) => sql`(select c.id from centers_of_staff(${id}) c (id))`
+export const centersOfLab = (id: number) => sql`(select c.id from centers_of_lab(${id}) c (id))`
 
 const nobody = () => sql<SqlBool>`false`
 
@@ -35,7 +39,7 @@ const patientRules: Record<Role, (who: Who) => Condition> = {
   lab: ({ id }) => sql<SqlBool>`users.harvest_center_id in ${centersOfLab(id)}`,
   harvest_center: ({ id }) => sql<SqlBool>`(users.harvest_center_id = ${id} or users.referred_center_id = ${id})`,
   referral_harvest_center: ({ id }) => sql<SqlBool>`users.referral_harvest_center_id = ${id}`,
-  // As arrays: of two conditions `in (select …)` with `or` between them PostgreSQL uses no index, and reads every user.
+  // As arrays, the centers are found once and both columns are read by index; with "in", PostgreSQL reads every patient.
   hc_staff: ({ id }) =>
     sql<SqlBool>`(users.harvest_center_id = any(array${centersOfStaff(id)}) or users.referred_center_id = any(array${centersOfStaff(id)}))`,
   sales_rep: ({ id }) => sql<SqlBool>`users.line_rep_id = ${id}`,
@@ -43,13 +47,14 @@ const patientRules: Record<Role, (who: Who) => Condition> = {
   sales_distributor: (who) => sql<SqlBool>`users.line_rep_id in ${repsOf(who)}`,
 }
 
-/** Users that are no patients: centers, staff and the sales line around the actor. */
+/** Users that are no patients: centers, staff and the sales line around the actor. That they are active, `usersSeenBy` asks. */
 const otherRules: Record<Role, (who: Who) => Condition> = {
   admin: () => sql<SqlBool>`true`,
   patient: nobody,
   observer: ({ id }) => sql<SqlBool>`(users.subscription = 4 and users.lab_id = (
-    select o.lab_id from users o where o.domain_id = current_domain() and o.id = ${id}))`,
-  lab: ({ id }) => sql<SqlBool>`(users.subscription = 4 and users.lab_id = ${id})`,
+    select lab.id from users o join users lab on lab.domain_id = o.domain_id and lab.id = o.lab_id
+    where o.domain_id = current_domain() and o.id = ${id} and lab.active))`,
+  lab: ({ id }) => sql<SqlBool>`users.id in ${centersOfLab(id)}`,
   harvest_center: ({ id }) =>
     sql<SqlBool>`users.id in (select s.staff_id from staff_centers s where s.domain_id = current_domain() and s.center_id = ${id})`,
   referral_harvest_center: ({ id }) =>
@@ -86,6 +91,12 @@ export function usersSeenBy(who: Who): (users: Users) => Condition {
         users.or([users.and([users('users.subscription', '=', 2), patients(who)]), others(who)]),
       ]),
     ])
+}
+
+/** For rows that name a center: ids of the centers that a staff user works for now. */
+export async function findCentersOfStaff(db: Db, staff: number): Promise<number[]> {
+  const rows = await db.rows<{ id: number }>('select c.id from centers_of_staff($1) c (id)', [staff])
+  return rows.map(({ id }) => id)
 }
 
 /** Sales roles see that there is a patient, and how far it is: never who it is. */

@@ -36,9 +36,8 @@ export function findCentersOfRep(db: Db, rep: number, kind: CenterKind, page: Pa
  */
 export async function findCentersOfLab(db: Db, who: Who, lab: number, page: Paging) {
   const found = await getOwnLab(db, who, lab)
-  const text = `select c.id from users c
-    where c.domain_id = $1 and c.lab_id = $4 and c.subscription = ${membershipOf.harvest_center} and c.active
-      and ($5::bigint is null or c.id = $5)`
+  const text = `select c.id from centers_of_lab($4) l (id) join users c on c.domain_id = $1 and c.id = l.id
+    where $5::bigint is null or c.id = $5`
   const itself = who.role === 'harvest_center' ? who.id : null
   const columns = who.role === 'observer' ? place : inFull('harvest_center')
   return { lab: found, ...(await findPage<CenterSummary>(db, page, { text, values: [lab, itself] }, columns)) }
@@ -63,8 +62,7 @@ async function getOwnLab(db: Db, { id, role }: Who, lab: number) {
 
 /** Active labs by name with the number of their active harvest centers; a lab gets itself alone. */
 export function findLabs(db: Db, { id, role }: Who): Promise<z.infer<typeof Lab>[]> {
-  const text = `select u.id, u.company, u.email, u.phone_number, (select count(*) from users c
-      where c.domain_id = u.domain_id and c.lab_id = u.id and c.subscription = ${membershipOf.harvest_center} and c.active) as centers
+  const text = `select u.id, u.company, u.email, u.phone_number, (select count(*) from centers_of_lab(u.id)) as centers
     from users u where u.domain_id = $1 and u.subscription = ${membershipOf.lab} and u.active and ($2::bigint is null or u.id = $2)
     order by u.company, u.id`
   return db.rows(text, [db.domainId, role === 'admin' ? null : id])

@@ -4,6 +4,7 @@ import { refusals } from '@vialdesk/contract/errors'
 import { membershipOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { emailTaken } from '#api/features/accounts/accounts.queries.ts'
+import { patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
 import type { Actor } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
 import type { Order } from './attempts.queries.ts'
@@ -78,7 +79,7 @@ async function findCenter(db: Db, id: number, actor: Actor) {
      left join users r on r.domain_id = c.domain_id and r.id = c.sales_rep_id and r.active and r.subscription = $4
      left join users m on m.domain_id = c.domain_id and m.id = r.sales_manager_id
      where c.domain_id = $1 and c.id = $2 and c.active and c.subscription = any($5::smallint[])
-       and ($3::bigint is null or exists (select from staff_centers s where s.domain_id = c.domain_id and s.staff_id = $3 and s.center_id = c.id))`,
+       and ($3::bigint is null or c.id in (select s from centers_of_staff($3) s))`,
     [
       db.domainId,
       id,
@@ -110,19 +111,17 @@ async function checkProduct(db: Db, { product_id, product_quantity, patient_id }
 async function patientOf(db: Db, parties: Parties, { patient_id, create_patient }: Purchase): Promise<number | null> {
   if (patient_id === null) return null
   if (create_patient) refuse('patient_id', 'Choose a patient or create one, not both.')
-  const center = parties.harvest_center_id ?? parties.referral_harvest_center_id
+  const { harvest_center_id, referral_harvest_center_id } = parties
+  const center =
+    harvest_center_id === null
+      ? ({ id: referral_harvest_center_id as number, role: 'referral_harvest_center' } as const)
+      : ({ id: harvest_center_id, role: 'harvest_center' } as const)
   const found = await db
     .selectFrom('users')
-    .select('id')
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', patient_id)
-    .where('subscription', '=', membershipOf.patient)
-    .where('active', '=', true)
-    .where((user) =>
-      parties.harvest_center_id === null
-        ? user('referral_harvest_center_id', '=', center)
-        : user.or([user('harvest_center_id', '=', center), user('referred_center_id', '=', center)]),
-    )
+    .select('users.id')
+    .where('users.domain_id', '=', db.domainId)
+    .where('users.id', '=', patient_id)
+    .where(patientsSeenBy(center))
     .executeTakeFirst()
   return found?.id ?? refuse('patient_id', 'Choose one of the center’s patients.')
 }

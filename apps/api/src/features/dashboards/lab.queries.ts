@@ -7,7 +7,7 @@ import { countStages, type Who } from '#api/features/patients/patients.finding.q
 import { getPatientRows } from '#api/features/patients/patients.queries.ts'
 import type { Domain } from '#api/platform/domains.ts'
 
-const CENTERS = 'select count(*) as n from users where domain_id = $1 and lab_id = $2 and subscription = 4 and active'
+const CENTERS = 'select count(*) as n from centers_of_lab($1)'
 
 const VIALS = `select s.state, coalesce(sum(t.n), 0) as count from unnest($3::text[]) with ordinality s (state, place)
   left join tallies t on t.domain_id = $1 and t.list = 'vials' and t.key = 'lab:' || $2::bigint || '|state:' || s.state
@@ -15,7 +15,7 @@ const VIALS = `select s.state, coalesce(sum(t.n), 0) as count from unnest($3::te
 
 export async function getLabDashboard(db: Db, who: Who, { time_zone }: Domain) {
   const { ids, ...due } = await findDue(db, who.id, sql`(now() at time zone ${time_zone})::date`)
-  const [centers] = await db.rows<{ n: number }>(CENTERS, [db.domainId, who.id])
+  const [centers] = await db.rows<{ n: number }>(CENTERS, [who.id])
   return {
     harvest_centers: centers?.n ?? 0,
     patients_by_stage: await countStages(db, who),

@@ -1,4 +1,7 @@
-/** News of vials that were put on hold or disposed of, told to the center and the lab of the patient, and not to whoever did it. */
+/**
+ * News of vials that were put on hold or disposed of, told to the center and the lab of the patient, and not to whoever did it. The lab of
+ * an inactive center does not see the patient, so it is not told.
+ */
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/actor.ts'
 import { notify } from './notices.commands.ts'
@@ -15,7 +18,10 @@ export async function tellOfStock(
   const { center, lab } = await db
     .selectFrom('users')
     .leftJoin('users as hc', (join) =>
-      join.onRef('hc.domain_id', '=', 'users.domain_id').onRef('hc.id', '=', 'users.harvest_center_id'),
+      join
+        .onRef('hc.domain_id', '=', 'users.domain_id')
+        .onRef('hc.id', '=', 'users.harvest_center_id')
+        .on('hc.active', '=', true),
     )
     .select(['hc.id as center', 'hc.lab_id as lab'])
     .where('users.domain_id', '=', db.domainId)

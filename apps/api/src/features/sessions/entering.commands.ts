@@ -62,12 +62,7 @@ export async function enterCenter(db: Db, entrant: Entrant, centerId: number): P
   const found =
     actor.role === 'admin'
       ? center.where('users.subscription', '=', membershipOf.harvest_center)
-      : center.innerJoin('staff_centers', (join) =>
-          join
-            .onRef('staff_centers.domain_id', '=', 'users.domain_id')
-            .onRef('staff_centers.center_id', '=', 'users.id')
-            .on('staff_centers.staff_id', '=', actor.id),
-        )
+      : center.where(sql<boolean>`users.id in (select c from centers_of_staff(${actor.id}) c)`)
   if (!(await found.executeTakeFirst())) return fail('not_found')
   return open(db, entrant, centerId, 'staff')
 }

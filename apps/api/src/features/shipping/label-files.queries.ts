@@ -1,6 +1,7 @@
 /** The PDFs of labels: opened by who may see the request, by its session or by a link that is good for some minutes. */
 import { contract } from '@vialdesk/contract'
 import { labelAddress } from '@vialdesk/contract/labels'
+import { roleOf } from '@vialdesk/contract/roles'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { FileStore } from '#api/adapters/files/port.ts'
@@ -20,9 +21,14 @@ import { centersSeenBy } from './requests.policy.ts'
 /** Long enough to open it, too short to pass on. */
 const LINK_SECONDS = 300
 
-/** A link to the PDF of a request that the caller has been found to see. */
-export function labelLink(secretKey: string, domainId: number, actor: Pick<Actor, 'id'>, name: string): string {
-  return urlSigner(secretKey).sign(labelAddress(name), LINK_SECONDS, `${domainId}:${actor.id}`)
+/** A link to the PDF of a request that the caller has been found to see. It is the link of the person who really asked. */
+export function labelLink(
+  secretKey: string,
+  domainId: number,
+  { id, behindId }: Pick<Actor, 'id' | 'behindId'>,
+  name: string,
+): string {
+  return urlSigner(secretKey).sign(labelAddress(name), LINK_SECONDS, `${domainId}:${behindId ?? id}`)
 }
 
 interface Parts {
@@ -48,9 +54,25 @@ function admitted(actor: Actor): Actor {
   return typeof answer === 'string' ? fail(answer === 'forbidden' ? 'not_found' : answer) : actor
 }
 
+type Reader = Pick<Actor, 'id' | 'role'>
+
+/** The active person whom a link of this domain was made for; undefined when it is no such link. */
+async function signedReader(db: Db, secretKey: string, link: string): Promise<Reader | undefined> {
+  const [domain, person] = urlSigner(secretKey).verify(link)?.subject.split(':') ?? []
+  if (domain !== String(db.domainId)) return undefined
+  const found = await db
+    .selectFrom('users')
+    .select(['id', 'subscription'])
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', Number(person))
+    .where('active', '=', true)
+    .executeTakeFirst()
+  return found ? { id: found.id, role: roleOf(found.subscription) } : fail('not_found')
+}
+
 /**
- * Refuses with not_found unless the caller may have the file: by a signed link, or by its session. A look by a session is
- * audited here; a link was audited when it was made.
+ * Refuses unless the reader may have the file now: a link stands in for a session, and opens no more than that would. A look by
+ * a session is audited here; a link was audited when it was made.
  */
 async function checkAccess(
   { pool, watch, secretKey }: Parts,
@@ -58,17 +80,15 @@ async function checkAccess(
   { url: link, headers: { authorization: header }, ip, id }: FastifyRequest,
   name: string,
 ) {
-  const signed = urlSigner(secretKey).verify(link)?.subject.split(':')[0] === String(domain.id)
   const { db, entered, rollback } = await openTransaction(pool, domain.id, tokenHashOf(header))
   try {
-    if (!signed && !entered) fail('unauthenticated')
+    const signed = await signedReader(db, secretKey, link)
+    const actor = signed ? undefined : admitted(actorOf(entered ?? fail('unauthenticated')))
     const request = (await findRequestOf(db, name)) ?? fail('not_found')
-    if (signed || !entered) return
-    const actor = admitted(actorOf(entered))
-    const seen = await centersSeenBy(db, actor)
+    const seen = await centersSeenBy(db, signed ?? (actor as Actor))
     if (seen !== null && !seen.includes(request.center_id)) fail('not_found')
-    const doer = { actor, address: ip, requestId: id }
-    for (const patient of request.patients) {
+    const doer = { ...(actor && { actor }), address: ip, requestId: id }
+    for (const patient of actor ? request.patients : []) {
       await watch.note(domain.id, entryOf(doer, { type: 'patient.seen', subject: patient, patient }))
     }
   } finally {

@@ -1,7 +1,7 @@
 /** Whose requests for labels someone may see, and for which centers someone may ask. */
 import { membershipOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { centersOfStaff } from '#api/features/transactions/transactions.queries.ts'
+import { findCentersOfStaff } from '#api/features/accounts/visible.queries.ts'
 import type { Actor } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
 
@@ -11,9 +11,9 @@ export interface AskingCenter {
 }
 
 /** Ids of the centers whose requests the actor sees; null: all of the domain. */
-export async function centersSeenBy(db: Db, { id, role }: Actor): Promise<number[] | null> {
+export async function centersSeenBy(db: Db, { id, role }: Pick<Actor, 'id' | 'role'>): Promise<number[] | null> {
   if (role === 'admin') return null
-  return role === 'hc_staff' ? centersOfStaff(db, id) : [id]
+  return role === 'hc_staff' ? findCentersOfStaff(db, id) : [id]
 }
 
 /** An active center that the actor may act for; undefined for any other. */

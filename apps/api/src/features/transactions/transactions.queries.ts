@@ -28,14 +28,3 @@ export async function isUserOf(db: Db, id: number, membership: number): Promise<
     .executeTakeFirst()
   return found !== undefined
 }
-
-/** The centers that a staff user works for. */
-export async function centersOfStaff(db: Db, staffId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('staff_centers')
-    .select('center_id')
-    .where('domain_id', '=', db.domainId)
-    .where('staff_id', '=', staffId)
-    .execute()
-  return rows.map(({ center_id }) => center_id)
-}

@@ -1,11 +1,11 @@
 import { contract } from '@vialdesk/contract'
 import { membershipOf } from '@vialdesk/contract/roles'
-import { seesPersons } from '#api/features/accounts/visible.queries.ts'
+import { demandVisible, findCentersOfStaff, seesPersons } from '#api/features/accounts/visible.queries.ts'
 import { fail } from '#api/platform/fail.ts'
 import { serve } from '#api/platform/serve.ts'
 import { findSale, fullTransaction } from './rows.queries.ts'
 import { salePolicy } from './transactions.policy.ts'
-import { centersOfStaff, isUserOf, listPartyTransactions, listTransactions } from './transactions.queries.ts'
+import { isUserOf, listPartyTransactions, listTransactions } from './transactions.queries.ts'
 
 const { transactions } = contract
 
@@ -14,7 +14,7 @@ export const transactionsRouter = {
 
   get: serve(transactions.get, async ({ db, params, actor }) => {
     const sale = await findSale(db, params.id)
-    const viewer = { ...actor, centers: actor.role === 'hc_staff' ? await centersOfStaff(db, actor.id) : [] }
+    const viewer = { ...actor, centers: actor.role === 'hc_staff' ? await findCentersOfStaff(db, actor.id) : [] }
     if (!sale || !salePolicy.can(viewer, 'see', sale)) return fail('not_found')
     const persons = salePolicy.can(viewer, 'seePersons', sale)
     return fullTransaction(sale, { persons, payment: salePolicy.can(viewer, 'seePayment', sale) })
@@ -28,8 +28,9 @@ export const transactionsRouter = {
   }),
 
   ofCenter: serve(transactions.ofCenter, async ({ db, params, query, actor }) => {
-    const own = actor.id === params.id || actor.role === 'admin' || (await centersOfStaff(db, actor.id)).includes(params.id)
-    if (!own || !(await isUserOf(db, params.id, membershipOf.harvest_center))) return fail('not_found')
+    // An admin reads the sales of a center that was removed, too.
+    if (actor.role !== 'admin') await demandVisible(db, actor, params.id, 'harvest_center')
+    else if (!(await isUserOf(db, params.id, membershipOf.harvest_center))) return fail('not_found')
     return listPartyTransactions(db, { ...query, harvest_center_id: params.id }, true)
   }),
 }

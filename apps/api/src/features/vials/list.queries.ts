@@ -33,12 +33,12 @@ const amongAll = (where: string) => `
       where domain_id = $1 and list = 'vials' and key = $4 and n > 0),
     start as (select block, before from blocks where before + n > $2::bigint order by block desc limit 1)
   select coalesce((select sum(n) from blocks), 0) as count, array_to_json(array(
-    select v.id from vials v where v.domain_id = $1 and v.listed ${where} and v.id < ((select block from start) + 1)::bigint << 10
+    select v.id from vials v where v.domain_id = $1 and ${where} and v.id < ((select block from start) + 1)::bigint << 10
     order by v.id desc limit $3 offset $2::bigint - (select before from start))) as ids`
-const ALL = amongAll('')
-const OF_STATE = amongAll('and v.state = $5')
-const OF_LAB = amongAll('and v.lab_id = $5')
-const OF_LAB_AND_STATE = amongAll('and v.lab_id = $5 and v.state = $6')
+const ALL = amongAll('v.listed')
+const OF_STATE = amongAll('v.listed and v.state = $5')
+const OF_LAB = amongAll('v.seen_by_lab and v.lab_id = $5')
+const OF_LAB_AND_STATE = amongAll('v.seen_by_lab and v.lab_id = $5 and v.state = $6')
 
 async function findAmongAll(db: Db, who: Who, { limit, offset, state }: VialFilter): Promise<Found> {
   const lab = labOf(who)
@@ -53,7 +53,7 @@ async function findAmongAll(db: Db, who: Who, { limit, offset, state }: VialFilt
 async function findAmongFew(db: Db, who: Who, { limit, offset, ...filter }: VialFilter): Promise<Found> {
   const lab = labOf(who)
   let few = db.selectFrom('vials as v').select('v.id').where('v.domain_id', '=', db.domainId).where('v.listed', '=', true)
-  if (lab !== undefined) few = few.where('v.lab_id', '=', lab)
+  if (lab !== undefined) few = few.where('v.lab_id', '=', lab).where('v.seen_by_lab', '=', true)
   if (filter.state) few = few.where('v.state', '=', filter.state)
   if (filter.patient !== undefined) few = few.where('v.user_id', '=', filter.patient)
   if (filter.entry !== undefined) few = few.where(ofEntry(db, filter.entry))

@@ -69,6 +69,31 @@ test.each(calls)('%s: neither is one whose account is inactive by then', async (
   expect([await vials.statesOf(stock.patient), await vials.countsOf(stock.patient)]).toEqual([Array(3).fill('released'), [3, 0]])
 })
 
+test.each(calls)('%s: refused for a patient whose center is deactivated meanwhile', async (_name, act, refusal) => {
+  const center = await vials.portal.arrange((db) => aCenter(db, { lab_id: vials.at.lab }))
+  const stock = await vials.stock(3, center)
+  expect(await refusalDuring(`update users set active = false where id = ${center}`, () => act(stock))).toEqual(refusal)
+  expect([await vials.statesOf(stock.patient), await vials.countsOf(stock.patient)]).toEqual([Array(3).fill('released'), [3, 0]])
+})
+
+test('the lab does not see the vials of a patient who moves to a center that is deactivated meanwhile', async () => {
+  const { portal, at } = vials
+  for (const isMovingFirst of [false, true]) {
+    const center = await portal.arrange((db) => aCenter(db, { lab_id: at.lab }))
+    const stock = await vials.stock(2)
+    const [move, close] = [
+      `update users set harvest_center_id = ${center} where id = ${stock.patient}`,
+      `update users set active = false where id = ${center}`,
+    ]
+    const [first, second] = isMovingFirst ? [move, close] : [close, move]
+    await during(first, async () => portal.owner.query(second))
+    const { rows } = await portal.owner.query('select distinct lab_id, seen_by_lab from vials where user_id = $1', [
+      stock.patient,
+    ])
+    expect(rows).toEqual([{ lab_id: at.lab, seen_by_lab: false }])
+  }
+})
+
 test('vials of a patient who leaves while its center changes lab are out of the lists, and the new lab’s', async () => {
   const { portal } = vials
   for (const isLeavingFirst of [false, true]) {

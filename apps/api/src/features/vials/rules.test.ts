@@ -209,8 +209,10 @@ describe('the lists', () => {
   }
   const counted = async () => {
     const { rows } = await vials.portal.owner.query(
-      `select key, count(*)::int as n from vials v, unnest(array['all', 'state:' || state, 'lab:' || lab_id, 'lab:' || lab_id || '|state:' || state]) key
-       where listed and key is not null group by 1 order by 1`,
+      `select key, count(*)::int as n from vials v, lateral (
+         select unnest(array['all', 'state:' || state]) as key where listed
+         union all select unnest(array['lab:' || lab_id, 'lab:' || lab_id || '|state:' || state]) where seen_by_lab) k
+       group by 1 order by 1`,
     )
     return rows
   }
@@ -250,23 +252,26 @@ describe('the lists', () => {
     expect(await tallies()).toEqual(await counted())
   })
 
-  test('a vial that is made while its patient is deactivated or its center changes lab is where they are', async () => {
+  test('a vial that is made while its patient leaves, or its center closes or changes lab, is where they are', async () => {
     const { portal } = vials
     const nextLab = await portal.arrange((db) => aUser(db, 'lab'))
     for (let round = 0; round < 5; round++) {
-      const center = await portal.arrange((db) => aUser(db, 'harvest_center', { lab_id: vials.at.lab }))
+      const aCenterOfLab = () => portal.arrange((db) => aUser(db, 'harvest_center', { lab_id: vials.at.lab }))
+      const [center, closing] = [await aCenterOfLab(), await aCenterOfLab()]
       const { patient } = await vials.inProcess(1, center)
-      const leaver = await vials.newPatient(center)
+      const [leaver, newcomer] = [await vials.newPatient(center), (await vials.inProcess(2, center)).patient]
       await Promise.all([
         vials.admin.post(listPath, { user: patient, quantity: 3 }),
         portal.owner.query('update users set lab_id = $2 where id = $1', [center, nextLab]),
         vials.admin.post(listPath, { user: leaver, quantity: 3 }),
         vials.admin.get(`/api/v1/users/set/inactive/${leaver}/`),
+        vials.admin.get(`/api/v1/users/set/inactive/${closing}/`),
+        portal.owner.query('update users set harvest_center_id = $2 where id = $1', [newcomer, closing]),
       ])
     }
     const { rows } = await portal.owner.query(
       `select v.id from vials v join users u on u.id = v.user_id left join users c on c.id = u.harvest_center_id
-       where (v.lab_id, v.listed) is distinct from (c.lab_id, u.active)`,
+       where (v.lab_id, v.listed, v.seen_by_lab) is distinct from (c.lab_id, u.active, u.active and c.active and c.lab_id is not null)`,
     )
     expect(rows).toEqual([])
     expect(await tallies()).toEqual(await counted())
