@@ -26,7 +26,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISO
 
 type Query = (sample: Sample, n: number) => Record<string, string | number>
 
-/** What several users ask, each with its own token. */
+/** Requests of several users, each with its own token. */
 const withTokens = (name: string, path: string, tokens: (sample: Sample) => string[], query: Query): Case => ({
   name,
   shape: 'list',

@@ -24,7 +24,7 @@ let owner: pg.Pool
 let token: string
 let leaving = false
 const payers: Promise<void>[] = []
-/** What the payers were told of each invoice: `sent` while nothing. */
+/** The answer that the payer got for each invoice; `sent` while there is none. */
 const told = new Map<string, 'sent' | 'success' | 'unsure'>()
 
 const dataDir = () => path.join(folder, 'data')

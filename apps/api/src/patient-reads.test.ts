@@ -73,7 +73,7 @@ interface Way {
   /** The id in the path; the patient unless said otherwise. */
   id?: (ids: Ids) => number
   body?: (ids: Ids) => Record<string, unknown>
-  /** Who makes the call; an admin unless said otherwise. */
+  /** The caller; an admin unless set. */
   by?: (ids: Ids) => Promise<Caller>
   /** Made by the same caller first. */
   after?: string

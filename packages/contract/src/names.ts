@@ -6,7 +6,7 @@ import { REQUIRED } from './sentences.ts'
 export const NO_LINKS = 'Enter a name without links.'
 const INVISIBLE = 'Control characters are not allowed.'
 
-/** What mail programs turn into a link: a scheme, `www.`, a host name, or anything like a host name with a path. */
+/** Text that mail programs turn into a link: a scheme, `www.`, a host name, or a short host name with a path. */
 const LINK = /:\/\/|\bwww\.|[\p{L}\d-]{3,}\.\p{L}{2,}|[\p{L}\d-]\.\p{L}{2,}[/:?#]/iu
 
 /** Marks that change the direction of text, and blanks without width. Joiners stay: names in several scripts need them. */

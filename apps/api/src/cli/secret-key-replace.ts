@@ -1,4 +1,4 @@
-/** Goes on with another SECRET_KEY on purpose. The old key comes by the environment: what stands in a command line, others can read. */
+/** Changes SECRET_KEY on purpose. The old key comes from the environment, because other users can read a command line. */
 import type pg from 'pg'
 import { appRoleOf } from '#api/db/migrate.ts'
 import { openPool } from '#api/db/pools.ts'

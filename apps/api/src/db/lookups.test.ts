@@ -18,7 +18,7 @@ import { inDomain } from './transaction.ts'
 /** Patients of the centers of a large lab, and how many centers it has. */
 const MANY = 2000
 const CENTERS = 40
-/** What is inserted before `analyze` is planned for empty tables: the more of it, the slower. */
+/** PostgreSQL plans inserts for empty tables until `analyze` has run, so a large seed must analyze early. */
 const FIRST = 100
 /** Patients of the one center of a small lab. */
 const FEW = 20

@@ -116,7 +116,7 @@ export async function inTransaction<T>(
     await client.query('commit')
     return result
   } finally {
-    // What was not committed ends with its connection.
+    // Uncommitted work ends with its connection.
     client.release(true)
   }
 }

@@ -1,4 +1,4 @@
-/** Mail for whoever tries the portal without a mail server: what was sent, newest first, at /dev/mail. For this machine alone. */
+/** The mails of a portal without a mail server, newest first, at /dev/mail. Only for requests from this machine. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Outbox, OutboxMail } from '#api/adapters/mail/embedded.ts'
 import { sendDevPage as send } from './dev-page.ts'

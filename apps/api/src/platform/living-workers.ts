@@ -1,7 +1,7 @@
 /**
  * Which workers are alive. The queue itself would keep the jobs of a worker that was killed for four hours. Here every process
- * stands for its runs of the queue with advisory locks on a connection of its own: PostgreSQL lets them go when the process dies,
- * however it dies. Every start, and every process once a minute, sets the jobs free whose run nobody stands for.
+ * holds advisory locks for its runs of the queue on a connection of its own: PostgreSQL releases them when the process dies,
+ * however it dies. Every start, and every process once a minute, frees the jobs of runs without a lock.
  */
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
@@ -24,7 +24,7 @@ const free = `
     select id from (${lockedBy}) holders where id <> all($1) and pg_try_advisory_xact_lock(${lockOf('id')})))`
 
 export interface LivingWorkers {
-  /** Sets the jobs of dead runs free, starts a run and stands for it. Its `id` is what it locks jobs by. */
+  /** Frees the jobs of dead runs, starts a run and takes its lock. The run locks jobs by its `id`. */
   begin<T extends { id: string }>(start: () => Promise<T>): Promise<T>
   /** This run has ended: what it left is set free. */
   finish(id: string): Promise<void>

@@ -1,5 +1,5 @@
 /**
- * What only people at this machine may reach: the demo, whose log-ins everyone knows, and the pages under /dev, whose mails hold links
+ * Decides what only people at this machine may reach: the demo, whose log-ins everyone knows, and the pages under /dev, whose mails hold links
  * that log in. This file alone decides it, once by the settings and once for each request.
  */
 import type { IncomingHttpHeaders } from 'node:http'

@@ -30,7 +30,7 @@ export function createLog({ level, readable = false, destination }: LogOptions):
   return pino(options, destination ?? standardOutput())
 }
 
-/** What is logged has happened. If its line cannot be made or written, the caller goes on all the same. */
+/** A line that cannot be made or written is lost; the caller goes on, because the logged thing has happened. */
 function neverThrow(this: Logger, given: Parameters<LogFn>, write: LogFn): void {
   try {
     write.apply(this, given)

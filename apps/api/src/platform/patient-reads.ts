@@ -78,7 +78,7 @@ interface Shown {
   params: unknown
   query: unknown
   answer: unknown
-  /** What the transaction of the call has audited itself. */
+  /** Entries that the transaction of the call wrote itself. */
   audited: readonly AuditEntry[]
 }
 /** The reads of patients' data that one answer is. */

@@ -1,4 +1,4 @@
-/** What may be only simulated in production. A simulated payment answers 'success' and charges nobody, so it is allowed by name or not at all. */
+/** Services that production may only simulate when they are named: a simulated payment answers 'success' and charges nobody. */
 import { StartFailure } from './start-failure.ts'
 import { listOf, made } from './variables.ts'
 

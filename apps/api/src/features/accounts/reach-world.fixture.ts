@@ -1,4 +1,4 @@
-/** Everybody who may be tied to somebody, by a short name, with a plain account of who is tied to whom; and the steps that change it. */
+/** A small world of users and their ties, by short names, and the steps that change the ties. */
 import type { Db } from '#api/db/db.ts'
 import { aRequest } from '#api/features/shipping/requests.fixture.ts'
 import { aSale } from '#api/features/transactions/sales.fixture.ts'
@@ -43,7 +43,7 @@ export const names = Object.keys(plans) as Name[]
 export const roleOf = (name: Name): Role => plans[name].role
 export const withRole = (role: Role) => names.filter((name) => roleOf(name) === role)
 
-/** What was written once and is no tie: who paid, who asked, under whom it was sold. */
+/** Written once and no tie: the payer, the person who asked, the sales line of a sale. */
 const line = { rep: 'rep', manager: 'manager', distributor: 'distributor' } as const
 export interface Sale
   extends Partial<Record<'center' | 'referral' | 'staff' | 'patient' | 'rep' | 'manager' | 'distributor', Name>> {

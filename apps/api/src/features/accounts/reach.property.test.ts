@@ -89,7 +89,7 @@ const centersOfLab = (world: World, viewer: Name, lab: Name): Name[] | 404 => {
 
 interface Reading {
   path: string
-  /** What must be read: the status of a page, or the ids of a list. */
+  /** The expected answer: the status of a page, or the ids of a list. */
   wanted: number | number[]
 }
 const opens = (path: string, isSeen: boolean): Reading => ({ path, wanted: isSeen ? 200 : 404 })
@@ -165,7 +165,7 @@ async function read(caller: Caller, { path, wanted }: Reading): Promise<number |
   return count === found.length ? found : count
 }
 
-/** What an active viewer reads, and what it must read, by path. */
+/** The paths that an active viewer opens, each with the expected answer. */
 async function compare(world: World, viewer: Name): Promise<void> {
   const caller = await portal.as(world.ids[viewer])
   const readings = readingsOf(world, viewer)
@@ -191,7 +191,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: oneOf(...tyings) },
 )
 
-/** What was once readable after these steps should not have been. */
+/** Sequences after which data was readable before ties were checked. */
 const seenBefore: [Step[]][] = [
   [[{ change: 'unassign', staff: 'staff', center: 'north' }]],
   [[{ change: 'deactivate', who: 'north' }]],

@@ -1,4 +1,4 @@
-/** Who reaches the data of others through a tie reaches it only while the tie exists and both ends are active. */
+/** A tie gives reach only while it exists and both of its ends are active. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { drawLabelPdf } from '#api/adapters/carrier/embedded/label.ts'
 import { aLabelOrder } from '#api/adapters/carrier/orders.fixture.ts'
@@ -37,7 +37,7 @@ const listed = async (who: number, path: string) => {
   return [count, results.map(({ id }: { id: number }) => id)]
 }
 
-/** What the staff of a center opens by its address. */
+/** Pages of a center that its staff opens. */
 const pagesOfStaff = () => [
   `/api/v1/users/${at.patient}/`,
   `/api/v1/users/${at.center}/`,

@@ -56,7 +56,7 @@ function admitted(actor: Actor): Actor {
 
 type Reader = Pick<Actor, 'id' | 'role'>
 
-/** The active person whom a link of this domain was made for; undefined when it is no such link. */
+/** The active user that a signed link of this domain was made for; undefined for any other link. */
 async function signedReader(db: Db, secretKey: string, link: string): Promise<Reader | undefined> {
   const [domain, person] = urlSigner(secretKey).verify(link)?.subject.split(':') ?? []
   if (domain !== String(db.domainId)) return undefined
@@ -71,7 +71,7 @@ async function signedReader(db: Db, secretKey: string, link: string): Promise<Re
 }
 
 /**
- * Refuses unless the reader may have the file now: a link stands in for a session, and opens no more than that would. A look by
+ * Refuses unless the reader may have the file now: a link opens no more than the session of its reader would. A look by
  * a session is audited here; a link was audited when it was made.
  */
 async function checkAccess(

@@ -21,7 +21,7 @@ interface Props {
   signing?: Signing
 }
 
-/** Who invites with this key. Without a key nobody is asked: the id of a center alone tells a visitor nothing. */
+/** The center that invites with this key. Without a key there is no request: the id of a center alone shows a visitor nothing. */
 function useInvitation(hcid = 0, linkKey = '') {
   const asked = { params: { id: hcid }, query: { key: linkKey } }
   const needed = linkKey !== ''
