@@ -22,3 +22,10 @@ test('who only looked is not told about saving', () => {
   expect(wordsForReading(unreachable(0))).not.toMatch(/arrived/)
   expect(wordsForReading(new Error('chunk'))).not.toMatch(/saved/)
 })
+
+test('a list says what is wrong with its search', () => {
+  const errors = { search: ['Do not enter card numbers here'] }
+  const refused = new Refusal(422, { code: 'invalid', message: refusals.invalid.message, errors })
+  expect(wordsForReading(refused)).toBe('Do not enter card numbers here')
+  expect(wordsFor(refused)).toMatch(/marked fields/)
+})

@@ -52,5 +52,6 @@ function sentence(error: unknown, vocabulary: Partial<Record<FailureCode, string
 /** Why a change was not made. */
 export const wordsFor = (error: unknown) => sentence(error, words)
 
-/** Why something cannot be shown. */
-export const wordsForReading = (error: unknown) => sentence(error, wordsOfReading)
+/** Why something cannot be shown. A list has no field to mark, so what is wrong with its search is said here. */
+export const wordsForReading = (error: unknown) =>
+  (error instanceof Refusal && Object.values(error.errors)[0]?.[0]) || sentence(error, wordsOfReading)
