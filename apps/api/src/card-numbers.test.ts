@@ -12,7 +12,9 @@ import { type TestPortal, testPortal } from '#api/testing/portal.ts'
 const CARD = '4111111111111111'
 
 const isOfCard = ({ call, path: [first] }: CallField) => call.card && first === 'credit_card'
-const fields = fieldsOf('string').filter((field) => !isOfCard(field))
+/** Stored as a hash alone. */
+const isPassword = ({ path }: CallField) => /password/i.test(path.at(-1) ?? '')
+const fields = fieldsOf('string').filter((field) => !isOfCard(field) && !isPassword(field))
 
 let portal: TestPortal
 let tokenFor: ReturnType<typeof tokensFor>
@@ -61,6 +63,26 @@ test.each(fields)('$title', async (field) => {
   const answer = await send(field)
   expect(answer.statusCode, answer.body).toBe(422)
   expect(answer.json().errors).toEqual({ [field.path.join('.')]: [NO_CARD_NUMBERS] })
+})
+
+test('a password may hold any digits', async () => {
+  const answer = await portal.anyone.post('/auth/login/', { email: 'nobody@mail.example', password: CARD })
+  expect(answer.statusCode).toBe(401)
+})
+
+test('a cell of an imported file is refused by its line and column', async () => {
+  const admin = await portal.as(await portal.arrange((db) => aUser(db, 'admin')))
+  const lines = Array.from({ length: 200 }, (_, n) => `Nora,Hale,nora-${n}@mail.example`)
+  const csv = ['First Name,Last Name,Email', ...lines, `Nora,${CARD},card@mail.example`].join('\n')
+  const answer = await admin.post('/api/v1/users/import-csv/', { kind: 'patients', csv, dry_run: false })
+  expect(answer.json()).toMatchObject({ created: 0, errors: [{ line: 202, column: 'Last Name', message: NO_CARD_NUMBERS }] })
+})
+
+test('a body that is nested without end is no failure of the server', async () => {
+  const nested = `${'['.repeat(5000)}${']'.repeat(5000)}`
+  const payload = `{"email":"nobody@mail.example","password":"x","more":${nested}}`
+  const headers = { domain: 'acme', 'content-type': 'application/json' }
+  expect((await portal.app.inject({ method: 'POST', url: '/auth/login/', headers, payload })).statusCode).toBe(401)
 })
 
 test('no table holds a card number that came in a field or a header', async () => {

@@ -47,7 +47,7 @@ export const SavedCard = z.object({
 export type SavedCard = z.infer<typeof SavedCard>
 
 export const CheckoutAddress = z.object({
-  company: name(120),
+  company: line(120),
   address1: filled(100),
   address2: line(100),
   city: filled(80),

@@ -16,6 +16,12 @@ describe('a name with a link is refused', () => {
     't.co/xyz',
     'evil．com',
     'mailto://a',
+    'Visit ab.com now',
+    't.co is short.to',
+    'write to x@y.co',
+    '192.168.1.10/login',
+    'evil\u200d.com',
+    'evil。com',
   ])('%s', (text) => {
     expect(sentencesFor(text)).toEqual([NO_LINKS])
   })
@@ -27,6 +33,9 @@ describe('a name with something invisible is refused', () => {
     ['a bell', 'Nora\u0007'],
     ['reversed text', 'Nora \u202eelaH'],
     ['a blank without width', 'No\u200bra'],
+    ['a soft hyphen', 'No\u00adra'],
+    ['a joiner of graphemes', 'No\u034fra'],
+    ['a tag', 'Nora\u{e0001}'],
     ['a line separator', 'Nora\u2028Hale'],
   ])('%s', (_, text) => {
     expect(sentencesFor(text)).toEqual(['Control characters are not allowed.'])
@@ -42,6 +51,8 @@ describe('a name of a person or a company is taken', () => {
     'St.John',
     'Dr. med. Hans Müller',
     'Acme Clinic, Inc.',
+    'Anna M.Sc.',
+    'Cells @ Work',
     'A.C. Milan 24/7',
     'שרה אחמד',
     'می‌خواهم',

@@ -6,17 +6,28 @@ import { REQUIRED } from './sentences.ts'
 export const NO_LINKS = 'Enter a name without links.'
 const INVISIBLE = 'Control characters are not allowed.'
 
-/** Text that mail programs turn into a link: a scheme, `www.`, a host name, or a short host name with a path. */
-const LINK = /:\/\/|\bwww\.|[\p{L}\d-]{3,}\.\p{L}{2,}|[\p{L}\d-]\.\p{L}{2,}[/:?#]/iu
+/** Text that mail programs turn into a link: a scheme, `www.`, a host name or an address, or a short host name that looks like one. */
+const LINKS = [
+  /:\/\/|\bwww\.|\S@\S|\b\d{1,3}(?:\.\d{1,3}){3}\b/iu,
+  /[\p{L}\d-]{3,}\.\p{L}{2,}|[\p{L}\d-]\.\p{L}{2,}[/:?#]/iu,
+  /[\p{L}\d-]\.(?:com|net|org|info|biz|app|dev|xyz|top|io|me|ly|gl|gd|cc|to|us|uk|de|ru|cn)\b/iu,
+]
+const holdsLink = (text: string) => {
+  const plain = text
+    .normalize('NFKC')
+    .replace(/[\u200c\u200d]/gu, '')
+    .replaceAll('。', '.')
+  return LINKS.some((link) => link.test(plain))
+}
 
-/** Marks that change the direction of text, and blanks without width. Joiners stay: names in several scripts need them. */
-const HIDDEN = /[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/u
+/** Marks that nobody sees, some of which turn the direction of text. Joiners stay: names in several scripts need them. */
+const HIDDEN = /(?![\u200c\u200d])\p{Cf}|\u034f|[\u2028\u2029]/u
 
 /** May be blank. */
 export const name = (max: number) =>
   line(max)
     .refine((text) => !HIDDEN.test(text), INVISIBLE)
-    .refine((text) => !LINK.test(text.normalize('NFKC')), NO_LINKS)
+    .refine((text) => !holdsLink(text), NO_LINKS)
 
 /** Must be filled in. */
 export const filledName = (max: number) => name(max).pipe(z.string().min(1, REQUIRED))

@@ -20,7 +20,7 @@ export function passesLuhn(digits: string): boolean {
 
 /** First digits and lengths of the brands (ISO/IEC 7812): few tracking numbers of carriers fit one of them. */
 const BRANDS = [
-  /^4(?:\d{12}|\d{15}|\d{18})$/, // Visa
+  /^4(?:\d{15}|\d{18})$/, // Visa; its numbers of 13 digits have ended, and German telephone numbers look like them
   /^(?=\d{16}$)(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, // Mastercard
   /^3[47]\d{13}$/, // American Express
   /^(?=\d{16,19}$)(?:6011|64[4-9]|65|62|35)/, // Discover, UnionPay, JCB
@@ -28,35 +28,48 @@ const BRANDS = [
 ]
 const isCardNumber = (digits: string) => BRANDS.some((brand) => brand.test(digits)) && passesLuhn(digits)
 
-const GAP = '[ .\\p{Pd}]{1,2}'
-/** How people write card numbers: in one piece, in fours, as 4-6-5 or 4-6-4; or set apart in any other way, with nothing around it. */
+const GAP = '[ \\t._/|\\p{Pd}]'
+const written = (...groups: number[]) =>
+  new RegExp(`(?<!\\d)(?=[2-6])(?=(${groups.map((digits) => `\\d{${digits}}`).join(`${GAP}{1,3}`)})(?!\\d))`, 'gu')
+/** How people write card numbers: in one piece or in groups; or set apart in any other way, with nothing around it. */
 const WRITTEN = [
-  /(?<!\d)\d{13,19}(?!\d)/gu,
-  new RegExp(`(?<!\\d)(?=(\\d{4}${GAP}\\d{4}${GAP}\\d{4}${GAP}\\d{4}(?:${GAP}\\d{3})?)(?!\\d))`, 'gu'),
-  new RegExp(`(?<!\\d)(?=(\\d{4}${GAP}\\d{6}${GAP}\\d{4,5})(?!\\d))`, 'gu'),
-  /(?<!\d)\d(?:[ .\p{Pd}]{0,2}\d){12,18}(?![ .\p{Pd}]{0,2}\d)/gu,
+  /(?<!\d)\d{14,19}(?!\d)/gu,
+  written(4, 4, 4, 4),
+  written(4, 4, 4, 4, 3),
+  written(4, 6, 5),
+  written(4, 6, 4),
+  new RegExp(`(?<!\\d)\\d(?:${GAP}{0,3}\\d){13,18}(?!${GAP}{0,3}\\d)`, 'gu'),
 ]
 
 export function holdsCardNumber(text: string): boolean {
-  // Wide digits and odd blanks become plain ones.
-  const plain = text.normalize('NFKC')
+  // Wide digits and odd blanks become plain ones; what has no width goes.
+  const plain = text.normalize('NFKC').replace(/\p{Cf}/gu, '')
   return WRITTEN.some((pattern) => {
-    for (const [whole, written = whole] of plain.matchAll(pattern)) if (isCardNumber(written.replace(/\D/g, ''))) return true
+    for (const [whole, inside = whole] of plain.matchAll(pattern)) if (isCardNumber(inside.replace(/\D/g, ''))) return true
     return false
   })
 }
 
-/** Dotted paths of the texts that hold a card number. */
-function placesOf(value: unknown, path: string): string[] {
-  if (typeof value === 'string') return holdsCardNumber(value) ? [path] : []
-  if (typeof value === 'number') return holdsCardNumber(String(value)) ? [path] : []
-  if (typeof value !== 'object' || value === null || value instanceof Blob) return []
-  return Object.entries(value).flatMap(([key, part]) => placesOf(part, path ? `${path}.${key}` : key))
+/** No field of the contract takes a longer text, but for files of lines: their cells are checked one by one. */
+const LONGEST = 5000
+/** Deeper than any input of the contract: what is below is an unknown field, which is dropped. */
+const DEEPEST = 8
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Dotted paths of the texts that hold a card number. Passwords are stored as hashes alone, so they may hold any digits. */
+function placesOf(value: unknown, path: string[]): string[] {
+  if (typeof value === 'number') return placesOf(String(value), path)
+  if (typeof value === 'string') {
+    const isChecked = value.length <= LONGEST && !uuid.test(value) && !/password/i.test(path.at(-1) ?? '')
+    return isChecked && holdsCardNumber(value) ? [path.join('.')] : []
+  }
+  if (typeof value !== 'object' || value === null || value instanceof Blob || path.length === DEEPEST) return []
+  return Object.entries(value).flatMap(([key, part]) => placesOf(part, [...path, key]))
 }
 
 /** Refuses with 422 by field when a query or a body holds a card number anywhere but in the card of a payment. */
 export function refuseCardNumbers(call: Call, ...inputs: unknown[]): void {
-  const fields = inputs.flatMap((input) => placesOf(input, ''))
+  const fields = inputs.flatMap((input) => placesOf(input, []))
   const wrong = call.card ? fields.filter((field) => !field.startsWith('credit_card.')) : fields
   if (wrong.length > 0) fail('invalid', { errors: Object.fromEntries(wrong.map((field) => [field, [NO_CARD_NUMBERS]])) })
 }

@@ -6,6 +6,7 @@ import { REQUIRED } from '@vialdesk/contract/sentences'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { faultOfPhone } from '#api/features/accounts/phone.policy.ts'
+import { holdsCardNumber, NO_CARD_NUMBERS } from '#api/platform/card-numbers.ts'
 import type { Line, LineError } from './import.csv.ts'
 import { finderOf, findTagIds, findTakenAddresses, wanted } from './import.queries.ts'
 
@@ -41,6 +42,7 @@ export async function checkLines(db: Db, kind: Kind, lines: Line[]): Promise<{ a
   const accounts = lines.flatMap(({ line, values }) => {
     const { data, error } = forms[kind].safeParse(values)
     for (const { path, message } of error?.issues ?? []) complain(line, String(path[0]), message)
+    for (const [key, cell] of Object.entries(values)) if (holdsCardNumber(cell)) complain(line, key, NO_CARD_NUMBERS)
     const wrongPhone = data && faultOfPhone(data)
     if (wrongPhone) complain(line, 'phone_number', wrongPhone)
     const tied = ties((key, message) => complain(line, key, message), values)
