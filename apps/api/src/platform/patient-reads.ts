@@ -85,8 +85,8 @@ interface Shown {
 export type PatientReads = (shown: Shown, transact: Transact) => Promise<Happening[]>
 
 /**
- * One patient is audited by id, a list by the number of its patients and the names of the filters: what was searched for may be
- * a name. Left out: patients who look at themselves, and patients that the transaction already audited.
+ * The patients of a record are audited by id, a list by their number and the names of the filters: what was searched for may be a
+ * name. A list of one patient names that patient. Left out: patients who look at themselves, and patients that the transaction already audited.
  */
 export function patientReadsOf(call: Call): PatientReads {
   if (!showsPatients(call)) return async () => []
@@ -94,13 +94,16 @@ export function patientReadsOf(call: Call): PatientReads {
   const list = !call.aboutPatient && isList(call.answer)
   return async (shown, transact) => {
     const patients = await patientsIn(call, collect, shown, transact)
-    const [patient] = patients
-    if (patient === undefined) return list && isEmpty(shown.answer) ? [listed(call, 0, shown)] : []
-    const isNamed = (shown.params as { id?: unknown } | undefined)?.id === patient
-    if (patients.size > 1 || (list && !isNamed)) return [listed(call, patients.size, shown)]
-    return [{ type: 'patient.seen', subject: patient, patient }]
+    const named = shown.params as { id?: unknown } | undefined
+    const isOfOne = !list || (patients.size === 1 && patients.has(named?.id as number))
+    if (isOfOne && patients.size <= MOST_NAMED)
+      return [...patients].map((id) => ({ type: 'patient.seen', subject: id, patient: id }))
+    return patients.size > 0 || isEmpty(shown.answer) ? [listed(call, patients, shown)] : []
   }
 }
+
+/** Patients of a single record are audited one by one; a dashboard may show more. */
+const MOST_NAMED = 5
 
 /** A page, a list of options, or the rows that a change answers. */
 const isList = ({ def }: z.ZodType) => (def as Def).element !== undefined || (def as Def).shape?.results !== undefined
@@ -131,9 +134,15 @@ async function findPatients(db: Db, users: Set<number>): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-function listed(call: Call, count: number, { params, query }: Pick<Shown, 'params' | 'query'>): Happening {
+function listed(call: Call, patients: Set<number>, { params, query }: Pick<Shown, 'params' | 'query'>): Happening {
   const isPage = (key: string) => key === 'limit' || key === 'offset'
   const filters = Object.entries(query ?? {}).flatMap(([key, value]) => (value === undefined || isPage(key) ? [] : [key]))
   const subject = Object.values(params ?? {}).findLast((value) => typeof value === 'number')
-  return { type: 'patients.listed', ...(subject !== undefined && { subject }), after: { list: call.address, count, filters } }
+  const [patient] = patients
+  return {
+    type: 'patients.listed',
+    ...(subject !== undefined && { subject }),
+    ...(patients.size === 1 && patient !== undefined && { patient }),
+    after: { list: call.address, count: patients.size, filters },
+  }
 }

@@ -15,7 +15,7 @@ interface Allowance {
   seconds: number
 }
 
-/** `invite_unverified`: an `invite` by an account whose own e-mail address nobody verified. It may be there to mail strangers. */
+/** `invite_unverified`: calls that send mails, by an account whose own e-mail address nobody verified. It may be there to mail strangers. */
 type LimitName = RateLimitName | 'invite_unverified'
 
 /** An address may stand for a whole clinic behind one router; an account is one person. */
@@ -26,7 +26,7 @@ const allowances: Record<LimitName, { address: Allowance; account: Allowance }> 
   signup: { address: { attempts: 30, seconds: 3600 }, account: { attempts: 10, seconds: 3600 } },
   /** For people who are signed in: each such call sends a mail to an address that they enter. */
   invite: { address: { attempts: 240, seconds: 3600 }, account: { attempts: 60, seconds: 3600 } },
-  invite_unverified: { address: { attempts: 10, seconds: 86_400 }, account: { attempts: 3, seconds: 86_400 } },
+  invite_unverified: { address: { attempts: 10, seconds: 86_400 }, account: { attempts: 5, seconds: 86_400 } },
   /** For pictures: the server decodes and writes each anew, which takes a while. */
   upload: { address: { attempts: 240, seconds: 3600 }, account: { attempts: 60, seconds: 3600 } },
   /** The whole domain counts as one account, so that many addresses together guess no faster. */

@@ -113,13 +113,13 @@ create table staff_centers (
 create index staff_by_center on staff_centers (domain_id, center_id);
 select tenant_table('staff_centers', 'select, insert, delete');
 
--- Whoever is taken out of a center must not come in again by the link of then.
+-- A person who left a center knows its links, for staff and for referral centers. They end with the tie.
 create function end_staff_links() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_table_name = 'staff_centers' then
-    update users set staff_links = staff_links + 1 where domain_id = old.domain_id and id = old.center_id;
+    update users set staff_links = staff_links + 1, referral_links = referral_links + 1 where domain_id = old.domain_id and id = old.center_id;
   else
-    update users set staff_links = staff_links + 1 where domain_id = old.domain_id
+    update users set staff_links = staff_links + 1, referral_links = referral_links + 1 where domain_id = old.domain_id
       and id in (select s.center_id from staff_centers s where s.domain_id = old.domain_id and s.staff_id = old.id);
   end if;
   return null;

@@ -20,7 +20,7 @@ create table audit_log (
 );
 create index audit_of_patient on audit_log (domain_id, patient_id, id desc) where patient_id is not null;
 -- A timeline is a short list among the many lines that say who looked.
-create index timeline_of_patient on audit_log (domain_id, patient_id, id desc) where patient_id is not null and type <> 'patient.seen';
+create index timeline_of_patient on audit_log (domain_id, patient_id, id desc) where patient_id is not null and type not in ('patient.seen', 'patients.listed');
 create index audit_by_type on audit_log (domain_id, type, id desc);
 select tenant_table('audit_log', 'select');
 select facts_only('audit_log');

@@ -136,8 +136,8 @@ async function update(db: Db, { id, version }: LockedUser, values: Updateable<Ta
 }
 
 /**
- * The new address is not verified, and links that went to the old one are worth nothing any more; who never had a password gets a link at the new one. Who could log
- * in is told at the old address: an account does not change hands unheard.
+ * Marks the new address as unverified and ends all links that were sent to the old one. Sends a password link if the user never
+ * had a password. Notifies the old address.
  */
 async function followEmail(db: Db, doer: Doer, { id, email, password_hash, active }: LockedUser): Promise<void> {
   await spendPasswordLinks(db, id)

@@ -40,7 +40,8 @@ const tellOfEmail = job(
         to: change.email,
         subject: 'The e-mail address of your account was changed',
         paragraphs: [
-          greeting(change.first_name),
+          // It may be the address of a stranger, so the mail repeats nothing that was typed.
+          greeting(''),
           `your account at ${domain.name} no longer uses this e-mail address. It is reached, and logged in to, with another one from now on.`,
         ],
         note: `If it was not you, please get in touch with ${domain.name} at once.`,

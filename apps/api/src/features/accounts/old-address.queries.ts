@@ -13,11 +13,11 @@ interface Change {
 }
 
 const text = `
-  select a.id, a.before ->> 'email' as email, u.first_name from audit_log a join users u on u.domain_id = a.domain_id and u.id = a.subject_id
+  select a.id, a.before ->> 'email' as email from audit_log a join users u on u.domain_id = a.domain_id and u.id = a.subject_id
   where a.domain_id = $1 and a.type = 'account.changed' and a.subject_id = $2 and a.request_id = $3 and a.before ? 'email' order by a.id desc`
 
 /** The latest such change, with whom it is about; undefined once the user is gone. */
 export async function findOldAddress(db: Db, { user_id, request_id, was }: Change) {
-  const changes = await db.rows<{ id: number; email: string; first_name: string }>(text, [db.domainId, user_id, request_id])
+  const changes = await db.rows<{ id: number; email: string }>(text, [db.domainId, user_id, request_id])
   return changes.find(({ email }) => hashAddress(email) === was)
 }

@@ -2,6 +2,7 @@ import type { UserEdit } from '@vialdesk/contract/accounts'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
+import { verifyEmail } from '#api/features/sessions/sessions.commands.ts'
 import { anAccount, PASSWORD } from '#api/features/sessions/two-step.fixture.ts'
 import { rateLimits } from '#api/platform/rate-limits.ts'
 import { aCenter, aUser } from '#api/testing/factories.ts'
@@ -189,6 +190,7 @@ describe('passwords given with an edit', () => {
 
   test('are counted as those at the door are, over all sessions; edits without one are not', async () => {
     const { id, email } = await anAccount(portal)
+    await portal.arrange((db) => verifyEmail(db, id))
     const change = async (payload: UserEdit) => {
       const headers = { domain: 'acme', authorization: `Token ${await portal.tokenOf(id)}` }
       const { statusCode } = await limited.inject({ method: 'PATCH', url: `/api/v1/users/${id}/`, payload, headers })

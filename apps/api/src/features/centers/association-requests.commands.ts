@@ -80,6 +80,19 @@ const OTHERWISE: Record<AssociationDecision, string> = {
   refused: 'This request was refused in the meantime.',
 }
 
+/** A confirmed tie may have been removed since; then it must not look confirmed. */
+async function assertStillSo(db: Db, decision: AssociationDecision, referralCenter: number, center: number): Promise<void> {
+  if (decision === 'refused') return
+  const tie = await db
+    .selectFrom('referral_centers')
+    .select('center_id')
+    .where('domain_id', '=', db.domainId)
+    .where('referral_center_id', '=', referralCenter)
+    .where('center_id', '=', center)
+    .executeTakeFirst()
+  if (!tie) fail('conflict', { message: 'This referral center was confirmed, but an admin has removed it since.' })
+}
+
 /** Decides once: the same decision again changes nothing, another one is a conflict. */
 export async function decideAssociation(
   db: Db,
@@ -90,7 +103,7 @@ export async function decideAssociation(
   const { referral_center_id } = await getAssociationRequest(db, actor, id)
   await holdUser(db, referral_center_id)
   const { center_id, company, ...request } = await getAssociationRequest(db, actor, id)
-  if (request.decision === decision) return
+  if (request.decision === decision) return assertStillSo(db, decision, referral_center_id, center_id)
   if (request.decision !== null) fail('conflict', { message: OTHERWISE[request.decision] })
   if (decision === 'confirmed')
     await db

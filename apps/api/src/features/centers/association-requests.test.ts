@@ -147,6 +147,14 @@ describe('POST /api/v1/rhc-association/requests/{id}/decide/', () => {
     expect(rows).toEqual([{ behind_id: ids.staff }])
   })
 
+  test('a tie that an admin removed is not confirmed by an old screen', async () => {
+    const { id, referral } = await waiting()
+    await decide(center, id, 'confirmed')
+    await admin.post(`/api/v1/rhc-association/update-association/${referral}/`, { rhc_hc_ids: [] })
+    expect((await decide(center, id, 'confirmed')).statusCode).toBe(409)
+    expect(await tied(referral)).toEqual([])
+  })
+
   test('the same decision twice changes nothing more; another decision is a conflict', async () => {
     const { id, referral } = await waiting()
     for (const _ of [1, 2]) expect((await decide(center, id, 'confirmed')).statusCode).toBe(200)

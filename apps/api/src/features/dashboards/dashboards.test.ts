@@ -176,10 +176,10 @@ describe('GET /api/v1/dashboards/harvest-center/', () => {
       expected[2],
       undefined,
     ])
-    const { rows } = await portal.owner.query(`select after from audit_log where type = 'patients.listed' and actor_id = $1`, [
+    const { rows } = await portal.owner.query(`select patient_id from audit_log where type = 'patient.seen' and actor_id = $1`, [
       center,
     ])
-    expect(rows).toEqual([{ after: { list: 'GET /api/v1/dashboards/harvest-center/', count: 4, filters: [] } }])
+    expect(rows.map(({ patient_id }) => patient_id)).toEqual(expected)
   })
 
   test('a center without a rep, or whose rep left, is told so', async () => {

@@ -1,5 +1,5 @@
 /**
- * News of vials that were put on hold or disposed of, told to the center and the lab of the patient, and not to whoever did it. The lab of
+ * Notifies the center and the lab of the patient when vials are put on hold or disposed of, except the user who did it. The lab of
  * an inactive center does not see the patient, so it is not told.
  */
 import type { Db } from '#api/db/db.ts'

@@ -100,7 +100,7 @@ describe.each([
     expect(statuses(answers)).toEqual([201, 201, 201, 201, 201, 201, 429, 429])
   })
 
-  test('an account that nobody verified sends a tenth of three a day, until it opens a link that was mailed to it', async () => {
+  test('an account that nobody verified sends a tenth of five a day, until it opens a link that was mailed to it', async () => {
     const head = await portal.arrange((db) => aUser(db, role, { email: `head-${addresses}-${role}@mail.example` }))
     const token = await portal.tokenOf(head)
     const answers = await repeat(3, () => from(`Token ${token}`)(path, person()))

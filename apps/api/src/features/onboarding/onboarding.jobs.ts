@@ -17,8 +17,7 @@ const sendWelcome = job(
       to: user.email,
       subject: `Welcome to ${domain.name}`,
       paragraphs: [
-        // Nobody knows yet whose address it is, so the mail repeats nothing that was typed.
-        greeting(''),
+        greeting(user.first_name),
         `Your account is there. You signed up as: ${kind}.`,
         'Log in with this e-mail address and the password that you chose.',
       ],

@@ -168,6 +168,19 @@ describe('GET /api/v1/harvest-centers/{id}/referral-link/', () => {
     }
   })
 
+  test('the link of staff ends when the staff user leaves the center', async () => {
+    const staff = await portal.arrange(async (db) => {
+      const staff_id = await aUser(db, 'hc_staff')
+      await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id, center_id: ids.center }).execute()
+      return staff_id
+    })
+    const { link } = (await (await portal.inside(ids.center, staff, 'staff')).get(linkOf(ids.center))).json()
+    const key = new URL(link).searchParams.get('key')
+    const leave = { user_id: staff, hc_id: ids.center }
+    expect((await admin.post('/api/v1/hc-staff/remove-user/', leave)).statusCode).toBe(200)
+    expect((await register({ hc_id: ids.center, key })).statusCode).toBe(422)
+  })
+
   test('gives no link without an active sales rep', async () => {
     for (const id of [ids.alone, ids.leftAlone]) expect((await admin.get(linkOf(id))).json()).toEqual({ link: null })
   })

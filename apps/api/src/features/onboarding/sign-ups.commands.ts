@@ -21,7 +21,7 @@ export interface Asking {
 }
 type Asked<Kind extends NewUser['subscription']> = Extract<NewUser, { subscription: Kind }>
 
-/** Makes an account of any kind that whoever asks may ask for; `secretKey` signs the links of centers. Answers the id. */
+/** Creates an account of any kind that the caller may create; `secretKey` signs the links of centers. Returns its id. */
 export async function addUser(
   db: Db,
   { actor, doer, secretKey }: Asking & { secretKey: string },

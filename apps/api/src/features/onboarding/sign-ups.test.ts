@@ -67,6 +67,14 @@ describe('POST /api/v1/users/', () => {
       // It may be a stranger's address, so nothing that was typed is repeated.
       expect(rows[0].text).toContain('Hello,')
       expect(rows[0].text).not.toContain('prize')
+      await portal.anyone.post('/api/v1/users/reset-password/', { email: input.email })
+      const moved = `moved-${input.email}`
+      const edit = { email: moved, password_current: PASSWORD }
+      expect((await (await portal.as(answer.json().id)).patch(`/api/v1/users/${answer.json().id}/`, edit)).statusCode).toBe(200)
+      await portal.runJobs()
+      const mails = await portal.owner.query('select text from mail_outbox where recipient = any($1)', [[input.email, moved]])
+      expect(mails.rowCount).toBeGreaterThan(1)
+      expect(mails.rows.map(({ text }) => text).join()).not.toContain('prize')
     },
   )
 

@@ -22,7 +22,7 @@ interface Line {
   product: string | null
 }
 
-const lines = `from audit_log a where a.domain_id = $1 and a.patient_id = $2 and a.type <> 'patient.seen' and a.type = any($3)`
+const lines = `from audit_log a where a.domain_id = $1 and a.patient_id = $2 and a.type not in ('patient.seen', 'patients.listed') and a.type = any($3)`
 const nameOf = (alias: string) => `coalesce(nullif(trim(${alias}.first_name || ' ' || ${alias}.last_name), ''), ${alias}.company)`
 const COUNT = `select count(*) as count ${lines}`
 const PAGE = `

@@ -61,11 +61,17 @@ export const findUserToReset = (db: Db, id: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** Whom a mail about an account goes to; undefined once the account is gone or inactive. */
+/**
+ * The name in the greeting of a mail; blank for an account that was signed up for an address that nobody verified, which may be a
+ * stranger's. An account without a password was made by the business.
+ */
+const GREETED_NAME = sql<string>`case when email_verified_at is null and password_hash is not null then '' else first_name end`
+
+/** The receiver of a mail about an account; undefined once the account is gone or inactive. */
 export function findAddressee(db: Db, id: number) {
   return db
     .selectFrom('users')
-    .select(['first_name', 'email', 'subscription'])
+    .select([GREETED_NAME.as('first_name'), 'email', 'subscription'])
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)
     .where('active', '=', true)

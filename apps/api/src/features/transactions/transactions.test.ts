@@ -85,7 +85,7 @@ describe('GET /api/v1/transactions/', () => {
     })
     expect(await watched('patients.listed')).toEqual({
       actor_id: ids.admin,
-      patient_id: null,
+      patient_id: ids.patient,
       after: { list: 'GET /api/v1/transactions/', count: 1, filters: [] },
     })
   })

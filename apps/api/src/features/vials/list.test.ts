@@ -82,10 +82,12 @@ describe('GET /api/v1/vials/', () => {
     const { patient } = await vials.stock(1)
     await vials.lab.get(`${listPath}?patient=${patient}&state=released`)
     const { rows } = await vials.portal.owner.query(
-      `select after from audit_log where type = 'patients.listed' and actor_id = $1 order by id desc limit 1`,
+      `select patient_id, after from audit_log where type = 'patients.listed' and actor_id = $1 order by id desc limit 1`,
       [vials.at.lab],
     )
-    expect(rows).toEqual([{ after: { list: 'GET /api/v1/vials/', count: 1, filters: ['state', 'patient'] } }])
+    expect(rows).toEqual([
+      { patient_id: patient, after: { list: 'GET /api/v1/vials/', count: 1, filters: ['state', 'patient'] } },
+    ])
   })
 
   test('a patient that is not the own to see is not found, and who is neither lab nor admin is refused', async () => {

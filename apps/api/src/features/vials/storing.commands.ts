@@ -20,7 +20,7 @@ export async function storeVials(db: Db, doer: Doer, actor: Actor, { place, vial
     const what = gone.state === 'shipped' ? 'has been shipped' : 'was disposed of'
     fail('conflict', { message: `Vial ${inGroups(gone.code)} ${what}, so it cannot be stored. None of the vials was stored.` })
   }
-  await refuseTaken(db, place, wanted)
+  await refuseTaken(db, place, wanted, actor.role === 'admin')
   await putInto(db, place, wanted)
   const positions = new Map(wanted.map(({ id, position }) => [id, position]))
   const moved = held.filter((vial) => vial.place !== place || vial.position !== positions.get(vial.id))
@@ -40,19 +40,20 @@ const TAKEN = `
   with wanted as (
     select w.id, w.position, coalesce(v.lab_id, 0) as lab, lower($4) || chr(31) || lower(w.position) as spot
     from unnest($2::bigint[], $3::text[]) w (id, position) join vials v on v.domain_id = $1 and v.id = w.id where w.position <> '')
-  select w.position, t.code from wanted w join vials t on t.domain_id = $1 and coalesce(t.lab_id, 0) = w.lab and t.spot = w.spot
+  select w.position, case when $5 or t.seen_by_lab then t.code end as code, true as taken from wanted w join vials t on t.domain_id = $1 and coalesce(t.lab_id, 0) = w.lab and t.spot = w.spot
     where t.position <> '' and t.id <> all($2::bigint[])
   union all
-  select min(w.position), null from wanted w group by w.lab, w.spot having count(*) > 1
+  select min(w.position), null, false from wanted w group by w.lab, w.spot having count(*) > 1
   limit 1`
 
-async function refuseTaken(db: Db, place: string, wanted: Wanted): Promise<void> {
-  const [taken] = await db.rows<{ position: string; code: string | null }>(TAKEN, [db.domainId, ...columns(wanted), place])
-  if (!taken) return
-  const { position, code } = taken
-  refuse(
-    code === null ? `Two vials cannot share position ${position}.` : `Position ${position} is taken by vial ${inGroups(code)}.`,
-  )
+/** Names the vial in the way only to a reader who may see it: a lab does not see the vials of an inactive center. */
+async function refuseTaken(db: Db, place: string, wanted: Wanted, seesAll: boolean): Promise<void> {
+  const values = [db.domainId, ...columns(wanted), place, seesAll]
+  const [found] = await db.rows<{ position: string; code: string | null; taken: boolean }>(TAKEN, values)
+  if (!found) return
+  const { position, code, taken } = found
+  if (!taken) refuse(`Two vials cannot share position ${position}.`)
+  refuse(code === null ? `Position ${position} is taken.` : `Position ${position} is taken by vial ${inGroups(code)}.`)
 }
 
 /** Somebody else may have been quicker. */
