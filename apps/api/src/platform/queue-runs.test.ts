@@ -81,7 +81,7 @@ test('a job that failed as the connection was lost is free to be tried again at 
   await vi.waitFor(async () => expect(await jobsLeft()).toEqual([]), 20_000)
 })
 
-test('a job that was taken for a worker who never heard of it is set free when the connection was lost', async () => {
+test('unlocks a job that was locked by a query whose answer was lost', async () => {
   await add('before')
   onRun = async () => {
     onRun = async () => {}
