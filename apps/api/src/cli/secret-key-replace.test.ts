@@ -1,6 +1,6 @@
 /** Another SECRET_KEY on purpose: all that depends on the key goes over to the new one, or nothing does. */
 import type pg from 'pg'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Db } from '#api/db/db.ts'
 import { openPool } from '#api/db/pools.ts'
 import { inDomain } from '#api/db/transaction.ts'
@@ -78,6 +78,32 @@ test('a lost key is given up on another server, too, where the role of the appli
   await ask(ownerUrl, `drop role ${role}`)
   await replace(undefined)
   expect(await ask((await open(NEW)).appUrl, 'select current_user as role')).toEqual([{ role }])
+})
+
+test.each([
+  ['an earlier version', `drop table installation; delete from kysely_migration where name = '005-installation'`],
+  ['a version that stored none', 'delete from installation'],
+])('replaces a lost key in a database without a fingerprint, left by %s', async (_, forget) => {
+  await open(OLD)
+  await ask(ownerUrl, forget)
+  await replace(undefined)
+  await expect(open(OLD)).rejects.toThrow(/^SECRET_KEY is not the key/)
+  expect(await ask((await open(NEW)).appUrl, 'select 1 as n')).toEqual([{ n: 1 }])
+  await expect(open(OLD)).rejects.toThrow(/^SECRET_KEY is not the key/)
+})
+
+test('waits for the connections of a process that has just stopped', async () => {
+  const { appUrl } = await open(OLD)
+  const portal = openPool(appUrl, { max: 1 })
+  await portal.query('select 1')
+  const outcome = replace(OLD).then(
+    () => 'replaced',
+    (error) => error.message,
+  )
+  const looks = `select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`
+  await vi.waitFor(async () => expect(await ask(ownerUrl, looks)).toHaveLength(1), { interval: 5 })
+  await portal.end()
+  expect(await outcome).toBe('replaced')
 })
 
 test('nothing is replaced while a process of the portal uses the database', async () => {

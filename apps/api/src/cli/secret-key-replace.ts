@@ -1,11 +1,12 @@
 /** Changes SECRET_KEY on purpose. The old key comes from the environment, because other users can read a command line. */
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { appRoleOf } from '#api/db/migrate.ts'
 import { openPool } from '#api/db/pools.ts'
 import { inTransaction } from '#api/db/transaction.ts'
 import { resealTwoSteps } from '#api/features/sessions/two-step.commands.ts'
 import { reachDatabase } from '#api/main/databases.ts'
-import { appPassword, findFingerprint, fingerprintOf, hasRole } from '#api/main/key-fingerprint.ts'
+import { appPassword, canKeepFingerprint, findFingerprint, fingerprintOf, hasRole } from '#api/main/key-fingerprint.ts'
 import { openDataFolder } from '#api/platform/data-folder.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
 import { type Command, findDomains, readArguments, readForConsole } from './command.ts'
@@ -19,9 +20,31 @@ interface Keys {
 const others = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
   and (usename = $1 or application_name = 'vialdesk')`
 
+/** Milliseconds: PostgreSQL closes the connections of a process a moment after the process has ended. */
+const CLOSING_MS = 2000
+
+/** Throws StartFailure. */
+async function assertUnused(client: pg.ClientBase, role: string): Promise<void> {
+  const deadline = performance.now() + CLOSING_MS
+  while ((await client.query(others, [role])).rowCount) {
+    if (performance.now() > deadline) throw new StartFailure('Processes of the portal use this database: stop all of them first.')
+    await pause(50)
+    // Within a transaction PostgreSQL repeats its first answer.
+    await client.query('select pg_stat_clear_snapshot()')
+  }
+}
+
+/** A database from before fingerprints. Where it cannot store one yet, the role's password stands for the key until the next start. */
+async function storeFirstFingerprint(client: pg.ClientBase, newKey: string): Promise<void> {
+  if (await canKeepFingerprint(client))
+    await client.query('insert into installation (key_fingerprint) values ($1)', [fingerprintOf(newKey)])
+}
+
 async function changeFingerprint(client: pg.ClientBase, { oldKey, newKey }: Keys): Promise<void> {
-  if (!(await findFingerprint(client)))
+  if (!(await findFingerprint(client))) {
+    if (oldKey === undefined) return storeFirstFingerprint(client, newKey)
     throw new StartFailure('The database keeps no key yet: start the portal once with its present SECRET_KEY.')
+  }
   const old = oldKey === undefined ? null : fingerprintOf(oldKey)
   const text = 'update installation set key_fingerprint = $1 where $2::bytea is null or key_fingerprint = $2'
   const { rowCount } = await client.query(text, [fingerprintOf(newKey), old])
@@ -33,8 +56,7 @@ export const replaceKey = (owner: pg.Pool, keys: Keys): Promise<number> =>
   inTransaction(owner, async (client, enter) => {
     const { rows } = await client.query<{ database: string }>('select current_database() as database')
     const role = appRoleOf(`${rows[0]?.database}`)
-    if ((await client.query(others, [role])).rowCount)
-      throw new StartFailure('Processes of the portal use this database: stop all of them first.')
+    await assertUnused(client, role)
     await changeFingerprint(client, keys)
     const { oldKey, newKey } = keys
     let sealed = 0

@@ -1,8 +1,9 @@
 /** Workers in a process of their own, beside portals with WORKERS=off. */
 import { jobs, nightly } from '#api/jobs.ts'
-import { surviveClosedTerminal, surviveLostConnections, untilToldToStop } from '#api/main/lifetime.ts'
+import { GRACE_MS, surviveClosedTerminal, surviveLostConnections, untilToldToStop } from '#api/main/lifetime.ts'
 import { openParts } from '#api/main/parts.ts'
 import { startWorkers } from '#api/platform/jobs.ts'
+import { within } from '#api/platform/within.ts'
 import { type Command, readArguments, readForConsole } from './command.ts'
 
 export const command: Command = async (args, usage) => {
@@ -14,9 +15,12 @@ export const command: Command = async (args, usage) => {
   try {
     const workers = await startWorkers({ ownerPool: parts.owner, ports: parts.ports, jobs, nightly, log: parts.log })
     console.log('Working; Ctrl-C stops')
-    await Promise.race([told, parts.databases.ended])
-    console.log('Stopping')
-    await workers.stop()
+    const reason = await Promise.race([told, parts.databases.ended])
+    if (reason === undefined) {
+      process.exitCode = 1
+      parts.log.error('PostgreSQL has ended by itself; stopping')
+    } else console.log('Stopping')
+    await within(GRACE_MS, workers.stop())
   } finally {
     await parts.close()
   }

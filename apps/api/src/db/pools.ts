@@ -13,6 +13,12 @@ export interface PoolOptions {
   onError?: (error: Error) => void
 }
 
+/** How much longer than its time-out a statement is waited for. Then its connection is dead: PostgreSQL would have answered. */
+const ANSWER_MS = 5000
+
+/** The `pg` library's words for a statement without an answer. Its connection is in an unknown state: destroy it. */
+export const UNANSWERED = 'Query read timeout'
+
 export function openPool(
   url: string,
   { max = 20, statementTimeoutMs = 15_000, types = wireTypes, planOnce = false, onError = () => {} }: PoolOptions = {},
@@ -25,6 +31,10 @@ export function openPool(
       planOnce ? ' -c plan_cache_mode=force_generic_plan' : ''
     }`,
     connectionTimeoutMillis: 10_000,
+    // Without these a connection that broke silently is noticed after about 15 minutes.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 30_000,
+    query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + ANSWER_MS,
     idleTimeoutMillis: 60_000,
     application_name: 'vialdesk',
   })

@@ -1,6 +1,7 @@
 /** Opening and ending transactions: the only place that says BEGIN and COMMIT. */
 import type pg from 'pg'
 import { Db } from './db.ts'
+import { UNANSWERED } from './pools.ts'
 
 /** What a live session says of who is calling. */
 export interface Entered {
@@ -21,7 +22,8 @@ export interface OpenTransaction {
   entered: Entered | undefined
   /** Writes the record, commits and gives the connection back. */
   commit(): Promise<void>
-  rollback(): Promise<void>
+  /** `cause` is the error that ends the transaction, if there is one. */
+  rollback(cause?: unknown): Promise<void>
 }
 
 /** Runs `work` in a short transaction of its own and answers what it answers. */
@@ -72,7 +74,9 @@ function end(client: pg.PoolClient, db: Db, entered: Entered | undefined): OpenT
         throw error
       }
     },
-    async rollback() {
+    async rollback(cause) {
+      // PostgreSQL rolls back by itself; a further statement would not be answered either.
+      if (cause instanceof Error && cause.message === UNANSWERED) return client.release(cause)
       try {
         await client.query('rollback')
         client.release()
@@ -94,7 +98,7 @@ export async function inDomain<T>(pool: pg.Pool, domainId: number, work: (db: Db
     if (actorId !== undefined) await db.rows(`select set_config('app.actor_id', $1, true)`, [String(actorId)])
     result = await work(db)
   } catch (error) {
-    await rollback()
+    await rollback(error)
     throw error
   }
   await commit()

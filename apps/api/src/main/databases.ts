@@ -43,7 +43,7 @@ async function reachGiven(url: string) {
   return { ownerUrl: url, ended: never, stop: async () => {} }
 }
 
-/** Starts or reaches the database and changes nothing in it; `beside` a running portal it may be that one's. Throws StartFailure. */
+/** Starts or reaches the database without changing it. With `beside`, it may use the database of a running portal. Throws StartFailure. */
 export const reachDatabase = (
   { dataDir, databaseUrl }: Configuration,
   { beside = false } = {},

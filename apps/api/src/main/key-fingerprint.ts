@@ -24,13 +24,16 @@ const wrongKey = () =>
 const exists = async (client: pg.ClientBase, table: string): Promise<boolean> =>
   (await client.query('select to_regclass($1) is not null as there', [`public.${table}`])).rows[0].there
 
+/** False in a database from before fingerprints were kept, until it is migrated. */
+export const canKeepFingerprint = (client: pg.ClientBase): Promise<boolean> => exists(client, 'installation')
+
 /** No role: the installation did not start on this server yet. */
 export const hasRole = async (client: pg.ClientBase, role: string): Promise<boolean> =>
   (await client.query('select from pg_roles where rolname = $1', [role])).rowCount === 1
 
 /** Undefined in a new database, and in one from before fingerprints were kept. */
 export async function findFingerprint(client: pg.ClientBase): Promise<Buffer | undefined> {
-  if (!(await exists(client, 'installation'))) return undefined
+  if (!(await canKeepFingerprint(client))) return undefined
   return (await client.query<{ key: Buffer }>('select key_fingerprint as key from installation')).rows[0]?.key
 }
 
@@ -57,7 +60,7 @@ export async function expectSameKey(ownerUrl: string, secretKey: string): Promis
   if (isOld) await expectOldLogin(ownerUrl, secretKey)
 }
 
-/** Keeps the fingerprint of the first start. Of two first starts with different keys the second is refused. Throws StartFailure. */
+/** Stores the fingerprint at the first start. If another process stored a different one meanwhile, the start is refused. */
 export async function keepFingerprint(ownerUrl: string, secretKey: string): Promise<void> {
   const kept = await withClient(ownerUrl, async (client) => {
     await client.query('insert into installation (key_fingerprint) values ($1) on conflict do nothing', [

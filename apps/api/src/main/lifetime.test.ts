@@ -24,9 +24,16 @@ test('the loss of a connection that a library does not handle is logged, and the
   expect(code).toBe(0)
 })
 
-test('any other failure that nobody handles is logged, and ends the process', async () => {
-  const { said, code } = await reject(`new TypeError('x is not a function')`)
-  expect(said).toMatch(/"level":"fatal".*x is not a function/)
+test.each([
+  ['a fault of the program', `new TypeError('x is not a function')`],
+  ['a statement that took too long', `Object.assign(new Error('canceling statement'), { severity: 'ERROR', code: '57014' })`],
+  [
+    'a provider that cannot be reached',
+    `new Error('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) })`,
+  ],
+])('any other failure that nobody handles is logged, and ends the process: %s', async (_, error) => {
+  const { said, code } = await reject(error)
+  expect(said).toMatch(/"level":"fatal".*nobody handled a failure/)
   expect(said).not.toContain('it lives')
   expect(code).toBe(1)
 })

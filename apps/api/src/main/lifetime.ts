@@ -1,6 +1,9 @@
 /** How long the process lives: until it is told to stop, or until what started it has gone. */
 import type { FastifyBaseLogger } from 'fastify'
-import { refusalOf } from '#api/platform/refusal-of.ts'
+import { isConnectionLoss } from '#api/platform/refusal-of.ts'
+
+/** Milliseconds that requests and jobs may still take after the process was told to stop. */
+export const GRACE_MS = 10_000
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -44,7 +47,7 @@ export function surviveClosedTerminal(): void {
  */
 export function surviveLostConnections(log: FastifyBaseLogger): void {
   process.on('unhandledRejection', (reason) => {
-    if (refusalOf(reason)?.code === 'unavailable') return log.error({ err: reason }, 'nobody handled the loss of a connection')
+    if (isConnectionLoss(reason)) return log.error({ err: reason }, 'nobody handled the loss of a connection')
     log.fatal({ err: reason }, 'nobody handled a failure; the process ends')
     process.exit(1)
   })

@@ -12,8 +12,12 @@ import { isLocalPortal } from '#api/platform/local-access.ts'
 import { createLog } from '#api/platform/log.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { type Signals, signalsOf } from '#api/platform/signals.ts'
+import { within } from '#api/platform/within.ts'
 import { type Databases, openDatabases } from './databases.ts'
 import { type Outside, openOutside } from './outside.ts'
+
+/** Milliseconds that connections get to end. A statement that is not answered would be waited for longer. */
+const CLOSE_MS = 5000
 
 export interface Parts {
   configuration: Configuration
@@ -58,7 +62,7 @@ export async function openParts(configuration: Configuration, { beside = false }
     ports: portsOf(configuration, outside, pool, signalsOf(databases.appUrl, 'notices', log)),
     async close() {
       closing = true
-      await Promise.allSettled([owner.end(), pool.end(), recordPool.end()])
+      await within(CLOSE_MS, Promise.allSettled([owner.end(), pool.end(), recordPool.end()]))
       await databases.stop()
     },
   }

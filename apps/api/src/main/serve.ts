@@ -11,25 +11,13 @@ import { startWorkers } from '#api/platform/jobs.ts'
 import { isLocalPortal } from '#api/platform/local-access.ts'
 import { createMetrics, type Metrics, serveMetrics } from '#api/platform/metrics.ts'
 import { rateLimits } from '#api/platform/rate-limits.ts'
+import { within } from '#api/platform/within.ts'
 import { countJobs } from './count-jobs.ts'
+import { GRACE_MS } from './lifetime.ts'
 import type { Parts } from './parts.ts'
 import { refusedPort } from './ports-free.ts'
 
-/** Milliseconds that requests and jobs may still take after the portal was told to stop. */
-const GRACE_MS = 10_000
-
 const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
-
-/** Waits for the work, but not for ever; answers whether it ended in time. */
-async function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => resolve(false), milliseconds)
-  try {
-    return await Promise.race([work.then(() => true), late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 /** Closes the app; a connection kept alive is closed as soon as its last answer has left. */
 async function closeApp(app: FastifyInstance): Promise<void> {

@@ -147,9 +147,14 @@ test('a stale file whose process number went to another program is no obstacle',
   const first = await start()
   const left = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8')
   await stop(first)
-  writeFileSync(path.join(dataDir, 'postgres/postmaster.pid'), left.replace(/^\d+/, String(process.ppid)))
+  // A backup names the folder, too.
+  const reader = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60_000)', path.join(dataDir, 'postgres')])
+  children.push(reader)
+  await once(reader, 'spawn')
+  writeFileSync(path.join(dataDir, 'postgres/postmaster.pid'), left.replace(/^\d+/, String(reader.pid)))
   writeFileSync(path.join(dataDir, 'portal.pid'), `${process.ppid}\nanother start\n`)
   expect(await ask((await start()).urlOf('postgres'), 'select 1 as n')).toEqual([{ n: 1 }])
+  expect(findProcess(reader.pid as number)).toBeDefined()
 })
 
 test('a first start that was killed half-way is begun anew', async () => {
@@ -185,7 +190,7 @@ test('the console finds the cluster of a running portal, and none of a stopped o
 test('stopping leaves neither process nor hold behind', async () => {
   const cluster = await start()
   const pid = postmasterPid()
-  expect(findProcess(pid)?.command).toContain('postgres')
+  expect(findProcess(pid)?.args[0]).toMatch(/\/postgres$/)
   await stop(cluster)
   expect(findProcess(pid)).toBeUndefined()
   expect(() => readFileSync(path.join(dataDir, 'portal.pid'))).toThrow('ENOENT')

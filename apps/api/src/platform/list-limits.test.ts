@@ -61,7 +61,8 @@ describe('a list that takes longer than the time-out', () => {
       expect([answer.statusCode, answer.json(), answer.headers['retry-after']]).toEqual([503, tooSlow, '2'])
       expect([portal.pool.idleCount, portal.pool.waitingCount]).toEqual([portal.pool.totalCount, 0])
     })
-    expect((await admin.get(PATIENTS)).statusCode).toBe(200)
+    // No list: on a busy machine a list may take longer than this portal allows.
+    expect((await admin.get(one)).statusCode).toBe(200)
     // Less than the 15 seconds after which any statement is ended.
   }, 10_000)
 

@@ -57,7 +57,7 @@ test('what a dead worker had begun is begun again at the next start; what a livi
   expect(await work()).toEqual(['nobody', 'worker-living'])
 })
 
-test('a run of the queue is stood for while it works, and not after', async () => {
+test("holds a run's advisory lock until the run has stopped", async () => {
   const held = async () => {
     const { rows } = await portal.owner.query(
       `select count(*)::int as n from pg_locks where locktype = 'advisory' and mode = 'ShareLock'
@@ -109,4 +109,66 @@ test('a job that takes long is not begun a second time when another process look
   await other.stop()
   await workers.stop()
   expect(times).toBe(1)
+})
+
+/** Processes of PostgreSQL that hold the advisory lock of a run. */
+const holdersOf = async (id: string) => {
+  const { rows } = await portal.owner.query(
+    `select pid from pg_locks where locktype = 'advisory' and granted
+     and (classid::bigint << 32) + objid::bigint = hashtextextended('vialdesk worker ' || $1, 0)
+     and database = (select oid from pg_database where datname = current_database())`,
+    [id],
+  )
+  return rows.map(({ pid }) => pid as number)
+}
+
+test('leaves the jobs of other processes alone when all lost their locks and the others have not taken them again', async () => {
+  const log = pino({ level: 'silent' })
+  const workers = standForWorkers(portal.owner, log)
+  await workers.begin(async () => ({ id: 'pool-first' }))
+  const other = new pg.Client({ connectionString: portal.owner.options.connectionString as string })
+  other.on('error', () => {})
+  await other.connect()
+  await other.query(`select pg_advisory_lock_shared(hashtextextended('vialdesk worker pool-other', 0))`)
+  await begunBy('pool-first')
+  await begunBy('pool-other')
+  const lost = [...(await holdersOf('pool-first')), ...(await holdersOf('pool-other'))]
+  expect(lost).toHaveLength(2)
+  await portal.owner.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [lost])
+  // A run that is started again because its statements failed, and then the lock of the first one.
+  await vi.waitFor(() => workers.begin(async () => ({ id: 'pool-second' })))
+  await vi.waitFor(async () => {
+    const [first] = await holdersOf('pool-first')
+    expect(lost).not.toContain(first)
+    expect(await holdersOf('pool-second')).toEqual([first])
+  })
+  expect((await holders()).sort()).toEqual(['pool-first', 'pool-other'])
+  await workers.finish('pool-first')
+  expect(await holders()).toEqual(['pool-other'])
+  await workers.stop()
+  expect(await work()).toEqual(['nobody', 'pool-first', 'pool-other'])
+})
+
+test('keeps the locks of running jobs when a run cannot be started, and when another process starts for too long', async () => {
+  const workers = standForWorkers(portal.owner, pino({ level: 'silent' }))
+  await workers.begin(async () => ({ id: 'pool-running' }))
+  const before = await holdersOf('pool-running')
+  expect(before).toHaveLength(1)
+  await expect(workers.begin(() => Promise.reject(new Error('no tasks')))).rejects.toThrow('no tasks')
+  expect(await holdersOf('pool-running')).toEqual(before)
+
+  const starting = `hashtextextended('vialdesk workers are starting', 0)`
+  await living.query(`select pg_advisory_lock(${starting})`)
+  const late = workers.begin(async () => ({ id: 'pool-late' }))
+  // What the time-out for statements does.
+  await vi.waitFor(async () => {
+    const cancel = `select pg_cancel_backend(pid) from pg_stat_activity where pid = $1 and wait_event = 'advisory'`
+    expect((await portal.owner.query(cancel, before)).rowCount).toBe(1)
+  })
+  await expect(late).rejects.toMatchObject({ code: '57014' })
+  expect(await holdersOf('pool-running')).toEqual(before)
+  await living.query('select pg_advisory_unlock_all()')
+  await workers.begin(async () => ({ id: 'pool-late' }))
+  expect(await holdersOf('pool-late')).toEqual(before)
+  await workers.stop()
 })

@@ -1,18 +1,21 @@
 /**
  * Which workers are alive. The queue itself would keep the jobs of a worker that was killed for four hours. Here every process
  * holds advisory locks for its runs of the queue on a connection of its own: PostgreSQL releases them when the process dies,
- * however it dies. Every start, and every process once a minute, frees the jobs of runs without a lock.
+ * however it dies. Every process frees the jobs of runs without a lock at its start and once a minute. It does not do so after it lost
+ * its connection: a restart of the database takes everybody's locks, and the others need some time to take theirs again.
  */
 import type { FastifyBaseLogger } from 'fastify'
-import type pg from 'pg'
+import pg from 'pg'
 import { backoffMs } from './backoff.ts'
 
+/** Longer than a process waits before it tries again to take its locks. */
 const EVERY_MS = 60_000
 
 /** Nobody looks for the dead while somebody starts: a new run may take a job before its lock is there. */
 const STARTING = `hashtextextended('vialdesk workers are starting', 0)`
 const lockOf = (id: string) => `hashtextextended('vialdesk worker ' || ${id}, 0)`
 
+const unlockStarting = `select pg_advisory_unlock(${STARTING})`
 const lockAll = `select pg_advisory_lock_shared(${lockOf('id')}) from unnest($1::text[]) id`
 const unlockOne = `select pg_advisory_unlock_shared(${lockOf('$1::text')})`
 const lockedBy = `
@@ -22,28 +25,40 @@ const lockedBy = `
 const free = `
   select graphile_worker.force_unlock_workers(array(
     select id from (${lockedBy}) holders where id <> all($1) and pg_try_advisory_xact_lock(${lockOf('id')})))`
+const freeThese = 'select graphile_worker.force_unlock_workers($1)'
+
+/** PostgreSQL refused a statement, and the connection with all its locks is still good. */
+const keepsConnection = (error: unknown) => error instanceof pg.DatabaseError && error.severity === 'ERROR'
 
 export interface LivingWorkers {
-  /** Frees the jobs of dead runs, starts a run and takes its lock. The run locks jobs by its `id`. */
+  /** Starts a run and takes its lock; the first time it frees the jobs of dead runs before. The run locks jobs by its `id`. */
   begin<T extends { id: string }>(start: () => Promise<T>): Promise<T>
-  /** This run has ended: what it left is set free. */
+  /** This run has ended: frees the jobs that it left. */
   finish(id: string): Promise<void>
   /** Sets the jobs of dead runs free. */
   look(): Promise<void>
   stop(): Promise<void>
 }
 
+const succeeds = (work: Promise<unknown>) =>
+  work.then(
+    () => true,
+    () => false,
+  )
+
 /** A connection that holds the locks of `ids`; `onLost` is called when it breaks, because other processes then take us for dead. */
 function lockHolder(owner: pg.Pool, ids: ReadonlySet<string>, onLost: () => void) {
   /** Those whose lock the present connection has. */
   const locked = new Set<string>()
   let client: pg.PoolClient | undefined
+  let losses = 0
   let turn: Promise<unknown> = Promise.resolve()
 
   /** Given back once: a PostgreSQL that shuts down breaks connections that are being closed already. */
   const letGo = () => {
     const held = client
     client = undefined
+    losses++
     locked.clear()
     held?.release(true)
   }
@@ -69,15 +84,17 @@ function lockHolder(owner: pg.Pool, ids: ReadonlySet<string>, onLost: () => void
       await lockMissing(held)
       const answer = await work(held)
       await lockMissing(held)
-      await held.query(`select pg_advisory_unlock(${STARTING})`)
+      await held.query(unlockStarting)
       return answer
     } catch (error) {
-      // Letting go of the connection lets go of whatever it has locked.
-      if (client === held) letGo()
+      const isFree = keepsConnection(error) && (await succeeds(held.query(unlockStarting)))
+      // Without its connection STARTING is free, but the locks of the runs are gone, too.
+      if (!isFree && client === held) letGo()
       throw error
     }
   }
   return {
+    losses: () => losses,
     /** One after another here, and while no process of the installation starts. */
     whileNobodyStarts<T>(work: (held: pg.PoolClient) => Promise<T>): Promise<T> {
       const result = turn.then(() => exclusively(work))
@@ -99,48 +116,63 @@ function lockHolder(owner: pg.Pool, ids: ReadonlySet<string>, onLost: () => void
 /** `owner` owns the queue's tables; one of its connections is kept. */
 export function standForWorkers(owner: pg.Pool, log: FastifyBaseLogger): LivingWorkers {
   const ids = new Set<string>()
+  /** Runs of this process that have ended, and whose jobs are not free yet. */
+  const ended = new Set<string>()
+  let hasBegun = false
   let stopped = false
   let timer: NodeJS.Timeout | undefined
-  const holder = lockHolder(owner, ids, () => lookIn(0))
+  const holder = lockHolder(owner, ids, () => plan(lockOwn, 0))
   const freeOthers = (held: pg.PoolClient) => held.query(free, [[...ids]])
 
+  const lockOwn = () =>
+    holder.whileNobodyStarts(async (held) => {
+      for (const id of [...ended]) {
+        await holder.unlock(held, id)
+        await held.query(freeThese, [[id]])
+        ended.delete(id)
+      }
+    })
   const look = async () => {
-    await holder.whileNobodyStarts(freeOthers)
+    const losses = holder.losses()
+    await holder.whileNobodyStarts(async (held) => {
+      if (holder.losses() === losses) await freeOthers(held)
+    })
   }
-  const lookIn = (milliseconds: number, failures = 0) => {
+  const plan = (work: () => Promise<void>, milliseconds: number, failures = 0) => {
     clearTimeout(timer)
     if (stopped) return
     const failed = (err: unknown) => {
-      log.warn({ err }, 'dead workers could not be looked for')
-      lookIn(backoffMs(failures), failures + 1)
+      log.warn({ err }, 'the locks of the workers could not be taken or looked at; trying again')
+      plan(lockOwn, backoffMs(failures), failures + 1)
     }
-    timer = setTimeout(() => void look().then(() => lookIn(EVERY_MS), failed), milliseconds).unref()
+    timer = setTimeout(() => void work().then(() => plan(look, EVERY_MS), failed), milliseconds).unref()
   }
-  lookIn(EVERY_MS)
+  plan(look, EVERY_MS)
   return {
     look,
     async begin<T extends { id: string }>(start: () => Promise<T>): Promise<T> {
-      let begun: T | undefined
+      let run: Promise<T> | undefined
       const work = holder.whileNobodyStarts(async (held) => {
-        await freeOthers(held)
-        begun = await start()
-        ids.add(begun.id)
+        if (!hasBegun) await freeOthers(held)
+        hasBegun = true
+        run = start()
+        // A run that does not start says nothing about the connection with the locks.
+        await run.then(
+          ({ id }) => ids.add(id),
+          () => {},
+        )
       })
       await work.catch((error) => {
-        if (begun === undefined) throw error
-        // The run is there and works: only its lock is missing.
-        lookIn(0)
+        if (run === undefined) throw error
+        // The run works, and only its lock is missing.
+        plan(lockOwn, 0)
       })
-      return begun as T
+      return run as unknown as Promise<T>
     },
     async finish(id) {
       ids.delete(id)
-      const work = holder.whileNobodyStarts(async (held) => {
-        await holder.unlock(held, id)
-        await freeOthers(held)
-      })
-      // A new connection does not stand for it.
-      await work.catch(() => lookIn(0))
+      ended.add(id)
+      await lockOwn().catch(() => plan(lockOwn, 0))
     },
     async stop() {
       stopped = true

@@ -1,4 +1,7 @@
 /** Logging never changes an answer, whatever becomes of its lines. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
 import { buildApp } from '#api/app.ts'
@@ -57,4 +60,23 @@ test('what no line can be made of is lost, and its caller goes on', () => {
   log.info('the next')
   expect(lostLines() - before).toBe(1)
   expect(lines).toHaveLength(1)
+})
+
+test('counts the lines that are lost when the reader of the log has gone', async () => {
+  const here = (file: string) => JSON.stringify(new URL(file, import.meta.url).href)
+  const program = `
+    const { createLog } = await import(${here('./log.ts')})
+    const { lostLines } = await import(${here('./log-output.ts')})
+    const log = createLog({ level: 'info' })
+    log.info('the first')
+    await new Promise((resolve) => process.stdin.once('end', resolve).resume())
+    for (let n = 0; n < 300; n++) log.info('x'.repeat(10_000))
+    console.error('lost: ' + lostLines())`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program])
+  const said = text(child.stderr)
+  await once(child.stdout, 'data')
+  child.stdout.destroy()
+  await once(child.stdout, 'close')
+  child.stdin.end()
+  expect(await said).toMatch(/^Vialdesk: the log cannot be written \(EPIPE\)\.\nlost: [1-9]\d*\n$/)
 })

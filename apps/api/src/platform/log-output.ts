@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs'
 import { type DestinationStream, pino } from 'pino'
 import { systemCode } from './start-failure.ts'
 
-/** Bytes that wait for a disk with room again; what comes beyond is lost. */
+/** Most bytes kept while the log cannot be written. Later lines are dropped and counted. */
 const MOST_KEPT = 1024 * 1024
 /** How often a reader that is too slow is waited for, 100 ms each time. Meanwhile the whole process waits. */
 const MOST_WAITS = 2
@@ -32,6 +32,8 @@ export function loseLine(error: unknown): void {
 export function standardOutput(): DestinationStream {
   let waits = 0
   const output = pino.destination({ fd: 1, sync: true, maxLength: MOST_KEPT, retryEAGAIN: () => waits++ < MOST_WAITS })
+  // pino's own listener would turn all writing off when the reader has gone, and nothing would be counted.
+  output.removeAllListeners('error')
   output.on('error', complain)
   output.on('drop', () => void lost++)
   output.on('write', (bytes) => {

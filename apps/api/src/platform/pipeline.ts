@@ -154,7 +154,7 @@ async function run(
     const transact: Transact = call.waits ? (work) => inDomain(parts.pool, domain.id, work) : (work) => work(open.db)
     for (const read of await readsIn({ ...told, answer, audited: open.db.audit }, transact)) told.watch(read)
   } catch (error) {
-    await transaction.rollback()
+    await transaction.rollback(error)
     // Attempts that were refused are worth a line too, though their transaction is gone.
     await writeNotes(parts, domain.id, notes)
     throw error
@@ -201,11 +201,13 @@ type Ending = Pick<OpenTransaction, 'commit' | 'rollback'>
 /** A transaction of a call that waits is over before its handler runs; ending it again does nothing. */
 function endOnce({ commit, rollback }: OpenTransaction): Ending {
   let ended = false
-  const once = (end: () => Promise<void>) => async () => {
-    if (ended) return
-    ended = true
-    await end()
-  }
+  const once =
+    <T extends unknown[]>(end: (...given: T) => Promise<void>) =>
+    async (...given: T) => {
+      if (ended) return
+      ended = true
+      await end(...given)
+    }
   return { commit: once(commit), rollback: once(rollback) }
 }
 

@@ -2,8 +2,9 @@
  * The connections of the queue library. graphile-worker 0.18 does not wait for the two statements that end a job (worker.ts calls
  * completeJob and failJob without await). When one of them failed, nobody handled the rejected promise, and Node ended the process.
  * Here these two statements are repeated until they succeed. A repetition does no harm: the second finds the job gone or unlocked.
- * A look for a job that fails finds none: a rejection would make a worker that stops print its error past our log.
- * Every other statement fails as usual, and the library handles its failure.
+ * A look for a job that fails finds none: a rejection would make a worker that stops print its error past our log. The unlocking of jobs
+ * that were locked for hours fails silently, too: the library would repeat it up to 100 times and end only after that.
+ * Every other statement fails as usual, and the library handles its failure, but does not repeat it: the whole run is replaced.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
@@ -23,7 +24,9 @@ export interface QueueConnections {
 
 /** The library's names of the prepared statements that nobody waits for. */
 const ENDS_A_JOB = /^(complete|fail)_job/
-const LOOKS_FOR_A_JOB = /^get_job/
+const MAY_DO_NOTHING = /^(get_job|clear_stale_locks)/
+/** The library repeats statements that fail with these codes, with waits of minutes that nothing can end. */
+const REPEATED_FOR_LONG = ['57P03', 'ETIMEDOUT', 'EHOSTUNREACH']
 const NOTHING = { rows: [], rowCount: 0 }
 
 export function openQueueConnections(ownerPool: pg.Pool, max: number, log: Pick<FastifyBaseLogger, 'warn'>): QueueConnections {
@@ -50,8 +53,9 @@ export function openQueueConnections(ownerPool: pg.Pool, max: number, log: Pick<
       return await pool.query(statement)
     } catch (error) {
       broken.resolve()
-      if (LOOKS_FOR_A_JOB.test(statement.name ?? '')) return NOTHING
-      throw error
+      if (MAY_DO_NOTHING.test(statement.name ?? '')) return NOTHING
+      const { code, message } = error as { code?: string; message: string }
+      throw REPEATED_FOR_LONG.includes(code ?? '') ? new Error(message, { cause: error }) : error
     }
   }
   const query = (statement: string | pg.QueryConfig) => {

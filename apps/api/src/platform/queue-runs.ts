@@ -36,17 +36,26 @@ const STOP_PATIENCE_MS = 5000
 /** The queue library's own lines say nothing that ours do not. */
 const quiet = new Logger(() => () => {})
 
+/** The library sets this exit code when the queue's tables are newer than it is. The run is replaced, and the process goes on. */
+const TABLES_ARE_NEWER = 57
+
 export async function startRun({ ownerPool, log, ...options }: RunOptions): Promise<QueueRun> {
   const connections = openQueueConnections(ownerPool, options.concurrency + 2, log)
   const events: WorkerEvents = new EventEmitter()
   const ended = Promise.withResolvers<void>()
+  const { exitCode } = process
+  const restoreExitCode = () => {
+    if (process.exitCode === TABLES_ARE_NEWER) process.exitCode = exitCode
+  }
   let id = ''
   events.on('pool:create', ({ workerPool }) => {
     id = workerPool.id
   })
+  events.on('pool:gracefulShutdown', restoreExitCode)
   events.on('pool:release', () => ended.resolve())
   const fixed = { pgPool: connections.pool, pollInterval: 2000, noHandleSignals: true, logger: quiet, events }
   const runner = await run({ ...options, ...fixed }).catch(async (error) => {
+    restoreExitCode()
     await connections.close()
     throw error
   })

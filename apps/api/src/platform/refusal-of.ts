@@ -34,14 +34,27 @@ const databases: Record<string, RefusalCode> = {
   EPIPE: 'unavailable',
   ETIMEDOUT: 'unavailable',
 }
-/** What the `pg` library says without a code when a connection is gone or none came free in time. */
-const withoutCode = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+/** What the `pg` library says without a code when a connection is gone, does not answer, or none came free in time. */
+const withoutCode =
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
+/** PostgreSQL's codes for a connection that is gone: class 08, and a server that ends, crashed or starts. */
+const lostConnection = /^(08...|57P0[123])$/
 
 const chainOf = (error: unknown): unknown[] => {
   const chain: unknown[] = []
   for (let link = error; link instanceof Error && chain.length < 8; link = link.cause) chain.push(link)
   return chain
 }
+
+/** The loss of a connection to PostgreSQL and nothing else: no time-out, no refusal of ours, no provider that cannot be reached. */
+export const isConnectionLoss = (error: unknown): boolean =>
+  chainOf(error).some((link) => {
+    const { code, severity, message } = link as { code?: unknown; severity?: unknown; message: string }
+    // `severity` is PostgreSQL's own: other libraries have codes, too.
+    if (typeof code === 'string') return severity !== undefined && lostConnection.test(code)
+    return /^Connection terminated/.test(message)
+  })
 
 function codeOf(error: unknown): RefusalCode | undefined {
   const { code, constraint, message = '' } = error as { code?: unknown; constraint?: unknown; message?: string }

@@ -3,7 +3,7 @@
  * PostgreSQL 18 does hang: when the fast shutdown comes while it recovers from a killed process, it waits for ever for its checkpointer.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { childrenOf, findProcess, type RunningProcess } from './processes.ts'
+import { childrenOf, findProcess, type NumberedProcess } from './processes.ts'
 
 /** Milliseconds that a postmaster gets for each way of ending. */
 export interface StopPatience {
@@ -17,18 +17,18 @@ export interface StopPatience {
 
 const PATIENCE: StopPatience = { fastMs: 10_000, immediateMs: 20_000, killMs: 10_000 }
 
-type Named = Pick<RunningProcess, 'started'> & { pid: number }
+type Found = Pick<NumberedProcess, 'pid' | 'started'>
 
-const isAlive = ({ pid, started }: Named) => findProcess(pid)?.started === started
+const isAlive = ({ pid, started }: Found) => findProcess(pid)?.started === started
 
-function send(to: Named, signal: NodeJS.Signals): void {
+function send(to: Found, signal: NodeJS.Signals): void {
   try {
     // Between the look and the signal the process may end.
     if (isAlive(to)) process.kill(to.pid, signal)
   } catch {}
 }
 
-async function haveEnded(processes: readonly Named[], patienceMs: number): Promise<boolean> {
+async function haveEnded(processes: readonly Found[], patienceMs: number): Promise<boolean> {
   const deadline = performance.now() + patienceMs
   while (processes.some(isAlive)) {
     if (performance.now() > deadline) return false
@@ -37,12 +37,9 @@ async function haveEnded(processes: readonly Named[], patienceMs: number): Promi
   return true
 }
 
-/** Answers false when the system itself cannot end the processes. */
-export async function endPostmaster(pid: number, patience: Partial<StopPatience> = {}): Promise<boolean> {
+/** Takes a process that was found, because its number may be another's by now. Answers false when the system cannot end the processes. */
+export async function endPostmaster(postmaster: Found, patience: Partial<StopPatience> = {}): Promise<boolean> {
   const { fastMs, immediateMs, killMs } = { ...PATIENCE, ...patience }
-  const found = findProcess(pid)
-  if (!found) return true
-  const postmaster = { pid, started: found.started }
   for (const [signal, patienceMs] of [['SIGINT', fastMs] as const, ['SIGQUIT', immediateMs] as const]) {
     send(postmaster, signal)
     // A stopped process takes its signals when it goes on.
@@ -51,7 +48,7 @@ export async function endPostmaster(pid: number, patience: Partial<StopPatience>
   }
   // Not the postmaster alone: a new one must never share the data with processes of the old one. PostgreSQL checks that, too, by the
   // shared memory that is named in postmaster.pid, and refuses to start while one of them lives.
-  const all = [postmaster, ...childrenOf(pid)]
+  const all = [postmaster, ...childrenOf(postmaster.pid)]
   for (const each of all) send(each, 'SIGKILL')
   return haveEnded(all, killMs)
 }

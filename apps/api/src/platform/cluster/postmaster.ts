@@ -3,11 +3,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { StartFailure } from '#api/platform/start-failure.ts'
 import { endPostmaster, type StopPatience } from './ending.ts'
+import { findProcess } from './processes.ts'
 import type { Invocation } from './unprivileged.ts'
 
 export interface Postmaster {
   /** Resolves when the process has ended, whoever ended it. */
   ended: Promise<void>
+  /** Throws StartFailure when the system cannot end the process. */
   stop(): Promise<void>
 }
 
@@ -55,6 +57,14 @@ function waitUntilReady(child: ChildProcess, log: (line: string) => void): Promi
   })
 }
 
+async function endChild({ pid, exitCode, signalCode }: ChildProcess, patience?: Partial<StopPatience>): Promise<void> {
+  // The number of an ended child may be another program's.
+  if (pid === undefined || exitCode !== null || signalCode !== null) return
+  const found = findProcess(pid)
+  if (found && !(await endPostmaster({ pid, ...found }, patience)))
+    throw new StartFailure(`PostgreSQL (process ${pid}) cannot be ended: restart the machine.`)
+}
+
 /** Starts postgres and resolves when it takes connections. Throws StartFailure (PassingTrouble when another try may do) with one sentence. */
 export async function startPostmaster(
   { command, args, identity }: Invocation,
@@ -77,7 +87,7 @@ export async function startPostmaster(
   return {
     ended,
     async stop() {
-      if (child.pid !== undefined) await endPostmaster(child.pid, patience)
+      await endChild(child, patience)
       await ended
     },
   }

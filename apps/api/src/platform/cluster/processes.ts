@@ -5,7 +5,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 export interface RunningProcess {
   /** Differs between two processes that had the same number one after the other. */
   started: string
-  command: string
+  /** The program, then its arguments. */
+  args: string[]
+}
+
+export interface NumberedProcess extends RunningProcess {
+  pid: number
 }
 
 function readLinuxProcess(pid: number): RunningProcess | undefined {
@@ -16,16 +21,19 @@ function readLinuxProcess(pid: number): RunningProcess | undefined {
       .split(' ')
     const [state, started] = [fields[0], fields[19]]
     if (state === 'Z' || state === 'X' || started === undefined) return undefined
-    return { started, command: readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim() }
+    return { started, args: readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1) }
   } catch {
     return undefined
   }
 }
 
+/** `ps` joins arguments by spaces, which paths may hold, too: only around options of one letter are they told apart. */
+const argsOf = (command: string) => command.split(/ (?=-[A-Za-z] )|(?<= -[A-Za-z]) /)
+
 function askPs(pid: number): RunningProcess | undefined {
   try {
     const ps = (column: string) => execFileSync('ps', ['-p', String(pid), '-o', `${column}=`], { encoding: 'utf8' }).trim()
-    return ps('stat').startsWith('Z') ? undefined : { started: ps('lstart'), command: ps('command') }
+    return ps('stat').startsWith('Z') ? undefined : { started: ps('lstart'), args: argsOf(ps('command')) }
   } catch {
     return undefined
   }
@@ -58,7 +66,7 @@ function numbersOfChildren(parent: number): number[] {
 }
 
 /** The live processes that this one has started. */
-export const childrenOf = (parent: number): (RunningProcess & { pid: number })[] =>
+export const childrenOf = (parent: number): NumberedProcess[] =>
   numbersOfChildren(parent).flatMap((pid) => {
     const found = findProcess(pid)
     return found ? [{ pid, ...found }] : []

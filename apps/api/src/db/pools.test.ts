@@ -1,0 +1,58 @@
+/** A connection that breaks silently: what is sent gets neither an answer nor an error. */
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { afterEach, expect, test, vi } from 'vitest'
+import { refusalOf } from '#api/platform/refusal-of.ts'
+import { testDatabase } from '#api/testing/database.ts'
+import { openPool } from './pools.ts'
+import { inDomain } from './transaction.ts'
+
+/** A way to the database that can be cut without a word to either side. */
+async function breakableWay(url: string) {
+  const { hostname, port } = new URL(url)
+  const sockets: Socket[] = []
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    sockets.push(near, far)
+    for (const socket of [near, far]) socket.on('error', () => {})
+    near.pipe(far).pipe(near)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const way = new URL(url)
+  way.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const cut = () => {
+    for (const socket of sockets) socket.unpipe().pause()
+  }
+  const close = () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+  return { url: way.href, cut, close }
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('gives up a statement that is not answered, and destroys its connection', async () => {
+  const way = await breakableWay((await testDatabase()).appUrl)
+  const pool = openPool(way.url, { statementTimeoutMs: 15_000 })
+  const asked = Promise.withResolvers<void>()
+  const transaction = inDomain(pool, 1, async (db) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    way.cut()
+    asked.resolve()
+    await db.rows('select 1 as n', [])
+  })
+  const outcome = transaction.then(
+    () => 'answered',
+    (error) => refusalOf(error)?.code,
+  )
+  await asked.promise
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(await outcome).toBe('unavailable')
+  expect(pool.totalCount).toBe(0)
+  vi.useRealTimers()
+  await pool.end()
+  way.close()
+})
