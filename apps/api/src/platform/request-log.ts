@@ -10,7 +10,7 @@ import {
 } from 'fastify'
 import { holdsCardNumber } from './card-numbers.ts'
 
-/** What a proxy may name a request; anything else could smuggle something into the log and the audit. */
+/** The request ids that are taken from a proxy. Other text could carry personal data into the log and the audit. */
 const saneId = /^[A-Za-z0-9_-]{8,36}$/
 
 /** The caller's `x-request-id` where it is a plain token, else an id of ours. */
