@@ -59,7 +59,7 @@ interface Place {
   feature: string | undefined
 }
 
-function placeOf(file: string): Place | undefined {
+export function placeOf(file: string): Place | undefined {
   for (const [pattern, room] of ROOMS) {
     const match = pattern.exec(file)
     if (match) return room.endsWith('/') ? { room: room + match[1], feature: undefined } : { room, feature: match[1] }

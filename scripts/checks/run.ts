@@ -5,6 +5,7 @@ import path from 'node:path'
 import { lostPlatforms } from '../installed.mjs'
 import { houseChecks } from './all.ts'
 import { documentFaults } from './documents.ts'
+import { pictureFaults } from './picture.ts'
 import { listFiles, readDocuments, readSources } from './sources.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -35,6 +36,7 @@ export function runChecks(): { passed: number; failed: number } {
     lint: run('biome', 'check', '--error-on-warnings', '--max-diagnostics=100'),
     ...Object.fromEntries(Object.entries(houseChecks).map(([name, check]) => [name, () => complain(check(sources))])),
     documents: () => complain(documentFaults(readDocuments(root), listFiles(root))),
+    picture: () => complain(pictureFaults(readDocuments(root), sources)),
     lock: () => complain(lockFaults()),
     'dead code': run('knip', '--no-progress', '--treat-config-hints-as-errors'),
   }

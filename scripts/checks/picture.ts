@@ -1,0 +1,94 @@
+/**
+ * The pictures of docs/architecture.md, drawn from the imports of the source files. `node scripts/draw-architecture.ts` writes them
+ * into the page; the check fails while the page shows older ones.
+ */
+import { placeOf } from './arrows.ts'
+import { importsOf } from './imports.ts'
+import { isTest, type Source } from './sources.ts'
+
+export const ARCHITECTURE = 'docs/architecture.md'
+
+/** Test code and tools may import much more, so their arrows would hide those of the product. */
+const LEFT_OUT = new Set(['api/testing', 'bench', 'scripts', 'e2e', 'web/build'])
+
+const PROGRAMS: [prefix: string, title: string][] = [
+  ['web/', 'apps/web'],
+  ['api/', 'apps/api/src'],
+]
+
+type Arrow = [from: string, to: string]
+
+/** Each pair of different nodes that an import connects, once, in a fixed order. */
+function arrowsBetween(sources: Source[], nodeOf: (file: string) => string | undefined): Arrow[] {
+  const found = new Set<string>()
+  for (const source of sources) {
+    if (isTest(source.path)) continue
+    const from = nodeOf(source.path)
+    for (const { file } of importsOf(source)) {
+      const to = file === undefined ? undefined : nodeOf(file)
+      if (from && to && from !== to) found.add(`${from} ${to}`)
+    }
+  }
+  return [...found].sort().map((pair) => pair.split(' ') as Arrow)
+}
+
+/** Without the arrows that follow from others (A → C, where A → B → C is drawn): the picture shows the layers. */
+function withoutShortcuts(arrows: Arrow[]): Arrow[] {
+  const kept = [...arrows]
+  const reaches = (from: string, to: string, seen = new Set<string>()): boolean =>
+    kept.some(([a, b]) => {
+      if (a !== from || seen.has(b)) return false
+      seen.add(b)
+      return b === to || reaches(b, to, seen)
+    })
+  for (const arrow of arrows) {
+    const at = kept.indexOf(arrow)
+    kept.splice(at, 1)
+    if (!reaches(...arrow)) kept.splice(at, 0, arrow)
+  }
+  return kept
+}
+
+/** Mermaid reads a slash or a hyphen in an id as syntax. */
+const idOf = (node: string) => node.replace(/\W/g, '_')
+
+function drawRooms(sources: Source[]): string {
+  const roomOf = (file: string) => {
+    const room = placeOf(file)?.room
+    return room === undefined || LEFT_OUT.has(room) ? undefined : room
+  }
+  const arrows = withoutShortcuts(arrowsBetween(sources, roomOf).filter(([, to]) => to !== 'contract'))
+  const rooms = [...new Set(arrows.flat())].sort()
+  const boxes = PROGRAMS.flatMap(([prefix, title]) => [
+    `  subgraph ${idOf(prefix)}[${title}]`,
+    ...rooms.filter((room) => room.startsWith(prefix)).map((room) => `    ${idOf(room)}[${room.slice(prefix.length)}]`),
+    '  end',
+  ])
+  return ['flowchart TD', ...boxes, ...arrows.map(([from, to]) => `  ${idOf(from)} --> ${idOf(to)}`)].join('\n')
+}
+
+function drawFeatures(sources: Source[]): string {
+  const featureOf = (file: string) => /^apps\/api\/src\/features\/([^/]+)\//.exec(file)?.[1]
+  return ['flowchart TD', ...withoutShortcuts(arrowsBetween(sources, featureOf)).map(([from, to]) => `  ${from} --> ${to}`)].join(
+    '\n',
+  )
+}
+
+const PICTURES: Record<string, (sources: Source[]) => string> = { rooms: drawRooms, features: drawFeatures }
+
+/** The page with each picture between `<!-- picture: name -->` and `<!-- end -->` drawn again. */
+export function drawPictures(page: string, sources: Source[]): string {
+  return page.replace(/(<!-- picture: (\w+) -->)[^]*?(<!-- end -->)/g, (whole, start: string, name: string, end: string) => {
+    const draw = PICTURES[name]
+    return draw ? `${start}\n\`\`\`mermaid\n${draw(sources)}\n\`\`\`\n${end}` : whole
+  })
+}
+
+export function pictureFaults(documents: Source[], sources: Source[]): string[] {
+  const page = documents.find(({ path }) => path === ARCHITECTURE)?.text ?? ''
+  const missing = Object.keys(PICTURES).filter((name) => !page.includes(`<!-- picture: ${name} -->`))
+  if (missing.length > 0) return missing.map((name) => `${ARCHITECTURE} has no place for the picture ${name}`)
+  return drawPictures(page, sources) === page
+    ? []
+    : [`the pictures of ${ARCHITECTURE} are not current: run node scripts/draw-architecture.ts`]
+}
