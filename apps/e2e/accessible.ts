@@ -1,11 +1,11 @@
-/** Eyes for those who see little. */
+/** Accessibility checks with axe. */
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { untilQuiet } from './quiet.ts'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Nothing that moves or fades is judged half-way. */
+/** Waits for animations to end. */
 async function untilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const running = document
@@ -16,20 +16,20 @@ async function untilStill(page: Page): Promise<void> {
 }
 
 async function judge(page: Page, axe: AxeBuilder, what: string): Promise<void> {
-  // No frame of another host is looked into: the way that opens no second page for the result is enough, and cheaper.
+  // There are no frames of other hosts, so the legacy mode is enough. It opens no second page and is faster.
   const { violations } = await axe.setLegacyMode().analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
   expect(found, `${what} of ${new URL(page.url()).pathname}`).toEqual([])
 }
 
-/** Fails with the rule and the place of everything on the screen that keeps someone out. */
+/** Fails with the rule and the element of every accessibility fault on the screen. */
 export async function expectAccessible(page: Page): Promise<void> {
   await untilQuiet(page)
   await untilStill(page)
   await judge(page, new AxeBuilder({ page }).withTags(RULES), 'barriers')
 }
 
-/** The other colour scheme has the same page in other colours: only those are judged. */
+/** The other colour scheme changes only colours, so only contrast is checked. */
 export async function expectReadable(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
   await untilStill(page)

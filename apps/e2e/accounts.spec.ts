@@ -12,7 +12,7 @@ const filters = async (page: Page) => {
   return page.getByRole('dialog', { name: 'Filters' })
 }
 
-test('the users table turns pages and keeps its place in the address', async ({ signedIn }) => {
+test('the users table keeps its page in the URL', async ({ signedIn }) => {
   const admin = await signedIn('admin')
   await admin.goto('/dashboard')
   await expect(rowsOf(admin, USERS)).toHaveCount(20)
@@ -20,10 +20,10 @@ test('the users table turns pages and keeps its place in the address', async ({ 
   await expect(admin).toHaveURL('/dashboard?offset=20')
   await expect(admin.getByText(/^21–40 of/)).toBeVisible()
   await admin.reload()
-  await expect(admin.getByText(/^21–40 of/), 'the address holds the page').toBeVisible()
+  await expect(admin.getByText(/^21–40 of/), 'the URL holds the page').toBeVisible()
 })
 
-test('a word that is longer than the table has room for does not make the page wider', async ({ signedIn, rows }) => {
+test('a very long word does not make the page wider', async ({ signedIn, rows }) => {
   const company = rows.key.repeat(14)
   const body = { first_name: 'Ines', last_name: rows.word('Wide'), email: rows.email('wide'), subscription: 1, company }
   await rows.call('admin', 'POST', '/api/v1/users/', body)
@@ -35,8 +35,8 @@ test('a word that is longer than the table has room for does not make the page w
     .toBeLessThanOrEqual(0)
 })
 
-test('users are narrowed by membership and words, in chips and in the address', async ({ signedIn, rows }) => {
-  // Other journeys make labs, too: what is counted bears the key of this one.
+test('filters users by membership and search, shown as chips and kept in the URL', async ({ signedIn, rows }) => {
+  // Other journeys make labs, too, so the search uses this journey's key.
   const [lab, patient] = [await rows.lab(), await rows.patient()]
   const admin = await signedIn('admin')
   await admin.goto('/dashboard')
@@ -58,7 +58,7 @@ test('users are narrowed by membership and words, in chips and in the address', 
   await expect(admin).toHaveURL('/dashboard')
 })
 
-test('a search begins above three characters, when nothing was typed for 700 ms', async ({ signedIn }) => {
+test('a search starts with more than three characters, 700 ms after the last key', async ({ signedIn }) => {
   const admin = await signedIn('admin')
   const asked: string[] = []
   admin.on('request', (request) => {
@@ -83,14 +83,14 @@ test('a search begins above three characters, when nothing was typed for 700 ms'
   await expect.poll(() => asked).toEqual(['Baksh'])
 })
 
-test('an admin opens a user, mends it, and finds it mended', async ({ signedIn, rows }) => {
+test('an admin edits a user and sees the change', async ({ signedIn, rows }) => {
   const patient = await rows.patient()
   const admin = await signedIn('admin')
   await admin.goto(`/dashboard?search=${encodeURIComponent(patient.last_name)}`)
   await rowsOf(admin, USERS)
     .getByRole('button', { name: `Ada ${patient.last_name}`, exact: true })
     .click()
-  await expect(admin, 'the address holds the open user').toHaveURL(new RegExp(`user=${patient.id}`))
+  await expect(admin, 'the URL holds the open user').toHaveURL(new RegExp(`user=${patient.id}`))
   const drawer = admin.getByRole('dialog', { name: patient.last_name })
   await expect(drawer).toContainText(patient.email)
   await expectAccessible(admin)
@@ -104,7 +104,7 @@ test('an admin opens a user, mends it, and finds it mended', async ({ signedIn, 
   await expectAccessible(admin)
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expect(drawer.getByText('Patient has been updated!')).toBeVisible()
-  await expect(drawer.getByRole('form'), 'it closes by itself').toBeHidden()
+  await expect(drawer.getByRole('form'), 'closes automatically').toBeHidden()
   await admin.reload()
   await expect(drawer).toContainText('Adelheid')
   await expect(drawer).toContainText('Summit Longevity Clinic')
@@ -113,7 +113,7 @@ test('an admin opens a user, mends it, and finds it mended', async ({ signedIn, 
   await expect(rowsOf(admin, USERS, 'Adelheid')).toHaveCount(1)
 })
 
-test('two admins at once: the second learns of the first, and overwrites nothing', async ({ signedIn, rows, refusals }) => {
+test('the second of two editing admins gets a conflict and overwrites nothing', async ({ signedIn, rows, refusals }) => {
   const patient = await rows.patient()
   const [one, other] = [await signedIn('admin'), await signedIn('admin')]
   for (const page of [one, other]) {
@@ -128,11 +128,11 @@ test('two admins at once: the second learns of the first, and overwrites nothing
   await other.getByRole('button', { name: 'Save' }).click()
   const failure = other.getByRole('alert')
   await expect(failure).toContainText('Looks like something went wrong. Someone else changed this in the meantime.')
-  await expect(failure, 'it goes after 3 seconds').toBeHidden()
-  await expect(other.getByLabel('City'), 'what was typed stays').toHaveValue('Porto')
+  await expect(failure, 'disappears after 3 seconds').toBeHidden()
+  await expect(other.getByLabel('City'), 'keeps the input').toHaveValue('Porto')
 })
 
-test('a list says when nothing fits, when nothing is there, and when it fails', async ({ signedIn, refusals }) => {
+test('a list has texts for no match, no rows and a failure', async ({ signedIn, refusals }) => {
   const admin = await signedIn('admin')
   await admin.goto('/dashboard?search=nobodyiscalledthis')
   await expect(admin.getByText('No results')).toBeVisible()
@@ -156,7 +156,7 @@ test('a list says when nothing fits, when nothing is there, and when it fails', 
   await expect(rowsOf(admin, USERS)).toHaveCount(20)
 })
 
-test('a list that is slow shows its shape first', async ({ signedIn }) => {
+test('a slow list shows a skeleton first', async ({ signedIn }) => {
   const admin = await signedIn('admin')
   const { promise, resolve: go } = Promise.withResolvers<void>()
   await admin.route(`**${USERS_CALL}*`, async (route) => {
@@ -169,7 +169,7 @@ test('a list that is slow shows its shape first', async ({ signedIn }) => {
   await expect(rowsOf(admin, USERS)).toHaveCount(20)
 })
 
-test('an admin edits every kind of user, and each shows to whom it belongs', async ({ signedIn, rows }) => {
+test('an admin edits every kind of user, and the drawer shows its center, lab or sales line', async ({ signedIn, rows }) => {
   const center = await rows.center()
   const kinds = [
     { id: center.id, belongs: ['Sales rep', 'Lab', 'Logo', 'Template', 'Document'] },
@@ -195,7 +195,11 @@ test('an admin edits every kind of user, and each shows to whom it belongs', asy
   }
 })
 
-test('whoever is deactivated is out, is found under Inactive Users, and comes back', async ({ signedIn, rows, refusals }) => {
+test('a deactivated user is logged out, is listed under Inactive Users, and can be activated', async ({
+  signedIn,
+  rows,
+  refusals,
+}) => {
   const rep = await rows.rep()
   const [admin, theirs] = [await signedIn('admin'), await signedIn(rep)]
   await theirs.goto('/password')
@@ -209,7 +213,7 @@ test('whoever is deactivated is out, is found under Inactive Users, and comes ba
   await expect(admin.getByText('The user is inactive now.')).toBeVisible()
   await expect(admin.getByText('No results')).toBeVisible()
 
-  await expect(theirs.getByRole('button', { name: 'Login' }), 'the session is over').toBeVisible()
+  await expect(theirs.getByRole('button', { name: 'Login' }), 'the session has ended').toBeVisible()
 
   await admin.goto('/inactive-users')
   await admin.getByRole('searchbox', { name: 'Search inactive users' }).fill(rep.email)
@@ -221,7 +225,7 @@ test('whoever is deactivated is out, is found under Inactive Users, and comes ba
   await logInHere(theirs, rep, '**/password')
 })
 
-test('an inactive user is deleted once someone is sure, and its address is free again', async ({ signedIn, rows }) => {
+test('an inactive user is deleted after a confirmation, and the email address is free again', async ({ signedIn, rows }) => {
   const patient = await rows.patient()
   await rows.call('admin', 'GET', `/api/v1/users/set/inactive/${patient.id}/`)
   const admin = await signedIn('admin')
@@ -249,7 +253,7 @@ test('an inactive user is deleted once someone is sure, and its address is free 
   await rows.call('admin', 'POST', '/api/v1/users/', again)
 })
 
-test('an admin changes a password, and the user comes in with it', async ({ signedIn, rows, guest }) => {
+test('an admin changes a password, and the user logs in with it', async ({ signedIn, rows, guest }) => {
   const staff = await rows.staff([(await rows.center()).id])
   const admin = await signedIn('admin')
   await admin.goto(`/dashboard?search=${staff.id}`)
@@ -261,14 +265,14 @@ test('an admin changes a password, and the user comes in with it', async ({ sign
   await form.getByLabel('New Password').fill('five words that nobody guesses')
   await form.getByRole('button', { name: 'Change Password' }).click()
   await expect(form.getByText('The password has been changed.')).toBeVisible()
-  await expect(form, 'it closes by itself').toBeHidden()
+  await expect(form, 'closes automatically').toBeHidden()
   const theirs = await guest()
   await logIn(theirs, { email: staff.email, password: 'five words that nobody guesses' })
   await openMail(theirs, staff.email, 'Your password was changed')
   await expect(theirs.getByText('has set a new password for your account')).toBeVisible()
 })
 
-test('what fails closes its question and says why', async ({ signedIn, rows, refusals }) => {
+test('a failed action closes its confirmation and shows the reason', async ({ signedIn, rows, refusals }) => {
   const rep = await rows.rep()
   const admin = await signedIn('admin')
   const call = `/api/v1/users/set/inactive/${rep.id}/`

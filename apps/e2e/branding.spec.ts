@@ -1,7 +1,7 @@
 import { expect, logIn, test } from './journey.ts'
 import { addDomain } from './second-domain.ts'
 
-test('the page wears the brand before a script runs', async ({ browser }) => {
+test('the page has the brand before any script runs', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/')
@@ -16,14 +16,14 @@ test('the page wears the brand before a script runs', async ({ browser }) => {
   await context.close()
 })
 
-test('buttons, pictures and words are those of the brand', async ({ page }) => {
+test('buttons, images and texts use the brand', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'Login' })).toHaveCSS('background-color', 'rgb(15, 118, 110)')
   await expect(page.getByRole('img', { name: 'Meridian Cell Bank' })).toBeVisible()
   await expect(page.getByText('Welcome to Meridian Cell Bank.')).toBeVisible()
 })
 
-test('a browser that remembers an older build loads the new one, once', async ({ page }) => {
+test('a browser with an older build reloads once', async ({ page }) => {
   await page.goto('/')
   const stored = () => page.evaluate(() => localStorage.getItem('demo-build-version'))
   await expect.poll(stored).toBeTruthy()
@@ -36,13 +36,13 @@ test('a browser that remembers an older build loads the new one, once', async ({
   await expect(page.getByRole('heading', { name: 'Forgot Password' })).toBeVisible()
 })
 
-test('the description of the api opens, and lists what there is', async ({ page }) => {
+test('the documentation of the api opens and lists the calls', async ({ page }) => {
   await page.goto('/docs/api')
-  // Only what is on the screen is drawn of a long list: the first calls, and those that are gone to.
+  // Of a long list only the visible part is drawn: the first calls, and calls that are scrolled to.
   await expect(page.getByText('/auth/login/', { exact: true }).first()).toBeVisible()
 })
 
-test('a second business has its own face at its own address, and nothing of the first', async ({
+test('a second business has its own brand at its own host name, and no data of the first', async ({
   opened,
   refusals,
   baseURL,
@@ -65,7 +65,7 @@ test('a second business has its own face at its own address, and nothing of the 
   await page.getByRole('button', { name: 'Set Password' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Login Page' }).click()
   await logIn(page, { email: admin, password: 'four unrelated words' })
-  await expect(page.getByText('1–1 of 1'), 'its users are its own').toBeVisible()
+  await expect(page.getByText('1–1 of 1'), 'it has its own users').toBeVisible()
   await expect(page.getByRole('main')).not.toContainText('demo.example')
 
   await page.getByRole('button', { name: 'Add Harvest Center' }).click()
@@ -81,5 +81,5 @@ test('a second business has its own face at its own address, and nothing of the 
   await page.getByRole('textbox', { name: 'Login' }).fill('admin@demo.example')
   await page.getByLabel('Password', { exact: true }).fill('demo-portal')
   await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByRole('alert'), 'people of the first do not come in').toContainText('Unable to log in')
+  await expect(page.getByRole('alert'), 'users of the first business cannot log in').toContainText('Unable to log in')
 })

@@ -1,10 +1,10 @@
-/** The Chromium that journeys use: one that is installed, or Debian's when we may install it. */
+/** The Chromium of the journeys: an installed one, or Debian's where root can install it. */
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
 
-/** Chromium without a window of its own: the same engine at half the cost. */
+/** Chromium without a window: the same engine at half the cost. */
 const SHELL = 'chromium-headless-shell'
 const NAMES = [SHELL, 'chrome-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const ELSEWHERE = [
@@ -29,7 +29,7 @@ const places = (names: string[]) =>
     .filter(Boolean)
     .flatMap((folder) => names.map((name) => path.join(folder, name)))
 
-/** The path of an installed browser, the one of CHROMIUM_PATH first; undefined when there is none. */
+/** The path of an installed browser; CHROMIUM_PATH comes first. */
 export function findBrowser(): string | undefined {
   const given = process.env.CHROMIUM_PATH
   return [...(given ? [given] : []), ...places(NAMES), ...ELSEWHERE, chromium.executablePath()].find(canRun)
@@ -44,7 +44,7 @@ const apt = (...args: string[]) =>
 const install = (name: string) => apt('install', '-y', '-qq', '--no-install-recommends', name, 'fonts-dejavu-core')
 
 /**
- * Finds a browser, or installs Debian's with a font where we are root: the shell first, which some releases lack. Throws with one
+ * Finds a browser, or installs Debian's with a font if we are root: the shell first, which some releases lack. Throws with one
  * sentence when there is none.
  */
 export function ensureBrowser(): string {

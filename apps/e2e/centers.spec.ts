@@ -4,7 +4,7 @@ import { choose, doWith, rowsOf } from './tables.ts'
 
 const observer = { email: 'noor.rahman@demo.example', password: 'demo-portal' }
 
-test('a center moves to another lab, and only then that lab reaches its patients', async ({ signedIn, rows }) => {
+test('a lab sees the patients of a center only after the center moved to it', async ({ signedIn, rows }) => {
   const center = await rows.center()
   const patient = await rows.patient(center.id)
   const westLab = { email: 'west-lab@demo.example', password: 'demo-portal' }
@@ -30,7 +30,7 @@ test('a center moves to another lab, and only then that lab reaches its patients
   expect((await seen()).count).toBe(1)
 })
 
-test('a center begins with an empty house, and sees its patients once their tissue is on the way', async ({ signedIn, rows }) => {
+test('a new center sees empty lists, and its patients once their tissue was shipped', async ({ signedIn, rows }) => {
   const center = await rows.center()
   const desk = await signedIn(center)
   await desk.goto('/dashboard')
@@ -43,7 +43,7 @@ test('a center begins with an empty house, and sees its patients once their tiss
   await expect(rowsOf(desk, 'Patients in processing', patient.last_name)).toContainText('Shipped to the lab')
 })
 
-test('an admin gives a staff user a second center, which then sees both, and enters one', async ({ signedIn, rows }) => {
+test('a staff user with a second center sees both centers and enters one', async ({ signedIn, rows }) => {
   const [first, second] = [await rows.center(), await rows.center()]
   const staff = await rows.staff([first.id])
   const admin = await signedIn('admin')
@@ -57,10 +57,10 @@ test('an admin gives a staff user a second center, which then sees both, and ent
   await expectAccessible(admin)
   await sheet.getByRole('button', { name: 'Save' }).click()
   await expect(sheet.getByText('Record has been updated!')).toBeVisible()
-  await expect(sheet, 'it closes by itself').toBeHidden()
+  await expect(sheet, 'closes automatically').toBeHidden()
   await expect(row).toContainText(`${first.company}, ${second.company}`)
   await admin.getByRole('searchbox', { name: 'Search staff' }).fill(second.company)
-  await expect(rowsOf(admin, 'Staff users'), 'found by the company of a center').toHaveCount(1)
+  await expect(rowsOf(admin, 'Staff users'), 'the search finds staff by the company of a center').toHaveCount(1)
 
   const desk = await signedIn(staff)
   await desk.goto('/dashboard')
@@ -71,11 +71,11 @@ test('an admin gives a staff user a second center, which then sees both, and ent
   await expect(desk.getByRole('button', { name: 'Go back to your Account' })).toBeVisible()
   await desk.goto('/staff-view')
   await expect(rowsOf(desk, 'Your staff', staff.last_name)).toBeVisible()
-  await expect(desk.getByRole('button', { name: /^Actions for/ }), 'staff dismisses nobody').toHaveCount(0)
-  await expect(desk.getByRole('heading', { name: 'Sign-up link' }), 'and invites nobody').toHaveCount(0)
+  await expect(desk.getByRole('button', { name: /^Actions for/ }), 'staff cannot remove staff').toHaveCount(0)
+  await expect(desk.getByRole('heading', { name: 'Sign-up link' }), 'staff cannot invite').toHaveCount(0)
 })
 
-test('what the server refuses to save is said for 3 s, and what was chosen stays', async ({ signedIn, rows, refusals }) => {
+test('a refused change shows its error for 3 s and keeps the selection', async ({ signedIn, rows, refusals }) => {
   const [first, second] = [await rows.center(), await rows.center()]
   const staff = await rows.staff([first.id])
   const admin = await signedIn('admin')
@@ -93,7 +93,7 @@ test('what the server refuses to save is said for 3 s, and what was chosen stays
   await expect(sheet.getByText(second.company)).toBeVisible()
 })
 
-test('a center gives its sign-up link away, and removes a staff user, who is out at once', async ({
+test('a center copies its sign-up link, and removes a staff user, who is logged out at once', async ({
   signedIn,
   rows,
   refusals,
@@ -136,7 +136,7 @@ test('a center gives its sign-up link away, and removes a staff user, who is out
   await expect(owner.getByText("Empty table. There's nothing to show")).toBeVisible()
 })
 
-test('an admin says to which centers a referral center refers, and whoever refers may choose them', async ({
+test('an admin sets the harvest centers of a referral center, which can then choose them', async ({
   signedIn,
   rows,
   request,
@@ -156,7 +156,7 @@ test('an admin says to which centers a referral center refers, and whoever refer
   expect(await options()).toEqual([{ id: center.id, company: center.company }])
 })
 
-test('an admin refuses a referral center after a question, and one that was decided meanwhile says so', async ({
+test('an admin refuses a referral center after a confirmation; a request decided meanwhile shows that', async ({
   signedIn,
   rows,
   request,
@@ -195,7 +195,7 @@ test('an admin refuses a referral center after a question, and one that was deci
   await expect(waiting(second.company)).toHaveCount(0)
 })
 
-test('a rep pages through the centers that it brought, five at a time', async ({ signedIn, rows }) => {
+test('a rep pages through its centers, five at a time', async ({ signedIn, rows }) => {
   const rep = await rows.rep()
   const centers = []
   for (let n = 0; n < 6; n++) centers.push(await rows.center({ rep: rep.id }))
@@ -215,7 +215,7 @@ test('a rep pages through the centers that it brought, five at a time', async ({
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('a lab finds its center and in it the patient', async ({ signedIn, rows }) => {
+test('a lab finds its center and the patient of the center', async ({ signedIn, rows }) => {
   const lab = await rows.lab()
   const center = await rows.center({ lab: lab.id })
   const patient = await rows.patient(center.id)
@@ -223,7 +223,7 @@ test('a lab finds its center and in it the patient', async ({ signedIn, rows }) 
   await page.goto('/dashboard')
   await expect(rowsOf(page, 'Harvest centers', center.company)).toBeVisible()
   await page.goto('/lab')
-  await expect(page, 'without a lab it is the dashboard').toHaveURL('/dashboard')
+  await expect(page, 'without a lab the dashboard opens').toHaveURL('/dashboard')
   await page.goto(`/lab/${lab.id}`)
   await expect(page.getByRole('heading', { level: 1, name: lab.company })).toBeVisible()
   await page.getByRole('link', { name: center.company }).click()
@@ -231,7 +231,7 @@ test('a lab finds its center and in it the patient', async ({ signedIn, rows }) 
   await expect(page.getByText(new RegExp(patient.last_name)).first()).toBeVisible()
 })
 
-test('an observer sees the centers of its lab, and nothing else', async ({ guest, rows, refusals }) => {
+test('an observer sees the centers of its lab only', async ({ guest, rows, refusals }) => {
   const { lab_id } = (await rows.session(observer)).user
   const center = (await rows.session('harvestcenter')).user
   const page = await guest()
@@ -239,7 +239,10 @@ test('an observer sees the centers of its lab, and nothing else', async ({ guest
   await logInHere(page, observer, `**/lab/${lab_id}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Meridian Processing Laboratory' })).toBeVisible()
   await expect(rowsOf(page, 'Harvest centers').first()).toBeVisible()
-  await expect(page.getByRole('main').getByRole('link', { name: /@|Clinic|Medicine/ }), 'nothing leads on').toHaveCount(0)
+  await expect(
+    page.getByRole('main').getByRole('link', { name: /@|Clinic|Medicine/ }),
+    'there are no links to patients',
+  ).toHaveCount(0)
   await page.goto('/dashboard')
   await expect(page).toHaveURL('/unauthorized')
   await page.getByRole('link', { name: 'Go to your lab' }).click()
@@ -252,7 +255,7 @@ test('an observer sees the centers of its lab, and nothing else', async ({ guest
   await expect(page.getByText('This no longer exists, or it is not yours to see.')).toBeVisible()
 })
 
-test('a center opens the page of its lab and finds itself alone there', async ({ signedIn, rows }) => {
+test('a center sees only itself on the page of its lab', async ({ signedIn, rows }) => {
   const lab = await rows.lab()
   const [center, neighbour] = [await rows.center({ lab: lab.id }), await rows.center({ lab: lab.id })]
   const page = await signedIn(center)

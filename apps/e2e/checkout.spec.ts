@@ -8,7 +8,7 @@ import { doWith, rowsOf } from './tables.ts'
 
 const paid = (page: Page) => page.getByRole('dialog', { name: 'Payment received' })
 
-/** How many sales the portal holds of a center. */
+/** The number of a center's recorded sales. */
 async function salesOf(rows: Rows, { id }: Pick<Made, 'id'>): Promise<number> {
   const { count } = await rows.call<{ count: number }>('admin', 'GET', `/api/v1/transactions/?harvest_center_id=${id}`)
   return count
@@ -19,7 +19,7 @@ test('from a fee paid at the front desk to a patient who sees where her cells ar
   const patient = { first: 'Mara', last: rows.word('Okonjo'), email: rows.email('mara') }
   const desk = await signedIn(center)
 
-  await test.step('the center pays with a new card and has an account made', async () => {
+  await test.step('the center pays with a new card and adds the patient', async () => {
     await desk.goto('/dashboard')
     await desk.getByRole('link', { name: 'New patient', exact: true }).click()
     await expect(desk).toHaveTitle('Checkout - New Patient Processing Fee — Meridian Cell Bank')
@@ -43,7 +43,7 @@ test('from a fee paid at the front desk to a patient who sees where her cells ar
   })
 
   const herself = await guest()
-  await test.step('the patient follows the link of her mail and accepts the agreement', async () => {
+  await test.step('the patient opens the mailed link and accepts the agreement', async () => {
     await openMail(herself, patient.email, 'Your account is ready')
     await herself.getByRole('link', { name: /set-password/ }).click()
     await herself.getByLabel('New Password').fill('four unrelated words')
@@ -62,7 +62,7 @@ test('from a fee paid at the front desk to a patient who sees where her cells ar
   })
 
   const admin = await signedIn('admin')
-  await test.step('the admin finds the sale and the patient, and the lab record fills', async () => {
+  await test.step('the admin finds the sale and the patient, and fills in the lab record', async () => {
     await admin.goto('/all-transaction-report')
     await admin.getByRole('searchbox', { name: 'Search transactions' }).fill(patient.last)
     await expect(admin.getByText('1–1 of 1')).toBeVisible()
@@ -85,7 +85,7 @@ test('from a fee paid at the front desk to a patient who sees where her cells ar
     await expect(drawer.getByText('12 vials have been added!')).toBeVisible()
   })
 
-  await test.step('each sees what is theirs', async () => {
+  await test.step('each user sees only permitted data', async () => {
     await herself.reload()
     await expect(herself.getByRole('heading', { level: 1 })).toHaveText('Your cells are in safe storage.')
     await expect(herself.getByRole('list', { name: 'Your journey' })).toContainText('Mar 3, 2026')
@@ -96,11 +96,11 @@ test('from a fee paid at the front desk to a patient who sees where her cells ar
     await rep.getByRole('searchbox').fill(center.company)
     await expect(rep.getByText('1–1 of 1')).toBeVisible()
     await expect(rep.getByRole('main')).toContainText(center.company)
-    await expect(rep.getByRole('main'), 'never a name').not.toContainText(patient.last)
+    await expect(rep.getByRole('main'), 'no name').not.toContainText(patient.last)
   })
 })
 
-test('a declined card says so, nothing is charged, and another one pays', async ({ signedIn, rows, refusals }) => {
+test('a declined card is not charged, and another card pays', async ({ signedIn, rows, refusals }) => {
   const center = await rows.center()
   const desk = await signedIn(center)
   await desk.goto(FEE)
@@ -116,10 +116,10 @@ test('a declined card says so, nothing is charged, and another one pays', async 
   await expect(paid(desk)).toBeVisible()
   expect(await salesOf(rows, center)).toBe(1)
   await paid(desk).getByRole('button', { name: 'Close' }).click()
-  await expect(proceed(desk), 'a fresh form').toBeVisible()
+  await expect(proceed(desk), 'the form is empty again').toBeVisible()
 })
 
-test('a payment without an answer is being confirmed, and cannot be paid twice @desk', async ({ signedIn, rows }) => {
+test('a payment without an answer is checked, and cannot be paid twice @desk', async ({ signedIn, rows }) => {
   const center = await rows.center()
   const desk = await signedIn(center)
   await desk.goto(FEE)
@@ -130,10 +130,10 @@ test('a payment without an answer is being confirmed, and cannot be paid twice @
   await expect(unsure).toContainText(CHECKOUT_UNSURE)
   await expectAccessible(desk)
   await desk.reload()
-  await expect(unsure, 'a reload does not lose it').toContainText(CHECKOUT_UNSURE)
+  await expect(unsure, 'a reload keeps the state').toContainText(CHECKOUT_UNSURE)
   await unsure.getByRole('button', { name: 'Dashboard' }).click()
   await expect(desk.getByText('Please do not pay again.')).toBeVisible()
-  expect(await salesOf(rows, center), 'nothing is recorded that is not certain').toBe(0)
+  expect(await salesOf(rows, center), 'no sale is recorded without a certain result').toBe(0)
 })
 
 test('Enter within a field pays nothing, though a card is chosen already; the keys that are meant do', async ({ signedIn }) => {
@@ -143,7 +143,7 @@ test('Enter within a field pays nothing, though a card is chosen already; the ke
   await expect(desk.getByRole('radio', { name: 'Visa ending in 1111' })).toBeChecked()
   await desk.getByLabel('HC Email').press('Enter')
   await desk.getByRole('radiogroup', { name: 'Shipping Fee' }).getByRole('radio', { name: 'Yes' }).press('Enter')
-  await expect(proceed(desk), 'the form is there still').toBeVisible()
+  await expect(proceed(desk), 'the form is still there').toBeVisible()
   expect(payment.sent()).toBe(0)
   await desk.getByLabel('HC Email').press('Control+Enter')
   await expect(waiting(desk)).toBeVisible()
@@ -151,7 +151,7 @@ test('Enter within a field pays nothing, though a card is chosen already; the ke
   await expect(paid(desk)).toBeVisible()
 })
 
-test('what is missing is said at its field, and nothing is sent', async ({ signedIn, rows }) => {
+test('missing fields show their error, and nothing is sent', async ({ signedIn, rows }) => {
   const desk = await signedIn(await rows.center())
   const payment = await holdPayment(desk)
   await desk.goto(`${FEE}?patient=new`)
@@ -164,7 +164,7 @@ test('what is missing is said at its field, and nothing is sent', async ({ signe
   expect(payment.sent()).toBe(0)
 })
 
-test('a saved card is chosen already, the default first, and no shipping costs less', async ({ signedIn }) => {
+test('the default saved card is selected, and an order without shipping costs less', async ({ signedIn }) => {
   const desk = await signedIn('harvestcenter')
   await desk.goto(FEE)
   const cards = desk.getByRole('radiogroup', { name: 'Pay with' }).getByRole('radio')
@@ -181,7 +181,7 @@ test('a saved card is chosen already, the default first, and no shipping costs l
   await expect(desk).toHaveURL('/dashboard')
 })
 
-test('a reload in the middle of paying charges once, and finds what became of it @desk', async ({ signedIn, rows }) => {
+test('a reload during the payment charges once and shows the result @desk', async ({ signedIn, rows }) => {
   const center = await rows.center()
   const desk = await signedIn(center)
   await desk.goto(FEE)
@@ -196,15 +196,15 @@ test('a reload in the middle of paying charges once, and finds what became of it
   expect(await salesOf(rows, center)).toBe(1)
 })
 
-// The demo leaves one such payment, so this journey is made once.
-test('a payment without a certain end is decided by an admin, who reads what follows @desk', async ({ signedIn }) => {
+// The demo has one such payment, so this journey runs once.
+test('an admin decides a payment without a certain result, and reads the consequence @desk', async ({ signedIn }) => {
   const admin = await signedIn('admin')
   await admin.goto('/payments-to-review')
   const payment = rowsOf(admin, 'Payments', 'Harborview Regenerative Medicine')
   await expect(payment).toContainText('Needs review')
   await doWith(admin, payment, 'Mark as not paid')
   const unpaid = admin.getByRole('dialog', { name: 'Mark as not paid' })
-  await expect(unpaid).toContainText('the center may pay this invoice again')
+  await expect(unpaid).toContainText('the center can pay this invoice again')
   await unpaid.getByRole('button', { name: 'Mark as not paid' }).click()
   await expect(unpaid.getByLabel('Note')).toHaveAccessibleDescription(/Say why\./)
   await expectAccessible(admin)

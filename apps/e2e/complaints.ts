@@ -1,15 +1,15 @@
 /**
- * What a page complains of while it is walked through: console errors, errors of scripts, and requests to the portal that
- * were refused or failed. A journey that means to be refused says so, and then must be.
+ * Everything that goes wrong on a page during a journey: console errors, script errors, and requests to the portal that
+ * were refused or failed. A journey announces the refusals that it provokes, and they must then come.
  */
 import type { Page, Response } from '@playwright/test'
 import { watchTraffic } from './quiet.ts'
 
 interface Refusal {
   status: number
-  /** The beginning of the address's path. */
+  /** The beginning of the URL's path. */
   path: string
-  /** Whether it must come, or only may. */
+  /** The refusal must come; otherwise it may. */
   must: boolean
 }
 
@@ -22,15 +22,15 @@ interface Refused {
 export class Complaints {
   private readonly found: string[] = []
   private readonly refused: Refused[] = []
-  // A session that ends elsewhere is noticed by the stream of news first, which then leads to the login.
+  // The notice stream is the first to find that a session ended elsewhere; it then opens the login.
   private readonly meant: Refusal[] = [{ status: 401, path: '/api/v1/notices/stream/', must: false }]
 
-  /** Says that the portal will refuse a request: status 0 stands for one that does not get through. */
+  /** Announces that the portal will refuse a request. Status 0 is a request that does not get through. */
   expect(status: number, path: string): void {
     this.meant.push({ status, path, must: true })
   }
 
-  /** Says that the portal may refuse a request: whether it is asked at all depends on what comes first. */
+  /** Announces that the portal may refuse a request, depending on the order of requests. */
   allow(status: number, path: string): void {
     this.meant.push({ status, path, must: false })
   }
@@ -44,16 +44,16 @@ export class Complaints {
 
   watch(page: Page): void {
     watchTraffic(page)
-    page.on('pageerror', (error) => this.found.push(`error of a script: ${error.message}`))
+    page.on('pageerror', (error) => this.found.push(`script error: ${error.message}`))
     page.on('console', (message) => {
-      // The browser repeats refused requests here; `onResponse` knows them better.
+      // The browser repeats refused requests here; `onResponse` has more details.
       if (message.type() === 'error' && !/^Failed to load resource/.test(message.text()))
         this.found.push(`console: ${message.text()}`)
     })
     page.on('response', this.onResponse)
     page.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? ''
-      // Leaving a page ends its requests; nobody waits for those any more.
+      // Leaving a page aborts its requests.
       if (reason === 'net::ERR_ABORTED') return
       const words = `${reason} for ${request.method()} ${request.url()}`
       this.refused.push({ status: 0, path: new URL(request.url()).pathname, words })
@@ -61,8 +61,8 @@ export class Complaints {
   }
 
   /**
-   * Everything that went wrong unasked, and every refusal that was announced and did not come. Judged at the end: an answer may come
-   * before or after the journey says that it is meant.
+   * Every unannounced fault, and every announced refusal that did not come. Judged at the end, because an answer may come
+   * before or after the journey announces it.
    */
   all(): string[] {
     const fits = (refusal: Refusal, { status, path }: Refused) => refusal.status === status && path.startsWith(refusal.path)

@@ -2,7 +2,7 @@ import { expectAccessible } from './accessible.ts'
 import { expect, test } from './journey.ts'
 import { rowsOf } from './tables.ts'
 
-test('the admin sees the business at a glance', async ({ signedIn }) => {
+test('the admin sees the figures of the business', async ({ signedIn }) => {
   const admin = await signedIn('admin')
   await admin.goto('/dashboard')
   await expect(admin.getByRole('table', { name: 'Revenue by month' }).getByRole('row')).toHaveCount(13)
@@ -10,7 +10,7 @@ test('the admin sees the business at a glance', async ({ signedIn }) => {
   await expect(admin.getByRole('region', { name: 'Patients by stage' })).toContainText('Quality-checked')
 })
 
-test('a patient reads in one line where her cells are, and what comes next', async ({ signedIn, rows }) => {
+test('a patient sees the current stage of the cells and the next one', async ({ signedIn, rows }) => {
   const center = await rows.center()
   const patient = await rows.patient(center.id, { activated: true })
   const record = (values: Record<string, string | number>) => rows.call('admin', 'PATCH', `/api/v1/users/${patient.id}/`, values)
@@ -37,10 +37,10 @@ test('a patient reads in one line where her cells are, and what comes next', asy
   await expect(herself.getByRole('region', { name: 'Vial history' }).first()).toContainText('May 14, 2026')
 })
 
-/** So many days from now, where the portal is. */
+/** A date so many days from today, in the portal's time zone. */
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-test('what a lab enters from its dashboard shows on the patient’s screen, and rings the bell', async ({ signedIn, rows }) => {
+test('a milestone entered on the lab’s dashboard shows on the patient’s screen and in the bell', async ({ signedIn, rows }) => {
   const lab = await rows.lab()
   const center = await rows.center({ lab: lab.id })
   const patient = await rows.patient(center.id, { activated: true })
@@ -80,7 +80,7 @@ test('what a lab enters from its dashboard shows on the patient’s screen, and 
   await expect(herself.getByRole('list', { name: 'Your journey' })).toContainText('Mar 18, 2026')
 })
 
-test('a state leads from the lab’s dashboard to its vials', async ({ signedIn, rows }) => {
+test('a vial state on the lab’s dashboard opens its vials', async ({ signedIn, rows }) => {
   const lab = await rows.lab()
   const center = await rows.center({ lab: lab.id })
   await rows.vials((await rows.patient(center.id)).id, 2)
@@ -92,7 +92,7 @@ test('a state leads from the lab’s dashboard to its vials', async ({ signedIn,
   await expect(page).toHaveURL('/vials?state=released')
 })
 
-test('a referral center sees the vials of its patient in preparation, and reads how far they are', async ({ signedIn, rows }) => {
+test('a referral center sees vials in preparation and the stage of its patient', async ({ signedIn, rows }) => {
   const { user } = await rows.session('referral')
   const center = await rows.center()
   const patient = await rows.patient(center.id)
@@ -109,7 +109,7 @@ test('a referral center sees the vials of its patient in preparation, and reads 
   await row.getByRole('button', { name: patient.last_name }).click()
   const drawer = page.getByRole('dialog', { name: patient.last_name })
   await expect(drawer.getByRole('list', { name: 'Journey of the cells' })).toContainText('Checked once.')
-  await expect(drawer.getByRole('button', { name: 'Edit lab record' }), 'it reads').toBeHidden()
+  await expect(drawer.getByRole('button', { name: 'Edit lab record' }), 'the record is read-only').toBeHidden()
   await drawer.getByRole('tab', { name: 'Vials' }).click()
   await expect(drawer.getByText("Empty table. There's nothing to show")).toBeVisible()
   await expect(drawer.getByRole('button', { name: 'Add entry' })).toBeHidden()
@@ -118,7 +118,7 @@ test('a referral center sees the vials of its patient in preparation, and reads 
   await expectAccessible(page)
 })
 
-test('a harvest center finds its patients by stage and by name, and reads of each', async ({ signedIn, rows }) => {
+test('a harvest center finds its patients by stage and by name, and opens each', async ({ signedIn, rows }) => {
   const center = await rows.center()
   const [patient, other] = [await rows.patient(center.id), await rows.patient(center.id)]
   await rows.call('admin', 'PATCH', `/api/v1/users/${patient.id}/`, {

@@ -1,4 +1,4 @@
-/** What every journey stands on: pages that must not complain, people who are logged in, and rows of its own. */
+/** The base of every journey: pages that must not fail, logged-in users, and rows of its own. */
 import { randomBytes } from 'node:crypto'
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
 import { Complaints } from './complaints.ts'
@@ -8,14 +8,14 @@ import { Rows } from './rows.ts'
 interface Fixtures {
   /** The refusals that the journey provokes on purpose. */
   refusals: Pick<Complaints, 'expect' | 'allow'>
-  /** A page in a browser of its own, where someone is logged in. */
+  /** A page in a browser of its own, with a logged-in user. */
   signedIn: (who: Person | Account) => Promise<Page>
-  /** A page in a browser of its own that has seen nothing yet. */
+  /** A page in a fresh browser of its own. */
   guest: () => Promise<Page>
   /** Makes patients, centers and names that no other journey has. */
   rows: Rows
   complaints: Complaints
-  /** Opens a browser of its own, closed with the journey. */
+  /** Opens a browser of its own, which closes with the journey. */
   opened: (options?: BrowserContextOptions) => Promise<Page>
 }
 
@@ -48,13 +48,13 @@ export const test = base.extend<Fixtures>({
   rows: ({ request }, use) => use(new Rows(request, letters())),
 })
 
-/** Eight letters that were not drawn before: names have no digits. */
+/** Eight unique letters, because names have no digits. */
 const letters = () =>
   randomBytes(4)
     .toString('hex')
     .replaceAll(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '')
 
-/** Fills the login that is on the screen, as a person would, and waits for where it leads. */
+/** Fills in the open login screen, and waits for the next page. */
 export async function logInHere(page: Page, who: Person | Account, leadsTo = '**/dashboard'): Promise<void> {
   const { email, password } = accountOf(who)
   await page.getByRole('textbox', { name: 'Login' }).fill(email)

@@ -1,13 +1,13 @@
-/** The mail that the portal sent, as whoever tries it reads it at /dev/mail. */
+/** The mail that the portal sent, read at /dev/mail. */
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 
-/** `subject` tells mails to one address apart. */
+/** `subject` selects among the mails to one address. */
 function find(list: string, email: string, subject: string): string | undefined {
   const entries = list.matchAll(/<a href="(\/dev\/mail\/\d+)">([^<]*)<\/a><br><small>to ([^,]*),/g)
   return [...entries].find(([, , title, to]) => to === email && title?.startsWith(subject))?.[1]
 }
 
-/** Waits until a mail has come to an address; answers where to read the newest. */
+/** Waits for mail to an email address; returns the URL of the newest. */
 async function mailFor(request: APIRequestContext, email: string, subject: string): Promise<string> {
   let path: string | undefined
   await expect(async () => {
@@ -25,7 +25,7 @@ export async function passwordToken(request: APIRequestContext, email: string): 
   return token
 }
 
-/** Opens the newest mail to an address in the browser. */
+/** Opens the newest mail to an email address in the browser. */
 export async function openMail(page: Page, email: string, subject: string): Promise<void> {
   await page.goto(await mailFor(page.request, email, subject))
 }

@@ -7,10 +7,10 @@ import { rowsOf } from './tables.ts'
 const SUBJECT = 'There is a new message for you'
 
 const bell = (page: Page, name: string) => page.getByRole('banner').getByRole('button', { name, exact: true })
-/** A step of a patient's cells, entered by the admin. */
+/** Enters a milestone of a patient's cells, as the admin. */
 const enter = (rows: Rows, patient: number, step: object) => rows.call('admin', 'PATCH', `/api/v1/users/${patient}/`, { ...step })
 
-test('a step that is entered rings the patient’s bell at once, and leads to where it is shown', async ({ signedIn, rows }) => {
+test('a milestone appears in the patient’s bell at once, and its notice opens the right screen', async ({ signedIn, rows }) => {
   const patient = await rows.patient(undefined, { activated: true })
   const page = await signedIn(patient)
   await page.goto('/contact')
@@ -23,11 +23,11 @@ test('a step that is entered rings the patient’s bell at once, and leads to wh
   await expectAccessible(page)
   await latest.getByRole('link', { name: 'Your vials are ready' }).click()
   await expect(page).toHaveURL('/dashboard')
-  await expect(bell(page, 'Messages'), 'it has been read').toBeVisible()
+  await expect(bell(page, 'Messages'), 'the notice is read').toBeVisible()
   await expect(latest).toBeHidden()
 })
 
-test('all messages are marked as read with one press, one by opening it', async ({ signedIn, rows }) => {
+test('one button marks all messages as read; opening one marks that one', async ({ signedIn, rows }) => {
   const patient = await rows.patient(undefined, { activated: true })
   await enter(rows, patient.id, { date_adipose_shipped_to_lab: '2026-01-05' })
   await enter(rows, patient.id, { date_adipose_received_by_lab: '2026-01-07' })
@@ -47,7 +47,7 @@ test('all messages are marked as read with one press, one by opening it', async 
   await expect(bell(page, 'Messages')).toBeVisible()
 })
 
-test('the bell is used by keys alone', async ({ signedIn, rows }) => {
+test('the bell works by keyboard', async ({ signedIn, rows }) => {
   const patient = await rows.patient(undefined, { activated: true })
   const page = await signedIn(patient)
   await page.goto('/messages')
@@ -62,7 +62,7 @@ test('the bell is used by keys alone', async ({ signedIn, rows }) => {
   await expect(bell(page, 'Messages')).toBeFocused()
 })
 
-test('a question comes to the business, and an answer goes to who asked', async ({ signedIn, rows }) => {
+test('a question reaches the business, and a reply goes to its author', async ({ signedIn, rows }) => {
   const patient = await rows.patient(undefined, { activated: true })
   const page = await signedIn(patient)
   await page.goto('/contact')
@@ -80,10 +80,10 @@ test('a question comes to the business, and an answer goes to who asked', async 
     await openMail(page, 'office@demo.example', 'Got a Question')
     await expect(page.getByText(words)).toBeVisible({ timeout: 1000 })
   }).toPass()
-  await expect(page.getByText(`answers go to ${patient.email}`)).toBeVisible()
+  await expect(page.getByText(`replies go to ${patient.email}`)).toBeVisible()
 })
 
-test('what comes by e-mail is for each to choose', async ({ signedIn, rows }) => {
+test('users choose which messages are mailed', async ({ signedIn, rows }) => {
   const patient = await rows.patient(undefined, { activated: true })
   const page = await signedIn(patient)
   await page.goto('/settings')
@@ -93,7 +93,7 @@ test('what comes by e-mail is for each to choose', async ({ signedIn, rows }) =>
   const kept = page.waitForResponse(
     (answer) => answer.url().endsWith('/notices/choices/') && answer.request().method() === 'PATCH',
   )
-  // The switch follows the server's answer.
+  // The switch changes with the server's answer.
   await choice.click()
   await kept
   await expect(choice).not.toBeChecked()

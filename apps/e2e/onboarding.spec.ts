@@ -5,7 +5,7 @@ import { choose, rowsOf } from './tables.ts'
 
 const AGREEMENT = 'Private Membership Agreement'
 
-test('an admin adds a patient of a center, who gets a mail', async ({ signedIn, guest, rows }) => {
+test('an admin adds a patient of a center, and the patient gets a mail', async ({ signedIn, guest, rows }) => {
   const [last, email] = [rows.word('Baptiste'), rows.email('noel')]
   const admin = await signedIn('admin')
   await admin.goto('/dashboard')
@@ -21,7 +21,7 @@ test('an admin adds a patient of a center, who gets a mail', async ({ signedIn, 
   await expectAccessible(admin)
   await dialog.getByRole('button', { name: 'Add Patient' }).click()
   await expect(dialog.getByText(`Patient has been added. A link to set the password is on its way to ${email}.`)).toBeVisible()
-  await expect(dialog, 'it closes by itself').toBeHidden()
+  await expect(dialog, 'closes automatically').toBeHidden()
   await admin.goto(`/dashboard?search=${encodeURIComponent(last)}`)
   await expect(rowsOf(admin, 'Everyone of this portal', 'Lakeview Plastic Surgery')).toHaveCount(1)
   const inbox = await guest()
@@ -29,7 +29,7 @@ test('an admin adds a patient of a center, who gets a mail', async ({ signedIn, 
   await expect(inbox.getByText('Hello Noel,')).toBeVisible()
 })
 
-test('an admin adds a lab, which a new harvest center can be given to at once', async ({ signedIn, rows }) => {
+test('an admin adds a lab, and can assign a new harvest center to it at once', async ({ signedIn, rows }) => {
   const [company, email] = [rows.word('Laboratory'), rows.email('laboratory')]
   const admin = await signedIn('admin')
   await admin.goto('/dashboard')
@@ -44,16 +44,12 @@ test('an admin adds a lab, which a new harvest center can be given to at once', 
   await expectAccessible(admin)
   await dialog.getByRole('button', { name: 'Add Lab' }).click()
   await expect(dialog.getByText(`Lab has been added. A link to set the password is on its way to ${email}.`)).toBeVisible()
-  await expect(dialog, 'it closes by itself').toBeHidden()
+  await expect(dialog, 'closes automatically').toBeHidden()
   await admin.getByRole('button', { name: 'Add Harvest Center' }).click()
   await choose(admin.getByRole('dialog', { name: 'Add Harvest Center' }).getByRole('combobox', { name: 'Lab' }), company)
 })
 
-test('an address that is taken is refused at its field, and nothing that was typed is lost', async ({
-  signedIn,
-  rows,
-  refusals,
-}) => {
+test('a taken email address is refused at its field, and the input stays', async ({ signedIn, rows, refusals }) => {
   const { email } = await rows.patient()
   const admin = await signedIn('admin')
   await admin.goto('/dashboard?add=patient')
@@ -69,7 +65,7 @@ test('an address that is taken is refused at its field, and nothing that was typ
   await expect(dialog.getByLabel('Last Name')).toHaveValue('Over')
 })
 
-test('an admin adds a harvest center, which accepts the agreement before anything else', async ({ signedIn, guest, rows }) => {
+test('a new harvest center must accept the agreement first', async ({ signedIn, guest, rows }) => {
   const [company, email] = [rows.word('Silverbrook Clinic'), rows.email('silverbrook')]
   const admin = await signedIn('admin')
   await admin.goto('/dashboard')
@@ -96,9 +92,9 @@ test('an admin adds a harvest center, which accepts the agreement before anythin
   const agreement = desk.getByRole('dialog', { name: AGREEMENT })
   await expect(agreement).toContainText('This agreement is made between you and Meridian Cell Bank.')
   await desk.keyboard.press('Escape')
-  await expect(agreement, 'there is no way round it').toBeVisible()
+  await expect(agreement, 'other screens are not open before').toBeVisible()
   await agreement.getByRole('button', { name: 'Log Out' }).click()
-  await expect(desk.getByRole('button', { name: 'Login' }), 'but out').toBeVisible()
+  await expect(desk.getByRole('button', { name: 'Login' }), 'log-out is possible').toBeVisible()
   await logIn(desk, { email, password: rows.password })
   await agreement.getByRole('checkbox', { name: /I have read/ }).check()
   await agreement.getByRole('button', { name: 'Accept' }).click()
@@ -108,5 +104,5 @@ test('an admin adds a harvest center, which accepts the agreement before anythin
   await logOut(desk)
   await logIn(desk, { email, password: rows.password })
   await expect(desk.getByRole('heading', { level: 1, name: company })).toBeVisible()
-  await expect(agreement, 'it is asked once').toBeHidden()
+  await expect(agreement, 'the agreement is asked for once').toBeHidden()
 })

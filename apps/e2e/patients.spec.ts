@@ -3,7 +3,7 @@ import { expect, test } from './journey.ts'
 import { aDistributor, aManager, aRep, brought } from './sales-line.ts'
 import { rowsOf } from './tables.ts'
 
-test('a rep finds a patient by number and by company, and learns nothing of the person', async ({ signedIn, rows }) => {
+test('a rep finds a patient by ID and by company, without the person', async ({ signedIn, rows }) => {
   const center = await rows.center()
   const patient = await rows.patient(center.id)
   const rep = await signedIn('salesrep')
@@ -16,7 +16,7 @@ test('a rep finds a patient by number and by company, and learns nothing of the 
     (answer) => answer.url().includes('/users/patient/list/') && answer.url().includes('Clinic'),
   )
   await search.fill(center.company)
-  expect(await (await answered).text(), 'the server leaves the person out').not.toContain(patient.last_name)
+  expect(await (await answered).text(), 'the answer has no person').not.toContain(patient.last_name)
   await rowsOf(rep, 'Patients')
     .getByRole('button', { name: `Patient ${patient.id}` })
     .click()
@@ -28,7 +28,7 @@ test('a rep finds a patient by number and by company, and learns nothing of the 
   await expectAccessible(rep)
 })
 
-test('a rep narrows patients by stage, and the address keeps it', async ({ signedIn }) => {
+test('a rep filters patients by stage, kept in the URL', async ({ signedIn }) => {
   const rep = await signedIn('salesrep')
   await rep.goto('/patients')
   await rep.getByRole('combobox', { name: 'Stage' }).click()
@@ -39,7 +39,7 @@ test('a rep narrows patients by stage, and the address keeps it', async ({ signe
   await expect(rowsOf(rep, 'Patients').first()).toContainText('Ready')
 })
 
-test('the lab record is entered step by step, and the timeline tells who entered what', async ({ signedIn, rows }) => {
+test('the lab record is entered step by step, and the timeline shows each change', async ({ signedIn, rows }) => {
   const patient = await rows.patient((await rows.center()).id)
   const admin = await signedIn('admin')
   await admin.goto(`/dashboard?user=${patient.id}&tab=lab`)
@@ -65,7 +65,7 @@ test('the lab record is entered step by step, and the timeline tells who entered
 
   await drawer.getByRole('button', { name: 'Edit lab record' }).click()
   await drawer.getByText('Set date manually').click()
-  await expect(estimated, 'it is reckoned again').toHaveValue('Mar 21, 2026')
+  await expect(estimated, 'the date is computed again').toHaveValue('Mar 21, 2026')
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expect(drawer.getByText('Patient has been updated!')).toBeVisible()
 
@@ -81,10 +81,7 @@ test('the lab record is entered step by step, and the timeline tells who entered
 
 for (const above of ['manager', 'distributor'] as const) {
   const screen = above === 'manager' ? '/all-patients-team' : '/all-manager-patients-team'
-  test(`a ${above} finds the team's patients by number and by company, and learns nothing of the person`, async ({
-    signedIn,
-    rows,
-  }) => {
+  test(`a ${above} finds the team's patients by ID and by company, without the person`, async ({ signedIn, rows }) => {
     const distributor = above === 'distributor' ? await aDistributor(rows) : undefined
     const manager = await aManager(rows, distributor?.id)
     const { center, patient } = await brought(rows, (await aRep(rows, manager.id)).id)
@@ -103,7 +100,7 @@ for (const above of ['manager', 'distributor'] as const) {
     await lookFor(String(patient.id))
     await expect(rowsOf(page, 'Patients')).toContainText([`Patient ${patient.id}`])
     await lookFor(patient.last_name)
-    await expect(page.getByText('No results'), 'a name finds nobody').toBeVisible()
+    await expect(page.getByText('No results'), 'a name finds no patient').toBeVisible()
     await lookFor(center.company)
     await expect(rowsOf(page, 'Patients')).toHaveCount(2)
     await page.getByRole('button', { name: `Patient ${patient.id}` }).click()
@@ -114,7 +111,7 @@ for (const above of ['manager', 'distributor'] as const) {
   })
 }
 
-test('a center gives its link to those who refer, and sees whom they sent', async ({ signedIn, rows }) => {
+test('a center copies its referral link, and sees the referred patients', async ({ signedIn, rows }) => {
   const center = await rows.center()
   const fresh = await signedIn(center)
   await fresh.goto('/referral-patients')
@@ -135,7 +132,7 @@ test('a center gives its link to those who refer, and sees whom they sent', asyn
   for (const { last_name } of results) await expect(rowsOf(desk, 'Patients', last_name)).toHaveCount(1)
 })
 
-test("a lab goes to a center's patients, and records what it did", async ({ signedIn, rows, refusals }) => {
+test("a lab opens a center's patients and edits a lab record", async ({ signedIn, rows, refusals }) => {
   const center = await rows.center()
   const patient = await rows.patient(center.id)
   const { user } = await rows.session('lab')
@@ -153,7 +150,7 @@ test("a lab goes to a center's patients, and records what it did", async ({ sign
   await drawer.getByRole('tab', { name: 'Vials' }).click()
   await expect(drawer.getByRole('button', { name: 'Add entry' })).toBeVisible()
   await drawer.getByRole('tab', { name: 'Details' }).click()
-  await expect(drawer.getByRole('button', { name: 'Edit' }), 'the person is not the lab’s to change').toBeHidden()
+  await expect(drawer.getByRole('button', { name: 'Edit' }), 'the lab cannot edit the person').toBeHidden()
   await lab.keyboard.press('Escape')
   await expect(rowsOf(lab, 'Patients', patient.last_name)).toContainText('Mar 21, 2026')
 

@@ -1,4 +1,4 @@
-/** The checkout of the processing fee, as the front desk of a center fills it in. */
+/** The checkout of the processing fee, filled in as by a center. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { CHECKOUT_WAIT } from '@vialdesk/contract/checkout'
 
@@ -8,7 +8,7 @@ export const proceed = (page: Page): Locator => page.getByRole('button', { name:
 
 export const waiting = (page: Page): Locator => page.getByRole('dialog', { name: 'Processing your purchase' })
 
-/** Holds the payment on its way until `go` is called, so that what stands on the screen meanwhile can be read. */
+/** Delays the payment request until `go` is called, so that the screen can be read meanwhile. */
 export async function holdPayment(page: Page): Promise<{ go: () => void; sent: () => number }> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let sent = 0
@@ -21,7 +21,7 @@ export async function holdPayment(page: Page): Promise<{ go: () => void; sent: (
   return { go: resolve, sent: () => sent }
 }
 
-/** The payment reaches the portal, but what the portal answers never reaches the page. `arrived`: it is booked. */
+/** The payment reaches the portal, but the answer never reaches the page. `arrived` resolves when it is booked. */
 export async function loseAnswer(page: Page): Promise<{ arrived: Promise<void> }> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/api/v1/transactions/', async (route) => {
@@ -55,20 +55,20 @@ export async function fillCard(page: Page, number = '4111111111111111', cvc = '9
   await page.getByLabel('CVC').fill(cvc)
 }
 
-/** The simulated provider behaves by the billing address's postal code. */
+/** The postal code of the billing address decides the simulator's result. */
 export async function billTo(page: Page, zip: string): Promise<void> {
   const field = page.getByRole('textbox', { name: 'Postal code' }).first()
   if (!(await field.isVisible())) await page.getByRole('button', { name: 'Billing', exact: true }).click()
   await field.fill(zip)
 }
 
-/** Proceeds, and reads the words that stand over the form meanwhile. */
+/** Proceeds, and checks the text that covers the form meanwhile. */
 export async function proceedAndRead(page: Page): Promise<void> {
   const payment = await holdPayment(page)
   await proceed(page).click()
   await expect(waiting(page)).toContainText(CHECKOUT_WAIT)
   await expect(proceed(page), 'the form is hidden').toBeHidden()
   await page.keyboard.press('Escape')
-  await expect(waiting(page), 'it cannot be closed').toBeVisible()
+  await expect(waiting(page), 'the overlay cannot be closed').toBeVisible()
   payment.go()
 }

@@ -1,8 +1,8 @@
-/** The people of the journeys: the demo's log-ins, and whoever a journey makes for itself. */
+/** The users of the journeys: the demo's log-ins, and users that a journey makes. */
 import type { APIRequestContext, BrowserContextOptions } from '@playwright/test'
 import { expect } from '@playwright/test'
 
-/** Names of the demo's log-ins, each at demo.example. */
+/** Local parts of the demo's log-ins at demo.example. */
 export const people = [
   'admin',
   'lab',
@@ -17,7 +17,7 @@ export const people = [
 export type Person = (typeof people)[number]
 
 export const PASSWORD = 'demo-portal'
-/** The domain of the demo; what the browser keeps is kept under keys that begin so. */
+/** The domain of the demo; the browser's storage keys begin with it. */
 const DOMAIN = 'demo'
 
 export interface Account {
@@ -40,7 +40,7 @@ export async function openSession(request: APIRequestContext, who: Person | Acco
   return answer.json()
 }
 
-/** What a browser keeps of someone who has logged in, and of the build that it has seen. */
+/** The browser's storage of a logged-in user, with the known build. */
 export async function keptBy(
   request: APIRequestContext,
   origin: string,

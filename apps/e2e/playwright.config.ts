@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './browser.ts'
 
-/** A port that nobody uses now. */
+/** A free port. */
 async function freePort(): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const server = createServer().once('error', reject)
@@ -13,7 +13,7 @@ async function freePort(): Promise<number> {
   return promise
 }
 
-// Workers read this file again: they inherit what the first reading chose.
+// Workers read this file again and inherit the port of the first reading.
 process.env.E2E_PORT ??= String(await freePort())
 
 const quiet = [
@@ -27,8 +27,8 @@ const quiet = [
 const executablePath = findBrowser()
 
 /**
- * Every screen is opened at both sizes by one visit (everywhere/); a journey is made where its people make it, the ways in and the payment
- * on both. E2E_SIZES=all makes every journey on both.
+ * Every screen is opened at both sizes by one visit (everywhere/). Other journeys run at the size that their users have; log-in, sign-up and payment
+ * run at both. E2E_SIZES=all runs every journey at both.
  */
 const everySize = process.env.E2E_SIZES === 'all'
 const onBoth = ['sessions', 'checkout']
@@ -52,11 +52,11 @@ export default defineConfig({
     baseURL: `http://localhost:${process.env.E2E_PORT}`,
     browserName: 'chromium',
     launchOptions: { args: ['--no-sandbox', ...quiet], ...(executablePath && { executablePath }) },
-    // Traces cost a third of the time: `--trace retain-on-failure` keeps them when one is wanted.
+    // Traces cost a third of the time; `--trace retain-on-failure` keeps them on demand.
     trace: 'off',
     screenshot: 'only-on-failure',
     actionTimeout: 30_000,
-    // What fades or slides for a moment is neither clicked on nor judged half-way.
+    // Animations would be clicked on or judged half-way.
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
@@ -65,7 +65,7 @@ export default defineConfig({
       ...(!everySize && { testIgnore: specs(onPhone) }),
       use: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
     },
-    // The phone is in the dark; some journeys can be made only once.
+    // The phone uses dark mode; some journeys can run only once.
     {
       name: 'phone',
       ...(!everySize && { testMatch: specs([...onBoth, ...onPhone]) }),

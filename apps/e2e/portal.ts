@@ -1,4 +1,4 @@
-/** Before the journeys: the real portal on a fresh data folder, with the demo domain; after them it is stopped and gone. */
+/** Starts the real portal on a fresh data folder with the demo domain, and removes it after the journeys. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
@@ -18,16 +18,16 @@ function start(dataDir: string): ChildProcess {
       METRICS_PORT: '0',
       DATA_DIR: dataDir,
       DEMO: 'on',
-      // Journeys log in more often than people do.
+      // Journeys log in more often than users do.
       RATE_LIMIT_FACTOR: '1000',
-      // Started so, the portal stops when this process was killed.
+      // The portal stops when this process is killed.
       npm_lifecycle_event: 'test',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 }
 
-/** Resolves when the portal says that it is there. */
+/** Resolves when the portal reports that it is ready. */
 function greeted(portal: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = ''

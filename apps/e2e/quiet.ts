@@ -1,4 +1,4 @@
-/** When a page has come to rest. A stream of news stays open as long as the page does: it is not waited for. */
+/** Detects when a page has no running requests. The notice stream is ignored, because it stays open with the page. */
 import { expect, type Page, type Request } from '@playwright/test'
 
 interface Traffic {
@@ -7,7 +7,7 @@ interface Traffic {
 }
 
 /**
- * Milliseconds without a request that began or ended. After typing it takes more: a search field waits 700 for the next key before it
+ * Milliseconds without a request that starts or ends. After typing it must be longer: a search field waits 700 for the next key before it
  * asks.
  */
 const QUIET_MS = 300
@@ -31,11 +31,11 @@ export function watchTraffic(page: Page): void {
   page.on('requestfailed', ended)
 }
 
-/** Waits until nothing has been asked or answered for a moment. */
+/** Waits until no request started or ended for a moment. */
 export async function untilQuiet(page: Page, restMs = QUIET_MS): Promise<void> {
   await page.waitForLoadState('load')
   const traffic = pages.get(page)
   if (!traffic) throw new Error('This page was not watched from its beginning')
   const rests = () => traffic.underWay.size === 0 && Date.now() - traffic.lastChange >= restMs
-  await expect.poll(rests, { message: 'the page comes to rest', intervals: [100] }).toBe(true)
+  await expect.poll(rests, { message: 'the page has no running requests', intervals: [100] }).toBe(true)
 }

@@ -1,4 +1,4 @@
-/** What journeys make for themselves, by the admin's own calls: nobody relies on rows that another journey may change. */
+/** Rows of one journey, made by the admin's calls. No journey depends on rows that another one may change. */
 import { type APIRequestContext, expect } from '@playwright/test'
 import { passwordToken } from './mailbox.ts'
 import { type Account, openSession, type Person, type Session } from './people.ts'
@@ -25,11 +25,11 @@ export class Rows {
   private made = 0
   private readonly request: APIRequestContext
   readonly key: string
-  /** Of every account that is activated here. */
+  /** The password of every account that is activated here. */
   readonly password: string
   private readonly sessions = new Map<string, Session>()
 
-  /** `key` is this journey's alone: what it makes is named after it. */
+  /** `key` is unique to the journey and part of all names that it makes. */
   constructor(request: APIRequestContext, key: string) {
     this.request = request
     this.key = key
@@ -42,14 +42,14 @@ export class Rows {
     return `${start} ${this.key}${String.fromCharCode(96 + this.made)}`
   }
 
-  /** An address that no other journey has. */
+  /** An email address that no other journey has. */
   email(start: string): string {
     return `${this.word(start)
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '.')}@example.test`
   }
 
-  /** Logs in without a browser; the demo's people keep the session for the whole journey. */
+  /** Logs in without a browser. A demo user keeps one session for the whole journey. */
   async session(who: Person | Account): Promise<Session> {
     if (typeof who !== 'string') return openSession(this.request, who)
     const open = this.sessions.get(who) ?? (await openSession(this.request, who))
@@ -57,7 +57,7 @@ export class Rows {
     return open
   }
 
-  /** A call by someone; fails the journey when it is refused. */
+  /** Makes a call as a user; a refusal fails the journey. */
   async call<Answer = { id: number }>(who: Person | Account, method: Method, path: string, data?: Body): Promise<Answer> {
     const { token } = await this.session(who)
     const answer = await this.request.fetch(path, { method, headers: { Authorization: `Token ${token}` }, ...(data && { data }) })
@@ -65,7 +65,7 @@ export class Rows {
     return answer.json()
   }
 
-  /** Follows the mailed link, and accepts the agreement unless the journey wants to be asked. */
+  /** Sets the password by the mailed link, and accepts the agreement unless the journey does that itself. */
   async activate(email: string, { agreement = true } = {}): Promise<Account> {
     const account = { email, password: this.password }
     const token = await passwordToken(this.request, email)
@@ -77,12 +77,12 @@ export class Rows {
     return account
   }
 
-  /** Someone who works for these centers. */
+  /** A staff user of these centers. */
   async staff(centers: number[]): Promise<Made> {
     return this.person({ subscription: 9, staff_hc_ids: centers })
   }
 
-  /** A sales rep of nobody's team. */
+  /** A sales rep without a manager. */
   async rep(): Promise<Made> {
     return this.person({ subscription: 3 })
   }
@@ -98,7 +98,7 @@ export class Rows {
     return { ...named, company: more.company ?? '', ...(await this.activate(email)), id }
   }
 
-  /** A referral harvest center of the demo's sales rep; nobody logs in as it. */
+  /** A referral harvest center of the demo's sales rep, without a password. */
   async referralCenter(): Promise<Pick<Made, 'id' | 'company'>> {
     const rep = (await this.session('salesrep')).user.id
     const named = { company: this.word('Practice'), first_name: 'Omar', last_name: this.word('Keane') }
@@ -107,7 +107,7 @@ export class Rows {
     return { id, company: named.company }
   }
 
-  /** A referral harvest center that signed up as a visitor, and waits for this harvest center. */
+  /** A referral harvest center that signed up as a visitor and waits for this harvest center's confirmation. */
   async waitingReferralCenter(center: { id: number; rep: number }): Promise<Pick<Made, 'id' | 'company'>> {
     const named = { company: this.word('Practice'), first_name: 'Omar', last_name: this.word('Keane') }
     const tie = { subscription: 5, saless_rep_id: center.rep, hc_id: center.id }
@@ -117,7 +117,7 @@ export class Rows {
     return { id: (await answer.json()).id, company: named.company }
   }
 
-  /** A harvest center with a sales rep, a lab and an address; those of the demo unless said otherwise. */
+  /** A harvest center with a sales rep, a lab and an address; by default the demo's. */
   async center(of: { rep?: number; lab?: number } = {}): Promise<Made & { rep: number }> {
     const rep = of.rep ?? (await this.session('salesrep')).user.id
     const lab = of.lab ?? (await this.session('lab')).user.id
@@ -128,7 +128,7 @@ export class Rows {
     return { ...named, ...(await this.activate(email)), id, rep }
   }
 
-  /** A patient of a center, or of none; one that can log in only where the journey asks for it. */
+  /** A patient with or without a center; it can log in only if the journey asks for that. */
   async patient(center?: number, { activated = false } = {}): Promise<Made> {
     const named = { first_name: 'Ada', last_name: this.word('Whitfield') }
     const email = this.email('ada')

@@ -1,4 +1,4 @@
-/** Sales lines of a journey's own: nobody else's team gains or loses anyone. */
+/** Sales lines of one journey, so that other teams stay unchanged. */
 import type { Made, Rows } from './rows.ts'
 
 async function member(rows: Rows, path: string, first_name: string, above: Record<string, number | string>): Promise<Made> {
@@ -15,7 +15,7 @@ export const aManager = (rows: Rows, distributor?: number) =>
     : member(rows, '/api/v1/sales-managers/', 'Mira', { sales_distributor_id: distributor })
 export const aRep = (rows: Rows, manager: number) => member(rows, '/api/v1/sales-rep/', 'Rufus', { sales_manager_id: manager })
 
-/** A center that a rep brought, and a patient of it. */
+/** A center of a rep, and a patient of that center. */
 export async function brought(rows: Rows, rep: number): Promise<{ center: Made; patient: Made }> {
   const center = await rows.center()
   await rows.call('admin', 'PATCH', `/api/v1/users/${center.id}/`, { saless_rep_id: rep })

@@ -4,7 +4,7 @@ import { FEE } from './paying.ts'
 import { aDistributor, aManager, aRep, brought } from './sales-line.ts'
 import { doWith, rowsOf } from './tables.ts'
 
-test('a rep takes both referral links along, as text and as a picture to scan', async ({ signedIn, rows }) => {
+test('a rep copies both referral links and saves their QR codes', async ({ signedIn, rows }) => {
   const { user } = await rows.session('salesrep')
   const rep = await signedIn('salesrep')
   await rep.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -24,7 +24,7 @@ test('a rep takes both referral links along, as text and as a picture to scan', 
   }
 })
 
-test('a center without a rep cannot pay: it is led to its dashboard, which says why', async ({ signedIn, rows }) => {
+test('a center without a rep cannot pay and is sent to its dashboard with the reason', async ({ signedIn, rows }) => {
   const center = await rows.center()
   await rows.call('admin', 'PATCH', `/api/v1/users/${center.id}/`, { saless_rep_id: null })
   const desk = await signedIn(center)
@@ -36,7 +36,7 @@ test('a center without a rep cannot pay: it is led to its dashboard, which says 
   await expect(desk.getByRole('link', { name: 'New patient', exact: true })).toBeHidden()
 })
 
-test('a manager sees the team, and who is removed from it is gone with everything brought', async ({ signedIn, rows }) => {
+test('a manager sees the team; a removed rep disappears with its business', async ({ signedIn, rows }) => {
   const manager = await aManager(rows)
   const [rep, colleague] = [await aRep(rows, manager.id), await aRep(rows, manager.id)]
   const { patient } = await brought(rows, rep.id)
@@ -52,7 +52,7 @@ test('a manager sees the team, and who is removed from it is gone with everythin
   await doWith(page, row, 'Remove from team')
   const question = page.getByRole('dialog', { name: `Remove ${rep.first_name} ${rep.last_name} from your team?` })
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(rowsOf(page, 'Your sales reps'), 'only asked').toHaveCount(2)
+  await expect(rowsOf(page, 'Your sales reps'), 'the dialog only asks').toHaveCount(2)
   await doWith(page, row, 'Remove from team')
   await question.getByRole('button', { name: 'Remove from team' }).click()
   await expect(page.getByText('Removed from the team.')).toBeVisible()
@@ -61,10 +61,10 @@ test('a manager sees the team, and who is removed from it is gone with everythin
   await page.goto('/all-patients-team')
   await expect(page.getByText("Empty table. There's nothing to show")).toBeVisible()
   const kept = await rows.call<{ results: { id: number }[] }>(rep, 'GET', '/api/v1/users/patient/list/')
-  expect(kept.results, 'the rep keeps them').toEqual([expect.objectContaining({ id: patient.id })])
+  expect(kept.results, 'the rep keeps its centers').toEqual([expect.objectContaining({ id: patient.id })])
 })
 
-test('a distributor sees managers and their reps, and takes leave of a manager', async ({ signedIn, rows }) => {
+test('a distributor sees managers and their reps, and removes a manager', async ({ signedIn, rows }) => {
   const distributor = await aDistributor(rows)
   const manager = await aManager(rows, distributor.id)
   const rep = await aRep(rows, manager.id)
@@ -93,7 +93,7 @@ test('a distributor sees managers and their reps, and takes leave of a manager',
   await expect(page.getByText("Empty table. There's nothing to show")).toBeVisible()
 })
 
-test('a rep reads whom to turn to', async ({ signedIn, rows }) => {
+test('a rep sees the contact of its manager', async ({ signedIn, rows }) => {
   const manager = await aManager(rows)
   const page = await signedIn(await aRep(rows, manager.id))
   await page.goto('/dashboard')

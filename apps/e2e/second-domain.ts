@@ -1,4 +1,4 @@
-/** Another business on the same portal, made by its console as an operator makes it. */
+/** Another business on the same portal, made on the console. */
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -12,14 +12,14 @@ interface Domain {
   admin: string
 }
 
-/** A command of the running portal's console; gives what it says. */
+/** Runs a console command of the running portal; returns its output. */
 export async function onConsole(...words: string[]): Promise<string> {
   const { PATH, HOME, E2E_DATA_DIR, E2E_PORT } = process.env
   const env = { PATH, HOME, LOG_LEVEL: 'warn', DATA_DIR: E2E_DATA_DIR, PORT: E2E_PORT }
   return (await promisify(execFile)(process.execPath, [portal, ...words], { env })).stdout
 }
 
-/** Adds a domain to the running portal; gives the link by which its first admin sets a password. */
+/** Adds a domain to the running portal; returns the link by which its first admin sets a password. */
 export async function addDomain({ identifier, name, host, admin }: Domain): Promise<string> {
   const stdout = await onConsole(
     'domains',

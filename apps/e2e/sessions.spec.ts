@@ -11,7 +11,7 @@ async function changePassword(page: Page, [current, next, confirmation]: [string
   await page.getByRole('button', { name: 'Change Password' }).click()
 }
 
-test('an admin logs in, reads the welcome for a second, and logs out again', async ({ page }) => {
+test('an admin logs in, sees the welcome for a second, and logs out', async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveTitle('Login — Meridian Cell Bank')
   await page.getByRole('textbox', { name: 'Login' }).fill('admin@demo.example')
@@ -23,10 +23,10 @@ test('an admin logs in, reads the welcome for a second, and logs out again', asy
   await expect(page.getByRole('button', { name: 'Account of Miriam Thackeray' })).toBeVisible()
   await logOut(page)
   await page.goto('/dashboard')
-  await expect(logInButton(page), 'the way back is closed').toBeVisible()
+  await expect(logInButton(page), 'Back does not return').toBeVisible()
 })
 
-test('a wrong password is told in the words of the server and lets nobody in', async ({ page, refusals }) => {
+test('a wrong password shows the error and does not log in', async ({ page, refusals }) => {
   refusals.expect(401, '/auth/login/')
   await page.goto('/')
   await page.getByRole('textbox', { name: 'Login' }).fill('admin@demo.example')
@@ -37,7 +37,7 @@ test('a wrong password is told in the words of the server and lets nobody in', a
   await expect(page).toHaveURL('/')
 })
 
-test('who was on the way somewhere gets there after logging in, once', async ({ page }) => {
+test('login opens the page that the user wanted before, once', async ({ page }) => {
   await page.goto('/password')
   await expect(page).toHaveURL('/?redirect=%2Fpassword')
   await logInHere(page, 'lab', '**/password')
@@ -46,7 +46,7 @@ test('who was on the way somewhere gets there after logging in, once', async ({ 
   await logInHere(page, 'lab')
 })
 
-test('who forgot the password gets a link by mail and comes in with a new one', async ({ page, rows }) => {
+test('a user who forgot the password sets a new one by a mailed link', async ({ page, rows }) => {
   const { email } = await rows.patient(undefined, { activated: true })
   await page.goto('/')
   await page.getByRole('link', { name: 'Forgot Password' }).click()
@@ -60,7 +60,7 @@ test('who forgot the password gets a link by mail and comes in with a new one', 
 
   await openMail(page, email, 'Set a new password')
   await page.getByRole('link', { name: /set-password/ }).click()
-  await expect(page, 'the token stays in no history').toHaveURL('/set-password')
+  await expect(page, 'the token is not in the history').toHaveURL('/set-password')
   await page.getByLabel('New Password').fill('four unrelated words')
   await page.getByLabel('Confirm Password').fill('four unrelated birds')
   await page.getByRole('button', { name: 'Set Password' }).click()
@@ -71,7 +71,7 @@ test('who forgot the password gets a link by mail and comes in with a new one', 
   await logIn(page, { email, password: 'four unrelated words' })
 })
 
-test('a link that was used says so, and leads to a new one', async ({ page, rows, refusals }) => {
+test('a used link shows an error and offers a new one', async ({ page, rows, refusals }) => {
   const { email } = await rows.patient(undefined, { activated: true })
   refusals.expect(410, '/auth/set-password/')
   await openMail(page, email, 'Your account is ready')
@@ -84,7 +84,7 @@ test('a link that was used says so, and leads to a new one', async ({ page, rows
   await expect(page).toHaveURL('/forgot-password')
 })
 
-test('a changed password ends every other session and is the one that counts @desk', async ({ signedIn, rows, refusals }) => {
+test('a changed password ends every other session @desk', async ({ signedIn, rows, refusals }) => {
   const account = await rows.patient(undefined, { activated: true })
   const [here, elsewhere] = [await signedIn(account), await signedIn(account)]
   await elsewhere.goto('/password')
@@ -102,13 +102,13 @@ test('a changed password ends every other session and is the one that counts @de
   await expect(done).toContainText('Your password has been changed.')
   await done.getByRole('button').filter({ hasText: 'Close' }).click()
 
-  await expect(elsewhere.getByText('Your session has ended. Log in to continue where you were.'), 'by itself').toBeVisible()
+  await expect(elsewhere.getByText('Your session has ended. Log in to continue where you were.'), 'automatically').toBeVisible()
   await here.goto('/dashboard')
-  await expect(here.getByRole('heading', { level: 1 }), 'this session goes on').toBeVisible()
+  await expect(here.getByRole('heading', { level: 1 }), 'this session continues').toBeVisible()
   await logInHere(elsewhere, { email: account.email, password: 'a quite new password' }, '**/password')
 })
 
-test('a screen of others is unauthorized, and a guest must log in first', async ({ signedIn, page }) => {
+test('a screen of another role is unauthorized, and a guest must log in first', async ({ signedIn, page }) => {
   const rep = await signedIn('salesrep')
   await rep.goto('/all-transaction-report')
   await expect(rep).toHaveURL('/unauthorized')
@@ -119,13 +119,13 @@ test('a screen of others is unauthorized, and a guest must log in first', async 
   await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
 })
 
-test('the menu and the palette lead to the screens of the role, and to no other', async ({ signedIn, isMobile }) => {
+test('menu and command palette offer exactly the screens of the role', async ({ signedIn, isMobile }) => {
   const rep = await signedIn('salesrep')
   await rep.goto('/dashboard')
   const menu = rep.getByRole('navigation', { name: 'Main menu' })
   if (isMobile) {
     await expect(rep.getByRole('button', { name: 'Open the menu' })).toBeVisible()
-    await expect(menu, 'no key gets lost in a closed menu').toBeHidden()
+    await expect(menu, 'Tab does not enter a closed menu').toBeHidden()
     await rep.getByRole('button', { name: 'Open the menu' }).click()
   }
   await expect(menu.getByRole('link')).toHaveText([

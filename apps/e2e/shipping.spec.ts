@@ -5,7 +5,7 @@ import { FEE } from './paying.ts'
 import { paidFee } from './shipping/fees.ts'
 import { doWith, rowsOf } from './tables.ts'
 
-test('the default location is there already, and another one is copied by choosing it', async ({ signedIn, rows }) => {
+test('the default location is filled in, and selecting another one copies it', async ({ signedIn, rows }) => {
   const { user } = await rows.session('harvestcenter')
   const locations = await rows.call<{ location_name: string; address1: string; city: string; default: boolean }[]>(
     'harvestcenter',
@@ -15,7 +15,7 @@ test('the default location is there already, and another one is copied by choosi
   const [first, surgery] = [locations[0], locations.find(({ location_name }) => location_name === 'Surgery suite')]
   const desk = await signedIn('harvestcenter')
   await desk.goto(FEE)
-  await expect(desk.getByText(`${first?.address1}, ${first?.city}`).first(), 'folded, in one line').toBeVisible()
+  await expect(desk.getByText(`${first?.address1}, ${first?.city}`).first(), 'shown on one line').toBeVisible()
   await desk.getByRole('button', { name: 'Shipping', exact: true }).click()
   const pick = desk.getByRole('combobox', { name: 'Location' }).last()
   await expect(pick).toHaveValue(`Main office, ${first?.city} (default)`)
@@ -29,7 +29,7 @@ test('the default location is there already, and another one is copied by choosi
   await expect(street).toHaveAccessibleDescription('This field is required.')
 })
 
-test('a center adds a location, makes it the default, and may not delete the last one', async ({ signedIn, rows, refusals }) => {
+test('a center adds a location, makes it the default, and cannot delete the last one', async ({ signedIn, rows, refusals }) => {
   const desk = await signedIn(await rows.center())
   const suite = rows.word('Suite')
   await desk.goto('/hc-locations')
@@ -47,7 +47,7 @@ test('a center adds a location, makes it the default, and may not delete the las
     await desk.getByRole('option', { name: 'Nova Scotia' }).click()
   }
 
-  await test.step('the first is the default, and the postal code may stay blank', async () => {
+  await test.step('the first location is the default, and the postal code is optional', async () => {
     await open()
     await expect(drawer.getByRole('status').filter({ hasText: 'Loading Fields' })).toBeAttached()
     await drawer.getByRole('button', { name: 'Add Location' }).click()
@@ -57,31 +57,31 @@ test('a center adds a location, makes it the default, and may not delete the las
     await expectAccessible(desk)
     await drawer.getByRole('button', { name: 'Add Location' }).click()
     await expect(drawer.getByText('Location has been added!')).toBeVisible()
-    await expect(drawer, 'it closes by itself').toBeHidden()
+    await expect(drawer, 'closes automatically').toBeHidden()
     await expect(desk.getByRole('switch', { name: 'Main office is the default' })).toBeDisabled()
   })
 
-  await test.step('the only one stays', async () => {
+  await test.step('the last location stays', async () => {
     refusals.expect(409, '/api/v1/locations/')
     await doWith(desk, rowsOf(desk, 'Locations', 'Main office'), 'Delete')
     await desk.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect(desk.getByText('You only have one address, you need at least one address on your account.')).toBeVisible()
   })
 
-  await test.step('another made the default moves to the top', async () => {
+  await test.step('a new default moves to the top', async () => {
     await open()
     await fill(suite)
     await drawer.getByRole('button', { name: 'Add Location' }).click()
     await expect(drawer).toBeHidden()
     await expect(rowsOf(desk, 'Locations').first()).toContainText('Main office')
-    // What can be seen of a switch is beside the input that it stands for.
+    // The visible part of a switch is next to its input.
     await desk.getByRole('switch', { name: `${suite} is the default` }).press('Space')
     await expect(desk.getByText('Default location has been updated!')).toBeVisible()
     await expect(rowsOf(desk, 'Locations').first()).toContainText(suite)
     await expectAccessible(desk)
   })
 
-  await test.step('the default stays, the other one goes', async () => {
+  await test.step('the default stays, the other location is deleted', async () => {
     await doWith(desk, rowsOf(desk, 'Locations', suite), 'Delete')
     await desk.getByRole('button', { name: 'Delete', exact: true }).click()
     const stays = 'You can not delete this location, select another default address before delete this location.'
@@ -91,7 +91,7 @@ test('a center adds a location, makes it the default, and may not delete the las
     await expect(rowsOf(desk, 'Locations')).toHaveCount(1)
   })
 
-  await test.step('what is changed is asked for before it is lost', async () => {
+  await test.step('unsaved changes ask for confirmation', async () => {
     await doWith(desk, rowsOf(desk, 'Locations', suite), 'Edit')
     await drawer.getByLabel('City').fill('Dartmouth')
     await drawer.getByRole('button', { name: 'Cancel' }).click()
@@ -110,7 +110,7 @@ test('from a request to a label by the carrier, a mail, and the way back to the 
   const admin = await signedIn('admin')
   const row = rowsOf(desk, 'Processing fees', patient.last_name)
 
-  await test.step('the center asks for a label', async () => {
+  await test.step('the center requests a label', async () => {
     await desk.goto('/fedex-request-label')
     await row.getByRole('button', { name: /^Request label for/ }).click()
     await expect(desk.getByRole('status').filter({ hasText: 'Loading Fields' })).toBeAttached()
@@ -140,7 +140,7 @@ test('from a request to a label by the carrier, a mail, and the way back to the 
     await expectAccessible(desk)
   })
 
-  await test.step('an admin has the carrier make it, and tells the center', async () => {
+  await test.step('an admin has the carrier make the label and notifies the center', async () => {
     await admin.goto('/fedex-requests')
     await admin.getByLabel('Search requests').fill(center.company)
     await admin.getByLabel('Search requests').press('Enter')
@@ -157,11 +157,11 @@ test('from a request to a label by the carrier, a mail, and the way back to the 
     await expect(admin.getByText('Are you sure you want to sent this Fedex Label file email notification?')).toBeVisible()
     await admin.getByRole('button', { name: 'Save and Send', exact: true }).click()
     await expect(drawer.getByText('Fedex Label/Tracking Number have been added and Email Notification Sent!')).toBeVisible()
-    await expect(drawer, 'it closes by itself').toBeHidden()
+    await expect(drawer, 'closes automatically').toBeHidden()
     await expectAccessible(admin)
   })
 
-  await test.step('the mail leads to the label, which the center can open', async () => {
+  await test.step('the mailed link opens the label for the center', async () => {
     await openMail(desk, center.email, 'Your shipping label is ready')
     await expect(desk.locator('body')).toContainText(/SIM\d{12}/)
     await desk.goto('/fedex-request-label')
@@ -174,16 +174,16 @@ test('from a request to a label by the carrier, a mail, and the way back to the 
     const { link } = await answer.json()
     const file = await desk.request.get(link)
     expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf'])
-    expect((await desk.request.get(link.split('?')[0])).status(), 'without the link it stays shut').toBe(401)
+    expect((await desk.request.get(link.split('?')[0])).status(), 'without the link the label is closed').toBe(401)
   })
 
-  await test.step('the number leads to where the carrier says that the parcel is', async () => {
+  await test.step('the tracking number opens the carrier’s page of the parcel', async () => {
     const { href } = await row.getByRole('link', { name: /^SIM/ }).evaluate((link: HTMLAnchorElement) => ({ href: link.href }))
     const page = await desk.request.get(href)
     expect([page.status(), await page.text()]).toEqual([200, expect.stringContaining('Label created')])
   })
 
-  await test.step('the admin cancels the label: the request waits again, and the center is told', async () => {
+  await test.step('the admin cancels the label: the request is open again, and the center is notified', async () => {
     const request = rowsOf(admin, 'Label requests', center.company)
     await doWith(admin, request, 'Edit label')
     const drawer = admin.getByRole('dialog', { name: /^Label for/ })
@@ -201,12 +201,12 @@ test('from a request to a label by the carrier, a mail, and the way back to the 
   })
 })
 
-test('a patient whose documents wait to be signed keeps the label from being asked for', async ({ signedIn, rows }) => {
+test('pending documents of a patient block the label request', async ({ signedIn, rows }) => {
   const center = await rows.center()
   const patient = await rows.patient(center.id)
   await paidFee(rows, center, patient)
   const desk = await signedIn(center)
-  // As the answer reads once a document was sent and not yet signed.
+  // The answer of a document that was sent and not yet signed.
   await desk.route('**/transactions-history/processing-fee/**', async (route) => {
     const response = await route.fetch()
     const page = await response.json()

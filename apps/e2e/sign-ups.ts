@@ -1,4 +1,4 @@
-/** Filling in a sign-up form as whoever signs up would. */
+/** Filling in sign-up forms. */
 import { expect, type Page } from './journey.ts'
 import type { Account } from './people.ts'
 import type { Rows } from './rows.ts'
@@ -33,7 +33,7 @@ export async function fillCenter(page: Page, company: string): Promise<void> {
   await page.getByLabel('Postal Code').fill('B3H 1A1')
 }
 
-/** The dialog at the end of a sign-up; it leads back to the log-in. */
+/** Closes the dialog at the end of a sign-up, which returns to the login. */
 export async function leaveSignedUp(page: Page, title: string, says: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: title })
   await expect(dialog).toContainText(says)

@@ -18,7 +18,7 @@ const filters = async (page: Page) => {
   return page.getByRole('dialog', { name: 'Filters' })
 }
 
-test('all sales are narrowed by product, rep and days; a reload keeps it, and one click clears it', async ({ signedIn }) => {
+test('filters sales by product, rep and dates; a reload keeps the filters, one click clears them', async ({ signedIn }) => {
   const admin = await signedIn('admin')
   await admin.goto('/all-transaction-report')
   await expect(rowsOf(admin, LIST)).toHaveCount(10)
@@ -44,7 +44,7 @@ test('all sales are narrowed by product, rep and days; a reload keeps it, and on
   await expect(rowsOf(admin, LIST)).toHaveCount(10)
 })
 
-test('a patient is searched for by name, and the receipt is one click away', async ({ signedIn }) => {
+test('finds a sale by the patient’s name and opens its receipt', async ({ signedIn }) => {
   const admin = await signedIn('admin')
   await admin.goto('/all-transaction-report')
   const field = (await filters(admin)).getByRole('combobox', { name: 'Patient' })
@@ -57,7 +57,7 @@ test('a patient is searched for by name, and the receipt is one click away', asy
     .click()
   await admin.keyboard.press('Escape')
   await expect(admin).toHaveURL(/patient_id=\d+/)
-  // Another journey may sell something meanwhile: the sale is known by its number, not by its place.
+  // Another journey may sell something meanwhile, so the sale is found by its number, not by its row.
   const sale = rowsOf(admin, LIST, 'Amelia')
   await expect(rowsOf(admin, LIST).filter({ hasNotText: 'Amelia' })).toHaveCount(0)
   const number = await sale.first().getByRole('button').textContent()
@@ -69,7 +69,7 @@ test('a patient is searched for by name, and the receipt is one click away', asy
   await expect(admin, 'back to the filtered list').toHaveURL(/patient_id=\d+/)
 })
 
-test('a center finds its own purchases, and no receipt of another', async ({ signedIn, rows, refusals }) => {
+test('a center finds its own purchases and no receipt of another center', async ({ signedIn, rows, refusals }) => {
   const { results } = await rows.call<{ results: Sale[] }>('admin', 'GET', '/api/v1/transactions/?limit=50')
   const [own, others] = [results.find(({ hc }) => hc === HARBORVIEW), results.find(({ hc }) => hc !== HARBORVIEW)]
   const desk = await signedIn('harvestcenter')
@@ -85,7 +85,7 @@ test('a center finds its own purchases, and no receipt of another', async ({ sig
   await expect(desk.getByRole('alert')).toContainText('This no longer exists, or it is not yours to see.')
 })
 
-test('what is printed from a dark screen is dark on white, and the screen stays dark', async ({ signedIn }) => {
+test('printing from dark mode is dark on white, and the screen stays dark', async ({ signedIn }) => {
   const desk = await signedIn('harvestcenter')
   await desk.emulateMedia({ colorScheme: 'dark' })
   await desk.goto('/hc-transaction-history')
@@ -96,7 +96,7 @@ test('what is printed from a dark screen is dark on white, and the screen stays 
   await expectReadable(desk, 'dark')
 })
 
-test('a rep sees the sales of the own centers, patients as numbers', async ({ signedIn }) => {
+test('a rep sees the sales of its centers, with patients as IDs', async ({ signedIn }) => {
   const rep = await signedIn('salesrep')
   await rep.goto('/my-transaction-report')
   await expect(rowsOf(rep, REPORT)).toHaveCount(10)

@@ -15,7 +15,7 @@ async function openVials(page: Page, { id, last_name }: { id: number; last_name:
   return { drawer, count }
 }
 
-test('vials are added and shipped, and a mistake is corrected by the difference', async ({ signedIn, rows }) => {
+test('adds and ships vials, and corrects an entry by the difference', async ({ signedIn, rows }) => {
   const patient = await rows.patient((await rows.center()).id)
   const admin = await signedIn('admin')
   const { drawer, count } = await openVials(admin, patient)
@@ -48,7 +48,7 @@ test('vials are added and shipped, and a mistake is corrected by the difference'
   await expectAccessible(admin)
 })
 
-test('no more vials leave than there are, and nothing changes by trying', async ({ signedIn, rows, refusals }) => {
+test('shipping more vials than available is refused and changes nothing', async ({ signedIn, rows, refusals }) => {
   const patient = await rows.patient((await rows.center()).id)
   await rows.vials(patient.id, 3)
   const admin = await signedIn('admin')
@@ -65,7 +65,7 @@ test('no more vials leave than there are, and nothing changes by trying', async 
   await expect(rowsOf(admin, ENTRIES)).toHaveCount(1)
 })
 
-test('a long history turns pages of five', async ({ signedIn, rows }) => {
+test('a long history has pages of five', async ({ signedIn, rows }) => {
   const patient = await rows.patient((await rows.center()).id)
   for (const day of ['01', '02', '03', '04', '05', '06']) await rows.vials(patient.id, 2, `2026-02-${day}`)
   const admin = await signedIn('admin')

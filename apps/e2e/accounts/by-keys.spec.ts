@@ -1,7 +1,7 @@
-/** What a row's menu opens is closed again by someone who uses no pointer: they are where they were. */
+/** Keyboard users return to the row after closing what its menu opened. */
 import { expect, test } from '../journey.ts'
 
-test('after a question or a drawer of a row the focus is on its button again', async ({ signedIn }) => {
+test('closing a confirmation or drawer returns the focus to the row button', async ({ signedIn }) => {
   const page = await signedIn('admin')
   await page.goto('/dashboard?search=harborview')
   const actions = page.getByRole('button', { name: 'Actions for Naomi Hashimoto' })
@@ -23,7 +23,7 @@ test('after a question or a drawer of a row the focus is on its button again', a
   await expect(actions).toBeFocused()
 })
 
-test('whoever tries again by keys goes on from the list, not from the top of the page', async ({ signedIn, refusals }) => {
+test('retrying by keyboard keeps the focus at the list', async ({ signedIn, refusals }) => {
   const page = await signedIn('admin')
   refusals.expect(404, '/api/v1/users/all/inactive/')
   const list = /\/api\/v1\/users\/.*inactive/

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '../journey.ts'
 
 const drawer = (page: Page) => page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Close', exact: true }) })
 
-test('an admin corrects the phone of staff that has no company, and need not invent one', async ({ signedIn, rows }) => {
+test('an admin edits the phone of a staff user without a company', async ({ signedIn, rows }) => {
   const center = await rows.center()
   const staff = await rows.staff([center.id])
   const admin = await signedIn('admin')
@@ -14,7 +14,7 @@ test('an admin corrects the phone of staff that has no company, and need not inv
   await expect(drawer(admin).getByRole('link', { name: '+1 555 010 9911' })).toBeVisible()
 })
 
-test('an admin says to which center a patient was referred, and that center finds the patient', async ({ signedIn, rows }) => {
+test('an admin sets the referred center of a patient, and that center finds the patient', async ({ signedIn, rows }) => {
   const [center, other] = [await rows.center(), await rows.center()]
   const patient = await rows.patient(center.id)
   const desk = await signedIn(other)

@@ -1,8 +1,8 @@
-/** Taking the users along: just those whom the table shows, on all of its pages. */
+/** The export has the users of the filtered table, from all of its pages. */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '../journey.ts'
 
-test('an admin exports whom the filter finds', async ({ signedIn, rows }) => {
+test('an admin exports the filtered users', async ({ signedIn, rows }) => {
   const [one, other] = [await rows.patient(), await rows.patient()]
   const admin = await signedIn('admin')
   await admin.goto(`/dashboard?search=${rows.key}`)
@@ -17,7 +17,7 @@ test('an admin exports whom the filter finds', async ({ signedIn, rows }) => {
   expect(lines.map((line) => line.split(',')[2])).toEqual([other.email, one.email])
 })
 
-test('an export that breaks off says so, and saves nothing', async ({ signedIn, refusals }) => {
+test('an interrupted export shows an error and saves nothing', async ({ signedIn, refusals }) => {
   const admin = await signedIn('admin')
   await admin.goto('/dashboard')
   refusals.expect(503, '/api/v1/users/export-csv/')

@@ -1,10 +1,10 @@
-/** A profile as its owner sees to it: who to call, where to write, and the logo of a center. */
+/** Editing one's own profile: phone, email address, and the logo of a center. */
 import { deflateSync } from 'node:zlib'
 import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../journey.ts'
 import { openMail } from '../mailbox.ts'
 
-/** A picture of one colour, as a drawing program would write it. */
+/** A PNG of one colour. */
 function png(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -32,7 +32,7 @@ function crc(bytes: Buffer): number {
   return ~sum >>> 0
 }
 
-test('a center changes its profile, is told what is wrong, and hears of it at its old address', async ({
+test('a center edits its profile, sees field errors, and gets a mail at its previous address', async ({
   signedIn,
   guest,
   rows,
@@ -57,7 +57,7 @@ test('a center changes its profile, is told what is wrong, and hears of it at it
   await form.getByLabel('First Name').fill('Sigrun')
   const email = rows.email('moved')
   const password = form.getByLabel('Current Password')
-  await expect(password, 'only a new address asks for it').toBeHidden()
+  await expect(password, 'only a new email address asks for the password').toBeHidden()
   await form.getByLabel('Email').fill(email)
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(password).toHaveAccessibleDescription(/Enter your current password\./)
@@ -72,12 +72,12 @@ test('a center changes its profile, is told what is wrong, and hears of it at it
   await expect(password).toBeHidden()
   const account = page.getByRole('button', { name: /^Account of Sigrun/ })
   await account.click()
-  await expect(page.getByText(email), 'the shell knows at once').toBeVisible()
+  await expect(page.getByText(email), 'the page header shows it at once').toBeVisible()
   const inbox = await guest()
   await openMail(inbox, center.email, 'The e-mail address of your account was changed')
 })
 
-test('a center gives itself a logo, sees it wherever it stands, and takes it away', async ({ signedIn, rows, refusals }) => {
+test('a center uploads a logo, sees it everywhere, and removes it', async ({ signedIn, rows, refusals }) => {
   const page = await signedIn(await rows.center())
   await page.goto('/profile')
   const field = page.getByLabel('Logo image')
@@ -93,7 +93,7 @@ test('a center gives itself a logo, sees it wherever it stands, and takes it awa
   await expect(shown).toHaveAttribute('src', /^\/media\/hc-logos\/\w+\.png$/)
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512)
   const address = (await shown.getAttribute('src')) ?? ''
-  await expect(page.getByRole('banner').locator(`img[src="${address}"]`), 'the shell has it, too').toBeAttached()
+  await expect(page.getByRole('banner').locator(`img[src="${address}"]`), 'the page header shows it, too').toBeAttached()
   await page.getByRole('button', { name: 'Remove logo' }).click()
   await page.getByRole('dialog', { name: 'Remove the logo?' }).getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('No logo yet')).toBeVisible()

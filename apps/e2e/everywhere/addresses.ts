@@ -1,9 +1,9 @@
-/** Where a screen whose address names something is, for someone who may open it. */
+/** URLs of screens with an id in their path, for users who may open them. */
 import type { ScreenPath } from '@vialdesk/contract/screens'
 import type { Person } from '../people.ts'
 import type { Rows } from '../rows.ts'
 
-/** A sale that the person was part of. */
+/** A sale of the user. */
 async function findReceipt(rows: Rows, person: Person): Promise<number> {
   const { user } = await rows.session(person)
   const parts: { [P in Person]?: string } = {
@@ -19,13 +19,13 @@ async function findReceipt(rows: Rows, person: Person): Promise<number> {
   return sale.id
 }
 
-/** The demo's lab and its first center, of which each of those who may look is a part. */
+/** The demo's lab and its first center. Every user with this screen belongs to them. */
 async function findLab(rows: Rows): Promise<{ lab: number; center: number }> {
   const [lab, center] = [await rows.session('lab'), await rows.session('harvestcenter')]
   return { lab: lab.user.id, center: center.user.id }
 }
 
-/** A patient of whom the person sees vials. */
+/** A patient whose vials the user sees. */
 async function findPatientWithVials(rows: Rows, person: Person): Promise<number> {
   const path = '/api/v1/users/patient/list/?limit=100'
   const { results } = await rows.call<{ results: { id: number; vials_available: number }[] }>(person, 'GET', path)
@@ -51,7 +51,7 @@ const addresses: { [Path in ScreenPath]?: (rows: Rows, person: Person) => Promis
   },
 }
 
-/** A sign-up form opens by a link that someone gave away. */
+/** Sign-up forms open by a link with the id of a rep or center. */
 const links: { [Path in ScreenPath]?: (rows: Rows) => Promise<string> } = {
   '/harvest-center-registration': async (rows) => `/harvest-center-registration?srid=${(await rows.session('salesrep')).user.id}`,
   '/referral-harvest-center-registration': async (rows) =>

@@ -1,8 +1,8 @@
-/** On a phone everything that is pressed is large enough for a finger: 44 px. */
+/** Controls on a phone are at least 44 px, large enough for a finger. */
 import { expect, type Page, test } from '../journey.ts'
 import type { Person } from '../people.ts'
 
-/** What a field offers besides typing, and what takes a chip away: the same can be done in a larger place. */
+/** Small buttons inside fields and chips are exempt: the same action exists as a larger control. */
 const SPARED = '.mantine-NumberInput-control, .mantine-Pill-remove'
 
 const tooSmall = (page: Page) =>
@@ -24,7 +24,7 @@ const visits: [Person, string[]][] = [
 ]
 
 for (const [who, addresses] of visits) {
-  test(`what ${who} presses on a phone is large enough`, async ({ signedIn }) => {
+  test(`the controls of ${who} on a phone are large enough`, async ({ signedIn }) => {
     const page = await signedIn(who)
     await page.setViewportSize({ width: 390, height: 844 })
     for (const address of addresses) {

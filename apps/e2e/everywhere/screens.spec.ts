@@ -1,6 +1,6 @@
 /**
- * Every screen of the table of screens, for every role that has it: it opens, says its title and keeps nobody out. With PICTURES=1 each
- * is kept as a picture to look at.
+ * Every screen of the screen table, for every role that has it: it opens, shows its title and is accessible. With PICTURES=1 each
+ * is saved as a screenshot.
  */
 import path from 'node:path'
 import type { Page } from '@playwright/test'
@@ -28,7 +28,7 @@ const screens = Object.entries(screenAccess) as [ScreenPath, ScreenAccess][]
 const desk = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 
-/** A screen that everyone has is the same for everyone, but for the dashboard: two who differ the most look at it. */
+/** A shared screen is the same for every role (except the dashboard), so the two most different roles open it. */
 const visitorsOf = (screen: ScreenPath, who: ScreenAccess['who']): WorkingRole[] =>
   who === 'any' && screen !== '/dashboard' ? ['admin', 'patient'] : roles.filter((role) => mayOpen(screen, role))
 
@@ -38,13 +38,13 @@ const keep = async (page: Page, name: string) => {
   if (process.env.PICTURES) await page.screenshot({ path: path.join(pictures, `${name}.png`), fullPage: true })
 }
 
-/** Nothing sticks out of the screen, to be found by scrolling sideways. */
+/** The page has no horizontal scrolling. */
 const expectFit = (page: Page) =>
   expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
     .toBeLessThanOrEqual(0)
 
-/** A desk in the light and in the dark, a phone in the dark: one load is enough for all. */
+/** Desktop in light and dark, phone in dark: one load is enough for all. */
 async function visit(page: Page, address: string, name: string): Promise<void> {
   await page.setViewportSize(desk)
   await page.emulateMedia({ colorScheme: 'light' })
@@ -62,7 +62,7 @@ async function visit(page: Page, address: string, name: string): Promise<void> {
   await keep(page, `${name}-phone-dark`)
 }
 
-/** Seconds enough for a slow machine and the role with the most screens. */
+/** Long enough for a slow machine and the role with the most screens. */
 const LIMIT = 600_000
 
 test('every screen of guests', async ({ page, rows }) => {
@@ -84,7 +84,7 @@ for (const role of roles) {
       await test.step(screen, async () => {
         const address = await addressFor(rows, screen, personOf[role])
         await visit(page, address, `${nameOf(screen)}-${personOf[role]}`)
-        await expect(page, 'it was not led elsewhere').toHaveURL(address)
+        await expect(page, 'was not redirected').toHaveURL(address)
         await expect(page).toHaveTitle(/ — Meridian Cell Bank$/)
       })
     }

@@ -1,4 +1,4 @@
-/** Many accounts from a file: its wrong lines are named, and nothing is made before all of it is right. */
+/** Import of accounts from a file: invalid lines are named, and accounts are made only when all lines are valid. */
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../journey.ts'
@@ -7,7 +7,7 @@ import { rowsOf } from '../tables.ts'
 
 const file = (name: string, lines: string[]) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) })
 
-test('an admin imports patients: first with two bad lines, then mended', async ({ signedIn, guest, rows }) => {
+test('an admin imports patients, first with two invalid lines, then with a fixed file', async ({ signedIn, guest, rows }) => {
   const taken = await rows.patient()
   const [ada, noor] = [rows.email('ada'), rows.email('noor')]
   const last = rows.word('Imported')
@@ -42,7 +42,7 @@ test('an admin imports patients: first with two bad lines, then mended', async (
   await openMail(await guest(), ada, 'Your account is ready')
 })
 
-test('a file that is none is refused before it is sent, one of the other kind by its columns', async ({ signedIn, rows }) => {
+test('a file that is not CSV is refused before sending; a file of the other kind by its columns', async ({ signedIn, rows }) => {
   const admin = await signedIn('admin')
   await admin.goto('/import')
   const field = admin.getByLabel('File to import')

@@ -11,7 +11,7 @@ for (const [path, title, leadsTo] of [
   ['/sales-manager-registration', 'Sales Manager Registration', undefined],
   ['/sales-distributor-registration', 'Sales Distributor Registration', undefined],
 ] as const) {
-  test(`${title}: signs up, is welcomed by mail, and logs in with the password that was chosen`, async ({
+  test(`${title}: a visitor signs up, gets a welcome mail, and logs in with the chosen password`, async ({
     page,
     guest,
     rows,
@@ -37,11 +37,7 @@ for (const [path, title, leadsTo] of [
   })
 }
 
-test('an address that is taken is said while it is typed, and refused when it is sent all the same', async ({
-  page,
-  rows,
-  refusals,
-}) => {
+test('a taken email address shows while typing, and is refused when sent', async ({ page, rows, refusals }) => {
   const { email } = await rows.patient()
   await page.goto('/sales-rep-registration')
   await fillPerson(page, { ...aNewcomer(rows), email: email.toUpperCase() })
@@ -49,11 +45,15 @@ test('an address that is taken is said while it is typed, and refused when it is
   refusals.expect(409, '/api/v1/users/')
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByRole('alert')).toContainText('A user with this email already exists.')
-  await expect(page.getByLabel('First Name'), 'nothing is lost').toHaveValue('Ines')
+  await expect(page.getByLabel('First Name'), 'the input stays').toHaveValue('Ines')
 })
 
-test('a center signs up by the link of a rep, who finds it among its centers and is told', async ({ signedIn, guest, rows }) => {
-  // A rep of its own: the demo's has centers of other journeys, which may push this one off the first page.
+test('a center signs up by the link of a rep, who is notified and finds it among the centers', async ({
+  signedIn,
+  guest,
+  rows,
+}) => {
+  // The demo's rep has centers of other journeys, which may push this one off the first page.
   const [rep, company, newcomer] = [await signedIn(await rows.rep()), rows.word('Silverbrook Clinic'), aNewcomer(rows)]
   await rep.goto('/dashboard')
   const page = await guest()
@@ -72,7 +72,7 @@ test('a center signs up by the link of a rep, who finds it among its centers and
 const optionsOf = async (page: Page, referral: number) =>
   (await page.request.get(`/api/v1/harvest-centers/public-options/${referral}/`)).json()
 
-test('a referral center signs up with the link of a harvest center, and can choose that center at once', async ({
+test('a referral center signs up by the link of a harvest center, and can choose that center at once', async ({
   signedIn,
   guest,
   rows,
@@ -96,7 +96,7 @@ test('a referral center signs up with the link of a harvest center, and can choo
   expect(await optionsOf(page, user.id)).toEqual([{ id: center.id, company: center.company }])
 })
 
-test('a referral center that only names a harvest center waits until the harvest center confirms it', async ({
+test('a referral center that signs up with an id only waits for the harvest center to confirm', async ({
   signedIn,
   guest,
   rows,
@@ -144,7 +144,7 @@ test('a referral center that only names a harvest center waits until the harvest
   await expect(waits).toHaveCount(0)
 })
 
-test('staff signs up by the link that its center gives away, which sees it and lets it in', async ({ signedIn, guest, rows }) => {
+test('staff signs up by the link of its center, is listed there and can enter it', async ({ signedIn, guest, rows }) => {
   const [center, newcomer] = [await rows.center(), aNewcomer(rows)]
   const desk = await signedIn(center)
   await desk.goto('/staff-view')
@@ -160,11 +160,7 @@ test('staff signs up by the link that its center gives away, which sees it and l
   await expect(desk.getByText(newcomer.last_name)).toBeVisible()
 })
 
-test('links that nobody gave away say so before anything is filled in; without one there is no form', async ({
-  page,
-  rows,
-  refusals,
-}) => {
+test('an invalid link shows an error before the form; without a link there is no form', async ({ page, rows, refusals }) => {
   const [center, rep] = [await rows.center(), await rows.rep()]
   for (const [path, says] of [
     ['/harvest-center-registration?srid=999999', 'The sales rep of this link is not here'],
@@ -188,7 +184,7 @@ test('links that nobody gave away say so before anything is filled in; without o
   }
 })
 
-test('a link of a center that is not here says so once the server has looked', async ({ page, rows, refusals }) => {
+test('a link of an unknown center shows an error after the server was asked', async ({ page, rows, refusals }) => {
   const rep = await rows.rep()
   await page.goto(`/referral-harvest-center-registration?srid=${rep.id}&hcid=${rep.id}`)
   await fillPerson(page, aNewcomer(rows))
@@ -199,7 +195,7 @@ test('a link of a center that is not here says so once the server has looked', a
   await expect(page.getByText('The harvest center of this link is not here')).toBeVisible()
 })
 
-test('the form for admins is locked until the password of the domain is right', async ({ page, rows, refusals }) => {
+test('the form for admins is locked until the domain password is right', async ({ page, rows, refusals }) => {
   const newcomer = aNewcomer(rows)
   await page.goto('/admin-registration-process')
   await expect(page.getByLabel('First Name')).toBeHidden()
@@ -217,7 +213,7 @@ test('the form for admins is locked until the password of the domain is right', 
   await expect(rowsOf(page, 'Everyone of this portal').first()).toBeVisible()
 })
 
-test('a visitor signs up on a browser where someone is signed in, as a visitor', async ({ signedIn, rows }) => {
+test('a sign-up on a browser with an open session is still a visitor’s', async ({ signedIn, rows }) => {
   const newcomer = aNewcomer(rows)
   const page = await signedIn('admin')
   await page.goto('/sales-rep-registration')
@@ -231,7 +227,7 @@ for (const [who, path, title] of [
   ['manager', '/add-sales-rep', 'Add Sales Rep'],
   ['distributor', '/add-sales-manager', 'Add Sales Manager'],
 ] as const) {
-  test(`${title}: the new one sets a password by the mailed link and logs in`, async ({ signedIn, guest, rows }) => {
+  test(`${title}: the new user sets a password by the mailed link and logs in`, async ({ signedIn, guest, rows }) => {
     const newcomer = aNewcomer(rows)
     const page = await signedIn(who)
     await page.goto(path)
@@ -243,7 +239,7 @@ for (const [who, path, title] of [
     const dialog = page.getByRole('dialog', { name: title })
     await expect(dialog).toContainText(`on its way to ${newcomer.email}.`)
     await dialog.getByRole('button', { name: 'Close' }).last().click()
-    await expect(page.getByRole('textbox', { name: 'Email' }), 'the form is cleared').toHaveValue('')
+    await expect(page.getByRole('textbox', { name: 'Email' }), 'the form is empty again').toHaveValue('')
     const inbox = await guest()
     await inbox.goto(`/set-password#${await passwordToken(inbox.request, newcomer.email)}`)
     await inbox.getByLabel('New Password').fill(newcomer.password)

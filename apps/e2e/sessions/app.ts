@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expect } from '../journey.ts'
 
-/** What the app shows now; `ahead` steps of half a minute later. */
+/** The code that the app shows now, or `ahead` steps of 30 s later. */
 export const codeOf = (secret: string, ahead = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead * 30_000 })
 
@@ -12,7 +12,7 @@ export interface TurnedOn {
   codes: string[]
 }
 
-/** Sets two-step sign-in up on the settings that are on the screen, from the password on. */
+/** Sets up two-step sign-in on the open settings screen, beginning with the password. */
 export async function setUp(page: Page, password: string): Promise<TurnedOn> {
   await page.getByLabel('Current Password').fill(password)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -26,7 +26,7 @@ export async function setUp(page: Page, password: string): Promise<TurnedOn> {
   return { secret, codes: await list.getByRole('listitem').allTextContents() }
 }
 
-/** The first step of the login that is on the screen. */
+/** The password step of the open login screen. */
 export async function sendPassword(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.getByRole('textbox', { name: 'Login' }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)

@@ -1,17 +1,14 @@
-/** What the browser's own Back brings up: never the screen of an account that is not signed in any more. */
+/** The browser's Back never shows the screen of an account that has logged out. */
 import { expect, logOut, type Page, test } from '../journey.ts'
 import { doWith, rowsOf } from '../tables.ts'
 
 const banner = (page: Page) => page.getByRole('region', { name: 'In the account of another' })
 
-/** As browsers say it that keep a page which is left; the journeys' own is told not to keep any. */
+/** The event of a browser with a back-forward cache; the journeys' browser has none. */
 const say = (page: Page, name: 'pagehide' | 'pageshow') =>
   page.evaluate((event) => void window.dispatchEvent(new PageTransitionEvent(event, { persisted: true })), name)
 
-test('a page that the browser keeps is covered when it is left, and loaded anew when it comes back', async ({
-  signedIn,
-  rows,
-}) => {
+test('a page in the back-forward cache is covered when left and reloaded when shown again', async ({ signedIn, rows }) => {
   const rep = await rows.rep()
   const page = await signedIn(rep)
   await page.goto('/profile')
@@ -24,7 +21,7 @@ test('a page that the browser keeps is covered when it is left, and loaded anew 
   await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
 })
 
-test('after logging out Back leads to the login, and shows nothing of what was there', async ({ signedIn, rows }) => {
+test('Back after a log-out opens the login and shows nothing of the former screen', async ({ signedIn, rows }) => {
   const rep = await rows.rep()
   const page = await signedIn(rep)
   await page.goto('/profile')

@@ -5,7 +5,7 @@ import { doWith, rowsOf } from '../tables.ts'
 const USERS = 'Everyone of this portal'
 const banner = (page: Page) => page.getByRole('region', { name: 'In the account of another' })
 
-test('an admin enters an account, sees it as its owner does, and goes back', async ({ signedIn, rows }) => {
+test('an admin enters an account, sees it like its owner, and goes back', async ({ signedIn, rows }) => {
   const rep = await rows.rep()
   const admin = await signedIn('admin')
   await admin.goto(`/dashboard?search=${rep.last_name.split(' ')[1]}`)
@@ -14,7 +14,7 @@ test('an admin enters an account, sees it as its owner does, and goes back', asy
   await expect(admin).toHaveURL(/\/dashboard$/)
   await expectAccessible(admin)
   await admin.goto('/all-transaction-report')
-  await expect(admin, 'what the owner may not open, nobody opens in that account').toHaveURL('/unauthorized')
+  await expect(admin, 'screens that the owner may not open stay closed').toHaveURL('/unauthorized')
   for (const own of ['/settings', '/password']) {
     await admin.goto(own)
     await expect(admin.getByText(`sessions are for ${rep.first_name} ${rep.last_name} alone.`)).toBeVisible()
@@ -26,15 +26,15 @@ test('an admin enters an account, sees it as its owner does, and goes back', asy
   await expect(admin.getByRole('button', { name: 'Account of Miriam Thackeray' })).toBeVisible()
   await expect(admin).toHaveURL(/\/dashboard$/)
   await expect(banner(admin)).toHaveCount(0)
-  await expect(rowsOf(admin, USERS).first(), 'the own account is all there').toBeVisible()
+  await expect(rowsOf(admin, USERS).first(), 'the own account is complete again').toBeVisible()
 })
 
-test('an admin sets the template of a center from within, and is not offered its address', async ({ signedIn, rows }) => {
+test('an admin inside a center edits its template ID but not its email address', async ({ signedIn, rows }) => {
   const center = await rows.center()
   const desk = await signedIn(center)
   await desk.goto('/hc-profile')
   await expect(desk.getByRole('textbox', { name: 'Email' })).toBeEditable()
-  await expect(desk.getByLabel('Template ID'), 'it is not for the center to say').toHaveCount(0)
+  await expect(desk.getByLabel('Template ID'), 'the center cannot edit it').toHaveCount(0)
   const admin = await signedIn('admin')
   await admin.goto(`/dashboard?search=${center.id}`)
   await doWith(admin, rowsOf(admin, USERS, center.company), 'Login As')
@@ -48,7 +48,7 @@ test('an admin sets the template of a center from within, and is not offered its
   await expect(admin.getByLabel('Template ID')).toHaveValue('tpl-2041')
 })
 
-test('a second tab follows, there and back', async ({ signedIn, rows }) => {
+test('a second tab follows into the account and back', async ({ signedIn, rows }) => {
   const rep = await rows.rep()
   const admin = await signedIn('admin')
   const second = await admin.context().newPage()
@@ -57,7 +57,7 @@ test('a second tab follows, there and back', async ({ signedIn, rows }) => {
   await admin.goto(`/dashboard?search=${rep.last_name.split(' ')[1]}`)
   await doWith(admin, rowsOf(admin, USERS, rep.last_name), 'Login As')
   await expect(banner(admin)).toBeVisible()
-  await expect(banner(second), 'two people never share one browser').toBeVisible()
+  await expect(banner(second), 'one browser never has two accounts').toBeVisible()
   await expect(second.getByRole('heading', { name: 'Your sessions' })).toBeHidden()
   await banner(admin).getByRole('button', { name: 'Go back as Admin' }).click()
   await expect(banner(admin)).toHaveCount(0)
@@ -65,7 +65,7 @@ test('a second tab follows, there and back', async ({ signedIn, rows }) => {
   await expect(second.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
 })
 
-test('an inactive account can be looked at, and not changed', async ({ signedIn, rows, refusals }) => {
+test('an inactive account can be read and not changed', async ({ signedIn, rows, refusals }) => {
   const center = await rows.center()
   const admin = await signedIn('admin')
   await rows.call('admin', 'GET', `/api/v1/users/set/inactive/${center.id}/`)
@@ -98,7 +98,7 @@ test('a staff user enters a center, works as the center, and goes back', async (
   await expect(banner(desk)).toHaveCount(0)
 })
 
-test('someone sees where they are logged in, and signs the others out', async ({ signedIn, rows, refusals }) => {
+test('a user sees all own sessions and ends the others', async ({ signedIn, rows, refusals }) => {
   const rep = await rows.rep()
   const [here, there, elsewhere] = [await signedIn(rep), await signedIn(rep), await signedIn(rep)]
   await there.goto('/password')
@@ -106,7 +106,7 @@ test('someone sees where they are logged in, and signs the others out', async ({
   await here.goto('/settings')
   const sessions = here.getByRole('list', { name: 'Your sessions' }).getByRole('listitem')
   await expect(sessions.first()).toContainText('This device')
-  // The journey itself logged in beside the three pages.
+  // The journey's own log-in is one more session than the three pages.
   const before = await sessions.count()
   expect(before).toBeGreaterThanOrEqual(3)
   refusals.expect(401, '/')

@@ -1,6 +1,6 @@
 import { expect, logInHere, logOut, test } from '../journey.ts'
 
-test('whoever logs in in one tab is not led to where somebody was in another', async ({ signedIn, rows }) => {
+test('a login in one tab does not open the page that another tab was on', async ({ signedIn, rows }) => {
   const [before, after] = [await rows.rep(), await rows.rep()]
   const first = await signedIn(before)
   const second = await first.context().newPage()
@@ -8,7 +8,7 @@ test('whoever logs in in one tab is not led to where somebody was in another', a
   await expect(second.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
   await first.goto('/dashboard')
   await logOut(first)
-  await expect(second.getByRole('heading', { name: 'Member Login' }), 'the other tab is out, too').toBeVisible()
+  await expect(second.getByRole('heading', { name: 'Member Login' }), 'the other tab is logged out, too').toBeVisible()
   await logInHere(first, after)
   await expect(first.getByRole('button', { name: `Account of ${after.first_name} ${after.last_name}` })).toBeVisible()
   await expect(second.getByRole('button', { name: `Account of ${after.first_name} ${after.last_name}` })).toBeVisible()

@@ -7,7 +7,7 @@ const secondStep = (page: Page) => page.getByRole('heading', { name: 'Two-step s
 const code = (page: Page) => page.getByRole('textbox', { name: 'Code', exact: true })
 const logInButton = (page: Page) => page.getByRole('button', { name: 'Login', exact: true })
 
-test('someone sets up two-step sign-in, comes in with a code of the app, and with a recovery code once', async ({
+test('a user sets up two-step sign-in, logs in with an app code, and once with a recovery code', async ({
   page,
   rows,
   refusals,
@@ -19,7 +19,7 @@ test('someone sets up two-step sign-in, comes in with a code of the app, and wit
   await expectAccessible(page)
   const { secret, codes } = await setUp(page, rep.password)
   await expectAccessible(page)
-  await expect(page.getByRole('heading', { name: 'Your sessions' }), 'the codes are alone until they are kept').toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Your sessions' }), 'the codes must be confirmed first').toBeHidden()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download' }).click()
   expect((await download).suggestedFilename()).toBe('recovery-codes.txt')
@@ -36,7 +36,7 @@ test('someone sets up two-step sign-in, comes in with a code of the app, and wit
   await logInButton(page).click()
   refusals.expect(422, '/auth/login/')
   await expect(page.getByRole('alert')).toBeVisible()
-  // The code that turned it on was taken; the next one is a step ahead.
+  // The code of the set-up is used; the next one is a step ahead.
   await code(page).fill(codeOf(secret, 1))
   await logInButton(page).click()
   await page.waitForURL('**/dashboard')
@@ -58,10 +58,7 @@ test('someone sets up two-step sign-in, comes in with a code of the app, and wit
   await expect(page.getByRole('heading', { name: 'Member Login' })).toBeVisible()
 })
 
-test('it is turned off again with the password and a code, and new recovery codes replace the old', async ({
-  signedIn,
-  rows,
-}) => {
+test('password and code turn two-step sign-in off; new recovery codes replace the old', async ({ signedIn, rows }) => {
   const rep = await rows.rep()
   const page = await signedIn(rep)
   await page.goto('/settings')
@@ -109,11 +106,11 @@ test('where the domain demands it, an admin sets it up before anything else', as
   await expect(page.getByText('Careful Cells asks for two-step sign-in of your role.')).toBeVisible()
   await expectAccessible(page)
   await page.goto('/password')
-  await expect(page, 'there is no other way').toHaveURL('/settings')
+  await expect(page, 'other screens are closed').toHaveURL('/settings')
   await setUp(page, admin.password)
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Turn off' }), 'it is demanded').toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Turn off' }), 'two-step sign-in is required').toHaveCount(0)
   await page.goto('/dashboard')
   await expect(page.getByText('1–1 of 1')).toBeVisible()
   await context.close()

@@ -1,4 +1,4 @@
-/** The form that asks for a label, as a step within its screen. */
+/** The label request form as a step within its screen. */
 import { expect, test } from '../journey.ts'
 import { rowsOf } from '../tables.ts'
 import { paidFee } from './fees.ts'

@@ -1,4 +1,4 @@
-/** A label that an admin enters by hand: number, link and PDF, and the mail to the center. */
+/** A label that an admin enters by hand: tracking number, link and PDF, and the mail to the center. */
 import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../journey.ts'
 import { openMail } from '../mailbox.ts'
@@ -8,7 +8,7 @@ import { doWith, rowsOf } from '../tables.ts'
 const SAVED = 'Fedex Label/Tracking Number have been added!'
 const SAVED_AND_SENT = 'Fedex Label/Tracking Number have been added and Email Notification Sent!'
 
-/** A request for somebody without an account, without a browser. */
+/** A label request for a patient without an account, made without a browser. */
 async function askedFor(rows: Rows, center: Made): Promise<number> {
   const { data } = await rows.call<{ data: { id: number } }>(center, 'POST', '/api/v1/fedex-requests/', {
     ...{ harvest_center: center.id, harvest_center_email: center.email, harvest_center_representative: 'Ruth Keller' },
@@ -18,7 +18,7 @@ async function askedFor(rows: Rows, center: Made): Promise<number> {
   return data.id
 }
 
-test('number, link and PDF are saved, and a notification is sent: each is said, and closes the form', async ({
+test('saving number, link and PDF, and sending a notification, each confirm and close the form', async ({
   signedIn,
   rows,
   refusals,
@@ -34,7 +34,7 @@ test('number, link and PDF are saved, and a notification is sent: each is said, 
     await drawer.getByLabel('Tracking Link').fill(`https://www.fedex.com/fedextrack/?trknbr=${number}`)
   }
 
-  await test.step('what is no PDF is refused, and does not stand there as if it were', async () => {
+  await test.step('a file that is not a PDF is refused and not listed', async () => {
     await doWith(admin, request, 'Edit label')
     refusals.expect(422, '/api/v1/fedex-requests/process-file/')
     const picture = { name: 'scan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') }
@@ -53,12 +53,12 @@ test('number, link and PDF are saved, and a notification is sent: each is said, 
     await drawer.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(drawer.getByText(SAVED)).toBeVisible()
     await expectAccessible(admin)
-    await expect(drawer, 'it closes by itself').toBeHidden()
+    await expect(drawer, 'closes automatically').toBeHidden()
     await expect(request).toContainText('794611112222')
     await expect(request.getByRole('button', { name: 'See label' })).toBeVisible()
   })
 
-  await test.step('corrected, and told of: the list says so once the form has closed', async () => {
+  await test.step('the list shows the corrected and notified label after the form closed', async () => {
     await doWith(admin, request, 'Edit label')
     await enter('794633334444')
     const saveAndSend = async () => {
@@ -81,7 +81,7 @@ test('number, link and PDF are saved, and a notification is sent: each is said, 
   })
 })
 
-test('of two admins who give a label at once the second is told, and replaces nothing', async ({ signedIn, rows, refusals }) => {
+test('the second of two admins gets a conflict and replaces no label', async ({ signedIn, rows, refusals }) => {
   const center = await rows.center()
   const id = await askedFor(rows, center)
   const admin = await signedIn('admin')

@@ -1,6 +1,6 @@
 import type { Made, Rows } from '../rows.ts'
 
-/** A fee that the center has paid for a patient, without a browser. */
+/** A processing fee that the center paid for a patient, without a browser. */
 export async function paidFee(rows: Rows, center: Made, patient: Made): Promise<void> {
   const { transaction_id: invoice_id } = await rows.call<{ transaction_id: string }>(
     center,

@@ -1,4 +1,4 @@
-/** Entries of the vial history that say which vials they are about. */
+/** Vial entries that name their vials. */
 import type { Route } from '@playwright/test'
 import { refusals } from '@vialdesk/contract/errors'
 import { expect, test } from '../journey.ts'
@@ -8,7 +8,7 @@ const LIST = '/api/v1/vials/'
 const fail = (route: Route) => route.fulfill({ status: 500, json: { code: 'internal', message: refusals.internal.message } })
 const written = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')
 
-test('an entry releases vials from quarantine, another ships one of them, and labels are printed from the history', async ({
+test('an entry releases vials from quarantine, another ships one, and the history prints labels', async ({
   signedIn,
   rows,
   complaints,
@@ -61,7 +61,7 @@ test('an entry releases vials from quarantine, another ships one of them, and la
   await expect(sheet.getByText('1 label on 1 sheet')).toBeVisible()
 })
 
-test('labels say that nothing was evaluated until the lab says that testing is complete', async ({ signedIn, rows }) => {
+test('labels say not evaluated until the lab completes testing', async ({ signedIn, rows }) => {
   const center = await rows.center()
   const patient = await rows.patient(center.id)
   const body = { user: patient.id, quantity: 1 }

@@ -1,11 +1,11 @@
-/** From the code on a label to the vial, for everyone who may have it in hand. */
+/** Finding a vial by the code on its label. */
 import { expectAccessible } from '../accessible.ts'
 import { expect, logInHere, type Page, test } from '../journey.ts'
 import type { Made, Rows } from '../rows.ts'
 
 const written = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')
 
-/** A vial in quarantine, which is stored somewhere. */
+/** A stored vial in quarantine. */
 async function storedVial(rows: Rows, patient: Pick<Made, 'id'>): Promise<string> {
   const body = { user: patient.id, quantity: 1, place: rows.word('Incubator') }
   const { results } = await rows.call<{ results: { id: number; code: string }[] }>('lab', 'POST', '/api/v1/vials/', body)
@@ -17,11 +17,7 @@ async function storedVial(rows: Rows, patient: Pick<Made, 'id'>): Promise<string
 
 const codeOn = (page: Page, code: string) => page.getByRole('region', { name: 'Label' }).getByText(written(code))
 
-test('a code is found by scanning into the search, by the palette, and by the address on the label', async ({
-  signedIn,
-  rows,
-  guest,
-}) => {
+test('finds a vial by scanning, by the command palette, and by the URL on the label', async ({ signedIn, rows, guest }) => {
   const patient = await rows.patient((await rows.center()).id)
   const code = await storedVial(rows, patient)
   const lab = await signedIn('lab')
@@ -52,7 +48,7 @@ test('a code is found by scanning into the search, by the palette, and by the ad
   await expect(codeOn(scanner, code)).toBeVisible()
 })
 
-test('a center opens the vial of its patient without what is of the lab alone; to another center there is none', async ({
+test('a center opens its patient’s vial without the lab’s data; another center gets not found', async ({
   signedIn,
   rows,
   refusals,

@@ -1,4 +1,4 @@
-/** What is written of vials may be long, of one word, of several lines, or be read from the right: it stays in its place. */
+/** Texts about vials fit their place: long ones, single words, several lines, right to left. */
 import { expect, type Page, test } from '../journey.ts'
 import { rowsOf } from '../tables.ts'
 
@@ -8,11 +8,11 @@ const FROM_THE_RIGHT = 'ملاحظة: تم فحص القارورة (Box A)!'
 const isAsWideAsItsPlace = (page: Page, place = 'html') =>
   expect
     .poll(() => page.locator(place).evaluate((element) => element.scrollWidth - element.clientWidth), {
-      message: `nothing of ${place} stands out`,
+      message: `${place} does not overflow`,
     })
     .toBeLessThanOrEqual(0)
 
-test('notes, reasons and places of any kind stay within the screen, the drawer and the report', async ({ signedIn, rows }) => {
+test('notes, reasons and places of any kind fit the screen, the drawer and the report', async ({ signedIn, rows }) => {
   const center = await rows.center()
   const patient = await rows.patient(center.id)
   for (const note of [WORD, FROM_THE_RIGHT, 'first line\nsecond line'])
@@ -50,7 +50,7 @@ test('notes, reasons and places of any kind stay within the screen, the drawer a
   }
 })
 
-test('a note that is too long is not cut in silence', async ({ signedIn, rows }) => {
+test('a note that is too long is refused, not cut', async ({ signedIn, rows }) => {
   const patient = await rows.patient((await rows.center()).id)
   const lab = await signedIn('lab')
   await lab.goto(`/dashboard?user=${patient.id}&tab=vials`)

@@ -1,4 +1,4 @@
-/** Vials one by one, from being made to where they went: by the list of the lab. */
+/** Single vials in the lab's list, from registration to shipping. */
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from '../accessible.ts'
 import { expect, type Page, test } from '../journey.ts'
@@ -16,7 +16,7 @@ const choose = (page: Page, { code }: Vial) => page.getByRole('checkbox', { name
 const act = (page: Page, action: string) =>
   page.getByRole('region', { name: 'Chosen vials' }).getByRole('button', { name: action, exact: true }).click()
 
-test('vials are registered and labelled, wait in quarantine, get a place, and are released into the stock that the patient sees', async ({
+test('vials are registered, labelled, quarantined, stored, and released into the stock that the patient sees', async ({
   signedIn,
   rows,
 }) => {
@@ -61,10 +61,10 @@ test('vials are registered and labelled, wait in quarantine, get a place, and ar
     await question.getByRole('button', { name: 'To quarantine' }).click()
     await expect(rowsOf(lab, LIST, 'In quarantine')).toHaveCount(3)
     await expect(lab.getByText('3 chosen')).toHaveCount(0)
-    await expect(lab.getByRole('main'), 'keys go on from the page').toBeFocused()
+    await expect(lab.getByRole('main'), 'the focus returns to the page').toBeFocused()
   })
 
-  await test.step('stored, each in a position of its own', async () => {
+  await test.step('stored, each in its own position', async () => {
     const tank = rows.word('Tank')
     await chooseAll(lab)
     await act(lab, 'Store…')
@@ -97,10 +97,7 @@ test('vials are registered and labelled, wait in quarantine, get a place, and ar
   await expect(own.locator('dl', { hasText: 'Vials available' }).getByRole('definition').first()).toHaveText('3')
 })
 
-test('a vial is put on hold and back, shipped with its number, and the trace report shows where it went', async ({
-  signedIn,
-  rows,
-}) => {
+test('a vial is held and freed, shipped with a tracking number, and traced in the report', async ({ signedIn, rows }) => {
   const patient = await rows.patient((await rows.center()).id)
   await rows.vials(patient.id, 2)
   const { results } = await rows.call<{ results: Vial[] }>('lab', 'GET', `/api/v1/vials/?patient=${patient.id}`)
@@ -149,7 +146,7 @@ test('a vial is put on hold and back, shipped with its number, and the trace rep
   await expectAccessible(lab)
 })
 
-test('what is disposed of is named, said to be gone for good, and leaves the counts', async ({ signedIn, rows }) => {
+test('disposing names the vials, warns that it is final, and lowers the counts', async ({ signedIn, rows }) => {
   const patient = await rows.patient((await rows.center()).id)
   await rows.vials(patient.id, 2)
   const { results } = await rows.call<{ results: Vial[] }>('lab', 'GET', `/api/v1/vials/?patient=${patient.id}`)
@@ -164,7 +161,7 @@ test('what is disposed of is named, said to be gone for good, and leaves the cou
   await drawer.getByRole('button', { name: 'Dispose of one vial' }).click()
   await expect(drawer).toHaveCount(0)
   await expect(lab.getByText('Disposed of: The cap broke')).toBeVisible()
-  await expect(lab.getByRole('button', { name: 'Dispose…' }), 'nothing more can be done').toHaveCount(0)
+  await expect(lab.getByRole('button', { name: 'Dispose…' }), 'no action is left').toHaveCount(0)
   const user = await rows.call<{ vials_available: number }>('lab', 'GET', `/api/v1/users/${patient.id}/`)
   expect(user.vials_available).toBe(1)
 })

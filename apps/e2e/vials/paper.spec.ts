@@ -1,4 +1,4 @@
-/** What leaves the screen for paper: labels of vials, trace reports, the page of a vial. */
+/** Printing: vial labels, trace reports, the page of a vial. */
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from '../accessible.ts'
 import { expect, test } from '../journey.ts'
@@ -7,10 +7,7 @@ interface Listed {
   results: { id: number; code: string }[]
 }
 
-test('labels of chosen vials are saved for a sheet that was used before, and what has left gets none', async ({
-  signedIn,
-  rows,
-}) => {
+test('saves labels of selected vials for a partly used sheet, without vials that left', async ({ signedIn, rows }) => {
   const patient = await rows.patient((await rows.center()).id)
   await rows.vials(patient.id, 3)
   const shipped = { user: patient.id, type: 'shipped', quantity: 1, date: '2026-03-03' }
@@ -34,14 +31,14 @@ test('labels of chosen vials are saved for a sheet that was used before, and wha
   await expect(dialog).toBeHidden()
 })
 
-test('labels that are refused say why, and can be tried again', async ({ signedIn, rows, refusals }) => {
+test('refused labels show the reason and can be tried again', async ({ signedIn, rows, refusals }) => {
   const patient = await rows.patient((await rows.center()).id)
   await rows.vials(patient.id, 1)
   const { results } = await rows.call<Listed>('lab', 'GET', `/api/v1/vials/?patient=${patient.id}`)
   const lab = await signedIn('lab')
   await lab.goto(`/vials/${results[0]?.code}`)
   await lab.getByRole('button', { name: 'Print labels' }).click()
-  // Shipped by somebody else meanwhile: the page does not know of it yet.
+  // Another user ships it meanwhile; the page does not know that yet.
   const shipped = { user: patient.id, type: 'shipped', quantity: 1, date: '2026-03-03' }
   await rows.call('admin', 'POST', '/api/v1/vials-history/', shipped)
   refusals.expect(409, '/api/v1/vials/labels/')
@@ -51,7 +48,7 @@ test('labels that are refused say why, and can be tried again', async ({ signedI
   await expect(dialog.getByRole('button', { name: 'Save PDF' })).toBeEnabled()
 })
 
-test('a trace report on paper has nothing of the portal around it, and says who printed it', async ({ signedIn, rows }) => {
+test('a printed trace report has no portal frame, and names its reader', async ({ signedIn, rows }) => {
   const patient = await rows.patient((await rows.center()).id)
   await rows.vials(patient.id, 2)
   const { user } = await rows.session('lab')
