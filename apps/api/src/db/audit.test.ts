@@ -15,12 +15,12 @@ afterAll(() => Promise.all([owner.end(), app.end()]))
 const entry = (values: Partial<AuditEntry> = {}): AuditEntry => ({
   type: 'account.changed',
   actor_id: null,
-  behind_id: null,
+  impersonator_id: null,
   subject_id: 7,
   patient_id: null,
   before: { city: 'Oslo' },
   after: { city: 'Bergen' },
-  address: '192.0.2.1',
+  ip: '192.0.2.1',
   request_id: 'r-1',
   ...values,
 })
@@ -91,14 +91,14 @@ describe('verification', () => {
   test.each([
     [`type = 'account.created'`],
     ['actor_id = 4'],
-    ['behind_id = 4'],
+    ['impersonator_id = 4'],
     ['subject_id = 4'],
     ['patient_id = 4'],
     [`before = '{"city": "Rome"}'`],
     ['after = null'],
     [`after = after || '{"x": 1}'`],
     [`at = at - interval '1 microsecond'`],
-    [`address = '192.0.2.2'`],
+    [`ip = '192.0.2.2'`],
     ['request_id = null'],
     [`hash = sha256('')`],
   ])('finds a single row whose %s', async (set) => {

@@ -19,18 +19,18 @@ const sharedTables: Record<string, string> = {
 const looseIds: Record<string, string> = {
   'audit_heads.last_id': 'the number of the last row of the record, not a reference',
   'audit_log.actor_id': 'the record outlives whom it names, and writing it locks nobody',
-  'audit_log.behind_id': 'as actor_id',
+  'audit_log.impersonator_id': 'as actor_id',
   'audit_log.patient_id': 'as actor_id',
   'audit_log.subject_id': 'names a user, a session or a sale, as the type says; the record outlives all of them',
   'revenue_months.sales_rep_id': '0 stands for everyone together',
   'vial_steps.actor_id': 'as that of the record: whoever logged in is never deleted, and writing a step locks nobody',
-  'vial_steps.behind_id': 'as actor_id',
+  'vial_steps.impersonator_id': 'as actor_id',
 }
 
 /** References to users that no index finds, and why none is needed. */
 const readAsAWhole: Record<string, string> = {
   'password_links.user_id': 'swept a month after its end, so there are few',
-  'sessions.behind_id': 'as password_links',
+  'sessions.impersonator_id': 'as password_links',
   'sessions.user_id': 'as password_links',
 }
 
@@ -109,7 +109,7 @@ describe('every table', () => {
 
   test('of a domain has just the one policy, for every command and everyone, and one more where words are searched', () => {
     const own = 'own_domain for * to -: using (domain_id = current_domain()) check (domain_id = current_domain())'
-    const search = 'found_by_words for r to vialdesk_search: using true check '
+    const search = 'word_search for r to vialdesk_search: using true check '
     const wanted = (name: string) => (searchedTables.includes(name) ? [search, own] : [own])
     expect(tenants.map(({ name, policies }) => ({ name, policies }))).toEqual(
       tenants.map(({ name }) => ({ name, policies: wanted(name) })),
@@ -180,7 +180,7 @@ describe('the application', () => {
     const { rows } = await app.query(`
       select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname in ('public', 'gateway_sim')
         and (has_table_privilege(c.oid, 'truncate') or (has_table_privilege(c.oid, 'delete')
-          and c.relname not in ('staff_centers', 'referral_centers', 'two_steps', 'locations', 'rate_limits')))`)
+          and c.relname not in ('staff_centers', 'referral_centers', 'two_step_sign_ins', 'locations', 'rate_limits')))`)
     expect(rows).toEqual([])
   })
 

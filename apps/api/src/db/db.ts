@@ -45,12 +45,12 @@ function driverOf(client: pg.ClientBase): Driver {
 export interface AuditEntry {
   type: string
   actor_id: number | null
-  behind_id: number | null
+  impersonator_id: number | null
   subject_id: number | null
   patient_id: number | null
   before?: unknown
   after?: unknown
-  address: string | null
+  ip: string | null
   request_id: string | null
 }
 

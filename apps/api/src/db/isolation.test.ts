@@ -26,10 +26,10 @@ beforeAll(async () => {
       db.audit.push({
         type: 'account.created',
         actor_id: null,
-        behind_id: null,
+        impersonator_id: null,
         subject_id: null,
         patient_id: null,
-        address: null,
+        ip: null,
         request_id: null,
       })
     })

@@ -72,7 +72,7 @@ export const lists: readonly List[] = [
   compared('transactions', byDay),
   compared(
     'transaction_months',
-    `select m.key, m.block, m.n from unnest(by_month(array(select row($1, key, block, n)::tally_change from (${byDay}) d))) m`,
+    `select m.key, m.block, m.n from unnest(tallies_by_month(array(select row($1, key, block, n)::tally_change from (${byDay}) d))) m`,
   ),
   compared('transaction_words', sumsOf('transactions', 'word_tallies(r.search, 1)')),
   compared('label_requests', sumsOf('label_requests', 'label_request_tallies(r, 1)')),

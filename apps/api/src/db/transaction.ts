@@ -9,7 +9,7 @@ export interface Entered {
   user_id: number
   subscription: number
   kind: 'own' | 'impersonation' | 'staff'
-  behind_id: number | null
+  impersonator_id: number | null
   parent_id: number | null
   expires_at: string
   active: boolean
@@ -49,7 +49,7 @@ export async function openTransaction(
     const begin =
       statementTimeoutMs === undefined ? 'begin' : `begin; set local statement_timeout = ${Math.ceil(statementTimeoutMs)}`
     const text = known
-      ? `${begin}; select * from enter(${domainId}, '\\x${tokenHash}')`
+      ? `${begin}; select * from resolve_session(${domainId}, '\\x${tokenHash}')`
       : `${begin}; select set_config('app.domain_id', '${domainId}', true) where true`
     const results = (await client.query(text)) as unknown as pg.QueryResult[]
     const entered = known ? (results.at(-1)?.rows[0] as Entered | undefined) : undefined
