@@ -1,7 +1,7 @@
 /** Generated from the migrations by `npm run portal -- db-types`. Do not edit. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** Comes as ISO 8601 in UTC. */
+/** Read as ISO 8601 in UTC. */
 type Moment = ColumnType<string, string | Date, string | Date>
 type MomentByDefault = ColumnType<string, string | Date | undefined, string | Date>
 type Json = ColumnType<unknown, string, string>
