@@ -73,8 +73,8 @@ begin
     for each statement execute function refuse_change()', tenant);
 end $$;
 
--- The membership number of a role, as in packages/contract/src/roles.ts. PostgreSQL replaces a call by its constant when
--- it plans, so indexes are used as with a number. In PL/pgSQL, because that runs three times faster than a SQL function.
+-- The membership number of a role, as in packages/contract/src/roles.ts. PostgreSQL replaces a call by its
+-- constant when it plans, so indexes are used as with a number. In PL/pgSQL, which is faster here than SQL.
 create function membership_id(role text) returns smallint
 language plpgsql immutable parallel safe as $$
 begin

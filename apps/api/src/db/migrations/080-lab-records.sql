@@ -39,7 +39,7 @@ create table vial_entries (
   tracking_id text not null default '',
   created_at timestamptz not null default now(),
   created_by bigint,
-  -- The number of vials that belong to the entry. Only the triggers of vials (110-vials-and-entries.sql) change it.
+  -- The number of vials of the entry. Only triggers of vials (110-vials-and-entries.sql) change it.
   vials integer not null default 0,
   primary key (domain_id, id),
   foreign key (domain_id, user_id) references users (domain_id, id),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/actor.ts'
 
-/** What the user has open, as `enter` would let it in: its own sessions and, in the accounts of others, those opened from them. */
+/** The user's live sessions by the rules of `resolve_session`: its own, and child sessions in the accounts of others. */
 const open = `s.domain_id = $1 and (s.user_id = $2 and s.kind = 'own' or s.impersonator_id = $2) and s.ended_at is null and s.expires_at > now()
   and s.last_seen_at > now() - make_interval(mins => s.idle_minutes)`
 
