@@ -40,7 +40,7 @@ async function someone() {
     const user = await aUser(db, 'admin')
     return { id: user, secret: await beginTwoStep(db, OLD, user) }
   })
-  await within((db) => db.rows('update two_steps set confirmed_at = now() where domain_id = $1', [domainId]))
+  await within((db) => db.rows('update two_step_sign_ins set confirmed_at = now() where domain_id = $1', [domainId]))
   return { enters: (key: string) => within((db) => spendCode(db, key, id, codeOf(secret))) }
 }
 

@@ -1,4 +1,4 @@
-/** The record holds against those who could change it: it refuses, and when forced it shows. */
+/** The audit log refuses changes, and `verifyAudit` detects the changes of a superuser. */
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '#api/testing/database.ts'
 import { aDomain } from '#api/testing/factories.ts'
@@ -15,12 +15,12 @@ afterAll(() => Promise.all([owner.end(), app.end()]))
 const entry = (values: Partial<AuditEntry> = {}): AuditEntry => ({
   type: 'account.changed',
   actor_id: null,
-  behind_id: null,
+  impersonator_id: null,
   subject_id: 7,
   patient_id: null,
   before: { city: 'Oslo' },
   after: { city: 'Bergen' },
-  address: '192.0.2.1',
+  ip: '192.0.2.1',
   request_id: 'r-1',
   ...values,
 })
@@ -36,7 +36,7 @@ beforeEach(async () => {
 const verify = () => inDomain(owner, domain, verifyAudit)
 const broken = async () => (await verify()).broken?.id
 
-/** What only a superuser can do: the triggers and foreign keys look away. */
+/** Changes rows as only a superuser can: without triggers and foreign keys. */
 const tamper = async (text: string, values: unknown[] = []) => {
   const client = await owner.connect()
   try {
@@ -49,13 +49,13 @@ const tamper = async (text: string, values: unknown[] = []) => {
   }
 }
 
-describe('the record refuses', () => {
+describe('the audit log refuses', () => {
   test.each([
     [`update audit_log set type = 'x'`],
     ['delete from audit_log'],
     ['truncate audit_log'],
     ['truncate audit_log cascade'],
-  ])('its owner: %s', async (text) => {
+  ])('to the owner of the table: %s', async (text) => {
     await expect(owner.query(text)).rejects.toMatchObject({ code: '42501' })
   })
 
@@ -66,11 +66,11 @@ describe('the record refuses', () => {
     [`insert into audit_log (domain_id, id, at, type, hash) values (current_domain(), 99, now(), 'x', '')`],
     ['update audit_heads set last_id = 0'],
     ['select * from audit_heads'],
-  ])('the application: %s', async (text) => {
+  ])('to the application: %s', async (text) => {
     await expect(inDomain(app, domain, (db) => db.rows(text, []))).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('an entry is numbered, timed and chained by the database, whatever it says of itself', async () => {
+  test('to take the number, time, domain and hash from an entry', async () => {
     const forged = { ...entry(), id: 77, domain_id: domain + 1, at: '1999-01-01', hash: 'x' } as AuditEntry
     await inDomain(app, domain, async (db) => void db.audit.push(forged))
     const { rows } = await owner.query(
@@ -82,7 +82,7 @@ describe('the record refuses', () => {
 })
 
 describe('verification', () => {
-  test('finds nothing in a chain that holds, empty ones included', async () => {
+  test('finds no fault in an unchanged chain or an empty one', async () => {
     expect(await verify()).toMatchObject({ rows: 5, head: expect.stringMatching(/^[0-9a-f]{64}$/) })
     domain = await aDomain(owner)
     expect(await verify()).toEqual({ rows: 0, head: '' })
@@ -91,32 +91,32 @@ describe('verification', () => {
   test.each([
     [`type = 'account.created'`],
     ['actor_id = 4'],
-    ['behind_id = 4'],
+    ['impersonator_id = 4'],
     ['subject_id = 4'],
     ['patient_id = 4'],
     [`before = '{"city": "Rome"}'`],
     ['after = null'],
     [`after = after || '{"x": 1}'`],
     [`at = at - interval '1 microsecond'`],
-    [`address = '192.0.2.2'`],
+    [`ip = '192.0.2.2'`],
     ['request_id = null'],
     [`hash = sha256('')`],
-  ])('finds a single row whose %s', async (set) => {
+  ])('finds a row that was changed by %s', async (set) => {
     await tamper(`update audit_log set ${set} where domain_id = $1 and id = 3`, [domain])
     expect(await broken()).toBe(3)
   })
 
   test.each([
-    ['a gap', 'id = 3', 4, 'a row before it is missing'],
-    ['a cut start', 'id < 3', 3, 'a row before it is missing'],
-    ['a cut tail', 'id > 3', 5, 'the end of the record is not the one that was written'],
-    ['a record that was emptied', 'true', 5, 'the end of the record is not the one that was written'],
+    ['a missing row', 'id = 3', 4, 'a row before it is missing'],
+    ['missing first rows', 'id < 3', 3, 'a row before it is missing'],
+    ['missing last rows', 'id > 3', 5, 'the last row is missing or was changed'],
+    ['an emptied log', 'true', 5, 'the last row is missing or was changed'],
   ])('finds %s', async (_, rows, id, why) => {
     await tamper(`delete from audit_log where domain_id = $1 and ${rows}`, [domain])
     expect((await verify()).broken).toEqual({ id, why })
   })
 
-  test('finds rows that changed places, and one that was put in by hand', async () => {
+  test('finds swapped rows and an inserted row', async () => {
     await tamper(
       `update audit_log a set subject_id = b.subject_id from audit_log b
         where a.domain_id = $1 and b.domain_id = $1 and (a.id, b.id) in ((2, 3), (3, 2))`,
@@ -130,23 +130,23 @@ describe('verification', () => {
     expect(await broken()).toBe(1)
   })
 
-  test('does not mind what was done to another domain', async () => {
-    const mine = domain
+  test('is not affected by changes in another domain', async () => {
+    const unchanged = domain
     domain = await aDomain(owner)
     await inDomain(app, domain, async (db) => void db.audit.push(entry()))
     await tamper(`update audit_log set type = 'x' where domain_id = $1`, [domain])
     expect(await broken()).toBe(1)
-    domain = mine
+    domain = unchanged
     expect(await broken()).toBeUndefined()
   })
 })
 
 describe('the chain', () => {
-  test('has no gap however many write at once, and none where a transaction was rolled back', async () => {
+  test('has no gaps after concurrent writes and rolled-back transactions', async () => {
     const writes = Array.from({ length: 40 }, (_, n) =>
       inDomain(app, domain, async (db) => {
         db.audit.push(entry({ subject_id: n }))
-        if (n % 4 === 0) throw new Error('changed its mind')
+        if (n % 4 === 0) throw new Error('roll back')
       }).catch(() => {}),
     )
     await Promise.all(writes)

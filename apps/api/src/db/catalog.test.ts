@@ -1,41 +1,42 @@
-/** What the migrations must have given every table, asked of PostgreSQL's own catalog: a new table without it fails here. */
-import { readFile } from 'node:fs/promises'
+/** Rules for every table, read from PostgreSQL's catalog, so that they hold for new tables, too. */
+import { readdir, readFile } from 'node:fs/promises'
+import { membershipOf } from '@vialdesk/contract/roles'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '#api/testing/database.ts'
 import { tableTypes } from './generate-types.ts'
 
-/** Tables that are no domain's, and why. */
+/** Tables without a domain, and why. */
 const sharedTables: Record<string, string> = {
-  domains: 'found before a transaction carries one; nothing secret is in it',
-  domain_hosts: 'finds the domain of a host name, before a transaction carries one',
-  installation: 'of the installation; the application may not even read it',
-  rate_limits: 'its keys are hashes that carry the domain; written before one is entered',
-  kysely_migration: 'of the schema itself',
-  kysely_migration_lock: 'of the schema itself',
+  domains: 'read before a transaction has a domain; contains no secret',
+  domain_hosts: 'finds the domain of a host name, before a transaction has a domain',
+  installation: 'belongs to the installation; the application may not even read it',
+  rate_limits: 'its keys are hashes that include the domain; written before a transaction has a domain',
+  kysely_migration: 'belongs to the schema',
+  kysely_migration_lock: 'belongs to the schema',
 }
 
-/** Columns that look like a reference and have none, and why. */
+/** Columns that look like a reference but have no foreign key, and why. */
 const looseIds: Record<string, string> = {
-  'audit_heads.last_id': 'the number of the last row of the record, not a reference',
-  'audit_log.actor_id': 'the record outlives whom it names, and writing it locks nobody',
-  'audit_log.behind_id': 'as actor_id',
+  'audit_heads.last_id': 'the number of the last row of the audit log, not a reference',
+  'audit_log.actor_id': 'the audit log outlives its users, and writing it locks no user',
+  'audit_log.impersonator_id': 'as actor_id',
   'audit_log.patient_id': 'as actor_id',
-  'audit_log.subject_id': 'names a user, a session or a sale, as the type says; the record outlives all of them',
-  'revenue_months.sales_rep_id': '0 stands for everyone together',
-  'vial_steps.actor_id': 'as that of the record: whoever logged in is never deleted, and writing a step locks nobody',
-  'vial_steps.behind_id': 'as actor_id',
+  'audit_log.subject_id': 'the id of a user, a session or a sale, depending on the type; the audit log outlives them',
+  'revenue_months.sales_rep_id': '0 is the revenue of all sales',
+  'vial_steps.actor_id': 'a user who logged in is never deleted, and writing a step locks no user',
+  'vial_steps.impersonator_id': 'as actor_id',
 }
 
-/** References to users that no index finds, and why none is needed. */
-const readAsAWhole: Record<string, string> = {
-  'password_links.user_id': 'swept a month after its end, so there are few',
-  'sessions.behind_id': 'as password_links',
+/** References to users without an index, and why none is needed. */
+const unindexed: Record<string, string> = {
+  'password_links.user_id': 'deleted a month after its end, so there are few rows',
+  'sessions.impersonator_id': 'as password_links',
   'sessions.user_id': 'as password_links',
 }
 
-/** What the application may run with rights beyond its own: appending to the record, deleting a user that nothing needs, queueing, finding by words. */
-const raisedFunctions = [
+/** Functions that the application may run with the rights of their owner. */
+const ownerFunctions = [
   'append_audit',
   'delete_user',
   'enqueue',
@@ -45,13 +46,13 @@ const raisedFunctions = [
   'find_users_page',
 ]
 
-/** Only those that find by words read past the domain's policy, in functions that name the domain themselves. */
+/** Tables with a policy for the search role, whose functions name the domain themselves. */
 const searchedTables = ['label_requests', 'transactions', 'users']
 
 interface Table {
   oid: number
   name: string
-  guarded: boolean
+  enabled: boolean
   forced: boolean
   policies: string[]
   key: string[]
@@ -60,7 +61,7 @@ interface Table {
 
 const tablesOf = `
   select c.oid::int, case n.nspname when 'public' then c.relname else n.nspname || '.' || c.relname end as name,
-    c.relrowsecurity as guarded, c.relforcerowsecurity as forced,
+    c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
     array(select format('%s for %s to %s: using %s check %s', p.polname, p.polcmd, array_to_string(p.polroles::regrole[], ','), pg_get_expr(p.polqual, c.oid), pg_get_expr(p.polwithcheck, c.oid))
       from pg_policy p where p.polrelid = c.oid order by p.polname) as policies,
     array(select a.attname::text from pg_index i, unnest(i.indkey) with ordinality k (attnum, n) join pg_attribute a on a.attnum = k.attnum and a.attrelid = c.oid
@@ -93,30 +94,30 @@ afterAll(() => owner.end())
 const namesOf = (found: Table[]) => found.map(({ name }) => name)
 
 describe('every table', () => {
-  test('is of a domain, or on the short list of those that are shared', () => {
+  test('has a domain or is on the list of shared tables', () => {
     expect(tenants.length).toBeGreaterThan(20)
     expect(namesOf(tenants.filter(({ columns }) => !columns.includes('domain_id')))).toEqual([])
     expect(Object.keys(sharedTables).filter((name) => !namesOf(tables).includes(name))).toEqual([])
   })
 
-  test('of a domain has it first in its primary key', () => {
+  test('with a domain begins its primary key with the domain', () => {
     expect(namesOf(tenants.filter(({ key }) => key[0] !== 'domain_id'))).toEqual([])
   })
 
-  test('of a domain stands behind row-level security, for its owner too', () => {
-    expect(namesOf(tenants.filter(({ guarded, forced }) => !guarded || !forced))).toEqual([])
+  test('with a domain has row-level security, for its owner too', () => {
+    expect(namesOf(tenants.filter(({ enabled, forced }) => !enabled || !forced))).toEqual([])
   })
 
-  test('of a domain has just the one policy, for every command and everyone, and one more where words are searched', () => {
+  test('with a domain has one policy for all commands and roles, and one more if it is searched by words', () => {
     const own = 'own_domain for * to -: using (domain_id = current_domain()) check (domain_id = current_domain())'
-    const search = 'found_by_words for r to vialdesk_search: using true check '
+    const search = 'word_search for r to vialdesk_search: using true check '
     const wanted = (name: string) => (searchedTables.includes(name) ? [search, own] : [own])
     expect(tenants.map(({ name, policies }) => ({ name, policies }))).toEqual(
       tenants.map(({ name }) => ({ name, policies: wanted(name) })),
     )
   })
 
-  test('refers to rows of its own domain only', async () => {
+  test('refers only to rows of its own domain', async () => {
     const { rows } = await owner.query<{ from: number; to: number; said: string; pairs: string[] }>(foreignKeysOf)
     const ids = new Set(tenants.map(({ oid }) => oid))
     const between = rows.filter(({ from, to }) => ids.has(from) && ids.has(to))
@@ -128,17 +129,17 @@ describe('every table', () => {
     expect(namesOf(unowned)).toEqual([])
   })
 
-  test('finds by an index what refers to a user, so that deleting one reads no table as a whole', async () => {
+  test('has an index for each reference to users, so that deleting a user reads no whole table', async () => {
     const { rows } = await owner.query<{ name: string }>(`
       select c.relname || '.' || a.attname as name from pg_constraint f join pg_class c on c.oid = f.conrelid
       join pg_attribute a on a.attrelid = f.conrelid and a.attnum = f.conkey[cardinality(f.conkey)]
       where f.contype = 'f' and f.confrelid = 'users'::regclass and not exists (
         select from pg_index i where i.indrelid = f.conrelid and (i.indkey::int2[])[0:cardinality(f.conkey) - 1] @> f.conkey
           and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = '(' || a.attname || ' IS NOT NULL)')) order by 1`)
-    expect(rows.map(({ name }) => name)).toEqual(Object.keys(readAsAWhole).sort())
+    expect(rows.map(({ name }) => name)).toEqual(Object.keys(unindexed).sort())
   })
 
-  test('has no id of something else that nothing checks', async () => {
+  test('has a foreign key for each id of another table', async () => {
     const { rows } = await owner.query<{ name: string }>(`
       select c.relname || '.' || a.attname as name from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
       where c.relkind = 'r' and n.nspname = 'public' and a.attname like '%\\_id' and a.atttypid = 'bigint'::regtype
@@ -155,7 +156,7 @@ describe('the application', () => {
   })
   afterAll(() => app.end())
 
-  test('owns nothing, and neither does the role that holds its grants', async () => {
+  test('owns nothing, nor does the role with its grants', async () => {
     const { rows } = await app.query(`
       select 'relation' as kind, relname::text as name from pg_class where relowner in (current_user::regrole, 'vialdesk_app'::regrole)
       union all select 'function', proname from pg_proc where proowner in (current_user::regrole, 'vialdesk_app'::regrole)
@@ -165,7 +166,7 @@ describe('the application', () => {
     expect(rows).toEqual([])
   })
 
-  test('has no rights but its own', async () => {
+  test('has no rights beyond its grants', async () => {
     const { rows } = await app.query(`
       select rolname from pg_roles where (rolname = 'vialdesk_app' or rolname = current_user)
         and (rolsuper or rolbypassrls or rolcreatedb or rolcreaterole or rolreplication)
@@ -176,15 +177,15 @@ describe('the application', () => {
     await expect(app.query('select * from graphile_worker.jobs')).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('deletes and empties nothing that must stay', async () => {
+  test('may delete only rows of the listed tables, and truncate no table', async () => {
     const { rows } = await app.query(`
       select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname in ('public', 'gateway_sim')
         and (has_table_privilege(c.oid, 'truncate') or (has_table_privilege(c.oid, 'delete')
-          and c.relname not in ('staff_centers', 'referral_centers', 'two_steps', 'locations', 'rate_limits')))`)
+          and c.relname not in ('staff_centers', 'referral_centers', 'two_step_sign_ins', 'locations', 'rate_limits')))`)
     expect(rows).toEqual([])
   })
 
-  test('searches through a role that only reads what is matched, and that nobody can be', async () => {
+  test('searches as a role that reads only the matched columns and that nobody can become', async () => {
     const { rows } = await app.query(`
       select p.proname::text as name, p.proowner::regrole::text as owner from pg_proc p where p.proowner = 'vialdesk_search'::regrole order by 1`)
     expect(rows.map(({ name }) => name)).toEqual(['find_label_requests', 'find_transactions', 'find_users', 'find_users_page'])
@@ -200,11 +201,11 @@ describe('the application', () => {
     expect(secret.rows).toEqual([{ reads: false }])
   })
 
-  test("runs with its owner's rights only what is meant for it", async () => {
+  test("runs only the listed functions with their owner's rights", async () => {
     const { rows } = await app.query(`
       select p.proname::text as name, p.proconfig from pg_proc p join pg_namespace n on n.oid = p.pronamespace
       where n.nspname in ('public', 'gateway_sim') and p.prosecdef and p.prorettype <> 'trigger'::regtype and has_function_privilege(p.oid, 'execute') order by 1`)
-    expect(rows.map(({ name }) => name)).toEqual(raisedFunctions)
+    expect(rows.map(({ name }) => name)).toEqual(ownerFunctions)
     const { rows: loose } = await app.query(`
       select p.proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace
       where n.nspname = 'public' and p.prosecdef and not coalesce(p.proconfig::text like '%search_path=%', false)`)
@@ -212,6 +213,19 @@ describe('the application', () => {
   })
 })
 
-test('types.ts is what the generator gives', async () => {
+test('membership_id agrees with the contract, and the migrations use no other role', async () => {
+  const { rows } = await owner.query<{ role: string; id: number }>(
+    'select role, membership_id(role) as id from unnest($1::text[]) role',
+    [Object.keys(membershipOf)],
+  )
+  expect(Object.fromEntries(rows.map(({ role, id }) => [role, id]))).toEqual(membershipOf)
+  const folder = new URL('migrations/', import.meta.url)
+  const texts = await Promise.all((await readdir(folder)).map((file) => readFile(new URL(file, folder), 'utf8')))
+  const used = texts.flatMap((text) => [...text.matchAll(/membership_id\('(\w+)'\)/g)].map((match) => match[1] as string))
+  expect(used.length).toBeGreaterThan(10)
+  expect(used.filter((role) => !(role in membershipOf))).toEqual([])
+})
+
+test('types.ts is up to date with the migrations', async () => {
   expect(await readFile(new URL('types.ts', import.meta.url), 'utf8')).toBe(await tableTypes(owner))
 })

@@ -1,6 +1,6 @@
 /**
- * `Db` is a running transaction that carries a domain (and, in a call, an actor) down to PostgreSQL's row-level security.
- * Functions take it first; there is no other way to reach a tenant's rows, and nothing works outside a transaction.
+ * `Db` is a running transaction of a domain (and, in a call, of an actor), which PostgreSQL's row-level security reads.
+ * Functions take it as first parameter. There is no other way to read or write a domain's rows.
  */
 import {
   type DatabaseConnection,
@@ -15,11 +15,11 @@ import type pg from 'pg'
 import { named } from './named.ts'
 import type { Tables } from './types.ts'
 
-const refuse = async () => {
-  throw new Error('Db is the transaction already: it is opened and ended around the call, not inside it')
+const refuseTransaction = async () => {
+  throw new Error('Db is already a transaction. Open and end it outside of the function that uses it.')
 }
 
-/** Lets Kysely speak through the one connection of the transaction. */
+/** Runs Kysely's queries on the connection of the transaction. */
 function driverOf(client: pg.ClientBase): Driver {
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: { sql: string; parameters: readonly unknown[] }): Promise<QueryResult<R>> {
@@ -27,36 +27,36 @@ function driverOf(client: pg.ClientBase): Driver {
       return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
     },
     streamQuery() {
-      throw new Error('Use a cursor for long reads')
+      throw new Error('Streams are not supported')
     },
   }
   return {
     init: async () => {},
     acquireConnection: async () => connection,
-    beginTransaction: refuse,
-    commitTransaction: refuse,
-    rollbackTransaction: refuse,
+    beginTransaction: refuseTransaction,
+    commitTransaction: refuseTransaction,
+    rollbackTransaction: refuseTransaction,
     releaseConnection: async () => {},
     destroy: async () => {},
   }
 }
 
-/** One row of the record, before it is numbered and chained. */
+/** A row of the audit log before the database adds number, time and hash. The keys are columns of `audit_log`. */
 export interface AuditEntry {
   type: string
   actor_id: number | null
-  behind_id: number | null
+  impersonator_id: number | null
   subject_id: number | null
   patient_id: number | null
   before?: unknown
   after?: unknown
-  address: string | null
+  ip: string | null
   request_id: string | null
 }
 
 export class Db extends Kysely<Tables> {
   readonly domainId: number
-  /** What this transaction has to say to the record; written just before it commits. */
+  /** The audit entries of this transaction. They are written just before the commit. */
   readonly audit: AuditEntry[] = []
   readonly #client: pg.ClientBase
 
@@ -73,13 +73,13 @@ export class Db extends Kysely<Tables> {
     this.#client = client
   }
 
-  /** A hot query as plain SQL; its rows come as the wire has them. */
+  /** Runs a plain SQL query. The values of its rows are ready for JSON. */
   async rows<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
     const { rows } = await this.#client.query(named(text, values))
     return rows
   }
 
-  /** Puts a job on the queue; it exists when this transaction commits, and not otherwise. */
+  /** Queues a job. The job exists only if this transaction commits. */
   async enqueue(task: string, data: object, options: { key?: string; runAt?: Date; attempts?: number } = {}): Promise<void> {
     await this.rows('select enqueue($1, $2, $3, $4, $5)', [
       task,

@@ -1,4 +1,4 @@
-/** Writes `types.ts` from a migrated database: columns, what may be null and what has a default are the catalog's to say. */
+/** Generates `types.ts` from the catalog of a migrated database: columns, null and defaults. */
 import type pg from 'pg'
 
 const scalars: Record<string, string> = {
@@ -38,11 +38,11 @@ function typeOf({ type, not_null, has_default, always }: Column): string {
   const base = (scalars[type] ?? 'string') + (not_null ? '' : ' | null')
   if (always) return `GeneratedAlways<${base}>`
   if (!has_default) return base
-  // A type with shapes of its own for reading and writing cannot be wrapped: it has a second one for when it may be left out.
+  // `Generated` cannot wrap a ColumnType. So Moment and Json have a second type for columns with a default.
   return base in byDefault ? byDefault[base as keyof typeof byDefault] : `Generated<${base}>`
 }
 
-/** The text of `types.ts` for the database behind the client. */
+/** The text of `types.ts` for the client's database. */
 export async function tableTypes(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<Column>(columnsOf)
   const tables = Map.groupBy(rows, (column) => column.table_name)
@@ -53,7 +53,7 @@ export async function tableTypes(client: pg.ClientBase): Promise<string> {
   return `/** Generated from the migrations by \`npm run portal -- db-types\`. Do not edit. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** Comes as ISO 8601 in UTC. */
+/** Read as ISO 8601 in UTC. */
 type Moment = ColumnType<string, string | Date, string | Date>
 type MomentByDefault = ColumnType<string, string | Date | undefined, string | Date>
 type Json = ColumnType<unknown, string, string>

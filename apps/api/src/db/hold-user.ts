@@ -1,8 +1,8 @@
 import type { Db } from './db.ts'
 
 /**
- * Holds a user's row until the transaction ends: of several that do so for the same user, each waits for the one before it
- * and sees what that one changed.
+ * Locks a user's row until the end of the transaction. Concurrent transactions that lock the same user run one after the other,
+ * and each sees the changes of the one before.
  */
 export async function holdUser(db: Db, id: number): Promise<void> {
   await db.selectFrom('users').select('id').where('domain_id', '=', db.domainId).where('id', '=', id).forNoKeyUpdate().execute()

@@ -1,4 +1,4 @@
-/** Row-level security at work: what a transaction does not carry, the application can neither read nor write. */
+/** Row-level security: the application can neither read nor write rows of another domain than the transaction's. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '#api/testing/database.ts'
@@ -26,10 +26,10 @@ beforeAll(async () => {
       db.audit.push({
         type: 'account.created',
         actor_id: null,
-        behind_id: null,
+        impersonator_id: null,
         subject_id: null,
         patient_id: null,
-        address: null,
+        ip: null,
         request_id: null,
       })
     })
@@ -41,8 +41,8 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([owner.end(), app.end()]))
 
-/** Runs a statement as the application, with the setting or without; answers its rows and always rolls back. */
-async function carrying(setting: string | undefined, text: string, values: unknown[] = []): Promise<pg.QueryResult> {
+/** Runs a statement as the application, with this domain setting or without one, and rolls it back. */
+async function queryWith(setting: string | undefined, text: string, values: unknown[] = []): Promise<pg.QueryResult> {
   const client = await app.connect()
   try {
     await client.query('begin')
@@ -58,23 +58,23 @@ const readable = async (table: string) =>
   (await app.query(`select has_table_privilege($1, 'select') as may`, [table])).rows[0].may as boolean
 
 describe('a transaction', () => {
-  test('without a domain reads nothing of any table', async () => {
+  test('without a domain reads no row of any table', async () => {
     for (const table of tables) {
       if (!(await readable(table))) continue
       for (const setting of [undefined, '', '0']) {
-        expect([table, (await carrying(setting, `select from ${table}`)).rowCount]).toEqual([table, 0])
+        expect([table, (await queryWith(setting, `select from ${table}`)).rowCount]).toEqual([table, 0])
       }
     }
   })
 
-  test('of one domain reads all of its own rows and none of the other, even when it asks for them', async () => {
+  test('reads all rows of its domain, and none of another domain even if it asks for them', async () => {
     let rowsSeen = 0
     for (const table of tables) {
       if (!(await readable(table))) continue
       const count = async (pool: pg.Pool) => (await pool.query(`select from ${table} where domain_id = $1`, [first])).rowCount
-      const own = await carrying(String(first), `select from ${table}`)
+      const own = await queryWith(String(first), `select from ${table}`)
       expect([table, own.rowCount]).toEqual([table, await count(owner)])
-      expect([table, (await carrying(String(second), `select from ${table} where domain_id = $1`, [first])).rowCount]).toEqual([
+      expect([table, (await queryWith(String(second), `select from ${table} where domain_id = $1`, [first])).rowCount]).toEqual([
         table,
         0,
       ])
@@ -83,35 +83,35 @@ describe('a transaction', () => {
     expect(rowsSeen).toBeGreaterThan(30)
   })
 
-  test('leaves nothing behind on its connection', async () => {
+  test('leaves no domain set on its connection', async () => {
     await inDomain(app, first, (db) => db.rows('select 1', []))
     for (let n = 0; n < 3; n++) expect((await app.query('select from users')).rowCount).toBe(0)
   })
 
-  test('of one domain writes nothing into the other', async () => {
+  test('writes no row of another domain', async () => {
     const insert = `insert into users (domain_id, memberships, email) values ($1, '{2}', 'intruder@mail.example')`
-    await expect(carrying(String(second), insert, [first])).rejects.toMatchObject({ code: '42501' })
-    expect((await carrying(String(second), `update users set first_name = 'X' where domain_id = $1`, [first])).rowCount).toBe(0)
-    expect((await carrying(String(second), 'delete from locations where domain_id = $1', [first])).rowCount).toBe(0)
-    await expect(carrying(String(first), 'update users set domain_id = $1', [second])).rejects.toMatchObject({
+    await expect(queryWith(String(second), insert, [first])).rejects.toMatchObject({ code: '42501' })
+    expect((await queryWith(String(second), `update users set first_name = 'X' where domain_id = $1`, [first])).rowCount).toBe(0)
+    expect((await queryWith(String(second), 'delete from locations where domain_id = $1', [first])).rowCount).toBe(0)
+    await expect(queryWith(String(first), 'update users set domain_id = $1', [second])).rejects.toMatchObject({
       code: expect.stringMatching(/42501|23503/),
     })
   })
 
-  test("ties nothing to the other's rows", async () => {
+  test('refers to no row of another domain', async () => {
     const { rows } = await owner.query('select min(id) as id from users where domain_id = $1', [second])
     const tie = 'update users set lab_id = $1 where subscription = 4'
-    await expect(carrying(String(first), tie, [rows[0].id])).rejects.toMatchObject({ code: '23503' })
+    await expect(queryWith(String(first), tie, [rows[0].id])).rejects.toMatchObject({ code: '23503' })
   })
 
-  test('does not find the other’s people by their words, tags or tallies', async () => {
+  test('does not find users of another domain by words, tags or tallies', async () => {
     const found = `select from users where search @@ search_query($1, 'test') or domain_tags($1, tags) @> '{}'`
-    expect((await carrying(String(second), found, [first])).rows.length).toBe(
-      (await carrying(String(second), 'select from users')).rowCount,
+    expect((await queryWith(String(second), found, [first])).rows.length).toBe(
+      (await queryWith(String(second), 'select from users')).rowCount,
     )
-    expect((await carrying(String(second), `select from users where search @@ search_query($1, 'test')`, [first])).rowCount).toBe(
-      0,
-    )
-    expect((await carrying(String(second), 'select from tallies where domain_id = $1', [first])).rowCount).toBe(0)
+    expect(
+      (await queryWith(String(second), `select from users where search @@ search_query($1, 'test')`, [first])).rowCount,
+    ).toBe(0)
+    expect((await queryWith(String(second), 'select from tallies where domain_id = $1', [first])).rowCount).toBe(0)
   })
 })

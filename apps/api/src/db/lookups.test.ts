@@ -1,9 +1,9 @@
 /**
- * A page of a list reads about as many users as it shows, or as its reader may see. PostgreSQL counts the rows that a query reads, so the
- * tests measure no time and compare no plan.
+ * A page of a list reads about as many users as it shows, or as its reader may see. The tests read PostgreSQL's counters of read rows,
+ * so they depend on no clock and no plan.
  *
- * Two mistakes make it read every user: a condition under row-level security that is not leakproof (`coalesce` is not), and a function
- * that PostgreSQL expects to answer a thousand rows where it answers one.
+ * Two mistakes make PostgreSQL read every user: a condition under row-level security that is not leakproof (such as `coalesce`), and a
+ * function that answers one row but is planned for a thousand.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { portionsOf } from '#api/features/accounts/export.queries.ts'
@@ -15,15 +15,15 @@ import { type TestPortal, testPortal } from '#api/testing/portal.ts'
 import type { Db } from './db.ts'
 import { inDomain } from './transaction.ts'
 
-/** Patients of the centers of a large lab, and how many centers it has. */
+/** The numbers of patients and centers of a large lab. */
 const MANY = 2000
 const CENTERS = 40
 /** PostgreSQL plans inserts for empty tables until `analyze` has run, so a large seed must analyze early. */
 const FIRST = 100
-/** Patients of the one center of a small lab. */
+/** The number of patients of the only center of a small lab. */
 const FEW = 20
 const PAGE = { limit: 10, offset: 0 }
-/** All are called Ella or Ellen, and live at mail.example. */
+/** A prefix and words that all users have: they are called Ella or Ellen and have an e-mail address at mail.example. */
 const COMMON = 'e'
 const SEVERAL_COMMON = 'mail example'
 
@@ -75,12 +75,12 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const users = `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as n from pg_stat_xact_user_tables where relname = 'users'`
+const readCount = `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as n from pg_stat_xact_user_tables where relname = 'users'`
 
-/** How many rows of users are read for what `work` asks. */
+/** Runs `work` and counts the rows of users that PostgreSQL reads for it. */
 async function usersRead(work: (db: Db) => Promise<unknown>): Promise<number> {
   return inDomain(portal.pool, portal.domainId, async (db) => {
-    const count = async () => (await db.rows<{ n: number }>(users, []))[0]?.n ?? 0
+    const count = async () => (await db.rows<{ n: number }>(readCount, []))[0]?.n ?? 0
     const before = await count()
     await work(db)
     return (await count()) - before
@@ -93,7 +93,7 @@ const patientsOf = (role: 'admin' | 'lab' | 'hc_staff', search?: string) => (db:
 test.each<[what: string, work: (db: Db) => Promise<unknown>, most: number]>([
   ["a lab's search for a letter", patientsOf('lab', COMMON), 10 * FEW],
   ["a lab's search for common words", patientsOf('lab', SEVERAL_COMMON), 10 * FEW],
-  // All of these users are in one block of 8192 ids, and the page's block is read once.
+  // All these users are in one block of 8192 ids, which is read once.
   ["an admin's search for a letter", patientsOf('admin', COMMON), 1.5 * MANY],
   ["a staff user's patients", patientsOf('hc_staff'), 10 * FEW],
   ["a staff user's search for a letter", patientsOf('hc_staff', COMMON), 10 * FEW],

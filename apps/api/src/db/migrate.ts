@@ -1,4 +1,4 @@
-/** Brings a database to the newest schema: the queue's own tables, our migrations in order, and the application's log-in. */
+/** Migrates a database: the tables of the queue library, our migrations in order, and the application's login role. */
 import { readdir, readFile } from 'node:fs/promises'
 import { runMigrations } from 'graphile-worker'
 import { Kysely, PostgresDialect, sql } from 'kysely'
@@ -21,17 +21,17 @@ const provider: MigrationProvider = {
   },
 }
 
-/** Belongs to one database; like all roles it outlives its database. */
+/** The application's login role for one database. Roles belong to the server, so it outlives the database. */
 export const appRoleOf = (database: string) => `vialdesk_app_${database}`
 
 /**
- * The address under which the application reaches the owner's database. Whatever else of the owner's address says who comes in, or
- * lets it to the library, must not be left: it would be the owner.
+ * The URL with which the application connects to the owner's database. It must contain nothing else of the owner's login, or the
+ * application would connect as the owner.
  */
 export function appUrlOf(ownerUrl: string, password: string): string {
   const database = databaseOf(ownerUrl)
   const url = new URL(ownerUrl)
-  // A socket is named by `?host=`; where no host stands before the path, no name can stand there either.
+  // A URL of a Unix socket has its host in `?host=`. Without a host before the path, a URL can have no user name.
   if (url.hostname === '') url.hostname = 'localhost'
   url.pathname = `/${encodeURIComponent(database)}`
   url.username = appRoleOf(database)
@@ -42,11 +42,11 @@ export function appUrlOf(ownerUrl: string, password: string): string {
 
 const databaseOf = (url: string) => new pg.Client({ connectionString: url }).database ?? 'postgres'
 
-/** Migrates; safe to run from several processes at once (the migrator holds a lock). Throws with the failing migration's cause. */
+/** Several processes may migrate at once: the migrator takes a lock. An error has the failed migration's error as its cause. */
 export async function migrate(ownerUrl: string): Promise<void> {
   await runMigrations({ connectionString: ownerUrl })
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 2 })
-  // A lost connection fails the statement that uses it; without a listener an idle one would end the process.
+  // Without a listener the loss of an idle connection would end the process. A running statement fails anyway.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
@@ -60,7 +60,7 @@ export async function migrate(ownerUrl: string): Promise<void> {
   }
 }
 
-/** Whether every migration of this build has run. */
+/** Whether all migrations of this build have run. */
 export async function isMigrated(pool: pg.Pool): Promise<boolean> {
   const files = Object.keys(await provider.getMigrations())
   const { rows } = await pool.query('select count(*)::int as n from kysely_migration where name = any($1)', [files])
@@ -68,8 +68,8 @@ export async function isMigrated(pool: pg.Pool): Promise<boolean> {
 }
 
 /**
- * Makes the role that the application logs in as (it owns nothing and can not go round policies) and gives its address.
- * The owner must be allowed to create roles.
+ * Creates the application's login role, which owns nothing and cannot bypass policies, and returns its URL. The owner must be
+ * allowed to create roles.
  */
 export async function ensureAppLogin(ownerUrl: string, password: string): Promise<string> {
   await withClient(ownerUrl, async (client) => {

@@ -1,4 +1,4 @@
-/** What every new domain starts with: the names of memberships, tags, and what is for sale (cents). */
+/** The rows that every new domain starts with: names of memberships, tags and products. */
 import { membershipNames } from '@vialdesk/contract/roles'
 import type { Db } from './db.ts'
 
@@ -9,7 +9,7 @@ const tags = [
 
 type Product = [id: number, name: string, priceCents: number, shippingCents: number, description: string]
 
-/** The code knows 1, 2, 13 and 14 by id; what they cost is the domain's to change. */
+/** The code knows the products 1, 2, 13 and 14 by id. A domain may change the prices. */
 const products: Product[] = [
   [1, 'New Patient Processing Fee', 350_000, 15_000, 'Processing of adipose tissue into cells for one new patient.'],
   [2, 'Vials', 120_000, 25_000, 'Vials of your own cells, shipped on dry ice.'],
@@ -23,11 +23,11 @@ const products: Product[] = [
   [14, 'Vials Pre-order', 110_000, 0, 'Vials ordered before they are ready.'],
 ]
 
-/** Fills the transaction's domain; what is there already stays as it is. */
+/** Inserts these rows into the transaction's domain. Existing rows stay unchanged. */
 export async function fillDomain(db: Db): Promise<void> {
   const domain_id = db.domainId
   const memberships = Object.entries(membershipNames).map(([id, name]) => ({ domain_id, id: Number(id), name }))
-  const goods = products.map(([id, name, price_cents, shipping_cents, description]) => ({
+  const productRows = products.map(([id, name, price_cents, shipping_cents, description]) => ({
     domain_id,
     id,
     name,
@@ -47,7 +47,7 @@ export async function fillDomain(db: Db): Promise<void> {
     .execute()
   await db
     .insertInto('products')
-    .values(goods)
+    .values(productRows)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

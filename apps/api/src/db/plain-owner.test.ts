@@ -1,6 +1,6 @@
 /**
- * An owner who is no superuser, as managed databases give one. The forced policies hold it too, so whatever it does without a
- * domain would find nothing, and say nothing of that.
+ * An owner without superuser rights, as in managed databases. The forced policies apply to it, too: without a domain it finds no
+ * rows, and gets no error.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -42,12 +42,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('it is no superuser and passes no policy', async () => {
+test('the owner is no superuser and cannot bypass policies', async () => {
   const { rows } = await owner.query('select rolsuper, rolbypassrls from pg_roles where rolname = current_user')
   expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false }])
 })
 
-test('a domain is added, and the demo has all of its rows, record and tallies', async () => {
+test('the owner adds a domain and a complete demo with audit log and tallies', async () => {
   await addDomain(owner, {
     identifier: 'acme',
     name: 'Acme',
@@ -65,7 +65,7 @@ test('a domain is added, and the demo has all of its rows, record and tallies', 
   )
 })
 
-test('the application finds people, sales and labels by their words', async () => {
+test('the application finds users and sales by words', async () => {
   const found = (text: string) => inDomain(app, demo, (db) => db.rows<{ count: number }>(text, []))
   const [people] = await found(`select * from find_users_page('amelia', null, null, true, 0, 10)`)
   expect(people?.count).toBeGreaterThan(0)
@@ -75,7 +75,7 @@ test('the application finds people, sales and labels by their words', async () =
   expect(sales?.count).toBeGreaterThan(0)
 })
 
-test('night work finds what there is to do in every domain', async () => {
+test('nightly jobs find their rows in every domain', async () => {
   await inDomain(owner, demo, (db) =>
     db.rows(
       `insert into sessions (domain_id, token_hash, user_id, idle_minutes, expires_at)

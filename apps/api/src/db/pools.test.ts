@@ -1,4 +1,4 @@
-/** A connection that breaks silently: what is sent gets neither an answer nor an error. */
+/** A connection that breaks silently: a statement gets neither an answer nor an error. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -7,8 +7,8 @@ import { testDatabase } from '#api/testing/database.ts'
 import { openPool } from './pools.ts'
 import { inDomain } from './transaction.ts'
 
-/** A way to the database that can be cut without a word to either side. */
-async function breakableWay(url: string) {
+/** A proxy to the database that can stop forwarding without closing either connection. */
+async function breakableProxy(url: string) {
   const { hostname, port } = new URL(url)
   const sockets: Socket[] = []
   const server = createServer((near) => {
@@ -18,8 +18,8 @@ async function breakableWay(url: string) {
     near.pipe(far).pipe(near)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const way = new URL(url)
-  way.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const proxyUrl = new URL(url)
+  proxyUrl.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   const cut = () => {
     for (const socket of sockets) socket.unpipe().pause()
   }
@@ -27,20 +27,20 @@ async function breakableWay(url: string) {
     for (const socket of sockets) socket.destroy()
     server.close()
   }
-  return { url: way.href, cut, close }
+  return { url: proxyUrl.href, cut, close }
 }
 
 afterEach(() => {
   vi.useRealTimers()
 })
 
-test('gives up a statement that is not answered, and destroys its connection', async () => {
-  const way = await breakableWay((await testDatabase()).appUrl)
-  const pool = openPool(way.url, { statementTimeoutMs: 15_000 })
+test('fails a statement without an answer and destroys its connection', async () => {
+  const proxy = await breakableProxy((await testDatabase()).appUrl)
+  const pool = openPool(proxy.url, { statementTimeoutMs: 15_000 })
   const asked = Promise.withResolvers<void>()
   const transaction = inDomain(pool, 1, async (db) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    way.cut()
+    proxy.cut()
     asked.resolve()
     await db.rows('select 1 as n', [])
   })
@@ -54,5 +54,5 @@ test('gives up a statement that is not answered, and destroys its connection', a
   expect(pool.totalCount).toBe(0)
   vi.useRealTimers()
   await pool.end()
-  way.close()
+  proxy.close()
 })

@@ -1,22 +1,22 @@
-/** Connections: `app` for all that serves people (row-level security holds it), `owner` for migrations, jobs' own tables and checks. */
+/** Connection pools: `app` for calls, under row-level security; `owner` for migrations, the queue's tables and checks. */
 import pg from 'pg'
 import { wireTypes } from './wire.ts'
 
 export interface PoolOptions {
   max?: number
-  /** Milliseconds that one statement may take; longer ones are cancelled. */
+  /** PostgreSQL cancels a statement that takes longer. 0 means no limit. */
   statementTimeoutMs?: number
-  /** How values come; as they go on the wire, unless said otherwise. */
+  /** How values are parsed. By default as in JSON. */
   types?: pg.CustomTypesConfig
-  /** Plan each named statement once a connection, not for each call's values: short queries by index gain half their time. */
+  /** Plan each named statement once per connection and not for the values of each call. This halves the time of short queries. */
   planOnce?: boolean
   onError?: (error: Error) => void
 }
 
-/** How much longer than its time-out a statement is waited for. Then its connection is dead: PostgreSQL would have answered. */
+/** Milliseconds after a statement's time-out. Without an answer until then the connection is dead: PostgreSQL would have answered. */
 const ANSWER_MS = 5000
 
-/** The `pg` library's words for a statement without an answer. Its connection is in an unknown state: destroy it. */
+/** The message of the `pg` library for a statement without an answer. The state of its connection is unknown, so destroy it. */
 export const UNANSWERED = 'Query read timeout'
 
 export function openPool(
@@ -31,7 +31,7 @@ export function openPool(
       planOnce ? ' -c plan_cache_mode=force_generic_plan' : ''
     }`,
     connectionTimeoutMillis: 10_000,
-    // Without these a connection that broke silently is noticed after about 15 minutes.
+    // Without keep-alive a silently broken connection is noticed only after about 15 minutes.
     keepAlive: true,
     keepAliveInitialDelayMillis: 30_000,
     query_timeout: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + ANSWER_MS,
@@ -43,6 +43,6 @@ export function openPool(
   return pool
 }
 
-/** Connections to the same place for a library that brings its own queries, and expects of moments that they are dates. */
+/** A pool to the same database for a library with its own queries, which expects the default types, such as Date. */
 export const poolOfLibrary = ({ options }: pg.Pool, max: number): pg.Pool =>
   openPool(`${options.connectionString}`, { max, types: pg.types })

@@ -13,7 +13,7 @@ let portal: TestPortal
 let owner: pg.Pool
 beforeAll(async () => {
   portal = await testPortal()
-  // Enough connections for two rebuilds beside a change that is under way, and somebody who looks at them.
+  // Enough connections for two rebuilds, a running change and the test's own queries.
   owner = openPool(`${portal.owner.options.connectionString}`, { max: 5 })
   for (const arrange of [portal.arrange, portal.arrangeOther]) await arrange(aBusiness)
 })
@@ -22,7 +22,7 @@ afterAll(async () => {
   await portal.close()
 })
 
-/** Rows of every list, some of them changed, left and deleted again. */
+/** Rows of every list. Some of them are changed or deactivated. */
 async function aBusiness(db: Db): Promise<void> {
   const rep = await aUser(db, 'sales_rep', { first_name: 'Maria Mariano', tags: [1] })
   const center = await aCenter(db, { sales_rep_id: rep })
@@ -46,32 +46,32 @@ const spoil = (text: string) => portal.owner.query(text, [portal.domainId])
 const ofList = (list: string) =>
   list === 'revenue_months' ? 'revenue_months where domain_id = $1' : `tallies where domain_id = $1 and list = '${list}'`
 
-test('every list that a trigger tallies can be verified, but for sign-ups', async () => {
+test('every list that a trigger tallies is verified, except sign-ups', async () => {
   const { rows } = await portal.owner.query<{ list: string }>(`
     select distinct m[1] as list from pg_proc p, regexp_matches(p.prosrc, 'apply_tallies\\(''(\\w+)''', 'g') m order by 1`)
   const named = [...lists.map(({ name }) => name), 'sign_ups'].filter((name) => name !== 'revenue_months')
   expect(named.toSorted()).toEqual(rows.map(({ list }) => list))
 })
 
-test.each(lists.map(({ name }) => name))('%s: there are rows to tally', async (list) => {
+test.each(lists.map(({ name }) => name))('the test data has tallies of %s', async (list) => {
   const { rows } = await spoil(`select from ${ofList(list)} and n > 0`)
   expect(rows.length).toBeGreaterThan(1)
 })
 
-test('what the triggers kept is what the rows say', async () => {
+test('the tallies of the triggers agree with the rows', async () => {
   expect(await verify()).toEqual([])
   expect(await rebuild()).toEqual([])
 })
 
-describe.each(lists.map(({ name }) => name))('a spoiled tally of %s', (list) => {
+describe.each(lists.map(({ name }) => name))('a wrong tally of %s', (list) => {
   const from = ofList(list)
   const unique = list === 'revenue_months' ? 'month' : 'key, block'
   const one = `(${unique}) in (select ${unique} from ${from} and n > 0 order by ${unique} limit 1)`
 
   test.each([
-    ['that is too high', `update ${from.replace(' where', ' set n = n + 3 where')} and ${one}`],
-    ['that is gone', `delete from ${from} and ${one}`],
-  ])('%s is found and named, put right, and found no more', async (_, text) => {
+    ['which is too high', `update ${from.replace(' where', ' set n = n + 3 where')} and ${one}`],
+    ['which is missing', `delete from ${from} and ${one}`],
+  ])('%s is found and corrected', async (_, text) => {
     const { rowCount } = await spoil(
       list === 'revenue_months' ? text.replace('n = n + 3', 'n = n + 3, cents = cents + 300') : text,
     )
@@ -83,7 +83,7 @@ describe.each(lists.map(({ name }) => name))('a spoiled tally of %s', (list) => 
   })
 })
 
-test('a tally that no row has is found, and says nothing afterwards', async () => {
+test('a tally without rows is found and set to zero', async () => {
   await spoil(`insert into tallies (domain_id, list, key, block, n) values ($1, 'users', 'm:99', 4, 7)`)
   expect(await verify()).toEqual([{ list: 'users', wrong: 1, examples: [{ key: 'm:99', block: '4', stored: 7, counted: 0 }] }])
   await rebuild()
@@ -91,7 +91,7 @@ test('a tally that no row has is found, and says nothing afterwards', async () =
   expect(await verify()).toEqual([])
 })
 
-test('another domain is neither verified nor changed', async () => {
+test('the tallies of another domain are neither verified nor changed', async () => {
   await portal.owner.query(`update tallies set n = n + 1 where domain_id = $1 and list = 'users'`, [portal.otherId])
   expect(await rebuild()).toEqual([])
   expect((await verifyTallies(portal.arrangeOther)).map(({ list }) => list)).toEqual(['users'])
@@ -99,7 +99,7 @@ test('another domain is neither verified nor changed', async () => {
   expect(await verifyTallies(portal.arrangeOther)).toEqual([])
 })
 
-describe('while others write', () => {
+describe('during concurrent writes', () => {
   const spoilAll = () => spoil(`update tallies set n = n + 5 where domain_id = $1 and list = 'users'`)
   const waiting = async (count: number) =>
     vi.waitFor(async () => {
@@ -107,7 +107,7 @@ describe('while others write', () => {
       expect(rows).toHaveLength(count)
     }, 20_000)
 
-  test('a rebuild waits for a change that is under way, and counts it once', async () => {
+  test('a rebuild waits for a running change and counts it once', async () => {
     await spoilAll()
     let rebuilding: Promise<unknown> | undefined
     await portal.arrange(async (db) => {
@@ -119,7 +119,7 @@ describe('while others write', () => {
     expect(await verify()).toEqual([])
   })
 
-  test('two rebuilds at once correct once', async () => {
+  test('of two concurrent rebuilds only one corrects', async () => {
     await spoilAll()
     let rebuilding: Promise<unknown[]> | undefined
     await portal.arrange(async (db) => {
@@ -131,7 +131,7 @@ describe('while others write', () => {
     expect(await verify()).toEqual([])
   })
 
-  test('after many changes and rebuilds at once, all is exact', async () => {
+  test('all tallies are exact after many concurrent changes and rebuilds', async () => {
     const admin = await portal.as(await portal.arrange((db) => aUser(db, 'admin')))
     const patients = await portal.arrange((db) => Promise.all([1, 2, 3, 4, 5, 6].map(() => aUser(db, 'patient'))))
     const edits = patients.flatMap((id) => [

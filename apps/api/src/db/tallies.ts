@@ -1,9 +1,9 @@
 /**
- * Whether the tallies (see migration 010) say what the rows say, and putting them right where they do not. What is expected of a row
- * is asked of the very functions that the triggers ask. Each list is compared in one statement, which sees rows and tallies as of one
- * moment: whoever writes changes both in one transaction, so a difference is an error however much is being written.
+ * Verifies and rebuilds the tallies (020-tallies.sql). The expected tallies come from the same SQL functions that the triggers use. Each
+ * list is compared in one statement and so in one snapshot. A transaction changes rows and tallies together, so every difference is an
+ * error, even during concurrent writes.
  *
- * Sign-ups by day are not among the lists: they stay counted when an account is deleted, so no rows say what they should be.
+ * Sign-ups by day are not verified: they stay counted when an account is deleted, so they cannot be counted from the rows.
  */
 import type { Db } from './db.ts'
 import type { Transact } from './transaction.ts'
@@ -17,112 +17,152 @@ interface Difference {
 
 export interface ListFinding {
   list: string
-  /** How many tallies are wrong. */
+  /** The number of wrong tallies. */
   wrong: number
-  /** The first of them. */
+  /** The first wrong tallies. */
   examples: Difference[]
 }
 
 interface List {
   name: string
-  /** Of each key and block of the domain $1 where they differ: what is stored and what was counted. */
+  /** Selects the stored and the counted number of each wrong tally of the domain $1. */
   differences: string
-  /** Adds what is missing; `wrong` stands for the differences. */
+  /** Adds the differences to the tallies. It reads them from `wrong`. */
   correct: string
 }
 
 const EXAMPLES = 3
 
-/** A list whose tallies are compared with what the query `counted` says of its rows. */
-const compared = (name: string, counted: string): List => ({
+/** A list with the query that counts its rows by key and block. */
+const listOf = (name: string, counted: string): List => ({
   name,
   differences: `
     select key, block, coalesce(t.n, 0)::bigint as stored, coalesce(c.n, 0)::bigint as counted
-    from (select key, block, n from tallies where domain_id = $1 and list = '${name}') t
-    full join (${counted}) c using (key, block) where coalesce(t.n, 0) <> coalesce(c.n, 0)`,
-  // Added to what stands there by then, not put in its place: somebody else may have counted on meanwhile.
-  correct: `select apply_tallies('${name}', array(select row($1, key, block, counted - stored)::tally_change from wrong))`,
+    from (
+      select key, block, n
+      from tallies
+      where domain_id = $1
+        and list = '${name}'
+    ) t
+    full join (${counted}) c using (key, block)
+    where coalesce(t.n, 0) <> coalesce(c.n, 0)`,
+  // The difference is added and does not replace the tally: a concurrent transaction may have changed the tally since.
+  correct: `
+    select apply_tallies('${name}', array(
+      select row($1, key, block, counted - stored)::tally_change
+      from wrong
+    ))`,
 })
 
-const sumsOf = (table: string, changes: string) => `
-  select c.key, c.block, sum(c.n) as n from ${table} r, ${changes} c where r.domain_id = $1 group by c.key, c.block`
+const sumTallies = (table: string, changes: string) => `
+  select c.key, c.block, sum(c.n) as n
+  from ${table} r, ${changes} c
+  where r.domain_id = $1
+  group by c.key, c.block`
 
-const byDay = sumsOf('transactions', 'transaction_tallies(r, 1)')
+const salesByDay = sumTallies('transactions', 'transaction_tallies(r, 1)')
 
 const revenue: List = {
   name: 'revenue_months',
   differences: `
-    select format('rep:%s|product:%s', sales_rep_id, product_id) as key, month as block, month, product_id, sales_rep_id,
-      coalesce(s.cents, 0)::bigint as stored, coalesce(c.cents, 0)::bigint as counted, coalesce(c.n, 0) - coalesce(s.n, 0) as sales
-    from (select month, product_id, sales_rep_id, n, cents from revenue_months where domain_id = $1) s
+    select
+      format('rep:%s|product:%s', sales_rep_id, product_id) as key,
+      month as block,
+      month,
+      product_id,
+      sales_rep_id,
+      coalesce(s.cents, 0)::bigint as stored,
+      coalesce(c.cents, 0)::bigint as counted,
+      coalesce(c.n, 0) - coalesce(s.n, 0) as sales
+    from (
+      select month, product_id, sales_rep_id, n, cents
+      from revenue_months
+      where domain_id = $1
+    ) s
     full join (
       select c.month, c.product_id, c.sales_rep_id, sum(c.n) as n, sum(c.cents) as cents
-      from transactions r, transaction_revenue(r, 1) c where r.domain_id = $1 group by 1, 2, 3) c using (month, product_id, sales_rep_id)
+      from transactions r, transaction_revenue(r, 1) c
+      where r.domain_id = $1
+      group by 1, 2, 3
+    ) c using (month, product_id, sales_rep_id)
     where (coalesce(s.n, 0), coalesce(s.cents, 0)) <> (coalesce(c.n, 0), coalesce(c.cents, 0))`,
-  correct: `select apply_revenue(array(
-    select row($1, month, product_id, sales_rep_id, sales, counted - stored)::revenue_change from wrong))`,
+  correct: `
+    select apply_revenue(array(
+      select row($1, month, product_id, sales_rep_id, sales, counted - stored)::revenue_change
+      from wrong
+    ))`,
 }
 
 export const lists: readonly List[] = [
-  compared('users', sumsOf('users', 'user_tallies(r, 1)')),
-  compared('user_words', sumsOf('users', 'user_word_tallies(r, 1)')),
-  compared('patient_words', sumsOf('users', 'patient_word_tallies(r, 1)')),
-  compared('patients', sumsOf('patient_stages', 'patient_tallies(r, 1)')),
-  compared('vials', sumsOf('vials', 'vial_tallies(r, 1)')),
-  compared('transactions', byDay),
-  compared(
+  listOf('users', sumTallies('users', 'user_tallies(r, 1)')),
+  listOf('user_words', sumTallies('users', 'user_word_tallies(r, 1)')),
+  listOf('patient_words', sumTallies('users', 'patient_word_tallies(r, 1)')),
+  listOf('patients', sumTallies('patient_stages', 'patient_tallies(r, 1)')),
+  listOf('vials', sumTallies('vials', 'vial_tallies(r, 1)')),
+  listOf('transactions', salesByDay),
+  listOf(
     'transaction_months',
-    `select m.key, m.block, m.n from unnest(by_month(array(select row($1, key, block, n)::tally_change from (${byDay}) d))) m`,
+    `select m.key, m.block, m.n
+     from unnest(tallies_by_month(array(select row($1, key, block, n)::tally_change from (${salesByDay}) d))) m`,
   ),
-  compared('transaction_words', sumsOf('transactions', 'word_tallies(r.search, 1)')),
-  compared('label_requests', sumsOf('label_requests', 'label_request_tallies(r, 1)')),
-  compared('label_request_words', sumsOf('label_requests', 'word_tallies(r.search, 1)')),
+  listOf('transaction_words', sumTallies('transactions', 'word_tallies(r.search, 1)')),
+  listOf('label_requests', sumTallies('label_requests', 'label_request_tallies(r, 1)')),
+  listOf('label_request_words', sumTallies('label_requests', 'word_tallies(r.search, 1)')),
   revenue,
 ]
 
-/** What is said of the differences in `wrong`: how many there are, and the first few. */
+/** Selects the number of differences in `wrong` and the first few of them. */
 const summary = `
-  select (select count(*) from wrong) as wrong, coalesce((select jsonb_agg(e) from (
-    select key, block::text as block, stored, counted from wrong order by key, block limit ${EXAMPLES}) e), '[]') as examples`
+  select
+    (select count(*) from wrong) as wrong,
+    coalesce((
+      select jsonb_agg(e)
+      from (
+        select key, block::text as block, stored, counted
+        from wrong
+        order by key, block
+        limit ${EXAMPLES}
+      ) e
+    ), '[]') as examples`
 
 type Finding = Omit<ListFinding, 'list'>
 
-async function find(db: Db, { name, differences }: List): Promise<ListFinding> {
+async function verifyList(db: Db, { name, differences }: List): Promise<ListFinding> {
   const [finding] = await db.rows<Finding>(`with wrong as materialized (${differences}) ${summary}`, [db.domainId])
   return { list: name, wrong: 0, examples: [], ...finding }
 }
 
-async function putRight(db: Db, { name, differences, correct }: List): Promise<ListFinding> {
-  // One at a time: two would both add what is missing. What the second compares, it sees after the first has committed.
+async function rebuildList(db: Db, { name, differences, correct }: List): Promise<ListFinding> {
+  // Concurrent rebuilds would both add the same differences. With this lock the second one compares after the first has committed.
   await db.rows(`select pg_advisory_xact_lock(hashtextextended('tallies ' || $1, 0))`, [db.domainId])
   const text = `with wrong as materialized (${differences}), corrected as materialized (${correct}) ${summary} from corrected`
   const [finding] = await db.rows<Finding>(text, [db.domainId])
   return { list: name, wrong: 0, examples: [], ...finding }
 }
 
-/** Every list whose tallies differ from its rows; none when all agree. Takes about a minute for a million rows. The transactions must be the owner's. */
+/** Answers the lists with wrong tallies. Needs the owner's transactions, and about a minute for a million rows. */
 export async function verifyTallies(transact: Transact): Promise<ListFinding[]> {
   const findings: ListFinding[] = []
-  for (const list of lists) findings.push(await transact((db) => find(db, list)))
+  for (const list of lists) findings.push(await transact((db) => verifyList(db, list)))
   return findings.filter(({ wrong }) => wrong > 0)
 }
 
 const ATTEMPTS = 5
-const wasDeadlock = (error: unknown) => (error as { code?: string }).code === '40P01'
+const isDeadlock = (error: unknown) => (error as { code?: string }).code === '40P01'
 
-/** Of two who wait for each other's tallies PostgreSQL ends one. That one begins anew, and sees what the other has done. */
-async function again<T>(work: () => Promise<T>, attempt = 1): Promise<T> {
+/** Runs `work` again after a deadlock with a transaction that changes the same tallies. */
+async function retryDeadlock<T>(work: () => Promise<T>, attempt = 1): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (attempt === ATTEMPTS || !wasDeadlock(error)) throw error
-    return again(work, attempt + 1)
+    if (attempt === ATTEMPTS || !isDeadlock(error)) throw error
+    return retryDeadlock(work, attempt + 1)
   }
 }
 
-/** The same, put right; each list in a transaction of its own, while others read and write. */
+/** Corrects wrong tallies and answers their lists. Each list has its own transaction, and concurrent reads and writes go on. */
 export async function rebuildTallies(transact: Transact): Promise<ListFinding[]> {
   const findings: ListFinding[] = []
-  for (const list of lists) findings.push(await again(() => transact((db) => putRight(db, list))))
+  for (const list of lists) findings.push(await retryDeadlock(() => transact((db) => rebuildList(db, list))))
   return findings.filter(({ wrong }) => wrong > 0)
 }

@@ -1,15 +1,15 @@
-/** Opening and ending transactions: the only place that says BEGIN and COMMIT. */
+/** Opens and ends transactions. No other file uses BEGIN and COMMIT. */
 import type pg from 'pg'
 import { Db } from './db.ts'
 import { UNANSWERED } from './pools.ts'
 
-/** What a live session says of who is calling. */
+/** The live session of a call, as `resolve_session` returns it. */
 export interface Entered {
   session_id: number
   user_id: number
   subscription: number
   kind: 'own' | 'impersonation' | 'staff'
-  behind_id: number | null
+  impersonator_id: number | null
   parent_id: number | null
   expires_at: string
   active: boolean
@@ -18,22 +18,22 @@ export interface Entered {
 
 export interface OpenTransaction {
   db: Db
-  /** Undefined without a token or with a dead one. */
+  /** Undefined without a token or without a live session for it. */
   entered: Entered | undefined
-  /** Writes the record, commits and gives the connection back. */
+  /** Writes the audit entries, commits and releases the connection. */
   commit(): Promise<void>
-  /** `cause` is the error that ends the transaction, if there is one. */
+  /** `cause` is the error because of which the transaction ends, if any. */
   rollback(cause?: unknown): Promise<void>
 }
 
-/** Runs `work` in a short transaction of its own and answers what it answers. */
+/** Runs `work` in a short transaction of its own and returns its result. */
 export type Transact = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
 const hex = /^[0-9a-f]{64}$/
 
 /**
- * Begins, sets the domain and looks the session up, all in one round trip. `statementTimeoutMs` replaces the connection's own time-out,
- * for the look-up, too.
+ * Begins a transaction, sets the domain and finds the session, all in one round trip. `statementTimeoutMs` replaces the time-out of the
+ * connection, also for this query.
  */
 export async function openTransaction(
   pool: pg.Pool,
@@ -44,15 +44,15 @@ export async function openTransaction(
   if (!Number.isSafeInteger(domainId)) throw new Error('A transaction needs a domain')
   const client = await pool.connect()
   try {
-    // All values are checked to be digits; several statements in one trip can not take parameters.
-    const known = tokenHash !== undefined && hex.test(tokenHash)
+    // Several statements in one round trip cannot have parameters. So all values are checked to be numbers or hexadecimal.
+    const hasToken = tokenHash !== undefined && hex.test(tokenHash)
     const begin =
       statementTimeoutMs === undefined ? 'begin' : `begin; set local statement_timeout = ${Math.ceil(statementTimeoutMs)}`
-    const text = known
-      ? `${begin}; select * from enter(${domainId}, '\\x${tokenHash}')`
+    const text = hasToken
+      ? `${begin}; select * from resolve_session(${domainId}, '\\x${tokenHash}')`
       : `${begin}; select set_config('app.domain_id', '${domainId}', true) where true`
     const results = (await client.query(text)) as unknown as pg.QueryResult[]
-    const entered = known ? (results.at(-1)?.rows[0] as Entered | undefined) : undefined
+    const entered = hasToken ? (results.at(-1)?.rows[0] as Entered | undefined) : undefined
     return end(client, new Db(client, domainId), entered)
   } catch (error) {
     client.release(error as Error)
@@ -75,7 +75,7 @@ function end(client: pg.PoolClient, db: Db, entered: Entered | undefined): OpenT
       }
     },
     async rollback(cause) {
-      // PostgreSQL rolls back by itself; a further statement would not be answered either.
+      // PostgreSQL rolls back on its own when the connection ends. It would not answer another statement either.
       if (cause instanceof Error && cause.message === UNANSWERED) return client.release(cause)
       try {
         await client.query('rollback')
@@ -88,8 +88,8 @@ function end(client: pg.PoolClient, db: Db, entered: Entered | undefined): OpenT
 }
 
 /**
- * Runs `work` in a transaction of a domain: for jobs, commands of the console, seeds and calls that wait for a provider.
- * `actorId` is for what the database itself notes of who changed a row.
+ * Runs `work` in a transaction of a domain: for jobs, console commands, seeds and calls that use a provider. The database stores
+ * `actorId` where it writes itself who changed a row.
  */
 export async function inDomain<T>(pool: pg.Pool, domainId: number, work: (db: Db) => Promise<T>, actorId?: number): Promise<T> {
   const { db, commit, rollback } = await openTransaction(pool, domainId)
@@ -105,7 +105,7 @@ export async function inDomain<T>(pool: pg.Pool, domainId: number, work: (db: Db
   return result
 }
 
-/** Runs `work` in one transaction of several domains, which it enters one after the other: for the console. */
+/** Runs `work` in one transaction for several domains, which it enters one after the other. For the console. */
 export async function inTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient, enter: (domainId: number) => Promise<Db>) => Promise<T>,
@@ -120,7 +120,7 @@ export async function inTransaction<T>(
     await client.query('commit')
     return result
   } finally {
-    // Uncommitted work ends with its connection.
+    // Closing the connection rolls back uncommitted work.
     client.release(true)
   }
 }

@@ -1,7 +1,7 @@
 /** Generated from the migrations by `npm run portal -- db-types`. Do not edit. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** Comes as ISO 8601 in UTC. */
+/** Read as ISO 8601 in UTC. */
 type Moment = ColumnType<string, string | Date, string | Date>
 type MomentByDefault = ColumnType<string, string | Date | undefined, string | Date>
 type Json = ColumnType<unknown, string, string>
@@ -29,12 +29,12 @@ export interface Tables {
     at: Moment
     type: string
     actor_id: number | null
-    behind_id: number | null
+    impersonator_id: number | null
     subject_id: number | null
     patient_id: number | null
     before: Json | null
     after: Json | null
-    address: string | null
+    ip: string | null
     request_id: string | null
     hash: Buffer
   }
@@ -222,7 +222,7 @@ export interface Tables {
     id: GeneratedAlways<number>
     message_id: string
     sender_name: string
-    sender_address: string
+    sender_email: string
     recipient: string
     reply_to: string | null
     subject: string
@@ -327,13 +327,13 @@ export interface Tables {
     user_id: number
     kind: Generated<string>
     parent_id: number | null
-    behind_id: number | null
+    impersonator_id: number | null
     idle_minutes: number
     created_at: MomentByDefault
     last_seen_at: MomentByDefault
     expires_at: Moment
     ended_at: Moment | null
-    address: string | null
+    ip: string | null
     user_agent: string | null
   }
   signed_documents: {
@@ -416,7 +416,7 @@ export interface Tables {
     required_signature: Generated<boolean>
     search: Generated<string>
   }
-  two_steps: {
+  two_step_sign_ins: {
     domain_id: number
     user_id: number
     sealed_secret: Buffer
@@ -460,8 +460,8 @@ export interface Tables {
     harvest_center_id: number | null
     referral_harvest_center_id: number | null
     referred_center_id: number | null
-    staff_links: Generated<number>
-    referral_links: Generated<number>
+    staff_link_version: Generated<number>
+    referral_link_version: Generated<number>
     line_rep_id: number | null
     version: Generated<number>
     search: GeneratedAlways<string>
@@ -507,7 +507,7 @@ export interface Tables {
     place: string
     position: string
     actor_id: number | null
-    behind_id: number | null
+    impersonator_id: number | null
   }
   vials: {
     domain_id: number
@@ -519,12 +519,12 @@ export interface Tables {
     since: MomentByDefault
     place: Generated<string>
     position: Generated<string>
-    spot: GeneratedAlways<string | null>
+    position_key: GeneratedAlways<string | null>
     added_entry_id: number | null
     shipped_entry_id: number | null
     made_at: MomentByDefault
     lab_id: number | null
     listed: Generated<boolean>
-    seen_by_lab: Generated<boolean>
+    visible_to_lab: Generated<boolean>
   }
 }

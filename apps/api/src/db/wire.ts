@@ -1,17 +1,17 @@
-/** How PostgreSQL's types become values: everything as it goes on the wire, so that a row needs no renaming or recasting. */
+/** Parsers for PostgreSQL's types. The values are ready for JSON, so that rows need no conversion. */
 import pg from 'pg'
 
 const { builtins } = pg.types
 
-/** '2026-01-31 10:00:00.5+00' (the session's zone is UTC) to ISO 8601. */
-const moment = (text: string) => text.replace(' ', 'T').replace(/\+00$/, 'Z')
+/** '2026-01-31 10:00:00.5+00' to ISO 8601. The time zone of every connection is UTC. */
+const parseMoment = (text: string) => text.replace(' ', 'T').replace(/\+00$/, 'Z')
 
 const parsers: Record<number, (text: string) => unknown> = {
-  // Ids and cents stay far below 2^53.
+  // Ids and cents are far below 2^53.
   [builtins.INT8]: Number,
   [builtins.NUMERIC]: Number,
   [builtins.DATE]: (text) => text,
-  [builtins.TIMESTAMPTZ]: moment,
+  [builtins.TIMESTAMPTZ]: parseMoment,
 }
 
 export const wireTypes: pg.CustomTypesConfig = {

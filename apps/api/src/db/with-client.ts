@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** One connection for a piece of work. */
+/** Runs `work` with a connection of its own. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   client.on('error', () => {})

@@ -26,7 +26,7 @@ export const actorOf = (entered: Entered): Actor => ({
   subscription: entered.subscription,
   sessionId: entered.session_id,
   kind: entered.kind,
-  behindId: entered.behind_id,
+  behindId: entered.impersonator_id,
   parentId: entered.parent_id,
   expiresAt: entered.expires_at,
   active: entered.active,

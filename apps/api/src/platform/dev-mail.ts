@@ -15,7 +15,7 @@ const lineOf = (mail: OutboxMail) =>
 const linked = (text: string) => escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (href) => `<a href="${href}">${href}</a>`)
 
 const bodyOf = (mail: OutboxMail) =>
-  `<p><small>From ${escapeHtml(mail.sender_name)} &lt;${escapeHtml(mail.sender_address)}&gt; to ${escapeHtml(mail.recipient)}, ${mail.sent_at}${mail.reply_to ? `; answers go to ${escapeHtml(mail.reply_to)}` : ''}</small></p>
+  `<p><small>From ${escapeHtml(mail.sender_name)} &lt;${escapeHtml(mail.sender_email)}&gt; to ${escapeHtml(mail.recipient)}, ${mail.sent_at}${mail.reply_to ? `; answers go to ${escapeHtml(mail.reply_to)}` : ''}</small></p>
   <pre>${linked(mail.text)}</pre><p><a href="/dev/mail">All mail</a></p>`
 
 export function addDevMail(app: FastifyInstance, findDomain: FindDomain, outbox: Outbox): void {

@@ -94,7 +94,7 @@ test('unknown keys are named as fields; what concerns everything is the message'
 test.each([
   ['two transactions in each other’s way', databaseError('40001'), 409, 'conflict'],
   ['a deadlock', databaseError('40P01'), 409, 'conflict'],
-  ['an address taken meanwhile', databaseError('23505', { constraint: 'users_email_unique' }), 409, 'duplicate_email'],
+  ['an address taken meanwhile', databaseError('23505', { constraint: 'users_email_key' }), 409, 'duplicate_email'],
   ['a database being stopped', databaseError('57P01'), 503, 'unavailable'],
   ['a database that is full', databaseError('53300'), 503, 'unavailable'],
   ['a statement that took too long', databaseError('57014'), 503, 'unavailable'],

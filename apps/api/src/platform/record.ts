@@ -33,12 +33,12 @@ export function entryOf(doer: Doer, { type, subject, patient, before, after }: H
   return {
     type,
     actor_id: doer.actor?.id ?? null,
-    behind_id: doer.actor?.behindId ?? null,
+    impersonator_id: doer.actor?.behindId ?? null,
     subject_id: subject ?? null,
     patient_id: patient ?? null,
     ...(before && { before }),
     ...(after && { after }),
-    address: doer.address,
+    ip: doer.address,
     request_id: doer.requestId,
   }
 }

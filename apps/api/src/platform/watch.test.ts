@@ -6,10 +6,10 @@ import { watchReads } from './watch.ts'
 const entry = (more: Partial<AuditEntry> = {}): AuditEntry => ({
   type: 'patient.viewed',
   actor_id: null,
-  behind_id: null,
+  impersonator_id: null,
   subject_id: null,
   patient_id: null,
-  address: null,
+  ip: null,
   request_id: null,
   ...more,
 })

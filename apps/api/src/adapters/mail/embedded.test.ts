@@ -50,7 +50,7 @@ test('the list is newest first, page by page, with every field and the count of 
       id: expect.any(Number),
       message_id: 'c',
       sender_name: 'Acme Portal',
-      sender_address: 'portal@acme.example',
+      sender_email: 'portal@acme.example',
       recipient: 'ada@patients.example',
       reply_to: null,
       subject: 'Zoë’s läb — 研究',

@@ -7,7 +7,7 @@ export interface OutboxMail {
   id: number
   message_id: string
   sender_name: string
-  sender_address: string
+  sender_email: string
   recipient: string
   reply_to: string | null
   subject: string
@@ -35,7 +35,7 @@ export const embeddedMail = (pool: pg.Pool): Outbox => ({
   async send(mail, messageId) {
     checkMail(mail, messageId)
     const { domainId, from, to, replyTo, subject, text, html } = mail
-    const insert = `insert into mail_outbox (domain_id, message_id, sender_name, sender_address, recipient, reply_to, subject, text, html)
+    const insert = `insert into mail_outbox (domain_id, message_id, sender_name, sender_email, recipient, reply_to, subject, text, html)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (domain_id, message_id) do nothing`
     const values = [domainId, messageId, from.name, from.address, to, replyTo ?? null, subject, text, html]
     await reachable(inDomain(pool, domainId, (db) => db.rows(insert, values)))
@@ -48,7 +48,7 @@ export const embeddedMail = (pool: pg.Pool): Outbox => ({
           domainId,
         ])
         const results = await db.rows<OutboxMail>(
-          `select id::float8 as id, message_id, sender_name, sender_address, recipient, reply_to, subject, text, html,
+          `select id::float8 as id, message_id, sender_name, sender_email, recipient, reply_to, subject, text, html,
              to_json(sent_at) #>> '{}' as sent_at
            from mail_outbox where domain_id = $1 order by id desc limit $2 offset $3`,
           [domainId, limit, offset],

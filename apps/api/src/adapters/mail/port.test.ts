@@ -28,7 +28,7 @@ const outbox = async (domains: TestDomains): Promise<Subject> => {
   const arrived = async () => {
     const { results } = await mailer.list({ domainId: domains.ours, limit: 100, offset: 0 })
     return results.reverse().map((mail) => ({
-      sender: `${mail.sender_name} <${mail.sender_address}>`,
+      sender: `${mail.sender_name} <${mail.sender_email}>`,
       recipient: mail.recipient,
       replyTo: mail.reply_to ?? undefined,
       subject: mail.subject,

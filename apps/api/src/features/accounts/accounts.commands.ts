@@ -130,7 +130,7 @@ async function update(db: Db, { id, version }: LockedUser, values: Updateable<Ta
       .where('id', '=', id)
       .execute()
   } catch (error) {
-    if ((error as { constraint?: string }).constraint === 'users_email_unique') failForTakenEmail()
+    if ((error as { constraint?: string }).constraint === 'users_email_key') failForTakenEmail()
     throw error
   }
 }

@@ -239,10 +239,10 @@ describe('PATCH /api/v1/users/{id}/ of a template', () => {
       expect((await caller.patch(path, { template_id: 'tpl-x' })).json().errors).toEqual({ template_id: YOU_MAY_NOT })
     }
     const { rows } = await portal.owner.query(
-      `select actor_id, behind_id from audit_log where domain_id = $1 and type = 'account.changed' and subject_id = $2 order by id desc limit 1`,
+      `select actor_id, impersonator_id from audit_log where domain_id = $1 and type = 'account.changed' and subject_id = $2 order by id desc limit 1`,
       [portal.domainId, ids.center],
     )
-    expect(rows).toEqual([{ actor_id: ids.center, behind_id: ids.admin }])
+    expect(rows).toEqual([{ actor_id: ids.center, impersonator_id: ids.admin }])
   })
 
   test("staff in a center's name may not take its address over", async () => {

@@ -148,18 +148,18 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
     const { id, email } = await anInactive({ last_login: '2026-01-01T10:00:00Z', password_hash: await hashPassword(PASSWORD) })
     const { token } = await portal.arrange(async (db) => {
       const twoStep = { domain_id: db.domainId, user_id: id, sealed_secret: Buffer.from('sealed'), confirmed_at: new Date() }
-      await db.insertInto('two_steps').values(twoStep).execute()
+      await db.insertInto('two_step_sign_ins').values(twoStep).execute()
       return makePasswordLink(db, id, 'reset')
     })
     await portal.tokenOf(id)
-    await portal.owner.query(`update sessions set address = '192.0.2.7', user_agent = 'Firefox' where user_id = $1`, [id])
+    await portal.owner.query(`update sessions set ip = '192.0.2.7', user_agent = 'Firefox' where user_id = $1`, [id])
     await remove(id)
     const { rows } = await portal.owner.query(
-      `select s.ended_at is not null as ended, s.address, s.user_agent, (select count(*)::int from two_steps where user_id = $1) as two_steps
+      `select s.ended_at is not null as ended, s.ip, s.user_agent, (select count(*)::int from two_step_sign_ins where user_id = $1) as two_step_sign_ins
         from sessions s where s.user_id = $1`,
       [id],
     )
-    expect(rows).toEqual([{ ended: true, address: null, user_agent: null, two_steps: 0 }])
+    expect(rows).toEqual([{ ended: true, ip: null, user_agent: null, two_step_sign_ins: 0 }])
     for (const login of [email, `removed:${id}`])
       expect((await portal.anyone.post('/auth/login/', { email: login, password: PASSWORD })).statusCode).toBe(401)
     expect((await portal.anyone.post('/auth/set-password/', { token, password: 'another password' })).statusCode).toBe(410)

@@ -1,6 +1,6 @@
 /**
  * Pages of users, newest first, that cost the same at any size and offset. Broad filters are counted and entered by their
- * tallies; words and rare tags find their few matches in an index (020-accounts.sql, find_users), and those are counted as they are.
+ * tallies; words and rare tags find their few matches in an index (040-user-lists.sql, find_users), and those are counted as they are.
  */
 import type { InactiveFilter, UserFilter, UserRow } from '@vialdesk/contract/accounts'
 import type { Db } from '#api/db/db.ts'
@@ -43,7 +43,7 @@ async function findPage<Row extends { id: number }>(db: Db, whom: Whom, filter: 
   return readPage(db, offset > 0 ? talliedText(conditions, shown) : firstText(conditions, shown), values)
 }
 
-/** The key under which the database tallies users of a membership, a tag, or both (020-accounts.sql). */
+/** The key under which the database tallies users of a membership, a tag, or both (040-user-lists.sql). */
 function tallyKey({ membership, tag }: Pick<UserFilter, 'membership' | 'tag'>): string {
   if (membership && tag) return `m:${membership}|t:${tag}`
   if (membership) return `m:${membership}`

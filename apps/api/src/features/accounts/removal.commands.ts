@@ -41,10 +41,10 @@ async function eraseLogin(db: Db, { id, version }: Locked): Promise<void> {
     .execute()
   await spendPasswordLinks(db, id)
   await endSessionsOf(db, id)
-  await db.deleteFrom('two_steps').where('domain_id', '=', db.domainId).where('user_id', '=', id).execute()
+  await db.deleteFrom('two_step_sign_ins').where('domain_id', '=', db.domainId).where('user_id', '=', id).execute()
   await db
     .updateTable('sessions')
-    .set({ address: null, user_agent: null })
+    .set({ ip: null, user_agent: null })
     .where('domain_id', '=', db.domainId)
     .where('user_id', '=', id)
     .execute()

@@ -25,7 +25,7 @@ export const repsOf = ({ id, role }: Who) =>
     : sql`(select r.id from users r join users m on m.domain_id = r.domain_id and m.id = r.sales_manager_id
         where r.domain_id = current_domain() and m.sales_distributor_id = ${id} and r.subscription = 3)`
 
-/** Ids of the active centers that a staff user works for, or that are assigned to a lab (020-accounts.sql). */
+/** Ids of the active centers that a staff user works for, or that are assigned to a lab (050-ties.sql). */
 const centersOfStaff = (id: number) => sql`(select c.id from centers_of_staff(${id}) c (id))`
 export const centersOfLab = (id: number) => sql`(select c.id from centers_of_lab(${id}) c (id))`
 

@@ -140,11 +140,11 @@ describe('POST /api/v1/rhc-association/requests/{id}/decide/', () => {
     const second = await waiting()
     expect((await decide(await portal.inside(ids.center, ids.staff, 'staff'), second.id, 'confirmed')).statusCode).toBe(200)
     expect(await tied(second.referral)).toEqual([ids.center])
-    const { rows } = await portal.owner.query('select behind_id from audit_log where type = $1 and subject_id = $2', [
+    const { rows } = await portal.owner.query('select impersonator_id from audit_log where type = $1 and subject_id = $2', [
       'association.confirmed',
       second.referral,
     ])
-    expect(rows).toEqual([{ behind_id: ids.staff }])
+    expect(rows).toEqual([{ impersonator_id: ids.staff }])
   })
 
   test('a tie that an admin removed is not confirmed by an old screen', async () => {

@@ -58,7 +58,7 @@ const insert = `
   from jsonb_to_recordset($3) r (first_name text, last_name text, email text, phone_number text, company text, tags smallint[], address1 text,
     address2 text, city text, state_desc text, country_desc text, zip_code text, harvest_center_id bigint, sales_rep_id bigint, lab_id bigint)
   order by lower(r.email)
-  on conflict on constraint users_email_unique do nothing
+  on conflict on constraint users_email_key do nothing
   returning id, company, harvest_center_id, sales_rep_id, lab_id`
 const insertLabRecords = 'insert into lab_records (domain_id, user_id) select $1, unnest($2::bigint[])'
 

@@ -22,7 +22,7 @@ export async function insertAccount(db: Db, role: Role, { password, ...values }:
     .insertInto('users')
     .values({ ...values, password_hash, domain_id: db.domainId, memberships: [membershipOf[role]] })
     // A violation would end the caller's transaction; this way it only inserts nothing.
-    .onConflict((conflict) => conflict.constraint('users_email_unique').doNothing())
+    .onConflict((conflict) => conflict.constraint('users_email_key').doNothing())
     .returning('id')
     .executeTakeFirst()
   if (!made) return failForTakenEmail()

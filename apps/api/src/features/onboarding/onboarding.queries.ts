@@ -29,7 +29,13 @@ export async function mustFindCenter(db: Db, id: number) {
         .onRef('rep.id', '=', 'center.sales_rep_id')
         .on('rep.active', '=', true),
     )
-    .select(['center.id', 'center.company', 'center.staff_links', 'center.referral_links', 'rep.id as sales_rep_id'])
+    .select([
+      'center.id',
+      'center.company',
+      'center.staff_link_version',
+      'center.referral_link_version',
+      'rep.id as sales_rep_id',
+    ])
     .where('center.domain_id', '=', db.domainId)
     .where('center.id', '=', id)
     .where('center.subscription', '=', membershipOf.harvest_center)

@@ -38,21 +38,21 @@ export const onboardingRouter = {
   staffLink: serve(onboarding.staffLink, async ({ db, actor, domain, publicUrl, secretKey, params: { id } }) => {
     if (actor.role !== 'admin' && actor.id !== id) fail('not_found')
     demandNotAsStaff(actor)
-    const { staff_links: round } = await mustFindCenter(db, id)
+    const { staff_link_version: round } = await mustFindCenter(db, id)
     const key = newInvitationKey(secretKey, { kind: 'staff', domainId: domain.id, centerId: id, round })
     const search = new URLSearchParams({ hcid: String(id), key })
     return { link: `${addressOf(domain, publicUrl)}/hc-staff-registration?${search}` }
   }),
 
   staffInvitation: serve(onboarding.staffInvitation, async ({ db, domain, secretKey, params: { id }, query: { key } }) => {
-    const { staff_links: round, company } = await mustFindCenter(db, id)
+    const { staff_link_version: round, company } = await mustFindCenter(db, id)
     const invitation: Invitation = { kind: 'staff', domainId: domain.id, centerId: id, round }
     return isInvitationKey(secretKey, invitation, key) ? { id, company } : fail('not_found')
   }),
 
   referralLink: serve(onboarding.referralLink, async ({ db, actor, domain, publicUrl, secretKey, params: { id } }) => {
     if (actor.role !== 'admin' && actor.id !== id) fail('not_found')
-    const { referral_links: round, sales_rep_id } = await mustFindCenter(db, id)
+    const { referral_link_version: round, sales_rep_id } = await mustFindCenter(db, id)
     if (sales_rep_id === null) return { link: null }
     const key = newInvitationKey(secretKey, { kind: 'referral', domainId: domain.id, centerId: id, round })
     const search = new URLSearchParams({ srid: String(sales_rep_id), hcid: String(id), key })
@@ -60,7 +60,7 @@ export const onboardingRouter = {
   }),
 
   referralInvitation: serve(onboarding.referralInvitation, async ({ db, domain, secretKey, params: { id }, query: { key } }) => {
-    const { referral_links: round, company } = await mustFindCenter(db, id)
+    const { referral_link_version: round, company } = await mustFindCenter(db, id)
     const invitation: Invitation = { kind: 'referral', domainId: domain.id, centerId: id, round }
     return isInvitationKey(secretKey, invitation, key) ? { id, company } : fail('not_found')
   }),

@@ -79,7 +79,7 @@ export async function addHarvestCenter(db: Db, { actor, doer }: Asking, input: N
 }
 
 const BAD_LINK = 'This link is not valid, or no longer. Ask the harvest center for a new one.'
-const rounds = { staff: 'staff_links', referral: 'referral_links' } as const
+const rounds = { staff: 'staff_link_version', referral: 'referral_link_version' } as const
 
 /** Whether the key is that of each center's link: the id of a center alone can be guessed. */
 async function isInvited(

@@ -30,7 +30,7 @@ const PAGE = `
     p.name as product
   from (select * ${lines} order by a.id desc limit $4 offset $5) a
   left join users u on u.domain_id = $1 and u.id = a.actor_id
-  left join users b on b.domain_id = $1 and b.id = a.behind_id
+  left join users b on b.domain_id = $1 and b.id = a.impersonator_id
   left join products p on p.domain_id = $1 and p.id::text = a.after ->> 'product_id'
   order by a.id desc`
 

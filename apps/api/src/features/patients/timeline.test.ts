@@ -151,10 +151,10 @@ describe('GET /api/v1/users/patient/{id}/timeline/', () => {
       expect((await caller.get(path(patient))).statusCode).toBe(200)
     }
     const { rows } = await portal.owner.query(
-      `select actor_id, behind_id from audit_log where type = 'patient.seen' and patient_id = $1 order by id`,
+      `select actor_id, impersonator_id from audit_log where type = 'patient.seen' and patient_id = $1 order by id`,
       [patient],
     )
-    expect(rows.map((row) => [row.actor_id, row.behind_id])).toEqual([
+    expect(rows.map((row) => [row.actor_id, row.impersonator_id])).toEqual([
       [at.center, null],
       [at.lab, null],
       [at.referral, null],

@@ -73,10 +73,10 @@ describe('POST /api/v1/users/login-as-user/', () => {
     expect(await current(as(token))).toMatchObject({ kind: 'own', behind: null, user: { id: admin } })
     expect(await eventsOf(portal, rep)).toEqual(['session.entered', 'session.left'])
     const { rows } = await change(
-      `select actor_id, behind_id from audit_log where type = 'session.left' and subject_id = $1`,
+      `select actor_id, impersonator_id from audit_log where type = 'session.left' and subject_id = $1`,
       rep,
     )
-    expect(rows).toEqual([{ actor_id: rep, behind_id: admin }])
+    expect(rows).toEqual([{ actor_id: rep, impersonator_id: admin }])
   })
 
   test('going back twice, or ten times at once, goes back once', async () => {

@@ -39,10 +39,10 @@ export async function openSession(db: Db, domain: Domain, doer: Doer, session: N
       user_id: session.userId,
       kind: session.kind ?? 'own',
       parent_id: session.parentId ?? null,
-      behind_id: session.behindId ?? null,
+      impersonator_id: session.behindId ?? null,
       idle_minutes: domain.idle_minutes,
       expires_at: session.until ?? inFuture(domain.session_hours),
-      address: doer.address,
+      ip: doer.address,
       user_agent: session.userAgent === undefined ? null : hideCards(session.userAgent).slice(0, 300),
     })
     .execute()
@@ -71,10 +71,10 @@ export async function noteLogin(
   db.audit.push({
     type: 'session.login',
     actor_id: userId,
-    behind_id: null,
+    impersonator_id: null,
     subject_id: userId,
     patient_id: null,
-    address: doer.address,
+    ip: doer.address,
     request_id: doer.requestId,
   })
   return true
@@ -100,7 +100,7 @@ export async function endSessionsOf(db: Db, userId: number, except?: number): Pr
     .updateTable('sessions')
     .set({ ended_at: new Date() })
     .where('domain_id', '=', db.domainId)
-    .where((where) => where.or([where('user_id', '=', userId), where('behind_id', '=', userId)]))
+    .where((where) => where.or([where('user_id', '=', userId), where('impersonator_id', '=', userId)]))
     .where('ended_at', 'is', null)
   await (except === undefined ? ending : ending.where('id', '<>', except)).execute()
 }
@@ -112,7 +112,7 @@ export async function endStaffSessions(db: Db, staffId: number, centerId: number
     .set({ ended_at: new Date() })
     .where('domain_id', '=', db.domainId)
     .where('kind', '=', 'staff')
-    .where('behind_id', '=', staffId)
+    .where('impersonator_id', '=', staffId)
     .where('user_id', '=', centerId)
     .where('ended_at', 'is', null)
     .execute()

@@ -54,7 +54,7 @@ test('sessions and links that ended a month ago go, in every domain; newer ones 
 test('a session goes with those that were opened from it, and not before', async () => {
   const parent = await anEnd(portal.arrange, 40, 'expires_at')
   const child = await anEnd(portal.arrange, 10, 'expires_at')
-  const tie = `update sessions set parent_id = $3, kind = 'impersonation', behind_id = $2 where domain_id = $1 and id = $4`
+  const tie = `update sessions set parent_id = $3, kind = 'impersonation', impersonator_id = $2 where domain_id = $1 and id = $4`
   await portal.owner.query(tie, [portal.domainId, parent.userId, parent.session, child.session])
   await sweepSessions.run(portal.owner)
   expect(await ids('sessions')).toEqual(expect.arrayContaining([parent.session, child.session]))

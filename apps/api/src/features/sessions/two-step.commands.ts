@@ -20,8 +20,13 @@ const placeOf = (db: Db, userId: number) => `${db.domainId}/${userId}`
 
 const failForCode = (): never => fail('wrong_code')
 
-async function change(db: Db, userId: number, values: Updateable<Tables['two_steps']>): Promise<void> {
-  await db.updateTable('two_steps').set(values).where('domain_id', '=', db.domainId).where('user_id', '=', userId).execute()
+async function change(db: Db, userId: number, values: Updateable<Tables['two_step_sign_ins']>): Promise<void> {
+  await db
+    .updateTable('two_step_sign_ins')
+    .set(values)
+    .where('domain_id', '=', db.domainId)
+    .where('user_id', '=', userId)
+    .execute()
 }
 
 /** Gives a new secret that counts for nothing until it is confirmed; one that was not confirmed is forgotten. */
@@ -33,7 +38,7 @@ export async function beginTwoStep(db: Db, secretKey: string, userId: number): P
   if (kept) await change(db, userId, fresh)
   else
     await db
-      .insertInto('two_steps')
+      .insertInto('two_step_sign_ins')
       .values({ domain_id: db.domainId, user_id: userId, ...fresh })
       .execute()
   return secret
@@ -41,7 +46,7 @@ export async function beginTwoStep(db: Db, secretKey: string, userId: number): P
 
 /** Seals the domain's secrets with the new key and answers how many. One that does not open with the old key was lost before, and stays. */
 export async function resealTwoSteps(db: Db, oldKey: string, newKey: string): Promise<number> {
-  const kept = db.selectFrom('two_steps').select(['user_id', 'sealed_secret']).where('domain_id', '=', db.domainId)
+  const kept = db.selectFrom('two_step_sign_ins').select(['user_id', 'sealed_secret']).where('domain_id', '=', db.domainId)
   let sealed = 0
   for (const { user_id, sealed_secret } of await kept.forUpdate().execute()) {
     const place = placeOf(db, user_id)
@@ -110,7 +115,7 @@ export async function renewRecoveryCodes(db: Db, doer: Doer, actor: Actor): Prom
 /** Turns it off; answers whether there was anything to turn off. `keepSession` stays signed in. */
 export async function dropTwoStep(db: Db, doer: Doer, userId: number, keepSession?: number): Promise<boolean> {
   const kept = await lockTwoStep(db, userId)
-  await db.deleteFrom('two_steps').where('domain_id', '=', db.domainId).where('user_id', '=', userId).execute()
+  await db.deleteFrom('two_step_sign_ins').where('domain_id', '=', db.domainId).where('user_id', '=', userId).execute()
   if (!kept?.confirmed_at) return false
   await announce(db, userId, 'off', keepSession)
   record(db, doer, { type: 'two_step.disabled', subject: userId })

@@ -34,7 +34,10 @@ export async function enter(portal: TestPortal, email: string, more: object = {}
 
 /** The codes that were taken count again, as if time had passed. */
 export const letTimePass = (portal: TestPortal, userId: number) =>
-  portal.owner.query('update two_steps set last_step = 0 where domain_id = $1 and user_id = $2', [portal.domainId, userId])
+  portal.owner.query('update two_step_sign_ins set last_step = 0 where domain_id = $1 and user_id = $2', [
+    portal.domainId,
+    userId,
+  ])
 
 /** Turns two-step sign-in on, as the owner would. */
 export async function turnOn(caller: Caller) {

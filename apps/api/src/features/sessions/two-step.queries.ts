@@ -6,7 +6,7 @@ import type { Domain } from '#api/platform/domains.ts'
 /** Whether a code is asked for after the password. */
 export async function hasTwoStep(db: Db, userId: number): Promise<boolean> {
   const found = await db
-    .selectFrom('two_steps')
+    .selectFrom('two_step_sign_ins')
     .select('user_id')
     .where('domain_id', '=', db.domainId)
     .where('user_id', '=', userId)
@@ -27,7 +27,7 @@ export async function getTwoStep(db: Db, domain: Domain, actor: Actor): Promise<
 /** What is kept of somebody's two-step sign-in; held to the end of the transaction unless it is only looked at. */
 export function lockTwoStep(db: Db, userId: number, how: 'hold' | 'look' = 'hold') {
   const kept = db
-    .selectFrom('two_steps')
+    .selectFrom('two_step_sign_ins')
     .select(['sealed_secret', 'begun_at', 'confirmed_at', 'last_step', 'recovery_hashes'])
     .where('domain_id', '=', db.domainId)
     .where('user_id', '=', userId)

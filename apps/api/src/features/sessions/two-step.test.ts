@@ -24,7 +24,8 @@ afterAll(() => portal.close())
 const WRONG = [401, { code: 'wrong_code', message: 'This code is not correct, or was used before.' }]
 const said = (answer: { statusCode: number; json(): unknown }) => [answer.statusCode, answer.json()]
 const keptOf = async (id: number) =>
-  (await portal.owner.query('select two_steps::text as line, last_step from two_steps where user_id = $1', [id])).rows[0]
+  (await portal.owner.query('select two_step_sign_ins::text as line, last_step from two_step_sign_ins where user_id = $1', [id]))
+    .rows[0]
 const mailsTo = async (email: string) =>
   (await portal.owner.query('select subject from mail_outbox where recipient = $1 order by id', [email])).rows.map(
     ({ subject }) => subject,
@@ -92,7 +93,7 @@ describe('POST /auth/two-step/confirm/', () => {
     const { secret } = (await caller.post('/auth/two-step/begin/', { password: PASSWORD })).json()
     expect(said(await caller.post('/auth/two-step/confirm/', { code: wrongCode(secret) }))).toEqual(WRONG)
     expect(Object.keys((await caller.post('/auth/two-step/confirm/', { code: '12' })).json().errors)).toEqual(['code'])
-    await portal.owner.query(`update two_steps set begun_at = now() - interval '61 minutes' where user_id = $1`, [id])
+    await portal.owner.query(`update two_step_sign_ins set begun_at = now() - interval '61 minutes' where user_id = $1`, [id])
     expect((await caller.post('/auth/two-step/confirm/', { code: codeOf(secret) })).statusCode).toBe(409)
     expect((await logIn(portal, email)).statusCode).toBe(200)
   })
@@ -269,7 +270,7 @@ describe('a secret that was sealed with another key', () => {
     const foreign = await enrolled(portal)
     // As after SECRET_KEY was lost, or a row was copied over from another account.
     await portal.owner.query(
-      'update two_steps set sealed_secret = (select f.sealed_secret from two_steps f where f.user_id = $2) where user_id = $1',
+      'update two_step_sign_ins set sealed_secret = (select f.sealed_secret from two_step_sign_ins f where f.user_id = $2) where user_id = $1',
       [id, foreign.id],
     )
     for (const code of [codeOf(secret), codeOf(foreign.secret)])

@@ -232,7 +232,7 @@ describe('the database', () => {
   const broken = (text: string) => portal.arrange((db) => db.rows(text, [center]))
 
   test('lets nobody who has locations be without a default, nor have two', async () => {
-    const lost = { code: '23514', constraint: 'a_default_location' }
+    const lost = { code: '23514', constraint: 'locations_is_default_check' }
     await expect(broken('update locations set is_default = false where user_id = $1')).rejects.toMatchObject(lost)
     await expect(broken('delete from locations where user_id = $1 and is_default')).rejects.toMatchObject(lost)
     await expect(broken('update locations set is_default = true where user_id = $1')).rejects.toMatchObject({ code: '23505' })

@@ -1,6 +1,6 @@
 /**
  * Which requests a page shows, and how many there are in all, the newest first, as a query that answers `count` and `ids`. Of all of a
- * domain they are counted and entered by their tallies, or found by an index of words (135-label-search.sql); of some centers they are
+ * domain they are counted and entered by their tallies, or found by an index of words (150-label-requests.sql); of some centers they are
  * read by the index of a center.
  */
 import type { Paging } from '@vialdesk/contract/primitives'

@@ -110,7 +110,7 @@ function feesOf(filter: SaleFilter, named: Column[]): keyof typeof fees | undefi
   )
 }
 
-/** These have an index of their own (070-transactions.sql), for which the product stands in the text: nothing is read but the page. */
+/** These have an index of their own (130-transactions.sql), for which the product stands in the text: nothing is read but the page. */
 function byFees(domainId: number, filter: SaleFilter, column: keyof typeof fees): PageQuery {
   const { values, add } = parameters(domainId)
   const wanted = `t.domain_id = $1 and t.${column} = ${add(filter[column])} and t.product_id = ${fees[column]}`

@@ -140,7 +140,7 @@ describe('GET /api/v1/transactions/{id}/', () => {
   test('is noted too when somebody is signed in as the patient, and not when it is the patient', async () => {
     const looks = async () => {
       const { rows } = await portal.owner.query(
-        `select actor_id, behind_id from audit_log where domain_id = $1 and type = 'patient.seen' and actor_id = $2`,
+        `select actor_id, impersonator_id from audit_log where domain_id = $1 and type = 'patient.seen' and actor_id = $2`,
         [portal.domainId, ids.patient],
       )
       return rows
@@ -149,7 +149,7 @@ describe('GET /api/v1/transactions/{id}/', () => {
     expect(await looks()).toEqual([])
     const inside = await portal.inside(ids.patient, ids.admin)
     expect((await inside.get(`/api/v1/transactions/${ids.sale}/`)).statusCode).toBe(200)
-    expect(await looks()).toEqual([{ actor_id: ids.patient, behind_id: ids.admin }])
+    expect(await looks()).toEqual([{ actor_id: ids.patient, impersonator_id: ids.admin }])
   })
 
   test('shows admin, center and its staff everything, and is noted', async () => {

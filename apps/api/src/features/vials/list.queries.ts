@@ -1,6 +1,6 @@
 /**
  * Which vials a list shows: their ids, newest first, and how many there are in all. The long lists, of a domain and of a lab, are counted
- * by their tallies (010-tallies.sql); what a search or a patient narrows them to is few, and counted as it is.
+ * by their tallies (020-tallies.sql); what a search or a patient narrows them to is few, and counted as it is.
  */
 import type { VialFilter } from '@vialdesk/contract/traced-vials'
 import { asWritten, codeIn } from '@vialdesk/contract/vial-codes'
@@ -37,8 +37,8 @@ const amongAll = (where: string) => `
     order by v.id desc limit $3 offset $2::bigint - (select before from start))) as ids`
 const ALL = amongAll('v.listed')
 const OF_STATE = amongAll('v.listed and v.state = $5')
-const OF_LAB = amongAll('v.seen_by_lab and v.lab_id = $5')
-const OF_LAB_AND_STATE = amongAll('v.seen_by_lab and v.lab_id = $5 and v.state = $6')
+const OF_LAB = amongAll('v.visible_to_lab and v.lab_id = $5')
+const OF_LAB_AND_STATE = amongAll('v.visible_to_lab and v.lab_id = $5 and v.state = $6')
 
 async function findAmongAll(db: Db, who: Who, { limit, offset, state }: VialFilter): Promise<Found> {
   const lab = labOf(who)
@@ -53,7 +53,7 @@ async function findAmongAll(db: Db, who: Who, { limit, offset, state }: VialFilt
 async function findAmongFew(db: Db, who: Who, { limit, offset, ...filter }: VialFilter): Promise<Found> {
   const lab = labOf(who)
   let few = db.selectFrom('vials as v').select('v.id').where('v.domain_id', '=', db.domainId).where('v.listed', '=', true)
-  if (lab !== undefined) few = few.where('v.lab_id', '=', lab).where('v.seen_by_lab', '=', true)
+  if (lab !== undefined) few = few.where('v.lab_id', '=', lab).where('v.visible_to_lab', '=', true)
   if (filter.state) few = few.where('v.state', '=', filter.state)
   if (filter.patient !== undefined) few = few.where('v.user_id', '=', filter.patient)
   if (filter.entry !== undefined) few = few.where(ofEntry(db, filter.entry))

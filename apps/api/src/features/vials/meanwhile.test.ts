@@ -87,10 +87,10 @@ test('the lab does not see the vials of a patient who moves to a center that is 
     ]
     const [first, second] = isMovingFirst ? [move, close] : [close, move]
     await during(first, async () => portal.owner.query(second))
-    const { rows } = await portal.owner.query('select distinct lab_id, seen_by_lab from vials where user_id = $1', [
+    const { rows } = await portal.owner.query('select distinct lab_id, visible_to_lab from vials where user_id = $1', [
       stock.patient,
     ])
-    expect(rows).toEqual([{ lab_id: at.lab, seen_by_lab: false }])
+    expect(rows).toEqual([{ lab_id: at.lab, visible_to_lab: false }])
   }
 })
 

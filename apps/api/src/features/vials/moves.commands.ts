@@ -1,4 +1,4 @@
-/** Moving vials by hand: all of a batch or none. Which state leads to which is the contract's to say, and the database's to hold (055). */
+/** Moving vials by hand: all of a batch or none. Which state leads to which is the contract's to say, and the database's to hold (100-vials.sql). */
 import type { EventType } from '@vialdesk/contract/events'
 import { moves, type Vial, type VialMove, type VialState } from '@vialdesk/contract/traced-vials'
 import { inGroups } from '@vialdesk/contract/vial-codes'

@@ -67,7 +67,9 @@ describe('a move', () => {
         throw new Error('was let through')
       })
       const may = legal.includes(`${from} ${to}`)
-      await expect(move, `${from} ${to}`).rejects.toMatchObject(may ? { message: 'was let through' } : breaks('vial_moves'))
+      await expect(move, `${from} ${to}`).rejects.toMatchObject(
+        may ? { message: 'was let through' } : breaks('vials_state_change_check'),
+      )
     }
   })
 
@@ -78,30 +80,30 @@ describe('a move', () => {
         'insert into vials (domain_id, user_id, state) values ($1, $2, $3)',
         [vials.portal.domainId, patient, state],
       ])
-      await expect(made).rejects.toMatchObject(breaks('vial_moves'))
+      await expect(made).rejects.toMatchObject(breaks('vials_state_change_check'))
     }
     const released = asApplication([
       `insert into vials (domain_id, user_id, state) values ($1, $2, 'released')`,
       [vials.portal.domainId, patient],
     ])
-    await expect(released).rejects.toMatchObject(breaks('stock_came_by_entry'))
+    await expect(released).rejects.toMatchObject(breaks('vials_added_entry_id_check'))
   })
 
   test('needs what the state asks for', async () => {
     const { id } = await aVialThatIs('released')
     const set = (what: string) => asApplication([`update vials set ${what} where id = $1`, [id]])
-    await expect(set(`state = 'held'`)).rejects.toMatchObject(breaks('reason_given'))
-    await expect(set(`state = 'shipped'`)).rejects.toMatchObject(breaks('shipped_by_entry'))
-    await expect(set(`reason = 'For nothing'`)).rejects.toMatchObject(breaks('reason_given'))
-    await expect(set(`position = 'A1'`)).rejects.toMatchObject(breaks('position_in_place'))
-    await expect(set('added_entry_id = null')).rejects.toMatchObject(breaks('stock_came_by_entry'))
+    await expect(set(`state = 'held'`)).rejects.toMatchObject(breaks('vials_reason_check'))
+    await expect(set(`state = 'shipped'`)).rejects.toMatchObject(breaks('vials_shipped_entry_id_check'))
+    await expect(set(`reason = 'For nothing'`)).rejects.toMatchObject(breaks('vials_reason_check'))
+    await expect(set(`position = 'A1'`)).rejects.toMatchObject(breaks('vials_position_check'))
+    await expect(set('added_entry_id = null')).rejects.toMatchObject(breaks('vials_added_entry_id_check'))
     const gone = await aVialThatIs('disposed')
     for (const what of [`reason = 'Another'`, 'added_entry_id = null'])
       await expect(asApplication([`update vials set ${what} where id = $1`, [gone.id]])).rejects.toMatchObject(
-        breaks('vial_keeps'),
+        breaks('vials_unchangeable_check'),
       )
     await expect(asApplication([`update vials set place = 'Bin' where id = $1`, [gone.id]])).rejects.toMatchObject(
-      breaks('gone_is_nowhere'),
+      breaks('vials_place_check'),
     )
   })
 
@@ -138,7 +140,7 @@ describe('a vial', () => {
       await expect(asApplication([`update vials set ${set} where id = $1`, [own.id]]), set).rejects.toMatchObject(DENIED)
     for (const set of [`user_id = ${other}`, `code = '000000000000'`, `made_at = '2020-01-01'`])
       await expect(vials.portal.owner.query(`update vials set ${set} where id = $1`, [own.id]), set).rejects.toMatchObject(
-        breaks('vial_keeps'),
+        breaks('vials_unchangeable_check'),
       )
     await expect(asApplication(['delete from vials where id = $1', [own.id]])).rejects.toMatchObject(DENIED)
     const made = `insert into vials (domain_id, user_id, state, code) values ($1, $2, 'in_process', '000000000000')`
@@ -150,13 +152,15 @@ describe('a vial', () => {
     const shipment = await vials.ship(other.patient, 1)
     const [id] = own.vials
     const under = (what: string, entry: number) => asApplication([`update vials set ${what} where id = $1`, [id, entry]])
-    await expect(under('added_entry_id = $2', other.entry)).rejects.toMatchObject(breaks('own_entries'))
-    await expect(under(`state = 'shipped', shipped_entry_id = $2`, shipment)).rejects.toMatchObject(breaks('own_entries'))
-    await expect(under(`state = 'shipped', shipped_entry_id = $2`, own.entry)).rejects.toMatchObject(breaks('own_entries'))
+    await expect(under('added_entry_id = $2', other.entry)).rejects.toMatchObject(breaks('vials_entries_check'))
+    await expect(under(`state = 'shipped', shipped_entry_id = $2`, shipment)).rejects.toMatchObject(breaks('vials_entries_check'))
+    await expect(under(`state = 'shipped', shipped_entry_id = $2`, own.entry)).rejects.toMatchObject(
+      breaks('vials_entries_check'),
+    )
     const made = `insert into vials (domain_id, user_id, state, added_entry_id) values ($1, $2, 'released', $3)`
     for (const entry of [other.entry, shipment])
       await expect(asApplication([made, [vials.portal.domainId, own.patient, entry]])).rejects.toMatchObject(
-        breaks('own_entries'),
+        breaks('vials_entries_check'),
       )
   })
 
@@ -170,7 +174,7 @@ describe('a vial', () => {
 })
 
 describe('entries and vials', () => {
-  const disagree = breaks('vials_agree')
+  const disagree = breaks('vial_entries_vials_check')
   test('agree at every commit: neither an entry without vials nor vials without an entry', async () => {
     const { patient, entry, vials: ids } = await vials.stock(2)
     const { domainId } = vials.portal
@@ -211,7 +215,7 @@ describe('the lists', () => {
     const { rows } = await vials.portal.owner.query(
       `select key, count(*)::int as n from vials v, lateral (
          select unnest(array['all', 'state:' || state]) as key where listed
-         union all select unnest(array['lab:' || lab_id, 'lab:' || lab_id || '|state:' || state]) where seen_by_lab) k
+         union all select unnest(array['lab:' || lab_id, 'lab:' || lab_id || '|state:' || state]) where visible_to_lab) k
        group by 1 order by 1`,
     )
     return rows
@@ -271,7 +275,7 @@ describe('the lists', () => {
     }
     const { rows } = await portal.owner.query(
       `select v.id from vials v join users u on u.id = v.user_id left join users c on c.id = u.harvest_center_id
-       where (v.lab_id, v.listed, v.seen_by_lab) is distinct from (c.lab_id, u.active, u.active and c.active and c.lab_id is not null)`,
+       where (v.lab_id, v.listed, v.visible_to_lab) is distinct from (c.lab_id, u.active, u.active and c.active and c.lab_id is not null)`,
     )
     expect(rows).toEqual([])
     expect(await tallies()).toEqual(await counted())

@@ -38,12 +38,12 @@ const refuse = (sentence: string, cause?: unknown): never => fail('invalid', { e
 /** Positions are read in any case. Vials of the batch may change places with each other. */
 const TAKEN = `
   with wanted as (
-    select w.id, w.position, coalesce(v.lab_id, 0) as lab, lower($4) || chr(31) || lower(w.position) as spot
+    select w.id, w.position, coalesce(v.lab_id, 0) as lab, lower($4) || chr(31) || lower(w.position) as position_key
     from unnest($2::bigint[], $3::text[]) w (id, position) join vials v on v.domain_id = $1 and v.id = w.id where w.position <> '')
-  select w.position, case when $5 or t.seen_by_lab then t.code end as code, true as taken from wanted w join vials t on t.domain_id = $1 and coalesce(t.lab_id, 0) = w.lab and t.spot = w.spot
+  select w.position, case when $5 or t.visible_to_lab then t.code end as code, true as taken from wanted w join vials t on t.domain_id = $1 and coalesce(t.lab_id, 0) = w.lab and t.position_key = w.position_key
     where t.position <> '' and t.id <> all($2::bigint[])
   union all
-  select min(w.position), null, false from wanted w group by w.lab, w.spot having count(*) > 1
+  select min(w.position), null, false from wanted w group by w.lab, w.position_key having count(*) > 1
   limit 1`
 
 /** Names the vial in the way only to a reader who may see it: a lab does not see the vials of an inactive center. */
@@ -65,7 +65,7 @@ async function putInto(db: Db, place: string, wanted: Wanted): Promise<void> {
       [db.domainId, ...columns(wanted), place],
     )
   } catch (error) {
-    const isTaken = (error as { constraint?: string }).constraint === 'one_vial_a_position'
+    const isTaken = (error as { constraint?: string }).constraint === 'vials_position_excl'
     if (!isTaken) throw error
     refuse('One of the positions was taken in the meantime.', error)
   }

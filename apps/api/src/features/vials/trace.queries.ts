@@ -48,7 +48,7 @@ async function findSteps(db: Db, who: Who, vial: number): Promise<VialStep[]> {
   const steps = await db
     .selectFrom('vial_steps as step')
     .leftJoin('users as u', (join) => join.onRef('u.domain_id', '=', 'step.domain_id').onRef('u.id', '=', 'step.actor_id'))
-    .leftJoin('users as b', (join) => join.onRef('b.domain_id', '=', 'step.domain_id').onRef('b.id', '=', 'step.behind_id'))
+    .leftJoin('users as b', (join) => join.onRef('b.domain_id', '=', 'step.domain_id').onRef('b.id', '=', 'step.impersonator_id'))
     .select(['step.id', 'step.at', 'step.reason', 'step.place', 'step.position'])
     .select([sql<VialStep['from']>`step.from_state`.as('from'), sql<VialStep['to']>`step.to_state`.as('to')])
     .select([nameOf('u').as('actor'), nameOf('b').as('behind')])

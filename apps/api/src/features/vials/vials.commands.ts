@@ -1,4 +1,4 @@
-/** Recording vials: an entry and the counts change together or not at all; the database keeps the counts (050-patients.sql). */
+/** Recording vials: an entry and the counts change together or not at all; the database keeps the counts (080-lab-records.sql). */
 import { refusals } from '@vialdesk/contract/errors'
 import type { NewVialEntry, VialEntry, VialEntryEdit } from '@vialdesk/contract/vials'
 import type { Db } from '#api/db/db.ts'
@@ -77,7 +77,7 @@ async function neverBelowZero<T>(change: Promise<T>): Promise<T> {
   try {
     return await change
   } catch (error) {
-    const isShort = (error as { constraint?: string }).constraint === 'vials_never_below_zero'
+    const isShort = (error as { constraint?: string }).constraint === 'vial_counts_vials_check'
     if (!isShort) throw error
     return fail('not_enough_vials', { errors: { quantity: [refusals.not_enough_vials.message] }, cause: error })
   }

@@ -37,10 +37,10 @@ const entry = (at: Date, type: EventType, actor: number, more: Partial<AuditEntr
   at,
   type,
   actor_id: actor,
-  behind_id: null,
+  impersonator_id: null,
   subject_id: null,
   patient_id: null,
-  address: null,
+  ip: null,
   request_id: null,
   ...more,
 })

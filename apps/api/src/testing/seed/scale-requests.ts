@@ -39,7 +39,7 @@ select $1::bigint, $3::bigint + n, c.id, c.id, case when t.product_id = 1 then t
   case when ${isGiven} then md5(${number}) || '.pdf' end, ${isGiven}, case when ${isGiven} then 'made' else 'none' end,
   ${isGiven}::integer, case when ${isGiven} then t.date end, case when ${isGiven} then 'delivered' end,
   case when ${isGiven} then 'Delivered' else '' end, case when ${isGiven} then t.date + interval '1 day' end, t.date,
-  w.plain || placed_words((($3::bigint + n) >> 13)::integer, w.plain)
+  w.plain || words_with_block((($3::bigint + n) >> 13)::integer, w.plain)
 from generate_series($5::bigint, $6::bigint) n
 join transactions t on t.domain_id = $1::bigint and t.id = $4::bigint + n * ${SALES_A_REQUEST}
 join users c on c.domain_id = $1::bigint and c.id = t.harvest_center_id

@@ -39,7 +39,7 @@ overriding system value
 select $1::bigint, $8::bigint + n, 'V-' || lpad(n::text, greatest(6, length(n::text)), '0'), day + time '09:00' + interval '1 second' * ${layout.drawn('n', 21, 30_000)},
   day, product_id, quantity, price_cents, shipping_cents, price_cents * quantity + shipping_cents, day < $7::date - 60,
   c.id, c.id, f.id, case when ${layout.drawn('n', 22, 10)} = 0 and k % 4 <> 0 then ${id('100 * k + 1')} end, p.id, r.id, ${id(layout.managerOf('k'))},
-  ${id(layout.distributorOf('k'))}, 'embedded', (50000000000 + n)::text, 'Visa', '1111', '{}', '{}', w.plain || placed_words(week_of(day), w.plain)
+  ${id(layout.distributorOf('k'))}, 'embedded', (50000000000 + n)::text, 'Visa', '1111', '{}', '{}', w.plain || words_with_block(week_number(day), w.plain)
 from (
   select n, i, ${layout.hundredOfPatient('i')} as k, $7::date - ${DAYS - 1} + ((n - 1) * ${DAYS} / $6::bigint)::integer as day, product_id,
     case when product_id in (2, 14) then 1 + ${layout.drawn('n', 23, 4)} else 1 end as quantity

@@ -1,5 +1,24 @@
--- Books of the payment simulator. They stand in for another company's: nothing of ours refers to them, and they are
--- written in transactions of their own. Of a card they keep what may be shown, never its number or security code.
+-- Tables of the embedded providers: the mail outbox, the payment simulation and the label simulation. They
+-- stand for the databases of other companies: no other table refers to them, and they are written in
+-- transactions of their own.
+
+-- Mail is stored here when no mail server is configured.
+create table mail_outbox (
+  domain_id bigint not null references domains,
+  id bigint generated always as identity,
+  message_id text not null check (length(message_id) between 1 and 120),
+  sender_name text not null,
+  sender_email text not null,
+  recipient text not null,
+  reply_to text,
+  subject text not null,
+  text text not null,
+  html text not null,
+  sent_at timestamptz not null default now(),
+  primary key (domain_id, id),
+  unique (domain_id, message_id)
+);
+select tenant_table('mail_outbox', 'select, insert');
 
 create schema gateway_sim;
 grant usage on schema gateway_sim to vialdesk_app;
@@ -13,6 +32,7 @@ create table gateway_sim.sim_customers (
 );
 select tenant_table('gateway_sim.sim_customers', 'select, insert, update');
 
+-- Only what may be shown of a card, never its number or security code.
 create table gateway_sim.sim_cards (
   domain_id bigint not null references domains,
   id bigint generated always as identity (start with 700000001),
@@ -20,13 +40,14 @@ create table gateway_sim.sim_cards (
   brand text not null,
   last4 text not null check (last4 ~ '^[0-9]{4}$'),
   expiry text not null check (expiry ~ '^[0-9]{4}-[0-9]{2}$'),
-  -- The billing zip that the card was saved with; it chooses how the simulator behaves.
+  -- The billing zip with which the card was saved. It selects the behaviour of the simulation.
   zip text not null check (length(zip) <= 20),
   deleted_at timestamptz,
   primary key (domain_id, id),
   foreign key (domain_id, customer_id) references gateway_sim.sim_customers (domain_id, id)
 );
-create index cards_of_customer on gateway_sim.sim_cards (domain_id, customer_id, id) where deleted_at is null;
+create index sim_cards_by_customer on gateway_sim.sim_cards (domain_id, customer_id, id)
+  where deleted_at is null;
 select tenant_table('gateway_sim.sim_cards', 'select, insert, update');
 
 create table gateway_sim.sim_transactions (
@@ -34,7 +55,7 @@ create table gateway_sim.sim_transactions (
   id bigint generated always as identity (start with 60000000001),
   kind text not null check (kind in ('charge', 'refund')),
   ref_id text not null check (length(ref_id) between 1 and 20),
-  -- The charge that a refund pays back.
+  -- Of a refund: the charge that it refunds.
   charge_id bigint,
   invoice_number text not null check (length(invoice_number) <= 20),
   amount_cents bigint not null check (amount_cents > 0),
@@ -48,14 +69,30 @@ create table gateway_sim.sim_transactions (
   expiry text not null check (expiry ~ '^[0-9]{4}-[0-9]{2}$'),
   customer_id bigint,
   submitted_at timestamptz not null,
-  -- When the money was taken; a day's settlement counts from here.
+  -- When the money was taken. The day until the settlement starts here.
   captured_at timestamptz,
   primary key (domain_id, id),
   unique (domain_id, ref_id),
   foreign key (domain_id, charge_id) references gateway_sim.sim_transactions (domain_id, id),
   foreign key (domain_id, customer_id) references gateway_sim.sim_customers (domain_id, id),
-  check ((kind = 'refund') = (charge_id is not null))
+  constraint sim_transactions_charge_id_check check ((kind = 'refund') = (charge_id is not null))
 );
-create index charges_of_invoice on gateway_sim.sim_transactions (domain_id, invoice_number, amount_cents) where kind = 'charge';
-create index refunds_of_charge on gateway_sim.sim_transactions (domain_id, charge_id) where charge_id is not null;
+create index sim_transactions_by_invoice
+  on gateway_sim.sim_transactions (domain_id, invoice_number, amount_cents)
+  where kind = 'charge';
+create index sim_transactions_by_charge on gateway_sim.sim_transactions (domain_id, charge_id)
+  where charge_id is not null;
 select tenant_table('gateway_sim.sim_transactions', 'select, insert, update');
+
+create table simulated_labels (
+  domain_id bigint not null references domains,
+  tracking_number text not null check (tracking_number ~ '^SIM[0-9]{12}$'),
+  reference text not null check (length(reference) between 1 and 20),
+  -- Sender, recipient and parcel, so that the label can be drawn again.
+  ordered jsonb not null,
+  made_at timestamptz not null,
+  cancelled_at timestamptz,
+  primary key (domain_id, tracking_number),
+  unique (domain_id, reference)
+);
+select tenant_table('simulated_labels', 'select, insert, update (cancelled_at)');

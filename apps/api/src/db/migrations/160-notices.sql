@@ -1,4 +1,4 @@
--- What users are told of, how they want to be told, and what they ask the business.
+-- Notices to users, which notices they want by mail, and their questions to the business.
 
 create table notices (
   domain_id bigint not null references domains,
@@ -7,19 +7,19 @@ create table notices (
   kind text not null check (kind in ('account', 'team', 'patient', 'purchase')),
   title text not null check (length(title) between 1 and 120),
   text text not null check (length(text) between 1 and 500),
-  -- A screen of the portal, never an address elsewhere.
+  -- The path of a screen of the portal, never a URL of another site.
   path text check (path ~ '^/[a-z]' and length(path) <= 200),
   created_at timestamptz not null default now(),
   read_at timestamptz,
   primary key (domain_id, id),
   foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade
 );
-create index notices_of_user on notices (domain_id, user_id, id desc);
+create index notices_by_user on notices (domain_id, user_id, id desc);
 create index notices_unread on notices (domain_id, user_id) where read_at is null;
 create index notices_read on notices (domain_id, read_at) where read_at is not null;
 select tenant_table('notices', 'select, insert, update (read_at)');
 
--- What a user has chosen; where there is no row the kind's default holds (notices.choices.queries).
+-- What a user has chosen. Without a row the default of the kind applies (notices.choices.queries).
 create table notice_choices (
   domain_id bigint not null references domains,
   user_id bigint not null,
@@ -30,7 +30,8 @@ create table notice_choices (
 );
 select tenant_table('notice_choices', 'select, insert, update (by_mail)');
 
--- Questions to the business, kept until they have been mailed and a while longer, so that the queue holds their ids alone.
+-- Questions to the business. They are kept until some time after they were mailed, so that the queue holds
+-- only their ids.
 create table questions (
   domain_id bigint not null references domains,
   id bigint generated always as identity,
@@ -40,31 +41,38 @@ create table questions (
   phone_number text not null,
   message text not null,
   asked_at timestamptz not null default now(),
-  -- The addresses that have it, so that a second try leaves them in peace.
+  -- The e-mail addresses that already got the question. A retry does not mail them again.
   sent_to text[] not null default '{}',
   sent_at timestamptz,
   primary key (domain_id, id),
   foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade
 );
-create index questions_of_user on questions (domain_id, user_id, asked_at);
+create index questions_by_user on questions (domain_id, user_id, asked_at);
 create index questions_sent on questions (domain_id, sent_at) where sent_at is not null;
 select tenant_table('questions', 'select, insert, update (sent_to, sent_at)');
 
--- Live streams, in whichever process they are, look again when something of their user has changed: `domain:user`, nothing more.
-create function tell_of_notices() returns trigger language plpgsql as $$
+-- Live streams, in any process, read again when the notices or sessions of their user change. The payload is
+-- only `domain:user`.
+create function notify_changed_notices() returns trigger
+language plpgsql as $$
 begin
-  perform pg_notify('notices', c.domain_id || ':' || c.user_id) from (select distinct domain_id, user_id from changed) c;
+  perform pg_notify('notices', c.domain_id || ':' || c.user_id)
+  from (select distinct domain_id, user_id from changed) c;
   return null;
 end $$;
-create trigger tell_of_new after insert on notices referencing new table as changed
-  for each statement execute function tell_of_notices();
-create trigger tell_of_read after update on notices referencing new table as changed
-  for each statement execute function tell_of_notices();
+create trigger notify_inserted after insert on notices
+  referencing new table as changed
+  for each statement execute function notify_changed_notices();
+create trigger notify_updated after update on notices
+  referencing new table as changed
+  for each statement execute function notify_changed_notices();
 
-create function tell_of_ended_session() returns trigger language plpgsql as $$
+create function notify_ended_session() returns trigger
+language plpgsql as $$
 begin
   perform pg_notify('notices', new.domain_id || ':' || new.user_id);
   return null;
 end $$;
-create trigger tell_of_end after update of ended_at on sessions
-  for each row when (old.ended_at is null and new.ended_at is not null) execute function tell_of_ended_session();
+create trigger notify_ended after update of ended_at on sessions for each row
+  when (old.ended_at is null and new.ended_at is not null)
+  execute function notify_ended_session();

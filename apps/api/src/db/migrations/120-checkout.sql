@@ -1,4 +1,4 @@
--- Selling: what is for sale, for how much, and every attempt to pay for it.
+-- Checkout: products and prices, addresses to ship to, and every attempt to pay.
 
 create table products (
   domain_id bigint not null references domains,
@@ -11,7 +11,7 @@ create table products (
 );
 select tenant_table('products', 'select');
 
--- A business's own price; it takes the place of the product's.
+-- The domain's own price. It replaces the price of the product.
 create table product_prices (
   domain_id bigint not null references domains,
   product_id smallint not null,
@@ -37,11 +37,48 @@ create table locations (
   primary key (domain_id, id),
   foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade
 );
-create unique index one_default_location on locations (domain_id, user_id) where is_default;
-create index locations_of_user on locations (domain_id, user_id, id);
+create unique index locations_default_key on locations (domain_id, user_id) where is_default;
+create index locations_by_user on locations (domain_id, user_id, id);
 select tenant_table('locations', 'select, insert, update, delete');
 
--- The provider's name for a user; ids of cards are never trusted without going through it.
+-- A user with locations has exactly one default location (decision 026). The index locations_default_key
+-- allows at most one. This trigger requires at least one at the commit.
+create function assert_default_location() returns trigger
+language plpgsql as $$
+declare
+  changed locations := coalesce(old, new);
+begin
+  if exists (
+    select
+    from locations l
+    where l.domain_id = changed.domain_id
+      and l.user_id = changed.user_id
+  ) and not exists (
+    select
+    from locations l
+    where l.domain_id = changed.domain_id
+      and l.user_id = changed.user_id
+      and l.is_default
+  ) then
+    raise exception 'User % has locations, but no default location', changed.user_id
+      using errcode = 'check_violation', constraint = 'locations_is_default_check';
+  end if;
+  return null;
+end $$;
+create constraint trigger locations_is_default_check_inserted after insert on locations
+  deferrable initially deferred
+  for each row when (not new.is_default)
+  execute function assert_default_location();
+create constraint trigger locations_is_default_check_updated after update on locations
+  deferrable initially deferred
+  for each row when (old.is_default and (not new.is_default or old.user_id <> new.user_id))
+  execute function assert_default_location();
+create constraint trigger locations_is_default_check_deleted after delete on locations
+  deferrable initially deferred
+  for each row when (old.is_default)
+  execute function assert_default_location();
+
+-- The payment provider's id of a user. A saved card is only used if it belongs to this id.
 create table payment_customers (
   domain_id bigint not null references domains,
   user_id bigint not null,
@@ -58,7 +95,8 @@ create table invoice_counters (
 );
 select tenant_table('invoice_counters', 'select, insert, update');
 
--- An invoice id is reserved before a checkout and is its idempotency key. Short enough for every provider (20 characters).
+-- An invoice id is reserved before a checkout and is its idempotency key. It is short enough for every
+-- provider (20 characters).
 create table invoices (
   domain_id bigint not null references domains,
   id text not null check (length(id) between 3 and 16),
@@ -68,11 +106,13 @@ create table invoices (
   primary key (domain_id, id),
   foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade
 );
+create index invoices_by_user on invoices (domain_id, user_id);
 select tenant_table('invoices', 'select, insert');
--- Nothing is ever changed: it is what lets a checkout lock its invoice, so that of many at once one goes first.
+-- No column is ever updated. A checkout needs the right to lock its invoice, so that concurrent checkouts run
+-- one after the other.
 grant update (expires_at) on invoices to vialdesk_app;
 
--- Written before the provider is asked, so that nothing that was ever sent is forgotten.
+-- Written before the provider is asked, so that every request that was sent is known.
 create table checkout_attempts (
   domain_id bigint not null references domains,
   id uuid not null default gen_random_uuid(),
@@ -82,10 +122,13 @@ create table checkout_attempts (
   user_id bigint not null,
   kind text not null check (kind in ('processing_fee', 'harvest_fee', 'product', 'patient_vials')),
   request_hash bytea not null,
-  status text not null check (status in ('sending', 'approved', 'held', 'declined', 'rejected', 'unknown', 'review', 'abandoned')),
+  status text not null
+    check (status in (
+      'sending', 'approved', 'held', 'declined', 'rejected', 'unknown', 'review', 'abandoned'
+    )),
   amount_cents bigint not null check (amount_cents >= 0),
   currency char(3) not null default 'USD',
-  -- What to record once the money is there: parties, prices, the patient to create. Never a card.
+  -- The data of the sale that follows the payment: parties, prices, the patient to create. Never a card.
   order_data jsonb not null,
   gateway text not null,
   gateway_trans_id text,
@@ -95,11 +138,12 @@ create table checkout_attempts (
   cvv text,
   card_brand text,
   card_last4 text check (card_last4 ~ '^[0-9]{4}$'),
+  -- Its foreign key is in 130-transactions.sql, because the two tables refer to each other.
   transaction_id bigint,
   lease_until timestamptz not null,
   next_check_at timestamptz,
   checks integer not null default 0,
-  -- Why a person has to look at it, until one has.
+  -- Why a person must review the attempt. Null once reviewed.
   review_note text,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
@@ -107,12 +151,16 @@ create table checkout_attempts (
   unique (domain_id, invoice_id, attempt_no),
   unique (domain_id, ref_id),
   unique (domain_id, gateway, gateway_trans_id),
-  constraint review_says_why check (status <> 'review' or review_note is not null),
+  constraint checkout_attempts_review_note_check check (status <> 'review' or review_note is not null),
   foreign key (domain_id, invoice_id) references invoices (domain_id, id),
   foreign key (domain_id, user_id) references users (domain_id, id)
 );
--- No second charge of an invoice while one is under way, undecided or done.
-create unique index one_open_attempt on checkout_attempts (domain_id, invoice_id) where status in ('sending', 'unknown', 'held', 'review', 'approved');
-create index attempts_to_check on checkout_attempts (domain_id, next_check_at) where status in ('sending', 'unknown', 'held');
-create index attempts_to_review on checkout_attempts (domain_id, created_at, id) where review_note is not null;
+-- No second charge of an invoice while one is running, undecided or approved.
+create unique index checkout_attempts_open_key on checkout_attempts (domain_id, invoice_id)
+  where status in ('sending', 'unknown', 'held', 'review', 'approved');
+create index checkout_attempts_to_check on checkout_attempts (domain_id, next_check_at)
+  where status in ('sending', 'unknown', 'held');
+create index checkout_attempts_to_review on checkout_attempts (domain_id, created_at, id)
+  where review_note is not null;
+create index checkout_attempts_by_user on checkout_attempts (domain_id, user_id);
 select tenant_table('checkout_attempts', 'select, insert, update');

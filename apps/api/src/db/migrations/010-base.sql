@@ -1,0 +1,179 @@
+-- Roles, domains, and helpers that every later file uses.
+
+do $$ begin
+  -- Holds the grants and never logs in. The log-in role of an installation is a member of it.
+  if not exists (select from pg_roles where rolname = 'vialdesk_app') then
+    create role vialdesk_app nologin nosuperuser nobypassrls nocreatedb nocreaterole;
+  end if;
+  -- Owns the functions that search by words (040-user-lists.sql).
+  if not exists (select from pg_roles where rolname = 'vialdesk_search') then
+    create role vialdesk_search nologin nosuperuser nobypassrls nocreatedb nocreaterole;
+  end if;
+end $$;
+
+revoke create on schema public from public;
+grant usage on schema public to vialdesk_app;
+grant vialdesk_search to current_user;
+grant usage on schema public to vialdesk_search;
+
+-- The domain of the running transaction. Null without one, so that every policy denies.
+create function current_domain() returns bigint
+language sql stable parallel safe as $$
+  select nullif(current_setting('app.domain_id', true), '')::bigint
+$$;
+
+-- The user who acts in the running transaction, and the user behind an impersonation. Null without one.
+create function current_actor() returns bigint
+language sql stable parallel safe as $$
+  select nullif(current_setting('app.actor_id', true), '')::bigint
+$$;
+
+create function current_impersonator() returns bigint
+language sql stable parallel safe as $$
+  select nullif(current_setting('app.impersonator_id', true), '')::bigint
+$$;
+
+-- Turns on row-level security, for the owner of the table too, and gives the application only the listed
+-- rights.
+create function tenant_table(tenant regclass, grants text) returns void
+language plpgsql as $$
+begin
+  execute format('alter table %s enable row level security, force row level security', tenant);
+  execute format('create policy own_domain on %s using (domain_id = current_domain())
+    with check (domain_id = current_domain())', tenant);
+  if grants <> '' then
+    execute format('grant %s on %s to vialdesk_app', grants, tenant);
+  end if;
+end $$;
+
+create function refuse_change() returns trigger
+language plpgsql as $$
+begin
+  raise exception '% on % is refused: the table is append-only', tg_op, tg_table_name
+    using errcode = 'insufficient_privilege';
+end $$;
+
+-- Refuses deleted rows, for the owner too.
+create function refuse_deletes(tenant regclass) returns void
+language plpgsql as $$
+begin
+  execute format('create trigger refuse_delete before delete on %s
+    for each row execute function refuse_change()', tenant);
+  execute format('create trigger refuse_truncate before truncate on %s
+    for each statement execute function refuse_change()', tenant);
+end $$;
+
+-- Refuses changed and deleted rows, for the owner too.
+create function append_only(tenant regclass) returns void
+language plpgsql as $$
+begin
+  execute format('create trigger refuse_change before update or delete on %s
+    for each row execute function refuse_change()', tenant);
+  execute format('create trigger refuse_truncate before truncate on %s
+    for each statement execute function refuse_change()', tenant);
+end $$;
+
+-- The membership number of a role, as in packages/contract/src/roles.ts. PostgreSQL replaces a call by its
+-- constant when it plans, so indexes are used as with a number. In PL/pgSQL, which is faster here than SQL.
+create function membership_id(role text) returns smallint
+language plpgsql immutable parallel safe as $$
+begin
+  return case role
+    when 'lab' then 1
+    when 'patient' then 2
+    when 'sales_rep' then 3
+    when 'harvest_center' then 4
+    when 'referral_harvest_center' then 5
+    when 'sales_manager' then 6
+    when 'admin' then 7
+    when 'sales_distributor' then 8
+    when 'hc_staff' then 9
+    when 'observer' then 11
+  end;
+end $$;
+
+-- Found before a transaction has a domain, so it is not a tenant table. Secrets of a domain are in
+-- domain_secrets.
+create table domains (
+  id bigint generated always as identity primary key,
+  identifier text not null unique check (identifier ~ '^[a-z0-9][a-z0-9-]{0,62}$'),
+  name text not null check (length(name) between 1 and 120),
+  description text not null default '',
+  logo text,
+  favicon text,
+  email_sender text not null,
+  email_notifications text not null default '',
+  primary_color text not null default '#0b6e6e' check (primary_color ~ '^#[0-9a-f]{6}$'),
+  radius text not null default 'md' check (radius in ('xs', 'sm', 'md', 'lg', 'xl')),
+  login_color text check (login_color ~ '^#[0-9a-f]{6}$'),
+  time_zone text not null default 'America/New_York',
+  idle_minutes integer not null default 30 check (idle_minutes between 1 and 1440),
+  session_hours integer not null default 12 check (session_hours between 1 and 720),
+  -- Users with one of these as first membership must set up two-step sign-in. Every membership but the
+  -- observer's.
+  two_step_memberships smallint[] not null default '{}'
+    check (two_step_memberships <@ array[1, 2, 3, 4, 5, 6, 7, 8, 9]::smallint[]),
+  demo boolean not null default false,
+  updated_at timestamptz not null default now()
+);
+grant select on domains to vialdesk_app;
+
+-- Open pages compare this time with theirs to find out that the domain was changed.
+create function set_domain_updated_at() returns trigger
+language plpgsql as $$
+begin
+  new.updated_at := now();
+  return new;
+end $$;
+create trigger set_updated_at before update on domains for each row
+  when (to_jsonb(old) - 'updated_at' is distinct from to_jsonb(new) - 'updated_at')
+  execute function set_domain_updated_at();
+
+create table domain_hosts (
+  host text primary key check (host = lower(host)),
+  domain_id bigint not null references domains
+);
+grant select on domain_hosts to vialdesk_app;
+
+create table domain_secrets (
+  domain_id bigint primary key references domains,
+  admin_form_password_hash text
+);
+select tenant_table('domain_secrets', 'select');
+
+-- One row about the installation itself. Only the owner reads and writes it.
+create table installation (
+  id boolean primary key default true check (id),
+  -- Derived from SECRET_KEY and not reversible. A process with another key is refused before it changes
+  -- anything.
+  key_fingerprint bytea not null
+);
+
+-- Written by the rate limiter. The keys are hashes that include the domain.
+create table rate_limits (
+  key varchar(255) primary key,
+  points integer not null default 0,
+  expire bigint
+);
+grant select, insert, update, delete on rate_limits to vialdesk_app;
+
+-- The only way for the application to queue a job: in its own transaction, with its domain in the payload.
+-- The queue library creates its own tables before migrations run.
+create function enqueue(
+  task text,
+  payload jsonb,
+  job_key text default null,
+  run_at timestamptz default null,
+  max_attempts integer default 12
+) returns void
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  select graphile_worker.add_job(
+    task,
+    jsonb_build_object('domain_id', public.current_domain(), 'data', payload)::json,
+    run_at => enqueue.run_at,
+    max_attempts => enqueue.max_attempts,
+    job_key => enqueue.job_key
+  )
+$$;
+revoke all on function enqueue from public;
+grant execute on function enqueue to vialdesk_app;

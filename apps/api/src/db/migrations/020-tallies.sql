@@ -1,0 +1,165 @@
+-- Tallies: exact counts of long lists, so that neither a count nor a deep page reads the whole list (decision
+-- 009). A list is cut into blocks (a thousand ids, or a day). A tally is the number of its rows in a block
+-- under a key ('all', 'product:2', 'rep:7|product:2' ...). A count is the sum of a few tallies. A page at any
+-- offset starts in the block where the running sum passes the offset. Statement triggers update the tallies
+-- with the rows.
+
+create table tallies (
+  domain_id bigint not null references domains,
+  list text not null,
+  -- Compared byte by byte, whatever the collation of the database, so that keys with the same prefix are
+  -- adjacent.
+  key text collate "C" not null,
+  block integer not null,
+  -- No check (n >= 0): PostgreSQL would check the proposed row before its conflict turns the insert into an
+  -- update.
+  n bigint not null,
+  primary key (domain_id, list, key, block) include (n)
+) with (fillfactor = 70);
+select tenant_table('tallies', 'select');
+grant select on tallies to vialdesk_search;
+
+create type tally_change as (domain_id bigint, key text collate "C", block integer, n integer);
+
+create function apply_tallies(list_name text, changes tally_change[]) returns void
+language sql security definer set search_path = public, pg_temp as $$
+  insert into tallies as t (domain_id, list, key, block, n)
+  select c.domain_id, list_name, c.key, c.block, sum(c.n)
+  from unnest(changes) c
+  group by c.domain_id, c.key, c.block
+  having sum(c.n) <> 0
+  order by c.domain_id, c.key, c.block
+  on conflict (domain_id, list, key, block) do update set n = t.n + excluded.n
+$$;
+revoke all on function apply_tallies from public;
+
+-- The words of a text, both as stored and as searched for.
+create function split_words(entered text) returns text[]
+language sql immutable parallel safe as $$
+  select coalesce(array_agg(distinct left(word, 60)), '{}')
+  from regexp_split_to_table(lower(entered), '[^[:alnum:]]+') word
+  where word <> ''
+$$;
+
+-- Words of texts for prefix search. Each word has its domain as a prefix, so that one index serves all
+-- domains without mixing them. Generated columns and indexes call this function, so it names the schema:
+-- pg_restore works with an empty search path.
+create function search_words(domain bigint, variadic texts text[]) returns tsvector
+language sql immutable parallel safe as $$
+  select coalesce(array_to_tsvector(array_agg(domain || ':' || word)), ''::tsvector)
+  from unnest(public.split_words(array_to_string(texts, ' '))) word
+$$;
+
+-- Every word of the text as a prefix. Null when the text has no word.
+create function search_query(domain bigint, entered text) returns tsquery
+language sql immutable parallel safe as $$
+  select string_agg(format('%L:*', domain || ':' || word), ' & ')::tsquery
+  from unnest(split_words(entered)) word
+$$;
+
+-- A common name has very many rows, and counting or sorting them takes the longer the more there are. So the
+-- search column has every word that is not a number twice: alone ('7:maria') and with the block of its row
+-- ('7#1394:maria'). The second form has a tally per block. The sum of these is the count, and the rows of a
+-- page are looked up in the blocks of the page.
+create function words_with_block(block integer, words tsvector) returns tsvector
+language sql immutable parallel safe as $$
+  select coalesce(
+    array_to_tsvector(array_agg(
+      split_part(lexeme, ':', 1) || '#' || block || ':' || split_part(lexeme, ':', 2)
+    )),
+    ''::tsvector
+  )
+  from unnest(tsvector_to_array(words)) lexeme
+  where split_part(lexeme, ':', 2) !~ '^[0-9]+$'
+$$;
+
+-- The tallies of a row's words with block. A row with 'maria' and 'mariano' counts once under 'mari', not
+-- twice. So the common prefix of two neighbouring words is tallied under '~mari' and subtracted. The count of
+-- a prefix is exact: its words minus its common prefixes.
+create function word_tallies(search tsvector, sign integer) returns setof tally_change
+language sql immutable as $$
+  with words as (
+    select
+      split_part(place, '#', 1)::bigint as domain_id,
+      split_part(place, '#', 2)::integer as block,
+      word,
+      lag(word) over (order by word collate "C") as previous
+    from unnest(tsvector_to_array(search)) lexeme,
+      split_part(lexeme, ':', 1) place,
+      split_part(lexeme, ':', 2) word
+    where strpos(place, '#') > 0
+  )
+  select domain_id, word, block, sign
+  from words
+  union all
+  select domain_id, '~' || left(word, common), block, sign
+  from words, lateral (
+    select max(n) as common
+    from generate_series(1, least(length(word), length(previous))) n
+    where left(word, n) = left(previous, n)
+  ) prefix
+  where left(word, 1) = left(previous, 1)
+$$;
+
+-- The page of rows that have a word with this prefix, newest block first: `total` rows of all pages, `wanted`
+-- finds the rows in the blocks of the page, and `before` of these come before the page.
+create function locate_page(list_name text, prefix text, skip integer, take integer)
+returns table (total bigint, wanted tsquery, before bigint)
+language sql stable as $$
+  with tallied as (
+    select t.block, t.n
+    from tallies t
+    where t.domain_id = current_domain()
+      and t.list = list_name
+      and t.key >= prefix
+      and t.key < prefix || chr(1114111)
+    union all
+    select t.block, -t.n
+    from tallies t
+    where t.domain_id = current_domain()
+      and t.list = list_name
+      and t.key >= '~' || prefix
+      and t.key < '~' || prefix || chr(1114111)
+  ),
+  blocks as materialized (
+    select b.block, b.n, sum(b.n) over (order by b.block desc)::bigint as upto
+    from (select block, sum(n)::bigint as n from tallied group by block having sum(n) > 0) b
+  )
+  select
+    coalesce((select max(upto) from blocks), 0),
+    string_agg(format('%L:*', current_domain() || '#' || block || ':' || prefix), ' | ')::tsquery,
+    skip - coalesce(min(upto - n), 0)
+  from blocks
+  where upto > skip
+    and upto - n < skip + take
+$$;
+
+-- Whether the text is one word that is tallied. Such a word may be in very many rows.
+create function is_tallied_word(entered text) returns boolean
+language sql immutable parallel safe as $$
+  select cardinality(words) = 1 and words[1] !~ '^[0-9]+$'
+  from split_words(entered) words
+$$;
+
+-- Every word of the text as a prefix, like search_query. A prefix of at most 32 words of the list is replaced
+-- by these words, so that a rare first word is not searched in all rows of a common second one. A prefix of
+-- no word stays, and finds nothing.
+create function whole_words_query(list_name text, entered text) returns tsquery
+language sql stable as $$
+  select string_agg(coalesce(whole.words, format('%L:*', current_domain() || ':' || prefix)), ' & ')::tsquery
+  from unnest(split_words(entered)) prefix
+  left join lateral (
+    select '(' || string_agg(format('%L', current_domain() || ':' || k.key), ' | ') || ')' as words
+    from (
+      select distinct t.key
+      from tallies t
+      where t.domain_id = current_domain()
+        and t.list = list_name
+        and t.n > 0
+        and t.key >= prefix
+        and t.key < prefix || chr(1114111)
+      limit 33
+    ) k
+    having count(*) between 1 and 32
+  ) whole on prefix !~ '^[0-9]+$'
+$$;

@@ -1,0 +1,160 @@
+-- Users: people, centers and labs. The first membership of a user decides the role.
+
+create table memberships (
+  domain_id bigint not null references domains,
+  id smallint not null,
+  name text not null check (length(name) between 1 and 80),
+  primary key (domain_id, id)
+);
+create unique index memberships_name_key on memberships (domain_id, lower(name));
+select tenant_table('memberships', 'select, insert');
+
+create table tags (
+  domain_id bigint not null references domains,
+  id smallint not null,
+  label text not null check (length(label) between 1 and 80),
+  primary key (domain_id, id)
+);
+select tenant_table('tags', 'select');
+
+-- Tags with their domain, so that one index serves all domains without mixing them.
+create function domain_tags(domain bigint, tags smallint[]) returns bigint[]
+language sql immutable parallel safe as $$
+  select coalesce(array_agg(domain * 65536 + t), '{}')
+  from unnest(tags) t
+$$;
+
+-- The words by which a user is found. They are tallied by blocks of 8192 ids.
+create function user_words(domain bigint, id bigint, variadic texts text[]) returns tsvector
+language sql immutable parallel safe as $$
+  select words || public.words_with_block((id >> 13)::integer, words)
+  from public.search_words(domain, variadic id::text || texts) words
+$$;
+
+create table users (
+  domain_id bigint not null references domains,
+  id bigint generated always as identity,
+  memberships smallint[] not null
+    check (cardinality(memberships) between 1 and 9 and memberships[1] is not null),
+  subscription smallint not null generated always as (memberships[1]) stored,
+  tags smallint[] not null default '{}',
+  first_name text not null default '',
+  last_name text not null default '',
+  company text not null default '',
+  email text not null check (length(email) between 3 and 254),
+  email_key text not null generated always as (lower(email)) stored,
+  password_hash text,
+  -- When the user opened a link that was mailed to this e-mail address.
+  email_verified_at timestamptz,
+  phone_number text not null default '',
+  address1 text not null default '',
+  address2 text not null default '',
+  city text not null default '',
+  state_desc text not null default '',
+  country_desc text not null default '',
+  zip_code text not null default '',
+  hc_logo text,
+  template_id text,
+  document_id text,
+  active boolean not null default true,
+  -- The user is on no screen any more. The row has only the data that must be kept, such as the name in the
+  -- audit log.
+  removed_at timestamptz,
+  date_joined timestamptz not null default now(),
+  last_login timestamptz,
+  agreement_accepted_at timestamptz,
+  sales_rep_id bigint,
+  sales_manager_id bigint,
+  sales_distributor_id bigint,
+  lab_id bigint,
+  harvest_center_id bigint,
+  referral_harvest_center_id bigint,
+  referred_center_id bigint,
+  -- Of a center: increased when a user leaves its staff. Older invitation links for staff are then invalid.
+  staff_link_version integer not null default 0,
+  -- Of a center: increased when a referral center stops referring to it. Older invitation links for referral
+  -- centers are then invalid.
+  referral_link_version integer not null default 0,
+  -- The sales rep of the user's sales line: its own, else its center's, else its referral center's. Set by a
+  -- trigger.
+  line_rep_id bigint,
+  -- Increased by every edit, so that an edit of an outdated version is refused.
+  version integer not null default 1,
+  search tsvector not null
+    generated always as (
+      user_words(domain_id, id, first_name, last_name, company, email, phone_number)
+    ) stored,
+  primary key (domain_id, id),
+  constraint users_email_key unique (domain_id, email_key),
+  constraint users_removed_at_check check (removed_at is null or not active),
+  foreign key (domain_id, sales_rep_id) references users (domain_id, id),
+  foreign key (domain_id, sales_manager_id) references users (domain_id, id),
+  foreign key (domain_id, sales_distributor_id) references users (domain_id, id),
+  foreign key (domain_id, lab_id) references users (domain_id, id),
+  foreign key (domain_id, harvest_center_id) references users (domain_id, id),
+  foreign key (domain_id, referral_harvest_center_id) references users (domain_id, id),
+  foreign key (domain_id, referred_center_id) references users (domain_id, id),
+  foreign key (domain_id, line_rep_id) references users (domain_id, id)
+);
+select tenant_table('users', 'select, insert, update');
+
+create index users_by_membership on users (domain_id, subscription, id desc) where active;
+create index users_inactive on users (domain_id, id desc) where not active and removed_at is null;
+create index users_by_tag on users using gin (domain_tags(domain_id, tags)) with (fastupdate = off)
+  where tags <> '{}';
+create index users_by_words on users using gin (search) with (fastupdate = off);
+create index users_by_center on users (domain_id, harvest_center_id, id desc)
+  where harvest_center_id is not null;
+create index users_by_referral_center on users (domain_id, referral_harvest_center_id, id desc)
+  where referral_harvest_center_id is not null;
+create index users_by_referred_center on users (domain_id, referred_center_id, id desc)
+  where referred_center_id is not null;
+create index users_by_line_rep on users (domain_id, line_rep_id, subscription, id desc)
+  where line_rep_id is not null;
+create index users_by_rep on users (domain_id, sales_rep_id, id desc)
+  where sales_rep_id is not null;
+create index users_by_manager on users (domain_id, sales_manager_id, id desc)
+  where sales_manager_id is not null;
+create index users_by_distributor on users (domain_id, sales_distributor_id, id desc)
+  where sales_distributor_id is not null;
+create index users_by_lab on users (domain_id, lab_id, id desc)
+  where lab_id is not null;
+
+create function set_line_rep() returns trigger
+language plpgsql as $$
+begin
+  new.line_rep_id := new.sales_rep_id;
+  -- A user without a center needs no look-up. In a bulk load the look-up may be planned for an empty table.
+  if new.line_rep_id is null and new.harvest_center_id is not null then
+    new.line_rep_id := (
+      select c.sales_rep_id
+      from users c
+      where c.domain_id = new.domain_id and c.id = new.harvest_center_id
+    );
+  end if;
+  if new.line_rep_id is null and new.referral_harvest_center_id is not null then
+    new.line_rep_id := (
+      select c.sales_rep_id
+      from users c
+      where c.domain_id = new.domain_id and c.id = new.referral_harvest_center_id
+    );
+  end if;
+  return new;
+end $$;
+create trigger set_line_rep
+  before insert or update of sales_rep_id, harvest_center_id, referral_harvest_center_id on users
+  for each row execute function set_line_rep();
+
+-- A center's new sales rep becomes the line rep of its patients without an own sales rep.
+create function pass_on_line_rep() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update users set sales_rep_id = sales_rep_id
+  where domain_id = new.domain_id
+    and sales_rep_id is null
+    and (harvest_center_id = new.id or referral_harvest_center_id = new.id);
+  return null;
+end $$;
+create trigger pass_on_line_rep after update of sales_rep_id on users for each row
+  when (old.sales_rep_id is distinct from new.sales_rep_id)
+  execute function pass_on_line_rep();

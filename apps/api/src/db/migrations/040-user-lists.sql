@@ -1,0 +1,204 @@
+-- Lists of users: tallies, and the search by words and tags.
+
+-- An active user is tallied under all, its membership, its tags, and membership with tag. An inactive user is
+-- tallied under 'inactive' until it is removed.
+create function user_tallies(u users, sign integer) returns setof tally_change
+language sql stable as $$
+  select u.domain_id, key, (u.id >> 10)::integer, sign
+  from unnest(case
+    when u.active then array['all', 'm:' || u.subscription] || array(
+      select k
+      from unnest(u.tags) t, unnest(array['t:' || t, 'm:' || u.subscription || '|t:' || t]) k
+    )
+    when u.removed_at is null then array['inactive']
+  end) key
+$$;
+
+-- Sign-ups are counted by the calendar day of the domain. They stay counted when the account is deleted.
+create function sign_up_tallies(u users) returns setof tally_change
+language sql stable as $$
+  select u.domain_id, 'all', (u.date_joined at time zone d.time_zone)::date - date '2000-01-01', 1
+  from domains d
+  where d.id = u.domain_id
+$$;
+
+-- Only words of active users are tallied: inactive users are few and counted one by one. Patients are most
+-- users and are searched on their own, so their words have a second list of tallies. Users with another
+-- membership are few enough to be counted one by one.
+create function user_word_tallies(u users, sign integer) returns setof tally_change
+language sql stable as $$
+  select t
+  from word_tallies(u.search, sign) t
+  where u.active
+$$;
+
+create function patient_word_tallies(u users, sign integer) returns setof tally_change
+language sql stable as $$
+  select t
+  from word_tallies(u.search, sign) t
+  where u.active
+    and u.subscription = membership_id('patient')
+$$;
+
+create function tally_users() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    perform apply_tallies('users', array(select t from fresh u, user_tallies(u, 1) t));
+    perform apply_tallies('sign_ups', array(select t from fresh u, sign_up_tallies(u) t));
+    perform apply_tallies('user_words', array(select t from fresh u, user_word_tallies(u, 1) t));
+    perform apply_tallies('patient_words', array(select t from fresh u, patient_word_tallies(u, 1) t));
+  elsif tg_op = 'DELETE' then
+    perform apply_tallies('users', array(select t from stale u, user_tallies(u, -1) t));
+    perform apply_tallies('user_words', array(select t from stale u, user_word_tallies(u, -1) t));
+    perform apply_tallies('patient_words', array(select t from stale u, patient_word_tallies(u, -1) t));
+  else
+    perform apply_tallies('users', array(
+      select t from fresh u, user_tallies(u, 1) t
+      union all
+      select t from stale u, user_tallies(u, -1) t
+    ));
+    -- Most updates, such as every login, do not change the words.
+    perform apply_tallies('user_words', array(
+      select (t.domain_id, t.key, t.block, t.n)::tally_change
+      from fresh u
+      join stale s on s.domain_id = u.domain_id and s.id = u.id,
+      lateral (
+        select * from user_word_tallies(u, 1)
+        union all
+        select * from user_word_tallies(s, -1)
+      ) t
+      where (u.search, u.active) is distinct from (s.search, s.active)
+    ));
+    perform apply_tallies('patient_words', array(
+      select (t.domain_id, t.key, t.block, t.n)::tally_change
+      from fresh u
+      join stale s on s.domain_id = u.domain_id and s.id = u.id,
+      lateral (
+        select * from patient_word_tallies(u, 1)
+        union all
+        select * from patient_word_tallies(s, -1)
+      ) t
+      where (u.search, u.active, u.subscription) is distinct from (s.search, s.active, s.subscription)
+    ));
+  end if;
+  return null;
+end $$;
+create trigger tally_inserted after insert on users
+  referencing new table as fresh
+  for each statement execute function tally_users();
+create trigger tally_updated after update on users
+  referencing old table as stale new table as fresh
+  for each statement execute function tally_users();
+create trigger tally_deleted after delete on users
+  referencing old table as stale
+  for each statement execute function tally_users();
+
+-- Under a row-level policy PostgreSQL does not use the indexes of words and tags: their operators are not
+-- leakproof, so the policy is checked first, row by row. So the role vialdesk_search reads past the policy.
+-- It may read only the columns that are matched, and nobody can log in as it or become it. Its functions name
+-- the current domain themselves and answer only ids and counts. The rows themselves are then read under the
+-- policy.
+grant select (domain_id, id, active, removed_at, subscription, tags, harvest_center_id, search)
+  on users to vialdesk_search;
+create policy word_search on users for select to vialdesk_search using (true);
+
+-- Ids of users of the current domain that have every word (as a prefix), the membership, the tag and one of
+-- the centers. Null means any. Without words a tag is required. Planned for the values of each call, unlike
+-- other statements of the application: a rare word is looked up in the index of words, but for a common word
+-- the few users of a membership or of some centers are read instead.
+create function find_users(
+  entered text,
+  membership integer,
+  tag integer,
+  are_active boolean default true,
+  centers bigint[] default null
+) returns setof bigint
+language plpgsql stable security definer
+set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
+declare
+  -- Only words of active users are tallied.
+  words tsquery := case
+    when are_active then whole_words_query('user_words', entered)
+    else search_query(current_domain(), entered)
+  end;
+begin
+  if entered is not null then
+    return query
+      select u.id
+      from users u
+      where u.search @@ words
+        and u.domain_id = current_domain()
+        and u.active = are_active
+        and u.removed_at is null
+        and (membership is null or u.subscription = membership)
+        and (tag is null or tag = any(u.tags))
+        and (centers is null or u.harvest_center_id = any(centers));
+  else
+    return query
+      select u.id
+      from users u
+      where domain_tags(u.domain_id, u.tags) @> array[current_domain() * 65536 + tag]
+        and u.tags <> '{}'
+        and u.domain_id = current_domain()
+        and u.active = are_active
+        and u.removed_at is null
+        and (membership is null or u.subscription = membership);
+  end if;
+end $$;
+
+-- The count of find_users, and the ids of one page, newest first. A single word may be in very many users or
+-- patients: these are counted by their tallies. `rows 1` tells the planner that there is one row: it would
+-- expect a thousand, and read all users for the page.
+create function find_users_page(
+  entered text,
+  membership integer,
+  tag integer,
+  are_active boolean,
+  skip integer,
+  take integer,
+  centers bigint[] default null
+) returns table (count bigint, ids bigint[]) rows 1
+language plpgsql stable security definer set search_path = public, pg_temp as $$
+begin
+  if are_active
+    and num_nonnulls(tag, centers) = 0
+    and coalesce(membership, membership_id('patient')) = membership_id('patient')
+    and is_tallied_word(entered)
+  then
+    return query
+      select p.total, array(
+        select u.id
+        from users u
+        where u.search @@ p.wanted
+          and u.domain_id = current_domain()
+          and u.active
+          and (membership is null or u.subscription = membership)
+        order by u.id desc
+        offset p.before
+        limit take
+      )
+      from locate_page(
+        case when membership is null then 'user_words' else 'patient_words' end,
+        (split_words(entered))[1],
+        skip,
+        take
+      ) p;
+  else
+    return query
+      with found as materialized (select id from find_users(entered, membership, tag, are_active, centers) id)
+      select
+        (select count(*) from found),
+        array(select id from found order by id desc offset skip limit take);
+  end if;
+end $$;
+
+revoke all on function find_users from public;
+revoke all on function find_users_page from public;
+grant execute on function find_users to vialdesk_app;
+grant execute on function find_users_page to vialdesk_app;
+-- The new owner of a function needs the right to create in its schema.
+grant create on schema public to vialdesk_search;
+alter function find_users owner to vialdesk_search;
+alter function find_users_page owner to vialdesk_search;
+revoke create on schema public from vialdesk_search;

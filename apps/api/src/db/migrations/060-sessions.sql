@@ -1,0 +1,142 @@
+-- Sessions and two-step sign-in. Tokens are random, and only their hashes are stored.
+
+create table sessions (
+  domain_id bigint not null references domains,
+  id bigint generated always as identity,
+  token_hash bytea not null,
+  user_id bigint not null,
+  kind text not null default 'own' check (kind in ('own', 'impersonation', 'staff')),
+  -- Of a child session: the session from which it was opened, and the user who acts in it.
+  parent_id bigint,
+  impersonator_id bigint,
+  idle_minutes integer not null,
+  created_at timestamptz not null default now(),
+  last_seen_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  ip text,
+  user_agent text,
+  primary key (domain_id, id),
+  unique (domain_id, token_hash),
+  foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade,
+  foreign key (domain_id, impersonator_id) references users (domain_id, id) on delete cascade,
+  foreign key (domain_id, parent_id) references sessions (domain_id, id) on delete cascade,
+  constraint sessions_impersonator_id_check check ((kind = 'own') = (impersonator_id is null)),
+  constraint sessions_parent_id_check check ((kind = 'own') = (parent_id is null))
+);
+create index sessions_by_user on sessions (domain_id, user_id) where ended_at is null;
+create index sessions_by_impersonator on sessions (domain_id, impersonator_id)
+  where ended_at is null and impersonator_id is not null;
+create index sessions_by_parent on sessions (domain_id, parent_id) where parent_id is not null;
+select tenant_table('sessions', 'select, insert, update');
+
+-- Links that set a password once. They are mailed to new accounts and after a forgotten password.
+create table password_links (
+  domain_id bigint not null references domains,
+  id bigint generated always as identity,
+  user_id bigint not null,
+  token_hash bytea not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  primary key (domain_id, id),
+  unique (domain_id, token_hash),
+  foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade
+);
+create index password_links_by_user on password_links (domain_id, user_id) where used_at is null;
+select tenant_table('password_links', 'select, insert, update');
+
+-- One row per user who has begun to set up two-step sign-in. It is on once confirmed.
+create table two_step_sign_ins (
+  domain_id bigint not null references domains,
+  user_id bigint not null,
+  -- Encrypted with a key of the portal.
+  sealed_secret bytea not null,
+  begun_at timestamptz not null default now(),
+  confirmed_at timestamptz,
+  -- The time step of the last accepted code, so that no code is accepted twice.
+  last_step bigint not null default 0,
+  recovery_hashes bytea[] not null default '{}',
+  primary key (domain_id, user_id),
+  foreign key (domain_id, user_id) references users (domain_id, id) on delete cascade
+);
+select tenant_table('two_step_sign_ins', 'select, insert, update, delete');
+
+-- Begins every signed-in call in one round trip: sets the domain of the transaction and finds the live
+-- session. A child session lives only as long as its parent, and only while its user may still enter the
+-- account: an admin for an impersonation; a staff user of that center, or an admin, for a staff session. An
+-- admin may impersonate an inactive account. `last_seen_at` is updated once a minute, together with the
+-- parent's, because both belong to the same person. If another call is updating it right now, this call does
+-- not wait.
+create function resolve_session(domain bigint, token bytea)
+returns table (
+  session_id bigint,
+  user_id bigint,
+  subscription smallint,
+  kind text,
+  impersonator_id bigint,
+  parent_id bigint,
+  expires_at timestamptz,
+  active boolean,
+  two_step_due boolean
+)
+language plpgsql as $$
+declare
+  seen timestamptz;
+  person bigint;
+  membership smallint;
+begin
+  perform set_config('app.domain_id', domain::text, true);
+  select
+    s.id, s.user_id, u.subscription, s.kind, s.impersonator_id, s.parent_id, s.expires_at, u.active,
+    least(s.last_seen_at, p.last_seen_at), coalesce(i.id, u.id), coalesce(i.subscription, u.subscription)
+  into
+    session_id, user_id, subscription, kind, impersonator_id, parent_id, expires_at, active,
+    seen, person, membership
+  from sessions s
+  join users u on u.domain_id = s.domain_id and u.id = s.user_id
+  left join sessions p on p.domain_id = s.domain_id and p.id = s.parent_id
+  left join users i on i.domain_id = s.domain_id and i.id = s.impersonator_id
+  where s.domain_id = domain
+    and s.token_hash = token
+    and s.ended_at is null
+    and s.expires_at > now()
+    and s.last_seen_at > now() - make_interval(mins => s.idle_minutes)
+    and case s.kind
+      when 'own' then u.active
+      else i.active
+        and p.ended_at is null
+        and p.expires_at > now()
+        and p.last_seen_at > now() - make_interval(mins => p.idle_minutes)
+    end
+    and case s.kind
+      when 'own' then true
+      when 'impersonation' then i.subscription = membership_id('admin')
+        and u.subscription <> membership_id('admin')
+        and u.removed_at is null
+      else u.active and (
+        i.subscription = membership_id('admin')
+        or s.user_id in (select c from centers_of_staff(s.impersonator_id) c)
+      )
+    end;
+  if not found then return; end if;
+  if seen < now() - interval '1 minute' then
+    update sessions set last_seen_at = now()
+    where (sessions.domain_id, sessions.id) in (
+      select s.domain_id, s.id
+      from sessions s
+      where s.domain_id = domain and s.id in (resolve_session.session_id, resolve_session.parent_id)
+      for update skip locked
+    );
+  end if;
+  two_step_due := membership = any((
+      select d.two_step_memberships from domains d where d.id = domain
+    )::smallint[])
+    and not exists (
+      select from two_step_sign_ins t
+      where t.domain_id = domain and t.user_id = person and t.confirmed_at is not null
+    );
+  perform set_config('app.actor_id', user_id::text, true);
+  perform set_config('app.impersonator_id', coalesce(impersonator_id::text, ''), true);
+  return next;
+end $$;

@@ -1,0 +1,197 @@
+-- One lab record per patient, the history of the patient's vials, and the vial counts that follow from the
+-- history.
+
+create table lab_records (
+  domain_id bigint not null references domains,
+  user_id bigint not null,
+  date_adipose_shipped_to_lab date,
+  date_adipose_received_by_lab date,
+  estimated_date_vials_ready_to_ship date,
+  estimated_date_manual boolean not null default false,
+  date_vials_ready_to_ship date,
+  number_times_qc_done integer not null default 0 check (number_times_qc_done >= 0),
+  stemcell_plating_initiated_date date,
+  stemcell_plating_successful smallint check (stemcell_plating_successful in (1, 2)),
+  hla_typing_test smallint check (hla_typing_test in (1, 2)),
+  infectious_testing_complete smallint check (infectious_testing_complete in (1, 2)),
+  vials_preparation integer not null default 0 check (vials_preparation >= 0),
+  vials_ready_ship integer not null default 0 check (vials_ready_ship >= 0),
+  version integer not null default 1,
+  primary key (domain_id, user_id),
+  foreign key (domain_id, user_id) references users (domain_id, id),
+  -- Seventy days after the lab received the tissue, unless the date was set by hand.
+  constraint lab_records_estimated_date_check check (
+    estimated_date_manual
+    or estimated_date_vials_ready_to_ship is not distinct from (date_adipose_received_by_lab + 70)
+  )
+);
+create index lab_records_by_received_date on lab_records (domain_id, date_adipose_received_by_lab);
+select tenant_table('lab_records', 'select, insert, update');
+
+create table vial_entries (
+  domain_id bigint not null references domains,
+  id bigint generated always as identity,
+  user_id bigint not null,
+  type text not null check (type in ('added', 'shipped')),
+  quantity integer not null check (quantity >= 0),
+  date date not null,
+  note text not null default '',
+  tracking_id text not null default '',
+  created_at timestamptz not null default now(),
+  created_by bigint,
+  -- The number of vials of the entry. Only triggers of vials (110-vials-and-entries.sql) change it.
+  vials integer not null default 0,
+  primary key (domain_id, id),
+  foreign key (domain_id, user_id) references users (domain_id, id),
+  foreign key (domain_id, created_by) references users (domain_id, id),
+  constraint vial_entries_tracking_id_check check (type = 'shipped' or tracking_id = '')
+);
+create index vial_entries_by_user on vial_entries (domain_id, user_id, date desc, id desc);
+create index vial_entries_by_creator on vial_entries (domain_id, created_by) where created_by is not null;
+select tenant_table('vial_entries', 'select,
+  insert (domain_id, user_id, type, quantity, date, note, tracking_id, created_at, created_by),
+  update (quantity, date, note, tracking_id)');
+select refuse_deletes('vial_entries');
+
+-- The earlier versions of an edited entry.
+create table vial_entry_versions (
+  domain_id bigint not null references domains,
+  entry_id bigint not null,
+  version integer not null,
+  quantity integer not null,
+  date date not null,
+  note text not null,
+  tracking_id text not null,
+  replaced_at timestamptz not null default now(),
+  replaced_by bigint,
+  primary key (domain_id, entry_id, version),
+  foreign key (domain_id, entry_id) references vial_entries (domain_id, id)
+);
+select tenant_table('vial_entry_versions', 'select');
+select append_only('vial_entry_versions');
+
+create table vial_counts (
+  domain_id bigint not null references domains,
+  user_id bigint not null,
+  vials_available integer not null default 0,
+  vials_shipped integer not null default 0,
+  primary key (domain_id, user_id),
+  foreign key (domain_id, user_id) references users (domain_id, id),
+  constraint vial_counts_vials_check check (vials_available >= 0 and vials_shipped >= 0)
+);
+select tenant_table('vial_counts', 'select');
+
+-- An entry keeps its patient and type. Before an edit its old version is saved.
+create function save_vial_entry_version() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if (new.user_id, new.type) is distinct from (old.user_id, old.type) then
+    raise exception 'The patient and type of a vial entry cannot be changed'
+      using errcode = 'check_violation';
+  end if;
+  insert into vial_entry_versions
+  select
+    old.domain_id, old.id, count(*) + 1, old.quantity, old.date, old.note, old.tracking_id, now(),
+    current_actor()
+  from vial_entry_versions v
+  where v.domain_id = old.domain_id
+    and v.entry_id = old.id;
+  return new;
+end $$;
+create trigger save_version before update of user_id, type, quantity, date, note, tracking_id on vial_entries
+  for each row execute function save_vial_entry_version();
+
+-- Entries and counts change together: an added entry increases the available vials, a shipped entry moves
+-- vials from available to shipped, and an edit moves the difference. All entries of a statement are applied
+-- at once, so that the tallies that follow are locked in order. Entry by entry, two batches over the patients
+-- of several centers could deadlock.
+create type vial_change as (domain_id bigint, user_id bigint, type text, n integer);
+
+create function apply_vial_counts(changes vial_change[]) returns void
+language sql security definer set search_path = public, pg_temp as $$
+  insert into vial_counts (domain_id, user_id)
+  select distinct domain_id, user_id
+  from unnest(changes)
+  order by 1, 2
+  on conflict do nothing;
+  update vial_counts v
+  set vials_available = v.vials_available + c.added - c.shipped, vials_shipped = v.vials_shipped + c.shipped
+  from (
+    select
+      domain_id,
+      user_id,
+      coalesce(sum(n) filter (where type = 'added'), 0) as added,
+      coalesce(sum(n) filter (where type = 'shipped'), 0) as shipped
+    from unnest(changes)
+    group by domain_id, user_id
+  ) c
+  where v.domain_id = c.domain_id
+    and v.user_id = c.user_id
+    and (c.added, c.shipped) <> (0, 0);
+$$;
+revoke all on function apply_vial_counts from public;
+
+create function update_vial_counts() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    perform apply_vial_counts(array(
+      select row(domain_id, user_id, type, quantity)::vial_change
+      from fresh
+    ));
+  else
+    perform apply_vial_counts(array(
+      select row(domain_id, user_id, type, f.quantity - s.quantity)::vial_change
+      from fresh f
+      join stale s using (domain_id, id, user_id, type)
+      where f.quantity <> s.quantity
+    ));
+  end if;
+  return null;
+end $$;
+create trigger counts_inserted after insert on vial_entries
+  referencing new table as fresh
+  for each statement execute function update_vial_counts();
+create trigger counts_updated after update on vial_entries
+  referencing old table as stale new table as fresh
+  for each statement execute function update_vial_counts();
+
+-- Deletes an inactive user unless something that must be kept refers to it. Answers whether it was deleted. A
+-- foreign key with "on delete cascade" is deleted with the user. Any other foreign key keeps the user, also
+-- those of later tables.
+create function delete_user(wanted bigint) returns boolean
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  -- A user who ever logged in is named in the audit log, which needs the name.
+  if not exists (
+    select
+    from users u
+    where u.domain_id = current_domain()
+      and u.id = wanted
+      and not u.active
+      and u.removed_at is null
+      and u.last_login is null
+  ) then
+    return false;
+  end if;
+  -- An empty lab record does not keep the user.
+  delete from lab_records l
+  where l.domain_id = current_domain()
+    and l.user_id = wanted
+    and l.version = 1
+    and num_nonnulls(
+      l.date_adipose_shipped_to_lab, l.date_adipose_received_by_lab, l.estimated_date_vials_ready_to_ship,
+      l.date_vials_ready_to_ship, l.stemcell_plating_initiated_date
+    ) = 0
+    and num_nonnulls(l.stemcell_plating_successful, l.hla_typing_test, l.infectious_testing_complete) = 0
+    and l.number_times_qc_done + l.vials_preparation + l.vials_ready_ship = 0
+    and not l.estimated_date_manual;
+  delete from users u
+  where u.domain_id = current_domain()
+    and u.id = wanted;
+  return true;
+exception when foreign_key_violation then
+  return false;
+end $$;
+revoke all on function delete_user from public;
+grant execute on function delete_user to vialdesk_app;

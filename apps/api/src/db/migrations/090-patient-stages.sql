@@ -1,0 +1,186 @@
+-- The stage of every active patient, in a table of its own with the center and the sales rep. Lists by stage,
+-- center and rep are counted and paged from it without reading other patients.
+
+-- In order. A patient's stage is the furthest one that the lab record and the vial counts show.
+create type patient_stage as enum (
+  'registered', 'shipped', 'received', 'plated', 'quality_checked', 'ready', 'stored', 'shipped_out'
+);
+
+create function stage_of(l lab_records, v vial_counts) returns patient_stage
+language sql immutable parallel safe as $$
+  select case
+    when v.vials_shipped > 0 then 'shipped_out'::patient_stage
+    when v.vials_available > 0 then 'stored'
+    when l.date_vials_ready_to_ship is not null then 'ready'
+    when l.number_times_qc_done > 0 then 'quality_checked'
+    when l.stemcell_plating_initiated_date is not null then 'plated'
+    when l.date_adipose_received_by_lab is not null then 'received'
+    when l.date_adipose_shipped_to_lab is not null then 'shipped'
+    else 'registered'
+  end
+$$;
+
+-- Written only by refresh_patient_stages.
+create table patient_stages (
+  domain_id bigint not null references domains,
+  user_id bigint not null,
+  -- Text and not the enum: comparing an enum is not leakproof, so an index would not be used under a policy.
+  stage text not null,
+  center_id bigint,
+  referral_center_id bigint,
+  rep_id bigint,
+  -- The day on which the vials are expected. Null once they are ready.
+  due date,
+  primary key (domain_id, user_id),
+  foreign key (domain_id, user_id) references users (domain_id, id),
+  foreign key (domain_id, center_id) references users (domain_id, id),
+  foreign key (domain_id, referral_center_id) references users (domain_id, id),
+  foreign key (domain_id, rep_id) references users (domain_id, id)
+);
+create index patient_stages_by_stage on patient_stages (domain_id, stage, user_id desc);
+create index patient_stages_by_center on patient_stages (domain_id, center_id, user_id desc) include (stage)
+  where center_id is not null;
+create index patient_stages_by_due on patient_stages (domain_id, center_id, due, user_id)
+  where due is not null;
+create index patient_stages_by_referral_center on patient_stages (domain_id, referral_center_id)
+  where referral_center_id is not null;
+-- A search in a sales line reads the centers of its patients from this index alone.
+create index patient_stages_by_rep on patient_stages (domain_id, rep_id, user_id desc)
+  include (stage, center_id, referral_center_id)
+  where rep_id is not null;
+select tenant_table('patient_stages', 'select');
+
+-- Under 'all' and each stage a block is a range of ids. Under each center and rep a block is the number of
+-- the stage.
+create function patient_tallies(p patient_stages, sign integer) returns setof tally_change
+language sql stable as $$
+  select p.domain_id, k.key, k.block, sign
+  from (values
+    ('all', (p.user_id >> 10)::integer),
+    ('stage:' || p.stage, (p.user_id >> 10)::integer),
+    ('center:' || p.center_id, array_position(enum_range(null::patient_stage), p.stage::patient_stage)),
+    ('rep:' || p.rep_id, array_position(enum_range(null::patient_stage), p.stage::patient_stage))
+  ) k (key, block)
+  where k.key is not null
+$$;
+
+create function tally_patients() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    perform apply_tallies('patients', array(select t from fresh p, patient_tallies(p, 1) t));
+  elsif tg_op = 'DELETE' then
+    perform apply_tallies('patients', array(select t from stale p, patient_tallies(p, -1) t));
+  else
+    perform apply_tallies('patients', array(
+      select t from fresh p, patient_tallies(p, 1) t
+      union all
+      select t from stale p, patient_tallies(p, -1) t
+    ));
+  end if;
+  return null;
+end $$;
+create trigger tally_inserted after insert on patient_stages
+  referencing new table as fresh
+  for each statement execute function tally_patients();
+create trigger tally_updated after update on patient_stages
+  referencing old table as stale new table as fresh
+  for each statement execute function tally_patients();
+create trigger tally_deleted after delete on patient_stages
+  referencing old table as stale
+  for each statement execute function tally_patients();
+
+-- Brings the rows of these users up to date. It locks the rows first and reads in a later statement, so that
+-- of two concurrent changes the second one sees the first.
+create function refresh_patient_stages(domain bigint, ids bigint[]) returns void
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform
+  from patient_stages p
+  where p.domain_id = domain
+    and p.user_id = any(ids)
+  order by p.user_id
+  for update;
+
+  delete from patient_stages p
+  using users u
+  where p.domain_id = domain
+    and p.user_id = any(ids)
+    and u.domain_id = domain
+    and u.id = p.user_id
+    and not (u.active and u.subscription = membership_id('patient'));
+
+  insert into patient_stages as p (domain_id, user_id, stage, center_id, referral_center_id, rep_id, due)
+  select
+    u.domain_id, u.id, stage_of(l, v)::text, u.harvest_center_id, u.referral_harvest_center_id, u.line_rep_id,
+    case when stage_of(l, v) < 'ready' then l.estimated_date_vials_ready_to_ship end
+  from unnest(ids) i (id)
+  join users u on u.domain_id = domain and u.id = i.id
+  left join lab_records l on l.domain_id = domain and l.user_id = u.id
+  left join vial_counts v on v.domain_id = domain and v.user_id = u.id
+  where u.active
+    and u.subscription = membership_id('patient')
+  on conflict (domain_id, user_id) do update
+  set
+    stage = excluded.stage,
+    center_id = excluded.center_id,
+    referral_center_id = excluded.referral_center_id,
+    rep_id = excluded.rep_id,
+    due = excluded.due
+  where (p.stage, p.center_id, p.referral_center_id, p.rep_id, p.due)
+    is distinct from (
+      excluded.stage, excluded.center_id, excluded.referral_center_id, excluded.rep_id, excluded.due
+    );
+end $$;
+revoke all on function refresh_patient_stages from public;
+
+create function refresh_stages_of_new_users() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform refresh_patient_stages(domain_id, array_agg(id))
+  from fresh
+  where subscription = membership_id('patient')
+  group by domain_id;
+  return null;
+end $$;
+create trigger stages_inserted after insert on users
+  referencing new table as fresh
+  for each statement execute function refresh_stages_of_new_users();
+
+create function refresh_stages_of_changed_users() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform refresh_patient_stages(f.domain_id, array_agg(f.id))
+  from fresh f
+  join stale s using (domain_id, id)
+  where (f.active, f.subscription, f.harvest_center_id, f.referral_harvest_center_id, f.line_rep_id)
+    is distinct from (
+      s.active, s.subscription, s.harvest_center_id, s.referral_harvest_center_id, s.line_rep_id
+    )
+  group by f.domain_id;
+  return null;
+end $$;
+create trigger stages_updated after update on users
+  referencing old table as stale new table as fresh
+  for each statement execute function refresh_stages_of_changed_users();
+
+create function refresh_stages_by_user_id() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform refresh_patient_stages(domain_id, array_agg(user_id))
+  from fresh
+  group by domain_id;
+  return null;
+end $$;
+create trigger stages_inserted after insert on lab_records
+  referencing new table as fresh
+  for each statement execute function refresh_stages_by_user_id();
+create trigger stages_updated after update on lab_records
+  referencing new table as fresh
+  for each statement execute function refresh_stages_by_user_id();
+create trigger stages_inserted after insert on vial_counts
+  referencing new table as fresh
+  for each statement execute function refresh_stages_by_user_id();
+create trigger stages_updated after update on vial_counts
+  referencing new table as fresh
+  for each statement execute function refresh_stages_by_user_id();

@@ -1,0 +1,264 @@
+-- Transactions: sales, never changed in amount and never deleted. The words for the search follow the names
+-- of the parties by trigger.
+
+create table transactions (
+  domain_id bigint not null references domains,
+  id bigint generated always as identity,
+  invoice_id text not null,
+  attempt_id uuid,
+  date timestamptz not null default now(),
+  -- The calendar day of the sale in the domain's time zone. Lists are ordered and divided by it.
+  day date not null,
+  product_id smallint not null,
+  quantity integer not null check (quantity > 0),
+  price_cents bigint not null check (price_cents >= 0),
+  shipping_cents bigint not null default 0 check (shipping_cents >= 0),
+  harvest_fee_cents bigint not null default 0 check (harvest_fee_cents >= 0),
+  discount_cents bigint not null default 0 check (discount_cents >= 0),
+  amount_cents bigint not null check (amount_cents >= 0),
+  coupon_code_used text not null default '',
+  commission_paid boolean not null default false,
+  payer_id bigint not null,
+  harvest_center_id bigint,
+  referral_harvest_center_id bigint,
+  hc_staff_id bigint,
+  patient_id bigint,
+  sales_rep_id bigint,
+  sales_manager_id bigint,
+  sales_distributor_id bigint,
+  gateway text,
+  gateway_trans_id text,
+  card_brand text,
+  card_last4 text,
+  billing jsonb not null default '{}',
+  shipping jsonb not null default '{}',
+  shipping_date date,
+  required_signature boolean not null default false,
+  search tsvector not null default ''::tsvector,
+  primary key (domain_id, id),
+  unique (domain_id, invoice_id),
+  unique (domain_id, attempt_id),
+  foreign key (domain_id, product_id) references products (domain_id, id),
+  foreign key (domain_id, payer_id) references users (domain_id, id),
+  foreign key (domain_id, harvest_center_id) references users (domain_id, id),
+  foreign key (domain_id, referral_harvest_center_id) references users (domain_id, id),
+  foreign key (domain_id, hc_staff_id) references users (domain_id, id),
+  foreign key (domain_id, patient_id) references users (domain_id, id),
+  foreign key (domain_id, sales_rep_id) references users (domain_id, id),
+  foreign key (domain_id, sales_manager_id) references users (domain_id, id),
+  foreign key (domain_id, sales_distributor_id) references users (domain_id, id),
+  foreign key (domain_id, attempt_id) references checkout_attempts (domain_id, id),
+  constraint transactions_amount_sum_check check (
+    amount_cents = greatest(0, price_cents * quantity + shipping_cents + harvest_fee_cents - discount_cents)
+  )
+);
+select tenant_table('transactions', 'select, insert');
+select refuse_deletes('transactions');
+-- The two tables refer to each other.
+alter table checkout_attempts
+  add foreign key (domain_id, transaction_id) references transactions (domain_id, id);
+
+create index transactions_newest on transactions (domain_id, day desc, id desc);
+create index transactions_by_center on transactions (domain_id, harvest_center_id, day desc, id desc)
+  where harvest_center_id is not null;
+create index transactions_by_referral_center
+  on transactions (domain_id, referral_harvest_center_id, day desc, id desc)
+  where referral_harvest_center_id is not null;
+create index transactions_by_patient on transactions (domain_id, patient_id, day desc, id desc)
+  where patient_id is not null;
+create index transactions_by_rep on transactions (domain_id, sales_rep_id, day desc, id desc)
+  where sales_rep_id is not null;
+create index transactions_by_manager on transactions (domain_id, sales_manager_id, day desc, id desc)
+  where sales_manager_id is not null;
+create index transactions_by_distributor on transactions (domain_id, sales_distributor_id, day desc, id desc)
+  where sales_distributor_id is not null;
+create index transactions_by_product on transactions (domain_id, product_id, day desc, id desc);
+-- Processing fees (products 1 and 13), for which labels are requested.
+create index transactions_fees_by_center on transactions (domain_id, harvest_center_id, day desc, id desc)
+  where harvest_center_id is not null and product_id = 1;
+create index transactions_fees_by_referral_center
+  on transactions (domain_id, referral_harvest_center_id, day desc, id desc)
+  where referral_harvest_center_id is not null and product_id = 13;
+create index transactions_by_words on transactions using gin (search) with (fastupdate = off);
+create index transactions_by_payer on transactions (domain_id, payer_id);
+create index transactions_by_staff on transactions (domain_id, hc_staff_id) where hc_staff_id is not null;
+
+-- Words are tallied by week.
+create function week_number(day date) returns integer
+language sql immutable parallel safe as $$
+  select (day - date '2000-01-01') / 7
+$$;
+
+create function transaction_words(t transactions) returns tsvector
+language sql stable as $$
+  select words || words_with_block(week_number(t.day), words)
+  from (
+    select search_words(
+      t.domain_id,
+      t.invoice_id,
+      t.id::text,
+      t.coupon_code_used,
+      string_agg(concat_ws(' ', u.first_name, u.last_name, u.company), ' ')
+    ) as words
+    from users u
+    where u.domain_id = t.domain_id
+      and u.id in (t.harvest_center_id, t.referral_harvest_center_id, t.patient_id, t.sales_rep_id)
+  ) u
+$$;
+
+create function set_transaction_words() returns trigger
+language plpgsql as $$
+begin
+  new.search := transaction_words(new);
+  return new;
+end $$;
+-- A bulk insert may provide the words: finding them row by row costs as much as all the rest.
+create trigger set_words_inserted before insert on transactions for each row
+  when (new.search = ''::tsvector)
+  execute function set_transaction_words();
+create trigger set_words_updated
+  before update of harvest_center_id, referral_harvest_center_id, patient_id, sales_rep_id, day
+  on transactions
+  for each row execute function set_transaction_words();
+
+-- A user's new name is found in the user's sales.
+create function refresh_transaction_words() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update transactions t set search = transaction_words(t)
+  where t.domain_id = new.domain_id
+    and (
+      t.harvest_center_id = new.id
+      or t.referral_harvest_center_id = new.id
+      or t.patient_id = new.id
+      or t.sales_rep_id = new.id
+    );
+  return null;
+end $$;
+create trigger refresh_transaction_words after update of first_name, last_name, company on users for each row
+  when (
+    (old.first_name, old.last_name, old.company)
+      is distinct from (new.first_name, new.last_name, new.company)
+  )
+  execute function refresh_transaction_words();
+
+-- Tallied by day: all sales, those of each rep, manager and distributor, and each of these with the product.
+-- Centers and patients have few sales each, which are counted one by one.
+create function transaction_tallies(t transactions, sign integer) returns setof tally_change
+language sql stable as $$
+  select t.domain_id, party || suffix, t.day - date '2000-01-01', sign
+  from
+    unnest(array[
+      'all',
+      'rep:' || t.sales_rep_id,
+      'manager:' || t.sales_manager_id,
+      'distributor:' || t.sales_distributor_id
+    ]) party,
+    unnest(array['', '|product:' || t.product_id]) suffix
+  where party is not null
+$$;
+
+-- The same tallies by month (year * 12 + month). A count is the sum of a few of them, and a page reads only
+-- the days of its month.
+create function tallies_by_month(changes tally_change[]) returns tally_change[]
+language sql immutable as $$
+  select array(
+    select row(c.domain_id, c.key, m, sum(c.n))::tally_change
+    from unnest(changes) c,
+      lateral (select date '2000-01-01' + c.block as day) d,
+      lateral (select (extract(year from d.day) * 12 + extract(month from d.day) - 1)::integer as m) x
+    group by c.domain_id, c.key, m
+  )
+$$;
+
+create function tally_transactions() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  changes tally_change[];
+begin
+  if tg_op = 'INSERT' then
+    changes := array(select x from fresh t, transaction_tallies(t, 1) x);
+    perform apply_tallies('transaction_words', array(select x from fresh t, word_tallies(t.search, 1) x));
+  else
+    changes := array(
+      select x from fresh t, transaction_tallies(t, 1) x
+      union all
+      select x from stale t, transaction_tallies(t, -1) x
+    );
+    perform apply_tallies('transaction_words', array(
+      select x from fresh t, word_tallies(t.search, 1) x
+      union all
+      select x from stale t, word_tallies(t.search, -1) x
+    ));
+  end if;
+  perform apply_tallies('transactions', changes);
+  perform apply_tallies('transaction_months', tallies_by_month(changes));
+  return null;
+end $$;
+create trigger tally_inserted after insert on transactions
+  referencing new table as fresh
+  for each statement execute function tally_transactions();
+create trigger tally_updated after update on transactions
+  referencing old table as stale new table as fresh
+  for each statement execute function tally_transactions();
+
+-- Revenue by month and product, so that the revenue of a year is read from a few rows at any number of sales.
+
+create table revenue_months (
+  domain_id bigint not null references domains,
+  -- The first day of the month in which the day of the sale is.
+  month date not null,
+  product_id smallint not null,
+  -- 0 is the revenue of all sales.
+  sales_rep_id bigint not null default 0,
+  n bigint not null,
+  cents bigint not null,
+  primary key (domain_id, sales_rep_id, month, product_id),
+  foreign key (domain_id, product_id) references products (domain_id, id)
+);
+select tenant_table('revenue_months', 'select');
+
+create type revenue_change as (
+  domain_id bigint, month date, product_id smallint, sales_rep_id bigint, n integer, cents bigint
+);
+
+create function transaction_revenue(t transactions, sign integer) returns setof revenue_change
+language sql stable as $$
+  select t.domain_id, date_trunc('month', t.day)::date, t.product_id, rep, sign, sign * t.amount_cents
+  from unnest(array[0, t.sales_rep_id]) rep
+  where rep is not null
+$$;
+
+create function apply_revenue(changes revenue_change[]) returns void
+language sql security definer set search_path = public, pg_temp as $$
+  insert into revenue_months as r (domain_id, month, product_id, sales_rep_id, n, cents)
+  select c.domain_id, c.month, c.product_id, c.sales_rep_id, sum(c.n), sum(c.cents)
+  from unnest(changes) c
+  group by c.domain_id, c.sales_rep_id, c.month, c.product_id
+  having sum(c.n) <> 0 or sum(c.cents) <> 0
+  order by c.domain_id, c.sales_rep_id, c.month, c.product_id
+  on conflict (domain_id, sales_rep_id, month, product_id) do update
+  set n = r.n + excluded.n, cents = r.cents + excluded.cents
+$$;
+revoke all on function apply_revenue from public;
+
+create function sum_revenue() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    perform apply_revenue(array(select x from fresh t, transaction_revenue(t, 1) x));
+  else
+    perform apply_revenue(array(
+      select x from fresh t, transaction_revenue(t, 1) x
+      union all
+      select x from stale t, transaction_revenue(t, -1) x
+    ));
+  end if;
+  return null;
+end $$;
+create trigger revenue_inserted after insert on transactions
+  referencing new table as fresh
+  for each statement execute function sum_revenue();
+create trigger revenue_updated after update on transactions
+  referencing old table as stale new table as fresh
+  for each statement execute function sum_revenue();

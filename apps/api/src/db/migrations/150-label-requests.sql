@@ -1,0 +1,252 @@
+-- Label requests: a center asks for a carrier's label. Their list has tallies and a search by words.
+
+create table label_requests (
+  domain_id bigint not null references domains,
+  id bigint generated always as identity,
+  -- The harvest center or referral center.
+  center_id bigint not null,
+  requested_by bigint not null,
+  -- The paid processing fee for which the label is requested.
+  transaction_id bigint,
+  email text not null,
+  representative text not null,
+  doctor_name text not null default '',
+  doctor_email text not null default '',
+  doctor_phone text not null default '',
+  other_patient_name text not null default '',
+  label_date date not null,
+  address1 text not null,
+  address2 text not null default '',
+  city text not null,
+  state_desc text not null,
+  country_desc text not null,
+  zip_code text not null,
+  tracking_number text not null default '',
+  tracking_link text not null default '',
+  pdf_file text check (pdf_file ~ '^[a-z0-9_-]{16,64}\.pdf$'),
+  notification_sent boolean not null default false,
+  -- Attempts to get the label from the carrier. Each has its own reference and is written before the carrier
+  -- is asked.
+  carrier_state text not null default 'none'
+    check (carrier_state in ('none', 'asking', 'unknown', 'made', 'cancelling')),
+  carrier_tries integer not null default 0,
+  carrier_asked_at timestamptz,
+  tracking_status text,
+  tracking_text text not null default '',
+  tracked_at timestamptz,
+  created_at timestamptz not null default now(),
+  search tsvector not null default ''::tsvector,
+  primary key (domain_id, id),
+  unique (domain_id, pdf_file),
+  foreign key (domain_id, center_id) references users (domain_id, id),
+  foreign key (domain_id, requested_by) references users (domain_id, id),
+  foreign key (domain_id, transaction_id) references transactions (domain_id, id),
+  constraint label_requests_carrier_asked_at_check check ((carrier_tries = 0) = (carrier_asked_at is null))
+);
+create index label_requests_by_center on label_requests (domain_id, center_id, id desc);
+-- The few that have no label yet.
+create index label_requests_open on label_requests (domain_id, center_id, id)
+  where pdf_file is null and tracking_number = '';
+create index label_requests_by_transaction on label_requests (domain_id, transaction_id)
+  where transaction_id is not null;
+create index label_requests_by_requester on label_requests (domain_id, requested_by);
+create index label_requests_by_words on label_requests using gin (search) with (fastupdate = off);
+select tenant_table('label_requests', 'select, insert, update');
+
+create table label_request_patients (
+  domain_id bigint not null references domains,
+  request_id bigint not null,
+  patient_id bigint not null,
+  primary key (domain_id, request_id, patient_id),
+  foreign key (domain_id, request_id) references label_requests (domain_id, id),
+  foreign key (domain_id, patient_id) references users (domain_id, id)
+);
+create index label_request_patients_by_patient
+  on label_request_patients (domain_id, patient_id, request_id desc);
+select tenant_table('label_request_patients', 'select, insert');
+
+-- One row per click that sends a mail, so that a repeated request of the same click sends no second mail.
+create table label_mails (
+  domain_id bigint not null references domains,
+  request_id bigint not null,
+  click text not null check (length(click) between 1 and 60),
+  asked_at timestamptz not null default now(),
+  primary key (domain_id, request_id, click),
+  foreign key (domain_id, request_id) references label_requests (domain_id, id)
+);
+select tenant_table('label_mails', 'select, insert');
+
+-- Only words with digits are taken from the tracking link: the other words are the same in all links. Words
+-- are tallied by blocks of 8192 ids.
+create function label_request_words(r label_requests) returns tsvector
+language sql stable as $$
+  select words || words_with_block((r.id >> 13)::integer, words)
+  from search_words(
+    r.domain_id,
+    r.id::text,
+    r.email,
+    r.representative,
+    r.doctor_name,
+    r.doctor_email,
+    r.other_patient_name,
+    r.tracking_number,
+    (
+      select string_agg(word, ' ')
+      from unnest(split_words(r.tracking_link)) word
+      where word ~ '[0-9]'
+    ),
+    (
+      select concat_ws(' ', c.id, c.company, c.email)
+      from users c
+      where c.domain_id = r.domain_id and c.id = r.center_id
+    ),
+    (
+      select string_agg(concat_ws(' ', p.id, p.first_name, p.last_name), ' ')
+      from label_request_patients rp
+      join users p on p.domain_id = rp.domain_id and p.id = rp.patient_id
+      where rp.domain_id = r.domain_id and rp.request_id = r.id
+    )
+  ) words
+$$;
+
+create function set_label_request_words() returns trigger
+language plpgsql as $$
+begin
+  new.search := label_request_words(new);
+  return new;
+end $$;
+-- A bulk insert may provide the words.
+create trigger set_words_inserted before insert on label_requests for each row
+  when (new.search = ''::tsvector)
+  execute function set_label_request_words();
+create trigger set_words_updated
+  before update of
+    email, representative, doctor_name, doctor_email, other_patient_name, tracking_number, tracking_link
+  on label_requests
+  for each row execute function set_label_request_words();
+
+-- The patients of a request are inserted after the request.
+create function add_patients_to_words() returns trigger
+language plpgsql as $$
+begin
+  update label_requests r set search = w.words
+  from (
+    select n.domain_id, n.id, label_request_words(n) as words
+    from label_requests n
+    where (n.domain_id, n.id) in (select f.domain_id, f.request_id from fresh f)
+  ) w
+  where r.domain_id = w.domain_id
+    and r.id = w.id
+    and r.search <> w.words;
+  return null;
+end $$;
+create trigger add_patients_to_words after insert on label_request_patients
+  referencing new table as fresh
+  for each statement execute function add_patients_to_words();
+
+-- A user's new name is found in the user's requests. So is the new e-mail address of a center.
+create function refresh_label_request_words() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update label_requests r set search = label_request_words(r)
+  where r.domain_id = new.domain_id
+    and r.id in (
+      select c.id
+      from label_requests c
+      where c.domain_id = new.domain_id and c.center_id = new.id
+      union all
+      select p.request_id
+      from label_request_patients p
+      where p.domain_id = new.domain_id and p.patient_id = new.id
+    );
+  return null;
+end $$;
+create trigger refresh_label_request_words after update of first_name, last_name, company, email on users
+  for each row
+  when (
+    new.subscription in (
+      membership_id('patient'), membership_id('harvest_center'), membership_id('referral_harvest_center')
+    )
+    and (old.first_name, old.last_name, old.company, old.email)
+      is distinct from (new.first_name, new.last_name, new.company, new.email)
+  )
+  execute function refresh_label_request_words();
+
+create function label_request_tallies(r label_requests, sign integer) returns setof tally_change
+language sql stable as $$
+  select r.domain_id, key, (r.id >> 10)::integer, sign
+  from unnest(array['all', 'center:' || r.center_id]) key
+$$;
+
+create function tally_label_requests() returns trigger
+language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    perform apply_tallies('label_requests', array(select t from fresh r, label_request_tallies(r, 1) t));
+    perform apply_tallies('label_request_words', array(select t from fresh r, word_tallies(r.search, 1) t));
+  else
+    -- A request keeps its center, and most updates do not change the words.
+    perform apply_tallies('label_request_words', array(
+      select (t.domain_id, t.key, t.block, t.n)::tally_change
+      from fresh r
+      join stale s on s.domain_id = r.domain_id and s.id = r.id,
+      lateral (
+        select * from word_tallies(r.search, 1)
+        union all
+        select * from word_tallies(s.search, -1)
+      ) t
+      where r.search <> s.search
+    ));
+  end if;
+  return null;
+end $$;
+create trigger tally_inserted after insert on label_requests
+  referencing new table as fresh
+  for each statement execute function tally_label_requests();
+create trigger tally_updated after update on label_requests
+  referencing old table as stale new table as fresh
+  for each statement execute function tally_label_requests();
+
+-- The search by words, as for users (040-user-lists.sql): the count, and the ids of one page, newest first.
+grant select (domain_id, id, search) on label_requests to vialdesk_search;
+create policy word_search on label_requests for select to vialdesk_search using (true);
+
+create function find_label_requests(entered text, skip integer, take integer)
+returns table (count bigint, ids bigint[]) rows 1
+language plpgsql stable security definer set search_path = public, pg_temp as $$
+declare
+  wanted tsquery;
+begin
+  if is_tallied_word(entered) then
+    return query
+      select p.total, array(
+        select r.id
+        from label_requests r
+        where r.search @@ p.wanted
+          and r.domain_id = current_domain()
+        order by r.id desc
+        offset p.before
+        limit take
+      )
+      from locate_page('label_request_words', (split_words(entered))[1], skip, take) p;
+    return;
+  end if;
+  wanted := whole_words_query('label_request_words', entered);
+  return query
+    with found as materialized (
+      select r.id
+      from label_requests r
+      where r.search @@ wanted
+        and r.domain_id = current_domain()
+    )
+    select
+      (select count(*) from found),
+      array(select f.id from found f order by f.id desc offset skip limit take);
+end $$;
+
+revoke all on function find_label_requests from public;
+grant execute on function find_label_requests to vialdesk_app;
+-- The new owner of a function needs the right to create in its schema.
+grant create on schema public to vialdesk_search;
+alter function find_label_requests owner to vialdesk_search;
+revoke create on schema public from vialdesk_search;
