@@ -3,24 +3,26 @@ import type { UserEdit } from '@vialdesk/contract/accounts'
 import { LabRecordEdit } from '@vialdesk/contract/patients'
 import { Address } from '@vialdesk/contract/primitives'
 import { membershipOf } from '@vialdesk/contract/roles'
-import type { Actor } from '#api/platform/actor.ts'
+import type { Actor, Viewer } from '#api/platform/actor.ts'
 import { policy } from '#api/platform/policy.ts'
 
 export interface Subject {
   id: number
   subscription: number
 }
-type Who = Pick<Actor, 'id' | 'role'>
 export type Field = Exclude<keyof UserEdit, 'version' | 'password_current'>
 
 const isPatient = (subject: Subject) => subject.subscription === membershipOf.patient
 /** A lab gets this far with patients of its own centers only: others it does not see. */
-const keepsLabRecords = (who: Who, subject: Subject) => isPatient(subject) && (who.role === 'admin' || who.role === 'lab')
+const keepsLabRecords = (viewer: Viewer, subject: Subject) =>
+  isPatient(subject) && (viewer.role === 'admin' || viewer.role === 'lab')
 
-export const userPolicy = policy<Who, Subject>()({
-  edit: (who, subject) => who.role === 'admin' || who.id === subject.id,
-  edit_lab_record: keepsLabRecords,
-  edit_vials: keepsLabRecords,
+export const userPolicy = policy<Viewer, Subject>()({
+  act: {
+    edit: (viewer, subject) => viewer.role === 'admin' || viewer.id === subject.id,
+    edit_lab_record: keepsLabRecords,
+    edit_vials: keepsLabRecords,
+  },
 })
 
 export const labFields = Object.keys(LabRecordEdit.shape) as (keyof LabRecordEdit)[]
@@ -45,7 +47,7 @@ const links: Record<number, Field[]> = {
 /** Those who sign an attestation have a template of it. */
 const haveTemplates: number[] = [membershipOf.harvest_center, membershipOf.referral_harvest_center, membershipOf.hc_staff]
 
-export interface Editor extends Who {
+export interface Editor extends Viewer {
   kind: Actor['kind']
   /** Whether an admin is really acting, in a child session. */
   adminBehind: boolean
@@ -86,7 +88,7 @@ const personal = [
 const owned = ['document_id', 'staff_hc_ids']
 
 /** Keys of a user that a reader does not get. */
-export function hiddenKeys(reader: Who, subject: Subject, seesPerson: boolean): string[] {
+export function hiddenKeys(reader: Viewer, subject: Subject, seesPerson: boolean): string[] {
   if (reader.role === 'admin' || reader.id === subject.id) return []
   if (isPatient(subject)) return seesPerson ? ['active', 'last_login'] : [...personal, 'active']
   return ['active', 'last_login', ...owned]

@@ -6,7 +6,7 @@ import type { Transact } from '#api/db/transaction.ts'
 import { sendPasswordLinks } from '#api/features/sessions/sessions.commands.ts'
 import { type Doer, record } from '#api/platform/record.ts'
 import { readLines } from './import.csv.ts'
-import { type Account, checkLines } from './import.lines.ts'
+import { type Account, validateLines } from './import.lines.ts'
 
 /** Somebody took an address of the file after it was looked at: nothing is made, and the file is looked at again. */
 class Overtaken extends Error {
@@ -21,7 +21,7 @@ export async function importAccounts(
   const { lines, errors } = readLines({ kind, csv })
   if (lines.length === 0) return { lines: 0, created: 0, errors }
   const attempt = async (db: Db): Promise<ImportResult> => {
-    const checked = await checkLines(db, kind, lines)
+    const checked = await validateLines(db, kind, lines)
     const wrong = [...errors, ...checked.errors].toSorted((a, b) => a.line - b.line)
     const result = { lines: lines.length, created: 0, errors: wrong }
     if (dry_run || wrong.length > 0) return result

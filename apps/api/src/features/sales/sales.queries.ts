@@ -5,11 +5,11 @@ import type { SalesRep } from '@vialdesk/contract/sales'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { seesUser, usersSeenBy } from '#api/features/accounts/visible.queries.ts'
-import type { Actor } from '#api/platform/actor.ts'
+import type { Viewer } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
 
 /** Active people of a kind that the actor may see, by name: a manager its reps, a distributor its managers and their reps. */
-export function findSalesOptions(db: Db, actor: Pick<Actor, 'id' | 'role'>, kind: Role): Promise<Option[]> {
+export function findSalesOptions(db: Db, actor: Viewer, kind: Role): Promise<Option[]> {
   return db
     .selectFrom('users')
     .select(['users.id', sql<string>`trim(users.first_name || ' ' || users.last_name)`.as('name')])
@@ -47,7 +47,7 @@ const REP = `select r.id, r.first_name, r.last_name, r.sales_manager_id, m.sales
   where r.domain_id = $1 and r.id = $2 and r.subscription = ${membershipOf.sales_rep}`
 
 /** One rep. A center or a patient that has it learns its name and line; itself and those above also whom it may turn to. */
-export async function getRep(db: Db, who: Pick<Actor, 'id' | 'role'>, id: number): Promise<SalesRep> {
+export async function getRep(db: Db, who: Viewer, id: number): Promise<SalesRep> {
   const [found] = await db.rows<SalesRep & { theirs: boolean }>(REP, [db.domainId, id, who.id])
   const above = found !== undefined && (await seesUser(db, who, id, 'sales_rep'))
   if (!found || !(above || found.theirs)) return fail('not_found')

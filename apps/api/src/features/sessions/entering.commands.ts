@@ -21,7 +21,7 @@ export interface Entrant {
 }
 
 /** One step only: whoever is in the account of another goes back first. */
-const refuseDeeper = ({ kind }: Actor) => {
+const assertInOwnAccount = ({ kind }: Actor) => {
   if (kind !== 'own') fail('conflict', { message: 'Go back to your own account first.' })
 }
 
@@ -34,7 +34,7 @@ async function open(db: Db, { domain, doer, actor, userAgent }: Entrant, userId:
 
 /** An admin enters any account of the domain but an admin's; an inactive one to look at it, which the pipeline sees to. */
 export async function enterAccount(db: Db, entrant: Entrant, userId: number): Promise<string> {
-  refuseDeeper(entrant.actor)
+  assertInOwnAccount(entrant.actor)
   if (entrant.actor.role !== 'admin') fail('forbidden')
   const user = await db
     .selectFrom('users')
@@ -52,7 +52,7 @@ export async function enterAccount(db: Db, entrant: Entrant, userId: number): Pr
 /** A staff user enters a center that it works for, an admin any center. */
 export async function enterCenter(db: Db, entrant: Entrant, centerId: number): Promise<string> {
   const { actor } = entrant
-  refuseDeeper(actor)
+  assertInOwnAccount(actor)
   const center = db
     .selectFrom('users')
     .select('users.id')
