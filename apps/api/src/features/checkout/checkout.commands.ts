@@ -14,7 +14,9 @@ import { makeOrder, type Purchase } from './order.queries.ts'
 /** Reserves the next invoice id for a user, for a day. Ids are never given twice; gaps are fine. */
 export async function reserveInvoice(db: Db, userId: number): Promise<string> {
   const [counter] = await db.rows<{ last: number }>(
-    `insert into invoice_counters values ($1, 1) on conflict (domain_id) do update set last = invoice_counters.last + 1 returning last`,
+    `insert into invoice_counters values ($1, 1)
+     on conflict (domain_id) do update set last = invoice_counters.last + 1
+     returning last`,
     [db.domainId],
   )
   const id = `V-${String(counter?.last).padStart(6, '0')}`

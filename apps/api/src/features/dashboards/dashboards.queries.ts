@@ -1,6 +1,7 @@
 /** What each role sees first. */
 import type { Stage } from '@vialdesk/contract/patients'
 import { dollarsOf } from '@vialdesk/contract/primitives'
+import { membershipOf } from '@vialdesk/contract/roles'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { listToReview } from '#api/features/checkout/attempts.queries.ts'
@@ -43,27 +44,40 @@ async function findInProcessing(db: Db, viewer: Viewer, { time_zone }: Domain) {
     .select(['users.id', 'lab_records.estimated_date_vials_ready_to_ship as expected'])
   const { rows } = await sql<{ ready_soon: number; ids: number[] }>`
     with processing as materialized (${processing})
-    select (select count(*) from processing where expected <= (now() at time zone ${time_zone})::date + ${sql.lit(SOON_DAYS)}) as ready_soon,
+    select (
+        select count(*)
+        from processing
+        where expected <= (now() at time zone ${time_zone})::date + ${sql.lit(SOON_DAYS)}) as ready_soon,
       array_to_json(array(select id from processing order by expected, id limit ${sql.lit(MOST_IN_PROCESSING)})) as ids`.execute(
     db,
   )
   return rows[0] as { ready_soon: number; ids: number[] }
 }
 
-const SPENT = `select coalesce(sum(amount_cents), 0) as cents from transactions
+const SPENT = `
+  select coalesce(sum(amount_cents), 0) as cents
+  from transactions
   where domain_id = $1 and harvest_center_id = $2 and day >= date_trunc('month', now() at time zone $3)`
 
 /** Of the few attempts in the domain whose outcome is not known, those that this user pays; as the partial indexes cut them. */
-const UNCONFIRMED = `select invoice_id, amount_cents / 100.0 as amount from (
-    select invoice_id, amount_cents, created_at from checkout_attempts
+const UNCONFIRMED = `
+  select invoice_id, amount_cents / 100.0 as amount
+  from (
+    select invoice_id, amount_cents, created_at
+    from checkout_attempts
     where domain_id = $1 and user_id = $2 and status in ('sending', 'unknown', 'held')
     union all
-    select invoice_id, amount_cents, created_at from checkout_attempts
+    select invoice_id, amount_cents, created_at
+    from checkout_attempts
     where domain_id = $1 and user_id = $2 and status = 'review' and review_note is not null) a
   order by created_at desc, invoice_id`
 
-const HAS_REP = `select exists (select from users c join users r on r.domain_id = $1 and r.id = c.sales_rep_id and r.active
-  where c.domain_id = $1 and c.id = $2) as yes`
+const HAS_REP = `
+  select exists (
+    select
+    from users c
+    join users r on r.domain_id = $1 and r.id = c.sales_rep_id and r.active
+    where c.domain_id = $1 and c.id = $2) as yes`
 
 export async function getCenterDashboard(db: Db, viewer: Viewer, domain: Domain) {
   const { ready_soon, ids } = await findInProcessing(db, viewer, domain)
@@ -82,10 +96,17 @@ export async function getCenterDashboard(db: Db, viewer: Viewer, domain: Domain)
   }
 }
 
-const VIALS_ON_THE_WAY = `select coalesce(sum(l.vials_preparation), 0) as vials_preparation, coalesce(sum(l.vials_ready_ship), 0) as vials_ready_ship
-  from patient_stages p join lab_records l on l.domain_id = $1 and l.user_id = p.user_id where p.domain_id = $1 and p.referral_center_id = $2`
+const VIALS_ON_THE_WAY = `
+  select
+    coalesce(sum(l.vials_preparation), 0) as vials_preparation,
+    coalesce(sum(l.vials_ready_ship), 0) as vials_ready_ship
+  from patient_stages p
+  join lab_records l on l.domain_id = $1 and l.user_id = p.user_id
+  where p.domain_id = $1 and p.referral_center_id = $2`
 
-const WAITING_CENTERS = `select count(*) as waiting from association_requests
+const WAITING_CENTERS = `
+  select count(*) as waiting
+  from association_requests
   where domain_id = $1 and referral_center_id = $2 and decision is null`
 
 /** Of the few patients that a referral center sent. */
@@ -104,9 +125,15 @@ export async function getReferralDashboard(db: Db, viewer: Viewer) {
   }
 }
 
-const CENTERS_OF_REP = `select count(*) filter (where subscription = 4) as harvest_centers,
-  count(*) filter (where subscription = 5) as referral_harvest_centers
-  from users where domain_id = $1 and sales_rep_id = $2 and active and subscription in (4, 5)`
+const { harvest_center, referral_harvest_center } = membershipOf
+
+const CENTERS_OF_REP = `
+  select
+    count(*) filter (where subscription = ${harvest_center}) as harvest_centers,
+    count(*) filter (where subscription = ${referral_harvest_center}) as referral_harvest_centers
+  from users
+  where domain_id = $1 and sales_rep_id = $2 and active
+    and subscription in (${harvest_center}, ${referral_harvest_center})`
 
 export async function getSalesDashboard(db: Db, viewer: Viewer, domain: Domain, publicUrl: string) {
   const [centers] = await db.rows<{ harvest_centers: number; referral_harvest_centers: number }>(CENTERS_OF_REP, [

@@ -10,9 +10,12 @@ import type { Domain } from '#api/platform/domains.ts'
 
 const CENTERS = 'select count(*) as n from centers_of_lab($1)'
 
-const VIALS = `select s.state, coalesce(sum(t.n), 0) as count from unnest($3::text[]) with ordinality s (state, place)
+const VIALS = `
+  select s.state, coalesce(sum(t.n), 0) as count
+  from unnest($3::text[]) with ordinality s (state, place)
   left join tallies t on t.domain_id = $1 and t.list = 'vials' and t.key = 'lab:' || $2::bigint || '|state:' || s.state
-  group by s.state, s.place order by s.place`
+  group by s.state, s.place
+  order by s.place`
 
 export async function getLabDashboard(db: Db, viewer: Viewer, { time_zone }: Domain) {
   const { ids, ...due } = await findDue(db, viewer.id, sql`(now() at time zone ${time_zone})::date`)

@@ -50,13 +50,15 @@ interface Made {
  * In the order of the addresses, so that of two files with the same ones neither waits for the other in turn.
  */
 const insert = `
-  insert into users (domain_id, memberships, first_name, last_name, email, phone_number, company, tags, address1, address2, city, state_desc,
-    country_desc, zip_code, harvest_center_id, sales_rep_id, lab_id)
-  select $1, array[$2::smallint], r.first_name, r.last_name, r.email, coalesce(r.phone_number, ''), coalesce(r.company, ''), coalesce(r.tags, '{}'),
-    coalesce(r.address1, ''), coalesce(r.address2, ''), coalesce(r.city, ''), coalesce(r.state_desc, ''), coalesce(r.country_desc, ''),
-    coalesce(r.zip_code, ''), r.harvest_center_id, r.sales_rep_id, r.lab_id
-  from jsonb_to_recordset($3) r (first_name text, last_name text, email text, phone_number text, company text, tags smallint[], address1 text,
-    address2 text, city text, state_desc text, country_desc text, zip_code text, harvest_center_id bigint, sales_rep_id bigint, lab_id bigint)
+  insert into users (domain_id, memberships, first_name, last_name, email, phone_number, company, tags,
+    address1, address2, city, state_desc, country_desc, zip_code, harvest_center_id, sales_rep_id, lab_id)
+  select $1, array[$2::smallint], r.first_name, r.last_name, r.email, coalesce(r.phone_number, ''),
+    coalesce(r.company, ''), coalesce(r.tags, '{}'), coalesce(r.address1, ''), coalesce(r.address2, ''),
+    coalesce(r.city, ''), coalesce(r.state_desc, ''), coalesce(r.country_desc, ''), coalesce(r.zip_code, ''),
+    r.harvest_center_id, r.sales_rep_id, r.lab_id
+  from jsonb_to_recordset($3) r (first_name text, last_name text, email text, phone_number text, company text,
+    tags smallint[], address1 text, address2 text, city text, state_desc text, country_desc text, zip_code text,
+    harvest_center_id bigint, sales_rep_id bigint, lab_id bigint)
   order by lower(r.email)
   on conflict on constraint users_email_unique do nothing
   returning id, company, harvest_center_id, sales_rep_id, lab_id`

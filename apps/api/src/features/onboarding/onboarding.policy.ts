@@ -1,5 +1,6 @@
 /** Rules about new accounts and about the agreement of an account. */
 import type { Actor } from '#api/platform/actor.ts'
+import type { Domain } from '#api/platform/domains.ts'
 import { fail } from '#api/platform/fail.ts'
 import { policy } from '#api/platform/policy.ts'
 
@@ -16,4 +17,9 @@ export const agreementPolicy = policy<Pick<Actor, 'id' | 'kind'>, { id: number }
   see: { agreement: (viewer, account) => viewer.id === account.id },
   act: { accept: (viewer, account) => viewer.id === account.id && viewer.kind === 'own' },
   because: { accept: 'An agreement can only be accepted by the owner of the account.' },
+})
+
+/** A visitor of one domain sees the sign-up of that domain alone. */
+export const domainPolicy = policy<Pick<Domain, 'id'>, { id: number }>()({
+  see: { sign_up: (visited, domain) => visited.id === domain.id },
 })

@@ -10,7 +10,7 @@ import { acceptAgreement } from './agreement.commands.ts'
 import { validateDomainPassword } from './domain-password.commands.ts'
 import { importAccounts } from './import.commands.ts'
 import { type Invitation, isInvitationKey, newInvitationKey } from './invitation-key.ts'
-import { agreementPolicy } from './onboarding.policy.ts'
+import { agreementPolicy, domainPolicy } from './onboarding.policy.ts'
 import { getAgreement, getInvitingCenter } from './onboarding.queries.ts'
 import { findRegistrationTemplates } from './registration.commands.ts'
 import { addAdmin, addHarvestCenter, addUser } from './sign-ups.commands.ts'
@@ -79,7 +79,7 @@ export const onboardingRouter = {
   importCsv: serveWaiting(onboarding.importCsv, async ({ transact, doer, body }) => importAccounts({ transact, doer }, body)),
 
   checkDomainPassword: serve(onboarding.checkDomainPassword, async ({ db, domain, params, body }) => {
-    if (params.id !== domain.id) fail('not_found')
+    domainPolicy.assertSees(domain, 'sign_up', params)
     await validateDomainPassword(db, body.password, 'password')
     return { success: true as const }
   }),
@@ -90,7 +90,7 @@ export const onboardingRouter = {
   }),
 
   registrationTemplates: serve(onboarding.registrationTemplates, async ({ db, domain, params }) => {
-    if (params.id !== domain.id) fail('not_found')
+    domainPolicy.assertSees(domain, 'sign_up', params)
     return { data: await findRegistrationTemplates(db, params.type) }
   }),
 

@@ -55,7 +55,7 @@ export async function addUser(
 async function addReferralCenter(
   db: Db,
   { doer, creator, secretKey }: { doer: Doer; creator: Creator; secretKey: string },
-  input: Asked<5>,
+  input: Asked<typeof membershipOf.referral_harvest_center>,
 ): Promise<number> {
   const hasKey = creator === 'visitor' && input.key !== ''
   if (hasKey && !(await isInvited(db, secretKey, 'referral', [input.hc_id], input.key))) failField('key', BAD_LINK)
@@ -105,7 +105,7 @@ async function isInvited(
   )
 }
 
-async function addStaff(db: Db, doer: Doer, input: Asked<9>): Promise<number> {
+async function addStaff(db: Db, doer: Doer, input: Asked<typeof membershipOf.hc_staff>): Promise<number> {
   const { subscription: _, key: __, staff_hc_ids: centers, ...staff } = input
   const id = await createStaff(db, doer, staff, centers)
   await notify(db, centers, {

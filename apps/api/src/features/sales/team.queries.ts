@@ -20,8 +20,11 @@ interface Team {
 const { sales_rep, sales_manager, harvest_center, referral_harvest_center } = membershipOf
 
 /** A center's line is its own rep's, so that the index by line and membership counts centers without passing patients. */
-const centersBrought = `select count(*) from users c where c.domain_id = $1 and c.line_rep_id = p.id
-  and c.subscription in (${harvest_center}, ${referral_harvest_center}) and c.active`
+const centersBrought = `
+  select count(*)
+  from users c
+  where c.domain_id = $1 and c.line_rep_id = p.id and c.active
+    and c.subscription in (${harvest_center}, ${referral_harvest_center})`
 
 const repsOfManager: Team = {
   of: `users u where u.domain_id = $1 and u.sales_manager_id = $2 and u.subscription = ${sales_rep} and u.active`,
@@ -29,7 +32,10 @@ const repsOfManager: Team = {
 }
 const managersOfDistributor: Team = {
   of: `users u where u.domain_id = $1 and u.sales_distributor_id = $2 and u.subscription = ${sales_manager} and u.active`,
-  members: `select count(*) from users r where r.domain_id = $1 and r.sales_manager_id = p.id and r.subscription = ${sales_rep} and r.active`,
+  members: `
+    select count(*)
+    from users r
+    where r.domain_id = $1 and r.sales_manager_id = p.id and r.subscription = ${sales_rep} and r.active`,
 }
 const repsOfDistributor: Team = {
   of: `users u join users m on m.domain_id = $1 and m.id = u.sales_manager_id and m.subscription = ${sales_manager}
@@ -82,8 +88,11 @@ export async function countTeam(db: Db, viewer: Viewer): Promise<TeamFigures> {
     and m.subscription = ${sales_manager} and m.active) as sales_managers,`
   const { rows } = await sql<TeamFigures>`
     with reps as materialized ${repsOf(viewer)},
-    centers as (select c.subscription from reps r join users c on c.domain_id = ${db.domainId} and c.line_rep_id = r.id
-      and c.subscription in (${harvest_center}, ${referral_harvest_center}) and c.active)
+    centers as (
+      select c.subscription
+      from reps r
+      join users c on c.domain_id = ${db.domainId} and c.line_rep_id = r.id and c.active
+        and c.subscription in (${harvest_center}, ${referral_harvest_center}))
     select ${viewer.role === 'sales_distributor' ? managers : sql``}
       (select count(*) from reps r join users u on u.domain_id = ${db.domainId} and u.id = r.id and u.active) as sales_reps,
       (select count(*) from centers where subscription = ${harvest_center}) as harvest_centers,

@@ -8,9 +8,10 @@ import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/actor.ts'
 import type { Domain } from '#api/platform/domains.ts'
-import { fail } from '#api/platform/fail.ts'
+import { fail, failField } from '#api/platform/fail.ts'
 import { type Doer, record } from '#api/platform/record.ts'
 import { hashBytes, newToken, openSession } from './sessions.commands.ts'
+import { impersonationPolicy } from './sessions.policy.ts'
 
 /** Who comes in, and from where. */
 export interface Entrant {
@@ -20,7 +21,7 @@ export interface Entrant {
   userAgent: string | undefined
 }
 
-/** One step only: whoever is in the account of another goes back first. */
+/** Impersonations do not nest: a user in another account goes back first. */
 const assertInOwnAccount = ({ kind }: Actor) => {
   if (kind !== 'own') fail('conflict', { message: 'Go back to your own account first.' })
 }
@@ -35,7 +36,7 @@ async function open(db: Db, { domain, doer, actor, userAgent }: Entrant, userId:
 /** An admin enters any account of the domain but an admin's; an inactive one to look at it, which the pipeline sees to. */
 export async function enterAccount(db: Db, entrant: Entrant, userId: number): Promise<string> {
   assertInOwnAccount(entrant.actor)
-  if (entrant.actor.role !== 'admin') fail('forbidden')
+  impersonationPolicy.assertCan(entrant.actor, 'enter', { id: userId })
   const user = await db
     .selectFrom('users')
     .select('subscription')
@@ -44,8 +45,7 @@ export async function enterAccount(db: Db, entrant: Entrant, userId: number): Pr
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   if (!user) return fail('not_found')
-  if (user.subscription === membershipOf.admin)
-    return fail('invalid', { errors: { user_id: ['Nobody enters the account of an admin.'] } })
+  if (user.subscription === membershipOf.admin) return failField('user_id', 'Nobody enters the account of an admin.')
   return open(db, entrant, userId, 'impersonation')
 }
 

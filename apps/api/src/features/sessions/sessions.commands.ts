@@ -129,7 +129,9 @@ export async function sendPasswordLink(db: Db, userId: number, reason: LinkReaso
 
 /** To many at once, in one statement. */
 export async function sendPasswordLinks(db: Db, userIds: number[], reason: LinkReason): Promise<void> {
-  const text = `select enqueue('sessions.send_password_link', jsonb_build_object('user_id', id, 'reason', $2::text)) from unnest($1::bigint[]) id`
+  const text = `
+    select enqueue('sessions.send_password_link', jsonb_build_object('user_id', id, 'reason', $2::text))
+    from unnest($1::bigint[]) id`
   await db.rows(text, [userIds, reason])
 }
 

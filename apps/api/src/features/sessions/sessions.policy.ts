@@ -1,4 +1,4 @@
-import type { Actor } from '#api/platform/actor.ts'
+import type { Actor, Viewer } from '#api/platform/actor.ts'
 import { policy } from '#api/platform/policy.ts'
 
 type Entered = Pick<Actor, 'id' | 'kind'>
@@ -9,3 +9,6 @@ export const signInPolicy = policy<Entered, { id: number }>()({
   act: { manage: (viewer, account) => viewer.id === account.id && viewer.kind === 'own' },
   because: { manage: 'Only the owner of the account may do this.' },
 })
+
+/** Accounts of admins and removed accounts are refused where the account is read. */
+export const impersonationPolicy = policy<Viewer, { id: number }>()({ act: { enter: ({ role }) => role === 'admin' } })

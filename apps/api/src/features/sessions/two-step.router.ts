@@ -7,7 +7,7 @@ import { validatePassword } from './sessions.commands.ts'
 import { signInPolicy } from './sessions.policy.ts'
 import { findUserToReset, getSessionUser } from './sessions.queries.ts'
 import { beginTwoStep, confirmTwoStep, dropTwoStep, renewRecoveryCodes, spendCode } from './two-step.commands.ts'
-import { getTwoStep, isDemanded } from './two-step.queries.ts'
+import { getTwoStep, isTwoStepRequired } from './two-step.queries.ts'
 
 const { sessions } = contract
 
@@ -32,7 +32,8 @@ export const twoStepRouter = {
 
   disableTwoStep: serve(sessions.disableTwoStep, async ({ db, domain, actor, body, doer, secretKey }) => {
     signInPolicy.assertCan(actor, 'manage', actor)
-    if (isDemanded(domain, actor)) return fail('conflict', { message: `${domain.name} asks for two-step sign-in of your role.` })
+    if (isTwoStepRequired(domain, actor))
+      return fail('conflict', { message: `${domain.name} asks for two-step sign-in of your role.` })
     await validatePassword(db, actor.id, body.password, 'password')
     await spendCode(db, secretKey, actor.id, body.code)
     await dropTwoStep(db, doer, actor.id, actor.sessionId)

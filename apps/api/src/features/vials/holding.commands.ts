@@ -12,12 +12,21 @@ import { failField } from '#api/platform/fail.ts'
 /** First the rows of the patients and of their centers, which a new vial holds as well, then the right to change the patients' vials. */
 async function holdPatients(db: Db, patients: readonly number[]): Promise<void> {
   await db.rows(
-    `select from users u where u.domain_id = $1 and u.id in (select unnest($2::bigint[])
-       union select p.harvest_center_id from users p where p.domain_id = $1 and p.id = any($2::bigint[])) order by u.id for share`,
+    `select
+     from users u
+     where u.domain_id = $1 and u.id in (
+       select unnest($2::bigint[])
+       union
+       select p.harvest_center_id
+       from users p
+       where p.domain_id = $1 and p.id = any($2::bigint[]))
+     order by u.id
+     for share`,
     [db.domainId, patients],
   )
   await db.rows(
-    `select pg_advisory_xact_lock(hashtextextended('vials of ' || id, $1)) from (select unnest($2::bigint[]) as id order by 1) p`,
+    `select pg_advisory_xact_lock(hashtextextended('vials of ' || id, $1))
+     from (select unnest($2::bigint[]) as id order by 1) p`,
     [db.domainId, patients],
   )
 }

@@ -63,7 +63,10 @@ async function lowerEntries(db: Db, vials: readonly HeldVial[]): Promise<void> {
   const entries = Map.groupBy(vials, ({ added_entry_id }) => added_entry_id as number)
   if (entries.size === 0) return
   await db.rows(
-    `update vial_entries e set quantity = e.quantity - t.n from unnest($2::bigint[], $3::int[]) t (id, n) where e.domain_id = $1 and e.id = t.id`,
+    `update vial_entries e
+     set quantity = e.quantity - t.n
+     from unnest($2::bigint[], $3::int[]) t (id, n)
+     where e.domain_id = $1 and e.id = t.id`,
     [db.domainId, [...entries.keys()], [...entries.values()].map((each) => each.length)],
   )
 }

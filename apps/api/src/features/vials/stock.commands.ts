@@ -98,7 +98,10 @@ async function swapOwners(db: Db, entry: Entry, others: readonly number[]): Prom
     .forNoKeyUpdate()
     .execute()
   await db.rows(
-    `update vials v set added_entry_id = t.entry from unnest($2::bigint[], $3::bigint[]) t (id, entry) where v.domain_id = $1 and v.id = t.id`,
+    `update vials v
+     set added_entry_id = t.entry
+     from unnest($2::bigint[], $3::bigint[]) t (id, entry)
+     where v.domain_id = $1 and v.id = t.id`,
     [db.domainId, left.map(({ id }) => id), others],
   )
 }
