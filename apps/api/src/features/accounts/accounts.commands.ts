@@ -1,4 +1,4 @@
-/** Changing users. Everything is checked while the rows are held, and what changed is recorded; nothing else is. */
+/** Changes users. Validates while the rows are locked, and audits exactly what changed. */
 import { namedByCompany, PATIENT_UPDATED, RECORD_UPDATED, type UserEdit } from '@vialdesk/contract/accounts'
 import { CURRENT_PASSWORD } from '@vialdesk/contract/primitives'
 import { membershipOf } from '@vialdesk/contract/roles'
@@ -19,8 +19,8 @@ import { validateLinks, validateTags } from './references.queries.ts'
 import { assertVisibleUser } from './visible.queries.ts'
 
 /**
- * Changes fields of a user that the actor may change, all or none; answers what to say. `least` is what the actor must be able to
- * do: some calls are only for those who may edit the user itself.
+ * Changes fields of a user, all or none, if the actor may change each of them. Returns the message of the answer. `least` is the ability
+ * that the call requires: some calls are only for actors who may edit the user itself.
  */
 export async function editUser(
   db: Db,
@@ -48,7 +48,7 @@ export async function editUser(
 type Edit = Pick<UserEdit, Field>
 type LockedUser = Awaited<ReturnType<typeof lockUser>>
 
-/** Holds the user until the transaction ends; two editors come one after the other. */
+/** Locks the user until the transaction ends, so that two editors come one after the other. */
 async function lockUser(db: Db, id: number) {
   const user = await db
     .selectFrom('users')
@@ -68,7 +68,7 @@ async function validateEditable(db: Db, actor: Actor, user: LockedUser, edit: Ed
   validateFilled(actor, user, edit)
 }
 
-/** What must stay filled in, and what a telephone number must look like once it is changed. */
+/** Refuses to empty a required field, and a changed phone number that is not valid. */
 function validateFilled(actor: Actor, user: LockedUser, { company, phone_number, country_desc }: Edit): void {
   const faults: Record<string, string> = {}
   if (company === '' && namedByCompany.includes(user.subscription)) faults.company = REQUIRED

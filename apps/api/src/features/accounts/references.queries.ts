@@ -30,7 +30,7 @@ const references = {
 
 export type Links = { [Column in keyof typeof references]?: number | null | undefined }
 
-/** Refuses with 422, naming every field whose id leads to nobody of its kind. Null and what is not given lead nowhere. */
+/** Refuses with 422, naming every field whose id is no active user of its kind. Null and missing ids are ignored. */
 export async function validateLinks(db: Db, links: Links): Promise<void> {
   const given = (Object.keys(references) as (keyof Links)[]).filter((column) => links[column] != null)
   if (given.length === 0) return

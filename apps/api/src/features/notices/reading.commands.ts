@@ -1,10 +1,10 @@
-/** What a user does with notices: reads them, and chooses which come by e-mail. */
+/** Marks notices as read, and saves which of them come by e-mail too. */
 import type { NoticeKind } from '@vialdesk/contract/notices'
 import type { Db } from '#api/db/db.ts'
 import { fail, failField } from '#api/platform/fail.ts'
 import { ALWAYS } from './notices.choices.queries.ts'
 
-/** Without ids all of them. Another user's are not found, and then nothing is marked. */
+/** Without ids all of the user's notices. The id of another user's notice is not_found, and then nothing is marked. */
 export async function markRead(db: Db, userId: number, ids: readonly number[] | undefined): Promise<void> {
   if (ids?.length === 0) return
   if (ids) await assertOwnNotices(db, userId, ids)

@@ -1,4 +1,4 @@
-/** The password of a domain: whoever knows it may sign up as an admin. Only its hash is kept; without one nobody may. */
+/** The password of a domain lets a visitor sign up as an admin. Only its hash is kept; without a password nobody can. */
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { failField } from '#api/platform/fail.ts'
@@ -20,7 +20,7 @@ export async function setDomainPassword(db: Db, doer: Doer, password: string | n
   record(db, doer, { type: 'domain.changed', after: { admin_sign_up: password === null ? 'closed' : 'new password' } })
 }
 
-/** Refuses with access_not_allowed, naming the field, unless this is the password; it takes as long where none is set. */
+/** Refuses with access_not_allowed, naming the field, unless this is the password. Takes as long where no password is set. */
 export async function validateDomainPassword(db: Db, password: string, field: string): Promise<void> {
   const secrets = await db
     .selectFrom('domain_secrets')

@@ -1,4 +1,4 @@
-/** What the sign-up forms ask for, and what an admin asks for in their stead. Who waits for a new account is told of it. */
+/** Creates the accounts of sign-up forms and of admins, and notifies the users above each new account. */
 import type { NewAdmin, NewHarvestCenter, NewUser } from '@vialdesk/contract/onboarding'
 import { membershipOf, type Role, roleOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
@@ -117,7 +117,7 @@ async function addStaff(db: Db, doer: Doer, input: Asked<typeof membershipOf.hc_
   return id
 }
 
-/** An admin, by whoever knows the password of the domain; the other admins are told. Answers the id. */
+/** Adds an admin for a visitor who knows the password of the domain, and notifies the other admins. Returns the id. */
 export async function addAdmin(db: Db, doer: Doer, { domain_password, ...input }: NewAdmin): Promise<number> {
   await validateDomainPassword(db, domain_password, 'domain_password')
   validatePhone(input)

@@ -1,4 +1,4 @@
-/** Adding to a team: accounts without a password, whose owners set one by a mailed link. */
+/** Adds members to a team: accounts without a password, whose owners set one with a mailed link. */
 import type { NewManagerOfTeam, NewRepOfTeam } from '@vialdesk/contract/onboarding'
 import { membershipOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
@@ -14,7 +14,7 @@ interface Adding {
   doer: Doer
 }
 
-/** Whoever is no admin adds to its own team; naming another's is refused with 422. */
+/** A user who is no admin adds to its own team; another team is refused with 422. */
 function teamOf(actor: Actor, field: string, asked: number | null): number | null {
   if (actor.role === 'admin') return asked
   if (asked !== null && asked !== actor.id) failField(field, 'You add to your own team only.')

@@ -1,6 +1,6 @@
 /**
- * Into the account of another and back. The session that someone comes from stays, the child session names it and who is behind;
- * going back ends the child and gives the parent a fresh token. Nothing of it rests on what a browser remembers.
+ * Enters another account and goes back. The parent session stays open; the child session names it and the user behind it. Going back
+ * ends the child and gives the parent a new token. Nothing depends on what the browser remembers.
  */
 import { membershipOf } from '@vialdesk/contract/roles'
 import type { SessionKind } from '@vialdesk/contract/sessions'
@@ -13,7 +13,7 @@ import { type Doer, record } from '#api/platform/record.ts'
 import { hashBytes, newToken, openSession } from './sessions.commands.ts'
 import { impersonationPolicy } from './sessions.policy.ts'
 
-/** Who comes in, and from where. */
+/** The user who enters another account, and the request. */
 export interface Entrant {
   domain: Domain
   doer: Doer
@@ -33,7 +33,7 @@ async function open(db: Db, { domain, doer, actor, userAgent }: Entrant, userId:
   return token
 }
 
-/** An admin enters any account of the domain but an admin's; an inactive one to look at it, which the pipeline sees to. */
+/** An admin enters any account of the domain except an admin's. In an inactive account the pipeline allows reading only. */
 export async function enterAccount(db: Db, entrant: Entrant, userId: number): Promise<string> {
   assertInOwnAccount(entrant.actor)
   impersonationPolicy.assertCan(entrant.actor, 'enter', { id: userId })
@@ -67,7 +67,7 @@ export async function enterCenter(db: Db, entrant: Entrant, centerId: number): P
   return open(db, entrant, centerId, 'staff')
 }
 
-/** Ends the child session and opens the way into its parent anew. Of two at once the second finds nothing to go back from. */
+/** Ends the child session and issues a new token for its parent. In a race, the second call finds no open child session. */
 export async function goBack(db: Db, doer: Doer, actor: Actor): Promise<string> {
   const child = await db
     .updateTable('sessions')

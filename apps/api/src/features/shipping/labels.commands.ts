@@ -1,4 +1,4 @@
-/** Giving a request its label, and telling the center. */
+/** Gives a request its label, and mails the center. */
 import { randomUUID } from 'node:crypto'
 import { PDF } from '@libpdf/core'
 import type { LabelEdit } from '@vialdesk/contract/labels'
@@ -18,10 +18,10 @@ const MOST_PAGES = 20
 
 export const keyOfLabel = (db: Pick<Db, 'domainId'>, name: string) => `${db.domainId}/${LABELS}/${name}`
 
-/** Refuses what is no PDF, by what is in it; neither its name nor what its sender calls it counts. */
+/** Refuses a file that is no PDF. Looks at the content only: name and declared type may be wrong. */
 export async function validatePdf(bytes: Buffer): Promise<void> {
   if (bytes.subarray(0, 5).toString('latin1') !== '%PDF-') failField('file', 'Choose a PDF file.')
-  // What broke off on its way has no end; a reader that mends files would show half of it.
+  // An upload that broke off has no end. Some readers would repair it and show half of the label.
   if (!bytes.subarray(-1024).toString('latin1').includes('%%EOF')) failField('file', 'This PDF is damaged.')
   const pages = await PDF.load(bytes)
     .then((pdf) => (pdf.isEncrypted ? -1 : pdf.getPageCount()))
@@ -30,7 +30,7 @@ export async function validatePdf(bytes: Buffer): Promise<void> {
   if (pages < 1 || pages > MOST_PAGES) failField('file', `A label has one to ${MOST_PAGES} pages.`)
 }
 
-/** Keeps a label's PDF; answers its name. Nothing refers to it yet. */
+/** Stores a label's PDF and returns its name. Nothing refers to it yet. */
 export async function keepLabel(transact: Transact, { files }: Ports, bytes: Buffer): Promise<string> {
   const key = await transact(async (db) => {
     const made = newFileKey(db.domainId, LABELS, 'pdf')
@@ -41,7 +41,7 @@ export async function keepLabel(transact: Transact, { files }: Ports, bytes: Buf
   return key.slice(key.lastIndexOf('/') + 1)
 }
 
-/** A file that was kept and belongs to nothing yet. */
+/** The file must be stored and unused. */
 async function validateFile(db: Db, name: string): Promise<void> {
   const [free] = await db.rows(
     'select 1 from stored_files where domain_id = $1 and key = $2 and unused_since is not null for update',
@@ -69,7 +69,7 @@ const changesOf = (was: HeldRequest, label: Label) =>
     pdf_file: label.pdf_file ?? was.pdf_file,
   })
 
-/** A label that was changed has not been told of. `more`: what the carrier's own label changes besides. */
+/** Resets `notification_sent`, because the center does not know the new label. `more`: further columns of a label by the carrier. */
 export async function giveLabel(db: Db, doer: Doer, was: HeldRequest, label: Label, more: Values = {}): Promise<void> {
   const changes = changesOf(was, label)
   if (!changes) return
@@ -86,13 +86,13 @@ export async function giveLabel(db: Db, doer: Doer, was: HeldRequest, label: Lab
   noteOfEach(db, doer, { type: 'label.given', subject: was.id, ...changes }, await patientsOf(db, was.id))
 }
 
-/** Of two admins at once the second is told: a label may be on its way to the center, and paid for. */
+/** Of two admins, the second gets a conflict: the first label may be on its way to the center, and paid for. */
 function assertLabelSeen(was: HeldRequest, label: Label, seen: LabelEdit['seen']): void {
   const isSeen = !seen || (seen.tracking_number === was.tracking_number && seen.pdf_file === was.pdf_file)
   if (!isSeen && changesOf(was, label)) fail('conflict')
 }
 
-/** An admin's label. While the carrier's answer is open nobody may put another in its place. */
+/** Saves a label by hand. Until the carrier has answered, its label is not replaced. */
 export async function editLabel(db: Db, doer: Doer, id: number, { seen, ...label }: LabelEdit): Promise<void> {
   const was = await holdLabelRequest(db, id)
   if (was.carrier_state === 'asking')
@@ -105,7 +105,7 @@ export async function editLabel(db: Db, doer: Doer, id: number, { seen, ...label
   await giveLabel(db, doer, was, label, isCarriers ? { carrier_state: 'made' } : {})
 }
 
-/** A label that is being cancelled is neither changed nor told of. */
+/** A label that is being cancelled is neither changed nor mailed. */
 function assertNotCancelling({ carrier_state }: HeldRequest): void {
   if (carrier_state === 'cancelling')
     fail('conflict', { message: 'The carrier is being asked to cancel this label. Wait for its answer.' })
@@ -128,7 +128,7 @@ const assertHasLabel = ({ tracking_number }: HeldRequest) => {
   if (!tracking_number) fail('conflict', { message: 'There is no label to tell of yet: add the tracking number first.' })
 }
 
-/** Puts a mail on the queue; the same click puts none a second time. */
+/** Queues one mail for each click. */
 export async function sendLabel(db: Db, doer: Doer, id: number, click: string = randomUUID()): Promise<void> {
   const request = await holdLabelRequest(db, id)
   assertHasLabel(request)

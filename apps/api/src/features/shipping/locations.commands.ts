@@ -1,6 +1,6 @@
 /**
- * Changing locations. Every change holds the owner's row first, so that of many at once each sees what the one before it left:
- * whoever has locations has exactly one default.
+ * Changes locations. Every change locks the owner's row first, so that concurrent changes see each other: a user with locations has
+ * exactly one default.
  */
 import { DEFAULT_LOCATION, type Location, type LocationEdit, type NewLocation, ONLY_LOCATION } from '@vialdesk/contract/shipping'
 import type { Db } from '#api/db/db.ts'
@@ -16,7 +16,7 @@ export async function validateLocationsOwner(db: Db, viewer: Viewer, id: number)
   return owner?.active ? owner : failField('user', 'There is no such user.')
 }
 
-/** More than anybody has; a list without pages must end somewhere. */
+/** More than a user needs. The list has no pages, so it must be bounded. */
 const MOST = 200
 
 const of = ({ id, isPatient }: LocationsOwner) => (isPatient ? { patient: id } : {})
@@ -47,7 +47,7 @@ export async function addLocation(db: Db, doer: Doer, owner: LocationsOwner, inp
   return { ...address, id, user, default: is_default }
 }
 
-/** Changes what is given. What is as it was is not noted. */
+/** Changes the given fields. Unchanged fields are not audited. */
 export async function editLocation(db: Db, doer: Doer, owner: LocationsOwner, id: number, edit: LocationEdit): Promise<Location> {
   await holdUser(db, owner.id)
   const location = (await findLocation(db, owner.id, id)) ?? fail('not_found')

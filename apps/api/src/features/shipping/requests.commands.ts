@@ -1,4 +1,4 @@
-/** Asking for a label. */
+/** Requests a label. */
 import { allSigned, type NewLabelRequest, PENDING_DOCUMENTS, patientsIn } from '@vialdesk/contract/labels'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
@@ -33,7 +33,7 @@ async function validateTransaction(db: Db, center: AskingCenter, id: number | nu
   if (!(await sales.where(column, '=', center.id).executeTakeFirst())) failField('transaction', 'There is no such purchase.')
 }
 
-/** A request that nobody has answered yet is not made a second time: a double click asks for one label. */
+/** Refuses the same request while the first is open, so that a double click requests one label. */
 async function assertNotRequested(
   db: Db,
   center: AskingCenter,
@@ -55,7 +55,7 @@ async function assertNotRequested(
   if (open) fail('conflict', { message: 'A label has been requested already. It is shown here as soon as it is there.' })
 }
 
-/** Answers the id. The center's row is held, so that of two requests at once the later sees the earlier. */
+/** Returns the id. Locks the center's row, so that of two concurrent requests the later sees the earlier. */
 export async function requestLabel(
   db: Db,
   doer: Doer,
@@ -96,7 +96,7 @@ export async function requestLabel(
   return id
 }
 
-/** One line of the record a patient, so that it stands on each one's timeline; one alone where nobody is named. */
+/** Audits the event once for each patient, for their timelines; once without a patient where none is named. */
 export function noteOfEach(db: Db, doer: Doer, happening: Parameters<typeof record>[2], patients: readonly number[]): void {
   if (patients.length === 0) record(db, doer, happening)
   for (const patient of patients) record(db, doer, { ...happening, patient })

@@ -1,4 +1,4 @@
-/** Requests for labels as they are read. */
+/** Reads label requests. */
 import type { LabelRequest } from '@vialdesk/contract/labels'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'

@@ -1,6 +1,6 @@
 /**
- * Commands that touch the vials of the same patients wait for each other, before anything of them is changed: whatever order their rows
- * come in, none holds what another waits for.
+ * Locks vials and their patients. Commands on the vials of the same patients wait for each other before they change anything, so that
+ * they cannot deadlock, in whatever order the rows come.
  */
 import type { VialState } from '@vialdesk/contract/traced-vials'
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ import { patientsSeenBy, seesPatient } from '#api/features/accounts/visible.quer
 import type { Viewer } from '#api/platform/actor.ts'
 import { failField } from '#api/platform/fail.ts'
 
-/** First the rows of the patients and of their centers, which a new vial holds as well, then the right to change the patients' vials. */
+/** Locks the rows of the patients and of their centers, which a new vial locks too, then the vials of the patients. */
 async function holdPatients(db: Db, patients: readonly number[]): Promise<void> {
   await db.rows(
     `select
@@ -32,8 +32,8 @@ async function holdPatients(db: Db, patients: readonly number[]): Promise<void> 
 }
 
 /**
- * The patient that a body names. An id in a body is a field of it: when it leads nowhere, the field is wrong. Asked while the patient is held:
- * before that it may have gone to another lab, or out of the lists.
+ * Locks the patient that a body names; an unknown id is a wrong field. Visibility is asked after the lock, because the patient may have gone
+ * to another lab before it.
  */
 export async function holdPatient(db: Db, viewer: Viewer, id: number): Promise<void> {
   await holdPatients(db, [id])
@@ -49,7 +49,7 @@ const entrySeen = (db: Db, viewer: Viewer, id: number) =>
     .where('e.id', '=', id)
     .where(patientsSeenBy(viewer))
 
-/** An entry, held until the transaction ends; undefined when its patient is not the actor's to see, or is not any more. */
+/** An entry, locked until the transaction ends; undefined when the viewer may not see its patient, or no longer. */
 export async function holdEntry(db: Db, viewer: Viewer, id: number) {
   const seen = await entrySeen(db, viewer, id).executeTakeFirst()
   if (!seen) return undefined
@@ -81,8 +81,8 @@ const validateAllSeen = (found: readonly HeldVial[], ids: readonly number[]) => 
 }
 
 /**
- * The vials of a body, held until the transaction ends and as nobody else can change them any more, in the order given. Refuses with 422
- * unless each is of a patient that the actor may see, still when it is held; which one is not, and why, it does not say.
+ * The vials of a body, locked until the transaction ends, in the given order. Refuses with 422 unless the viewer may see the patient of each
+ * vial, also after the lock. The refusal does not say which vial is wrong.
  */
 export async function holdVials(db: Db, viewer: Viewer, ids: readonly number[]): Promise<HeldVial[]> {
   const seen = await vialsSeen(db, viewer, ids).execute()
@@ -94,7 +94,7 @@ export async function holdVials(db: Db, viewer: Viewer, ids: readonly number[]):
   return ids.map((id) => byId.get(id) as HeldVial)
 }
 
-/** What was done to the vials of several patients is recorded for each of them. */
+/** By patient, because a change to the vials of several patients is audited for each of them. */
 export const byPatient = <Of extends { user_id: number }>(vials: readonly Of[]): Map<number, Of[]> =>
   Map.groupBy(
     vials.toSorted((a, b) => a.user_id - b.user_id),

@@ -33,7 +33,7 @@ export async function storeVials(db: Db, doer: Doer, actor: Actor, { place, vial
   return getVialRows(db, ids)
 }
 
-/** Positions are read in any case. Vials of the batch may change places with each other. */
+/** Positions ignore upper and lower case. Vials of the batch may swap places. */
 const TAKEN = `
   with wanted as (
     select w.id, w.position, coalesce(v.lab_id, 0) as lab, lower($4) || chr(31) || lower(w.position) as spot
@@ -51,7 +51,7 @@ const TAKEN = `
   having count(*) > 1
   limit 1`
 
-/** Names the vial in the way only to a reader who may see it: a lab does not see the vials of an inactive center. */
+/** Names the vial in a taken position only to a viewer who may see it: a lab does not see the vials of an inactive center. */
 async function validatePositions(db: Db, place: string, wanted: Wanted, seesAll: boolean): Promise<void> {
   const values = [db.domainId, ...columns(wanted), place, seesAll]
   const [found] = await db.rows<{ position: string; code: string | null; taken: boolean }>(TAKEN, values)

@@ -33,7 +33,7 @@ export async function traceVial(db: Db, viewer: Viewer, code: string): Promise<V
     .executeTakeFirst()
   if (!seen) return fail('not_found')
   const [vial] = await db.rows<Omit<VialTrace, 'steps'>>(TRACE, [db.domainId, seen.id])
-  return presentTrace(viewer.role, { ...(vial as VialTrace), steps: await findSteps(db, viewer, seen.id) })
+  return presentTrace(viewer, { ...(vial as VialTrace), steps: await findSteps(db, viewer, seen.id) })
 }
 
 const nameOf = (alias: string) =>

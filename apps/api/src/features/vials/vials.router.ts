@@ -19,7 +19,7 @@ export const vialsRouter = {
   history: serve(vials.history, async ({ db, actor, params, query }) => {
     await assertVisiblePatient(db, actor, params.id)
     const { count, results } = await findVialEntries(db, params.id, query)
-    return { count, results: results.map((entry) => presentEntry(actor.role, entry)) }
+    return { count, results: results.map((entry) => presentEntry(actor, entry)) }
   }),
 
   add: serve(vials.add, async ({ db, actor, doer, body }) => {
