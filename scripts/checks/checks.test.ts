@@ -4,6 +4,7 @@ import { lostPlatforms, staleNames } from '../installed.mjs'
 import { checkArrows } from './arrows.ts'
 import { checkCycles } from './cycles.ts'
 import { documentFaults } from './documents.ts'
+import { checkFeatureFiles } from './feature-files.ts'
 import { faultsOfLines, featureLines } from './lines.ts'
 import { drawPictures, pictureFaults } from './picture.ts'
 import type { Source } from './sources.ts'
@@ -207,6 +208,34 @@ describe('one name in four rooms', () => {
       expect(checkStructure([index, ...rooms, { path, text: '' }])).toEqual([expect.stringContaining('vials is no feature')])
     },
   )
+})
+
+describe('files of an api feature', () => {
+  const file = (name: string, text = '') => checkFeatureFiles([{ path: `apps/api/src/features/sales/${name}`, text }])
+
+  test.each(['leave-team.commands.ts', 'team.queries.ts', 'sales.router.ts', 'sales.policy.ts', 'two-step-limits.test.ts'])(
+    '%s is a name of a known kind',
+    (name) => {
+      expect(file(name)).toEqual([])
+    },
+  )
+  test.each(['pay.ts', 'sales.finding.queries.ts', 'sales.words.ts', 'LeaveTeam.commands.ts', 'inner/sales.queries.ts'])(
+    '%s has no known kind',
+    (name) => {
+      expect(file(name)).toEqual([expect.stringContaining('has no known kind')])
+    },
+  )
+  test.each([
+    ['logo.queries.ts', "import type { FastifyInstance } from 'fastify'", 'routes are mounted'],
+    ['phone.policy.ts', "failField('phone_number', fault)", 'fields are validated'],
+    ['payment-result.pure.ts', "import type { Db } from '#api/db/db.ts'", 'knows no database'],
+  ])('%s does only the work of its kind', (name, text, why) => {
+    expect(file(name, text)).toEqual([expect.stringContaining(why)])
+    expect(file(name.replace(/\.\w+\.ts$/, '.router.ts'), text)).toEqual([])
+  })
+  test('other folders have other names', () => {
+    expect(checkFeatureFiles([{ path: 'apps/api/src/platform/fail.ts', text: '' }])).toEqual([])
+  })
 })
 
 describe('packages', () => {

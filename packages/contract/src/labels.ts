@@ -35,6 +35,16 @@ export type PatientDocument = z.infer<typeof PatientDocument>
 /** Whether none of the documents is waiting to be signed. */
 export const allSigned = (documents: readonly PatientDocument[]) => documents.every(({ status }) => status !== 'Pending')
 
+/** What the reader may do with a request as it is now. */
+const LabelRequestCan = z.object({
+  open_label: z.boolean(),
+  edit_label: z.boolean(),
+  make_label: z.boolean(),
+  check_label: z.boolean(),
+  cancel_label: z.boolean(),
+  send_label: z.boolean(),
+})
+
 export const LabelRequest = Address.extend({
   id: Id,
   hc_desc: z.array(z.object({ id: Id, company: z.string(), email: z.string() })),
@@ -60,6 +70,7 @@ export const LabelRequest = Address.extend({
   /** To which lab the center's parcels go, or those of its patients. */
   lab: z.object({ id: Id, company: z.string() }).nullable(),
   created_at: Moment,
+  can: LabelRequestCan,
 })
 export type LabelRequest = z.infer<typeof LabelRequest>
 

@@ -56,7 +56,9 @@ describe('domains add', () => {
   ])('refuses a wrong %s: %s', (name, value) => {
     const right = { sender: 'portal@acme.example', admin: 'first@acme.example', host: 'Portal.acme.example' }
     checkAddresses(right)
-    expect(() => checkAddresses({ ...right, [name]: value })).toThrow(new RegExp(`^"${value}" is no (e-mail address|host name)`))
+    expect(() => checkAddresses({ ...right, [name]: value })).toThrow(
+      new RegExp(`^"${value}" is no (e-mail address|host name)`),
+    )
   })
 
   test('an unknown domain is named', async () => {

@@ -5,7 +5,7 @@ import { membershipNames, membershipOf, roles } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { setDomainPassword } from '#api/features/onboarding/domain-password.commands.ts'
-import { demandTwoStep } from '#api/features/sessions/demand.commands.ts'
+import { requireTwoStep } from '#api/features/sessions/demand.commands.ts'
 import { NOBODY } from '#api/platform/record.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
 import { type Command, findDomains, onDatabase, readArguments } from './command.ts'
@@ -41,7 +41,7 @@ async function passwordChange(opens: boolean): Promise<Change> {
 function twoStepChange(given: string): Change {
   const memberships = readMemberships(given)
   const names = memberships.map((id) => membershipNames[id]).join(', ')
-  return { make: (db) => demandTwoStep(db, NOBODY, memberships), says: `two-step sign-in is demanded of: ${names || 'nobody'}` }
+  return { make: (db) => requireTwoStep(db, NOBODY, memberships), says: `two-step sign-in is demanded of: ${names || 'nobody'}` }
 }
 
 export const command: Command = async (args, usage) => {

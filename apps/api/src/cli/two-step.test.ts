@@ -1,7 +1,7 @@
 /** What the console does for two-step sign-in. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
-import { demandTwoStep } from '#api/features/sessions/demand.commands.ts'
+import { requireTwoStep } from '#api/features/sessions/demand.commands.ts'
 import { enrolled, isIn, logIn } from '#api/features/sessions/two-step.fixture.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
 import { aUser } from '#api/testing/factories.ts'
@@ -30,7 +30,7 @@ describe('domains set --two-step', () => {
   test('counts for the sessions that are open already, and is in the record', async () => {
     const theirs = await portal.asOther(await portal.arrangeOther((db) => aUser(db, 'admin')))
     expect((await theirs.get('/api/v1/users/all/')).statusCode).toBe(200)
-    await inDomain(portal.owner, portal.otherId, (db) => demandTwoStep(db, { address: null, requestId: null }, [7]))
+    await inDomain(portal.owner, portal.otherId, (db) => requireTwoStep(db, { address: null, requestId: null }, [7]))
     expect((await theirs.get('/api/v1/users/all/')).statusCode).toBe(428)
     const { rows } = await portal.owner.query(`select after from audit_log where domain_id = $1 and type = 'domain.changed'`, [
       portal.otherId,

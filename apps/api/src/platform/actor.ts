@@ -2,10 +2,14 @@
 import { type Role, roleOf } from '@vialdesk/contract/roles'
 import type { Entered } from '#api/db/transaction.ts'
 
-export interface Actor {
+/** The reader of rows, whose id and role decide what it may see. */
+export interface Viewer {
   id: number
-  /** Undefined for a membership that a business made for itself (from 12): such a user may make no call that asks for a role. */
+  /** Undefined for a membership that a business added for itself (from 12). Such a user may make no call that asks for a role. */
   role: Role | undefined
+}
+
+export interface Actor extends Viewer {
   subscription: number
   sessionId: number
   kind: Entered['kind']

@@ -1,6 +1,6 @@
 import { refusals } from '@vialdesk/contract/errors'
 import { expect, test } from 'vitest'
-import { fail, Refusal } from './fail.ts'
+import { fail, failField, failFields, Refusal } from './fail.ts'
 
 function thrownBy(act: () => unknown): unknown {
   try {
@@ -27,4 +27,24 @@ test('a call may say a more exact sentence, mark fields and keep the cause', () 
     cause,
   }
   expect(thrownBy(() => fail('not_enough_vials', details))).toMatchObject({ ...details, status: 409 })
+})
+
+test('a field is refused with a sentence, or with a code that brings its sentence', () => {
+  expect(thrownBy(() => failField('lab_id', 'Choose an active lab.'))).toMatchObject({
+    code: 'invalid',
+    status: 422,
+    errors: { lab_id: ['Choose an active lab.'] },
+  })
+  expect(thrownBy(() => failField('email', 'duplicate_email'))).toMatchObject({
+    code: 'duplicate_email',
+    status: 409,
+    errors: { email: [refusals.duplicate_email.message] },
+  })
+})
+
+test('several fields are refused at once', () => {
+  expect(thrownBy(() => failFields({ company: 'Required.', email: 'No address.' }))).toMatchObject({
+    code: 'invalid',
+    errors: { company: ['Required.'], email: ['No address.'] },
+  })
 })

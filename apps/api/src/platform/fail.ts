@@ -33,3 +33,25 @@ export class Refusal extends Error {
 export function fail(code: RefusalCode, details?: RefusalDetails): never {
   throw new Refusal(code, details)
 }
+
+/** A code of the vocabulary, which brings its own sentence, or a sentence for a 422. */
+export type FieldReason = RefusalCode | (string & {})
+type FieldDetails = Omit<RefusalDetails, 'errors'>
+
+export function fieldRefusal(field: string, reason: FieldReason, details: FieldDetails = {}): Refusal {
+  const code = isCode(reason) ? reason : 'invalid'
+  const sentence = isCode(reason) ? refusals[reason].message : reason
+  return new Refusal(code, { ...details, errors: { [field]: [sentence] } })
+}
+
+/** Refuses the input for one field. */
+export function failField(field: string, reason: FieldReason, details?: FieldDetails): never {
+  throw fieldRefusal(field, reason, details)
+}
+
+/** Refuses the input with a sentence for each field. */
+export function failFields(sentences: Record<string, string>): never {
+  return fail('invalid', { errors: Object.fromEntries(Object.entries(sentences).map(([field, text]) => [field, [text]])) })
+}
+
+const isCode = (reason: string): reason is RefusalCode => Object.hasOwn(refusals, reason)

@@ -1,7 +1,8 @@
 /** What a thrown thing is to the caller: one refusal of the vocabulary, whoever threw it. */
 import type { RefusalCode } from '@vialdesk/contract/errors'
 import { z } from 'zod'
-import { Refusal } from './fail.ts'
+import { constraintRefusals } from './constraint-refusals.ts'
+import { fieldRefusal, Refusal } from './fail.ts'
 
 /** By the codes of Fastify's own errors; its other 4xx are `malformed`. */
 const fastifys: Record<string, RefusalCode> = {
@@ -57,13 +58,19 @@ export const isConnectionLoss = (error: unknown): boolean =>
   })
 
 function codeOf(error: unknown): RefusalCode | undefined {
-  const { code, constraint, message = '' } = error as { code?: unknown; constraint?: unknown; message?: string }
+  const { code, message = '' } = error as { code?: unknown; message?: string }
   if (typeof code === 'string') {
     const known = fastifys[code] ?? databases[code]
     if (known) return known
-    if (code === '23505' && typeof constraint === 'string' && /^users_.*email/.test(constraint)) return 'duplicate_email'
   }
   return withoutCode.test(message) ? 'unavailable' : undefined
+}
+
+/** The refusal of a row that breaks a constraint which the caller could not have checked before. */
+function brokenConstraint(error: unknown, cause: unknown): Refusal | undefined {
+  const { constraint } = error as { constraint?: unknown }
+  const known = typeof constraint === 'string' ? constraintRefusals[constraint] : undefined
+  return known && fieldRefusal(known.field, known.reason, { cause })
 }
 
 /** Fastify, and what reads bodies and files for it, say 4xx of what a caller did wrong; other libraries' 4xx are ours. */
@@ -78,6 +85,8 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof z.core.$ZodError) return invalidInput(error)
   for (const link of chainOf(error)) {
+    const broken = brokenConstraint(link, error)
+    if (broken) return broken
     const code = codeOf(link)
     if (code) return new Refusal(code, { cause: error, headers: code === 'unavailable' ? { 'retry-after': '2' } : {} })
   }

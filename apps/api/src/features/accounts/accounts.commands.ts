@@ -1,31 +1,26 @@
-/** Changing users. Everything is checked while the rows are held, and what changed is recorded; nothing else is. */
+/** Changes users. Validates while the rows are locked, and audits exactly what changed. */
 import { namedByCompany, PATIENT_UPDATED, RECORD_UPDATED, type UserEdit } from '@vialdesk/contract/accounts'
-import { refusals } from '@vialdesk/contract/errors'
 import { CURRENT_PASSWORD } from '@vialdesk/contract/primitives'
 import { membershipOf } from '@vialdesk/contract/roles'
 import { REQUIRED } from '@vialdesk/contract/sentences'
 import type { Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
-import { sendPasswordLink, spendPasswordLinks } from '#api/features/sessions/sessions.commands.ts'
-import { demandPassword } from '#api/features/sessions/sessions.queries.ts'
+import { sendPasswordLink, spendPasswordLinks, validatePassword } from '#api/features/sessions/sessions.commands.ts'
 import type { Actor } from '#api/platform/actor.ts'
-import { fail } from '#api/platform/fail.ts'
+import { fail, failField, failFields } from '#api/platform/fail.ts'
 import { changesBetween, type Doer, record } from '#api/platform/record.ts'
 import { editableFields, type Field, labFields, userPolicy } from './accounts.policy.ts'
-import { mustSee } from './accounts.queries.ts'
 import { changeLabRecord, lockLabRecord } from './lab-record.commands.ts'
 import { tellOfNewcomer } from './newcomers.commands.ts'
 import { hashAddress } from './old-address.queries.ts'
 import { canBePhone, WRONG_PHONE } from './phone.policy.ts'
-import { checkLinks, checkTags } from './references.queries.ts'
-
-/** Refuses with the address's field named. */
-export const failForTakenEmail = (): never => fail('duplicate_email', { errors: { email: [refusals.duplicate_email.message] } })
+import { validateLinks, validateTags } from './references.queries.ts'
+import { assertVisibleUser } from './visible.queries.ts'
 
 /**
- * Changes fields of a user that the actor may change, all or none; answers what to say. `least` is what the actor must be able to
- * do: some calls are only for those who may edit the user itself.
+ * Changes fields of a user, all or none, if the actor may change each of them. Returns the message of the answer. `least` is the ability
+ * that the call requires: some calls are only for actors who may edit the user itself.
  */
 export async function editUser(
   db: Db,
@@ -35,14 +30,15 @@ export async function editUser(
   { version, password_current, ...edit }: UserEdit,
   least: 'edit' | 'edit_lab_record' = 'edit_lab_record',
 ): Promise<string> {
-  await mustSee(db, actor, id)
+  await assertVisibleUser(db, actor, id)
   const user = await lockUser(db, id)
-  if (!userPolicy.can(actor, 'edit', user)) userPolicy.authorize(actor, least, user)
-  await refuseOthersFields(db, actor, user, edit)
+  if (!userPolicy.can(actor, 'edit', user)) userPolicy.assertCan(actor, least, user)
+  await validateEditable(db, actor, user, edit)
   const isPatient = user.subscription === membershipOf.patient
   const lab = isPatient ? await lockLabRecord(db, id) : undefined
   if (version !== undefined && version !== user.version + (lab?.version ?? 1)) fail('conflict')
-  if (actor.id === id && edit.email !== undefined && edit.email !== user.email) await proveOwner(db, id, password_current)
+  if (actor.id === id && edit.email !== undefined && edit.email !== user.email)
+    await validateCurrentPassword(db, id, password_current)
   const { ofLab, ofUser } = split(edit)
   if (lab && Object.keys(ofLab).length > 0) await changeLabRecord(db, doer, id, lab, ofLab)
   await changeUser(db, doer, user, ofUser)
@@ -52,7 +48,7 @@ export async function editUser(
 type Edit = Pick<UserEdit, Field>
 type LockedUser = Awaited<ReturnType<typeof lockUser>>
 
-/** Holds the user until the transaction ends; two editors come one after the other. */
+/** Locks the user until the transaction ends, so that two editors come one after the other. */
 async function lockUser(db: Db, id: number) {
   const user = await db
     .selectFrom('users')
@@ -65,28 +61,27 @@ async function lockUser(db: Db, id: number) {
   return user ?? fail('not_found')
 }
 
-async function refuseOthersFields(db: Db, actor: Actor, user: LockedUser, edit: Edit): Promise<void> {
+async function validateEditable(db: Db, actor: Actor, user: LockedUser, edit: Edit): Promise<void> {
   const editable = editableFields({ ...actor, adminBehind: await isAdminBehind(db, actor) }, user)
   const refused = (Object.keys(edit) as Field[]).filter((field) => edit[field] !== undefined && !editable.has(field))
-  if (refused.length > 0)
-    fail('invalid', { errors: Object.fromEntries(refused.map((field) => [field, ['You may not change this.']])) })
-  refuseMissing(actor, user, edit)
+  if (refused.length > 0) failFields(Object.fromEntries(refused.map((field) => [field, 'You may not change this.'])))
+  validateFilled(actor, user, edit)
 }
 
-/** What must stay filled in, and what a telephone number must look like once it is changed. */
-function refuseMissing(actor: Actor, user: LockedUser, { company, phone_number, country_desc }: Edit): void {
-  const errors: Record<string, string[]> = {}
-  if (company === '' && namedByCompany.includes(user.subscription)) errors.company = [REQUIRED]
-  if (phone_number === '' && actor.id === user.id) errors.phone_number = [REQUIRED]
+/** Refuses to empty a required field, and a changed phone number that is not valid. */
+function validateFilled(actor: Actor, user: LockedUser, { company, phone_number, country_desc }: Edit): void {
+  const faults: Record<string, string> = {}
+  if (company === '' && namedByCompany.includes(user.subscription)) faults.company = REQUIRED
+  if (phone_number === '' && actor.id === user.id) faults.phone_number = REQUIRED
   if (phone_number && phone_number !== user.phone_number && !canBePhone(phone_number, country_desc ?? user.country_desc))
-    errors.phone_number = [WRONG_PHONE]
-  if (Object.keys(errors).length > 0) fail('invalid', { errors })
+    faults.phone_number = WRONG_PHONE
+  if (Object.keys(faults).length > 0) failFields(faults)
 }
 
-/** Whoever holds the address holds the account: for one's own it takes more than a session that somebody left open. */
-async function proveOwner(db: Db, id: number, password = ''): Promise<void> {
-  if (password === '') fail('invalid', { errors: { password_current: [CURRENT_PASSWORD] } })
-  await demandPassword(db, id, password, 'password_current')
+/** The e-mail address controls the account, so an open session is not enough to change it: the password is asked for. */
+async function validateCurrentPassword(db: Db, id: number, password = ''): Promise<void> {
+  if (password === '') failField('password_current', CURRENT_PASSWORD)
+  await validatePassword(db, id, password, 'password_current')
 }
 
 async function isAdminBehind(db: Db, { kind, behindId }: Actor): Promise<boolean> {
@@ -112,8 +107,8 @@ async function changeUser(db: Db, doer: Doer, user: LockedUser, edit: Updateable
   const changes = changesBetween(user as Updateable<Tables['users']>, edit)
   if (!changes) return
   const after = changes.after as Updateable<Tables['users']>
-  await checkLinks(db, after)
-  if (after.tags) await checkTags(db, after.tags)
+  await validateLinks(db, after)
+  if (after.tags) await validateTags(db, after.tags)
   await update(db, user, after)
   if (after.email) await followEmail(db, doer, user)
   const patient = user.subscription === membershipOf.patient ? { patient: user.id } : {}
@@ -122,17 +117,12 @@ async function changeUser(db: Db, doer: Doer, user: LockedUser, edit: Updateable
 }
 
 async function update(db: Db, { id, version }: LockedUser, values: Updateable<Tables['users']>): Promise<void> {
-  try {
-    await db
-      .updateTable('users')
-      .set({ ...values, version: version + 1 })
-      .where('domain_id', '=', db.domainId)
-      .where('id', '=', id)
-      .execute()
-  } catch (error) {
-    if ((error as { constraint?: string }).constraint === 'users_email_key') failForTakenEmail()
-    throw error
-  }
+  await db
+    .updateTable('users')
+    .set({ ...values, version: version + 1 })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .execute()
 }
 
 /**

@@ -1,26 +1,28 @@
-/** Who may change what of a user. Whether the user may be seen at all was asked before (visible.queries). */
+/** Rules about changing a user. Whether the viewer sees the user at all is asked before (visible.queries). */
 import type { UserEdit } from '@vialdesk/contract/accounts'
 import { LabRecordEdit } from '@vialdesk/contract/patients'
 import { Address } from '@vialdesk/contract/primitives'
 import { membershipOf } from '@vialdesk/contract/roles'
-import type { Actor } from '#api/platform/actor.ts'
+import type { Actor, Viewer } from '#api/platform/actor.ts'
 import { policy } from '#api/platform/policy.ts'
 
 export interface Subject {
   id: number
   subscription: number
 }
-type Who = Pick<Actor, 'id' | 'role'>
 export type Field = Exclude<keyof UserEdit, 'version' | 'password_current'>
 
 const isPatient = (subject: Subject) => subject.subscription === membershipOf.patient
-/** A lab gets this far with patients of its own centers only: others it does not see. */
-const keepsLabRecords = (who: Who, subject: Subject) => isPatient(subject) && (who.role === 'admin' || who.role === 'lab')
+/** A lab sees only patients of its own centers, so this rule need not ask for the center. */
+const keepsLabRecords = (viewer: Viewer, subject: Subject) =>
+  isPatient(subject) && (viewer.role === 'admin' || viewer.role === 'lab')
 
-export const userPolicy = policy<Who, Subject>()({
-  edit: (who, subject) => who.role === 'admin' || who.id === subject.id,
-  edit_lab_record: keepsLabRecords,
-  edit_vials: keepsLabRecords,
+export const userPolicy = policy<Viewer, Subject>()({
+  act: {
+    edit: (viewer, subject) => viewer.role === 'admin' || viewer.id === subject.id,
+    edit_lab_record: keepsLabRecords,
+    edit_vials: keepsLabRecords,
+  },
 })
 
 export const labFields = Object.keys(LabRecordEdit.shape) as (keyof LabRecordEdit)[]
@@ -32,7 +34,7 @@ const contactFields: Field[] = [
   ...(Object.keys(Address.shape) as (keyof Address)[]),
 ]
 
-/** By membership: whom a user of it may be tied to. */
+/** By membership: the ties that such a user has. */
 const links: Record<number, Field[]> = {
   [membershipOf.patient]: ['harvest_center_id', 'referral_harvest_center_id', 'referred_center_id', 'saless_rep_id'],
   [membershipOf.sales_rep]: ['sales_manager_id'],
@@ -45,9 +47,9 @@ const links: Record<number, Field[]> = {
 /** Those who sign an attestation have a template of it. */
 const haveTemplates: number[] = [membershipOf.harvest_center, membershipOf.referral_harvest_center, membershipOf.hc_staff]
 
-export interface Editor extends Who {
+export interface Editor extends Viewer {
   kind: Actor['kind']
-  /** Whether an admin is really acting, in a child session. */
+  /** Whether this is an impersonation by an admin. */
   adminBehind: boolean
 }
 
@@ -56,7 +58,7 @@ export function editableFields(editor: Editor, subject: Subject): ReadonlySet<Fi
   const itself = editor.id === subject.id
   const fields: Field[] = []
   if (userPolicy.can(editor, 'edit', subject)) fields.push(...contactFields)
-  // Whoever holds the address holds the account: not another admin's, and in the account of another not that one's.
+  // The e-mail address controls the account. So nobody changes that of another admin, or that of an account which they entered.
   if (itself ? editor.kind === 'own' : editor.role === 'admin' && subject.subscription !== membershipOf.admin)
     fields.push('email')
   if (editor.role === 'admin') fields.push('tags', ...(links[subject.subscription] ?? []))
@@ -86,7 +88,7 @@ const personal = [
 const owned = ['document_id', 'staff_hc_ids']
 
 /** Keys of a user that a reader does not get. */
-export function hiddenKeys(reader: Who, subject: Subject, seesPerson: boolean): string[] {
+export function hiddenKeys(reader: Viewer, subject: Subject, seesPerson: boolean): string[] {
   if (reader.role === 'admin' || reader.id === subject.id) return []
   if (isPatient(subject)) return seesPerson ? ['active', 'last_login'] : [...personal, 'active']
   return ['active', 'last_login', ...owned]

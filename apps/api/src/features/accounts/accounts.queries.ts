@@ -2,10 +2,10 @@
 import type { User } from '@vialdesk/contract/accounts'
 import { membershipNames, membershipOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import type { Actor } from '#api/platform/actor.ts'
+import type { Viewer } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
 import { hiddenKeys, userPolicy } from './accounts.policy.ts'
-import { seesPersons, usersSeenBy } from './visible.queries.ts'
+import { assertVisibleUser, seesPersons } from './visible.queries.ts'
 
 export const membershipsOf = (ids: number[]) => ids.map((id) => ({ id, name: membershipNames[id] ?? '' }))
 
@@ -53,25 +53,11 @@ const processing = [
   'vials_shipped',
 ]
 
-type Who = Pick<Actor, 'id' | 'role'>
 type Row = Omit<User, 'membership' | 'can'> & { memberships: number[] }
 
-/** Refuses with not_found unless the reader may see this user. Everyone sees itself, an admin everyone. */
-export async function mustSee(db: Db, who: Who, id: number): Promise<void> {
-  if (who.role === 'admin' || who.id === id) return
-  const seen = await db
-    .selectFrom('users')
-    .select('users.id')
-    .where('users.domain_id', '=', db.domainId)
-    .where('users.id', '=', id)
-    .where(usersSeenBy(who))
-    .executeTakeFirst()
-  if (!seen) fail('not_found')
-}
-
 /** A user with the keys that the reader may see; not_found for one that it may not see. */
-export async function getUser(db: Db, who: Who, id: number): Promise<User> {
-  await mustSee(db, who, id)
+export async function getUser(db: Db, who: Viewer, id: number): Promise<User> {
+  await assertVisibleUser(db, who, id)
   const [row] = await db.rows<Row>(userById, [db.domainId, id])
   if (!row) return fail('not_found')
   const { memberships, ...user } = row

@@ -5,8 +5,7 @@ import { editUser } from './accounts.commands.ts'
 import { emailTaken, findMemberships, findTags, getUser } from './accounts.queries.ts'
 import { exportUsers, fileNameAt } from './export.csv.ts'
 import { findInactive, findUsers } from './lists.queries.ts'
-import { keepLogo, setLogo } from './logo.commands.ts'
-import { centerOfLogo } from './logo.queries.ts'
+import { getLogoCenter, keepLogo, setLogo } from './logo.commands.ts'
 import { addMembership } from './memberships.commands.ts'
 import { mailPasswordLink, setPasswordOf } from './passwords.commands.ts'
 import { removeUser } from './removal.commands.ts'
@@ -69,14 +68,14 @@ export const accountsRouter = {
   }),
 
   uploadLogo: serveWaiting(accounts.uploadLogo, async ({ actor, body, doer, ports, transact }) => {
-    const center = await transact((db) => centerOfLogo(db, actor, body.user_id))
+    const center = await transact((db) => getLogoCenter(db, actor, body.user_id))
     const filename = await keepLogo(transact, ports, body.file)
     await transact((db) => setLogo(db, doer, center, filename))
     return { message: LOGO_SAVED, filename }
   }),
 
   removeLogo: serve(accounts.removeLogo, async ({ db, actor, body, doer }) => {
-    await setLogo(db, doer, await centerOfLogo(db, actor, body.user_id), null)
+    await setLogo(db, doer, await getLogoCenter(db, actor, body.user_id), null)
     return { message: LOGO_REMOVED }
   }),
 

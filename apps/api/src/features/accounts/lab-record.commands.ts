@@ -4,7 +4,7 @@ import type { Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { tellOfLabRecord } from '#api/features/notices/patient-news.commands.ts'
-import { fail } from '#api/platform/fail.ts'
+import { failField } from '#api/platform/fail.ts'
 import { changesBetween, type Doer, record } from '#api/platform/record.ts'
 
 type LabRecord = Awaited<ReturnType<typeof lockLabRecord>>
@@ -54,7 +54,7 @@ function estimatedDate(next: Dates, { estimated_date_vials_ready_to_ship: given 
   const received = next.date_adipose_received_by_lab
   const computed = received ? daysAfter(received, ESTIMATED_DAYS) : null
   if (given !== undefined && given !== computed) {
-    fail('invalid', { errors: { estimated_date_vials_ready_to_ship: ["Tick 'Set date manually' to set this date."] } })
+    failField('estimated_date_vials_ready_to_ship', "Tick 'Set date manually' to set this date.")
   }
   return computed
 }

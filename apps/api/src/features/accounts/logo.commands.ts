@@ -1,13 +1,18 @@
 /** Giving a center a logo, and taking it away. The file is kept before anything refers to it, and what is replaced is let go. */
+import { membershipOf } from '@vialdesk/contract/roles'
 import { newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
 import type { Transact } from '#api/db/transaction.ts'
-import { fail } from '#api/platform/fail.ts'
+import type { Viewer } from '#api/platform/actor.ts'
+import { fail, failField } from '#api/platform/fail.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { type Doer, record } from '#api/platform/record.ts'
 import { noteFile, releaseFile, tieFile } from '#api/platform/stored-files.ts'
 import { drawLogo } from './logo.image.ts'
-import { LOGOS } from './logo.queries.ts'
+import { usersSeenBy } from './visible.queries.ts'
+
+/** Kept under `domain/hc-logos/name`; a user carries the name. */
+export const LOGOS = 'hc-logos'
 
 const MOST_BYTES = 4 * 1024 * 1024
 
@@ -21,6 +26,24 @@ export async function keepLogo(transact: Transact, { files }: Ports, file: File)
   })
   await files.put(key, picture, { type: 'image/png', maxBytes: MOST_BYTES })
   return key.slice(key.lastIndexOf('/') + 1)
+}
+
+/**
+ * The id of the active center whose logo a body changes: the named one, by default the viewer's own. Called before a file is read, so
+ * that no file is read in vain.
+ */
+export async function getLogoCenter(db: Db, viewer: Viewer, named: number | undefined): Promise<number> {
+  const id = named ?? (viewer.role === 'harvest_center' ? viewer.id : failField('user_id', 'Choose a harvest center.'))
+  const center = await db
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.domain_id', '=', db.domainId)
+    .where('users.id', '=', id)
+    .where('users.subscription', '=', membershipOf.harvest_center)
+    .where('users.active', '=', true)
+    .where(usersSeenBy(viewer))
+    .executeTakeFirst()
+  return center?.id ?? fail('not_found')
 }
 
 /** Null takes the logo away. An edit of the rest of the account, open meanwhile, does not collide with it: the version stays. */

@@ -3,7 +3,7 @@
  * sent bytes survives but what could be seen: no place and time, no script behind the picture, no second file in one.
  */
 import sharp from 'sharp'
-import { fail } from '#api/platform/fail.ts'
+import { failField } from '#api/platform/fail.ts'
 
 /** The decoders of everything else (drawings, documents, formats of ten years ago) stay shut, whatever a file claims to be. */
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -26,20 +26,18 @@ const starts: [at: number, bytes: string][] = [
 const looksLikePicture = (bytes: Buffer) =>
   starts.some(([at, start]) => bytes.subarray(at, at + start.length).toString('latin1') === start)
 
-const refuse = (sentence: string, cause?: unknown) => fail('invalid', { errors: { file: [sentence] }, cause })
-
 /** Refuses with 422, naming `file`. */
 export async function drawLogo(bytes: Buffer): Promise<Buffer> {
-  if (!looksLikePicture(bytes)) refuse('Choose a PNG, JPEG or WebP image.')
+  if (!looksLikePicture(bytes)) failField('file', 'Choose a PNG, JPEG or WebP image.')
   const { width, height } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
-    .catch((cause) => refuse('This image is damaged.', cause))
-  if (width * height > MOST_PIXELS) refuse('This image has too many pixels. Choose a smaller one.')
+    .catch((cause) => failField('file', 'This image is damaged.', { cause }))
+  if (width * height > MOST_PIXELS) failField('file', 'This image has too many pixels. Choose a smaller one.')
   return sharp(bytes, { limitInputPixels: MOST_PIXELS })
     .timeout({ seconds: SECONDS })
     .autoOrient()
     .resize(SIDE, SIDE, { fit: 'inside', withoutEnlargement: true })
     .png({ compressionLevel: 9 })
     .toBuffer()
-    .catch((cause) => refuse('This image is damaged.', cause))
+    .catch((cause) => failField('file', 'This image is damaged.', { cause }))
 }

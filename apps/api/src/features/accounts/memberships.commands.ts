@@ -2,7 +2,7 @@
 import type { Membership } from '@vialdesk/contract/accounts'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
-import { fail } from '#api/platform/fail.ts'
+import { fail, failField } from '#api/platform/fail.ts'
 import { type Doer, record } from '#api/platform/record.ts'
 
 /** Those below have a meaning, or may get one. */
@@ -14,7 +14,7 @@ export async function addMembership(db: Db, doer: Doer, name: string): Promise<z
   await db.rows(`select pg_advisory_xact_lock(hashtextextended('memberships', $1))`, [db.domainId])
   const known = await db.selectFrom('memberships').select(['id', 'name']).where('domain_id', '=', db.domainId).execute()
   if (known.some((each) => each.name.toLowerCase() === name.toLowerCase()))
-    fail('invalid', { errors: { name: ['There is a membership of that name.'] } })
+    failField('name', 'There is a membership of that name.')
   const taken = new Set(known.map(({ id }) => id))
   let id = FIRST_FREE
   while (taken.has(id)) id += 1

@@ -3,13 +3,14 @@ import { membershipOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { sendPasswordLink, setPassword } from '#api/features/sessions/sessions.commands.ts'
 import { tellOfPasswordByAdmin } from '#api/features/sessions/telling.commands.ts'
-import { fail } from '#api/platform/fail.ts'
+import { failField } from '#api/platform/fail.ts'
 import { type Doer, record } from '#api/platform/record.ts'
 
 /** Sets it, ends every session of the user, and mails the owner that it was changed. */
 export async function setPasswordOf(db: Db, doer: Doer, id: number, password: string): Promise<void> {
   const user = await getActive(db, id)
-  if (user.subscription === membershipOf.admin) failForUser('An admin alone sets its own password. Send a password link instead.')
+  if (user.subscription === membershipOf.admin)
+    failField('user_id', 'An admin alone sets its own password. Send a password link instead.')
   await setPassword(db, id, password)
   record(db, doer, { type: 'password.set_by_admin', subject: id })
   await db.enqueue('accounts.tell_of_password', { user_id: id, set_at: new Date().toISOString() })
@@ -24,8 +25,6 @@ export async function mailPasswordLink(db: Db, doer: Doer, id: number): Promise<
   return email
 }
 
-const failForUser = (sentence: string): never => fail('invalid', { errors: { user_id: [sentence] } })
-
 async function getActive(db: Db, id: number) {
   const user = await db
     .selectFrom('users')
@@ -36,5 +35,5 @@ async function getActive(db: Db, id: number) {
     // Held, so that it is still active and has the same address when this is done.
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return user ?? failForUser('Choose an active user.')
+  return user ?? failField('user_id', 'Choose an active user.')
 }

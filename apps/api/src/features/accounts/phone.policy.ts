@@ -1,7 +1,7 @@
-/** Whether a telephone number can be one. It is kept as it was typed: people know best how theirs is written. */
+/** Validates phone numbers. A number is kept as it was typed. */
 import names from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 import { type CountryCode, isPossiblePhoneNumber, isSupportedCountry } from 'libphonenumber-js/min'
-import { fail } from '#api/platform/fail.ts'
+import { failField } from '#api/platform/fail.ts'
 
 export const WRONG_PHONE = 'Enter a phone number, with the code of the country if it is abroad.'
 
@@ -15,7 +15,7 @@ for (const [code, known] of Object.entries(names.countries)) {
 const written = /^\+?[\d\s().\-/]+((x|ext\.?|#)\s*\d{1,7})?$/i
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '').length
 
-/** By the length of numbers there: which of them are given out changes too often to tell anyone that theirs is none. */
+/** Checks the length only: the numbers that a country has given out change too often to refuse one of them. */
 export function canBePhone(text: string, country: string): boolean {
   if (!written.test(text)) return false
   if (text.startsWith('+')) return isPossiblePhoneNumber(text)
@@ -28,12 +28,12 @@ interface Reachable {
   country_desc?: string | undefined
 }
 
-/** What is wrong with the number; nothing is where there is none, which is for others to mind. */
+/** The fault of the number; undefined when it is valid or empty. Required fields are checked elsewhere. */
 export const faultOfPhone = ({ phone_number, country_desc = '' }: Reachable): string | undefined =>
   phone_number && !canBePhone(phone_number, country_desc) ? WRONG_PHONE : undefined
 
 /** Refuses with 422, naming the field. */
-export function checkPhone(input: Reachable): void {
+export function validatePhone(input: Reachable): void {
   const fault = faultOfPhone(input)
-  if (fault) fail('invalid', { errors: { phone_number: [fault] } })
+  if (fault) failField('phone_number', fault)
 }

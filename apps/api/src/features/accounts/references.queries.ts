@@ -1,7 +1,7 @@
-/** Ids that come in bodies: they must name something active of the domain, and of the right kind. */
+/** Validates ids in bodies: each must name something active of the domain, and of the right kind. */
 import { membershipOf, type Role } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { fail } from '#api/platform/fail.ts'
+import { failField, failFields } from '#api/platform/fail.ts'
 
 interface Reference {
   role: Role
@@ -30,8 +30,8 @@ const references = {
 
 export type Links = { [Column in keyof typeof references]?: number | null | undefined }
 
-/** Refuses with 422, naming every field whose id leads to nobody of its kind. Null and what is not given lead nowhere. */
-export async function checkLinks(db: Db, links: Links): Promise<void> {
+/** Refuses with 422, naming every field whose id is no active user of its kind. Null and missing ids are ignored. */
+export async function validateLinks(db: Db, links: Links): Promise<void> {
   const given = (Object.keys(references) as (keyof Links)[]).filter((column) => links[column] != null)
   if (given.length === 0) return
   const found = await db
@@ -48,19 +48,18 @@ export async function checkLinks(db: Db, links: Links): Promise<void> {
   const leads = (column: keyof Links) =>
     found.some(({ id, subscription }) => id === links[column] && subscription === membershipOf[references[column].role])
   const wrong = given.filter((column) => !leads(column)).map((column) => references[column])
-  if (wrong.length > 0) fail('invalid', { errors: Object.fromEntries(wrong.map(({ field, sentence }) => [field, [sentence]])) })
+  if (wrong.length > 0) failFields(Object.fromEntries(wrong.map(({ field, sentence }) => [field, sentence])))
 }
 
 /** Refuses with 422 unless the domain has every one of the tags. */
-export async function checkTags(db: Db, tags: number[]): Promise<void> {
+export async function validateTags(db: Db, tags: number[]): Promise<void> {
   if (tags.length === 0) return
   const known = await db.selectFrom('tags').select('id').where('domain_id', '=', db.domainId).execute()
-  if (!tags.every((tag) => known.some(({ id }) => id === tag)))
-    fail('invalid', { errors: { tags: ['Choose from the list of tags.'] } })
+  if (!tags.every((tag) => known.some(({ id }) => id === tag))) failField('tags', 'Choose from the list of tags.')
 }
 
 /** Refuses with 422, naming the field, unless each id is an active harvest center of the domain. */
-export async function checkCenters(db: Db, ids: number[], field: string, sentence: string): Promise<void> {
+export async function validateCenters(db: Db, ids: number[], field: string, sentence: string): Promise<void> {
   if (ids.length === 0) return
   const found = await db
     .selectFrom('users')
@@ -70,5 +69,5 @@ export async function checkCenters(db: Db, ids: number[], field: string, sentenc
     .where('subscription', '=', membershipOf.harvest_center)
     .where('active', '=', true)
     .execute()
-  if (found.length < ids.length) fail('invalid', { errors: { [field]: [sentence] } })
+  if (found.length < ids.length) failField(field, sentence)
 }

@@ -1,13 +1,10 @@
 /** The face of a domain: its configuration, what its page wears before first paint, and its public images. */
 import type { DomainConfig } from '@vialdesk/contract/branding'
-import type { FastifyInstance } from 'fastify'
-import type { FileStore } from '#api/adapters/files/port.ts'
-import type { Domain, FindDomain } from '#api/platform/domains.ts'
-import { addPublicImages } from '#api/platform/public-images.ts'
+import type { Domain } from '#api/platform/domains.ts'
 import type { PageConfig } from '#api/platform/web-files.ts'
 
 /** A brand's images are kept under `domain/brand/name`, and shown at this address and the name. */
-const IMAGES = '/media/brand/'
+export const IMAGES = '/media/brand/'
 const imageKey = /^\d+\/brand\/([a-z0-9_-]+\.[a-z0-9]+)$/
 
 /** Where pages find an image; null when there is none. */
@@ -46,7 +43,3 @@ export const pageConfigOf = (domain: Face, version: string): PageConfig => {
     config: { ...config, build_version: version },
   }
 }
-
-/** Serves the images of the domain that is asked to everyone. */
-export const addBrandFiles = (app: FastifyInstance, findDomain: FindDomain, files: FileStore) =>
-  addPublicImages(app, { findDomain, files, address: IMAGES, kind: 'brand' })

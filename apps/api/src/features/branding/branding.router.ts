@@ -1,14 +1,22 @@
 import { contract } from '@vialdesk/contract'
+import type { FastifyInstance } from 'fastify'
+import type { FileStore } from '#api/adapters/files/port.ts'
+import type { FindDomain } from '#api/platform/domains.ts'
 import { fail } from '#api/platform/fail.ts'
+import { addPublicImages } from '#api/platform/public-images.ts'
 import { serve } from '#api/platform/serve.ts'
-import { configOf } from './branding.queries.ts'
+import { configOf, IMAGES } from './branding.queries.ts'
 import { buildVersion } from './version.queries.ts'
 
 const { branding } = contract
 
+/** Serves the brand images of the requested domain to everyone. */
+export const addBrandFiles = (app: FastifyInstance, findDomain: FindDomain, files: FileStore) =>
+  addPublicImages(app, { findDomain, files, address: IMAGES, kind: 'brand' })
+
 export const brandingRouter = {
   buildVersion: serve(branding.buildVersion, async () => ({ version: buildVersion() })),
-  /** Of the domain that is visited; nothing is told of another. */
+  /** Only of the requested domain. */
   config: serve(branding.config, async ({ domain, params }) =>
     params.identifier === domain.identifier ? configOf(domain) : fail('not_found'),
   ),

@@ -81,7 +81,7 @@ const OTHERWISE: Record<AssociationDecision, string> = {
 }
 
 /** A confirmed tie may have been removed since; then it must not look confirmed. */
-async function assertStillSo(db: Db, decision: AssociationDecision, referralCenter: number, center: number): Promise<void> {
+async function assertStillTied(db: Db, decision: AssociationDecision, referralCenter: number, center: number): Promise<void> {
   if (decision === 'refused') return
   const tie = await db
     .selectFrom('referral_centers')
@@ -103,7 +103,7 @@ export async function decideAssociation(
   const { referral_center_id } = await getAssociationRequest(db, actor, id)
   await holdUser(db, referral_center_id)
   const { center_id, company, ...request } = await getAssociationRequest(db, actor, id)
-  if (request.decision === decision) return assertStillSo(db, decision, referral_center_id, center_id)
+  if (request.decision === decision) return assertStillTied(db, decision, referral_center_id, center_id)
   if (request.decision !== null) fail('conflict', { message: OTHERWISE[request.decision] })
   if (decision === 'confirmed')
     await db

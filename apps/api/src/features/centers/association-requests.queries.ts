@@ -5,13 +5,11 @@ import { membershipOf } from '@vialdesk/contract/roles'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Page } from '#api/db/pages.ts'
-import type { Actor } from '#api/platform/actor.ts'
+import type { Viewer } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
 
-type Who = Pick<Actor, 'id' | 'role'>
-
 /** Requests between two active centers: all of them for an admin, for a harvest center those to itself. */
-function visibleRequests(db: Db, { id, role }: Who) {
+function visibleRequests(db: Db, { id, role }: Viewer) {
   const requests = db
     .selectFrom('association_requests as request')
     .innerJoin('users as referral', (join) =>
@@ -29,8 +27,12 @@ function visibleRequests(db: Db, { id, role }: Who) {
 }
 
 /** A page of requests that wait for a decision, newest first. */
-export async function findAssociationRequests(db: Db, who: Who, { limit, offset }: Paging): Promise<Page<AssociationRequest>> {
-  const waiting = visibleRequests(db, who).where('request.decision', 'is', null)
+export async function findAssociationRequests(
+  db: Db,
+  viewer: Viewer,
+  { limit, offset }: Paging,
+): Promise<Page<AssociationRequest>> {
+  const waiting = visibleRequests(db, viewer).where('request.decision', 'is', null)
   const { count } = await waiting.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
   const results = await waiting
     .select(['request.id', 'request.requested_at'])
@@ -52,8 +54,8 @@ export async function findAssociationRequests(db: Db, who: Who, { limit, offset 
 }
 
 /** A request, decided or not; fails with not_found where the actor may not see it. */
-export async function getAssociationRequest(db: Db, who: Who, id: number) {
-  const found = await visibleRequests(db, who)
+export async function getAssociationRequest(db: Db, viewer: Viewer, id: number) {
+  const found = await visibleRequests(db, viewer)
     .select(['request.referral_center_id', 'request.center_id', 'referral.company'])
     .select(sql<AssociationDecision | null>`request.decision`.as('decision'))
     .where('request.id', '=', id)

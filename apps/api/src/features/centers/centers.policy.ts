@@ -1,13 +1,19 @@
-/** Who may say who works for a center. Which rows there are for whom is in the queries. */
+/** Rules about a center's staff and sign-up links. Which rows there are for each viewer is in the queries. */
 import type { Actor } from '#api/platform/actor.ts'
-import { fail } from '#api/platform/fail.ts'
+import { policy } from '#api/platform/policy.ts'
 
-/** A center's staff is its own and the admins' business: for others there is no such center. */
-export function demandOwnCenter({ id, role }: Pick<Actor, 'id' | 'role'>, center: number): void {
-  if (role !== 'admin' && id !== center) fail('not_found')
-}
+type CenterViewer = Pick<Actor, 'id' | 'role' | 'kind'>
 
-/** Staff that has entered a center does its work, but does not dismiss colleagues. */
-export function demandNotAsStaff({ kind }: Pick<Actor, 'kind'>): void {
-  if (kind === 'staff') fail('forbidden', { message: 'Only the center itself can remove staff.' })
-}
+const isOwn = ({ id, role }: CenterViewer, center: { id: number }) => role === 'admin' || id === center.id
+
+/** Staff who entered a center do its work, but neither hire nor dismiss colleagues. */
+const isNotStaff = ({ kind }: CenterViewer) => kind !== 'staff'
+
+export const centerPolicy = policy<CenterViewer, { id: number }>()({
+  see: { staff: isOwn, sign_up_links: isOwn },
+  act: { remove_staff: isNotStaff, invite_staff: isNotStaff },
+  because: {
+    remove_staff: 'Only the center itself can remove staff.',
+    invite_staff: 'Only the center itself can invite staff.',
+  },
+})

@@ -6,14 +6,13 @@ import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { findUserPage } from '#api/features/accounts/lists.queries.ts'
 import { usersSeenBy } from '#api/features/accounts/visible.queries.ts'
-import type { Actor } from '#api/platform/actor.ts'
+import type { Viewer } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
 
 export type Option = z.infer<typeof Center>
-type Who = Pick<Actor, 'id' | 'role'>
 
 /** Active centers or labs that the actor may see, by name. */
-export function findCenterOptions(db: Db, actor: Who, kind: Role): Promise<Option[]> {
+export function findCenterOptions(db: Db, actor: Viewer, kind: Role): Promise<Option[]> {
   return db
     .selectFrom('users')
     .select(['users.id', 'users.company'])
@@ -26,8 +25,8 @@ export function findCenterOptions(db: Db, actor: Who, kind: Role): Promise<Optio
     .execute()
 }
 
-/** Refuses with not_found unless this is an active user of that kind, whoever asks. */
-export async function demandActive(db: Db, id: number, kind: Role): Promise<void> {
+/** Refuses with not_found unless this is an active user of that kind. The same for every viewer. */
+export async function assertActive(db: Db, id: number, kind: Role): Promise<void> {
   const found = await db
     .selectFrom('users')
     .select('id')

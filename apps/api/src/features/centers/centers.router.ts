@@ -1,11 +1,11 @@
 import { contract } from '@vialdesk/contract'
 import { RECORD_UPDATED } from '@vialdesk/contract/accounts'
-import { demandVisible } from '#api/features/accounts/visible.queries.ts'
+import { assertVisibleUser } from '#api/features/accounts/visible.queries.ts'
 import { serve } from '#api/platform/serve.ts'
 import { decideAssociation } from './association-requests.commands.ts'
 import { findAssociationRequests } from './association-requests.queries.ts'
-import { demandNotAsStaff, demandOwnCenter } from './centers.policy.ts'
-import { demandActive, findCenterOptions, findCenters } from './centers.queries.ts'
+import { centerPolicy } from './centers.policy.ts'
+import { assertActive, findCenterOptions, findCenters } from './centers.queries.ts'
 import { assignStaff, associate, removeStaff } from './links.commands.ts'
 import { findAssociations, findCentersOf, findStaff, findStaffOf, getAssociation, getStaff } from './links.queries.ts'
 import { links } from './links.ts'
@@ -23,7 +23,7 @@ export const centersRouter = {
   options: serve(centers.options, async ({ db, actor }) => findCenterOptions(db, actor, 'harvest_center')),
 
   publicOptions: serve(centers.publicOptions, async ({ db, params }) => {
-    await demandActive(db, params.id, 'referral_harvest_center')
+    await assertActive(db, params.id, 'referral_harvest_center')
     return findCentersOf(db, links.referral, params.id)
   }),
 
@@ -31,12 +31,12 @@ export const centersRouter = {
   referralCenters: serve(centers.referralCenters, async ({ db, query }) => findCenters(db, 'referral_harvest_center', query)),
 
   harvestCentersOfRep: serve(centers.harvestCentersOfRep, async ({ db, actor, params, query }) => {
-    await demandVisible(db, actor, params.id, 'sales_rep')
+    await assertVisibleUser(db, actor, params.id, 'sales_rep')
     return findCentersOfRep(db, params.id, 'harvest_center', query)
   }),
 
   referralCentersOfRep: serve(centers.referralCentersOfRep, async ({ db, actor, params, query }) => {
-    await demandVisible(db, actor, params.id, 'sales_rep')
+    await assertVisibleUser(db, actor, params.id, 'sales_rep')
     return findCentersOfRep(db, params.id, 'referral_harvest_center', query)
   }),
 
@@ -49,13 +49,13 @@ export const centersRouter = {
   staff: serve(centers.staff, async ({ db, query }) => findStaff(db, query)),
 
   centersOfStaff: serve(centers.centersOfStaff, async ({ db, actor, params }) => {
-    await demandVisible(db, actor, params.id, 'hc_staff')
+    await assertVisibleUser(db, actor, params.id, 'hc_staff')
     return findCentersOf(db, links.staff, params.id)
   }),
 
   staffOfCenter: serve(centers.staffOfCenter, async ({ db, actor, params, query }) => {
-    demandOwnCenter(actor, params.id)
-    await demandVisible(db, actor, params.id, 'harvest_center')
+    centerPolicy.assertSees(actor, 'staff', params)
+    await assertVisibleUser(db, actor, params.id, 'harvest_center')
     return findStaffOf(db, params.id, query)
   }),
 
@@ -65,8 +65,8 @@ export const centersRouter = {
   }),
 
   removeStaff: serve(centers.removeStaff, async ({ db, actor, doer, body }) => {
-    demandOwnCenter(actor, body.hc_id)
-    demandNotAsStaff(actor)
+    centerPolicy.assertSees(actor, 'staff', { id: body.hc_id })
+    centerPolicy.assertCan(actor, 'remove_staff', { id: body.hc_id })
     await removeStaff(db, doer, body.user_id, body.hc_id)
     return { message: 'The staff user has been removed.' }
   }),

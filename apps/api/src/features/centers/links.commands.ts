@@ -1,7 +1,7 @@
 /** Changing which harvest centers someone works for or refers to. The owner's row is held, so that changes come one after the other. */
 import { membershipOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { checkCenters } from '#api/features/accounts/references.queries.ts'
+import { validateCenters } from '#api/features/accounts/references.queries.ts'
 import { notify } from '#api/features/notices/notices.commands.ts'
 import { endStaffSessions } from '#api/features/sessions/sessions.commands.ts'
 import { fail } from '#api/platform/fail.ts'
@@ -40,7 +40,7 @@ async function setCenters(db: Db, link: Link, id: number, wanted: number[]): Pro
   const before = await centerIds(db, link, id)
   const added = wanted.filter((center) => !before.includes(center))
   const removed = before.filter((center) => !wanted.includes(center))
-  await checkCenters(db, added, link.field, 'Choose active harvest centers.')
+  await validateCenters(db, added, link.field, 'Choose active harvest centers.')
   if (added.length === 0 && removed.length === 0) return undefined
   const { table, owner } = link
   await db.rows(`delete from ${table} where domain_id = $1 and ${owner} = $2 and center_id = any($3)`, [db.domainId, id, removed])

@@ -5,11 +5,10 @@ import { membershipOf } from '@vialdesk/contract/roles'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
-import type { Actor } from '#api/platform/actor.ts'
+import type { Viewer } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
 import { findPage } from './pages.queries.ts'
 
-type Who = Pick<Actor, 'id' | 'role'>
 type CenterKind = 'harvest_center' | 'referral_harvest_center'
 
 const place = 'u.id, u.company, u.city, u.state_desc, u.date_joined'
@@ -34,16 +33,16 @@ export function findCentersOfRep(db: Db, rep: number, kind: CenterKind, page: Pa
  * The active harvest centers of a lab: all of them for an admin and the lab itself; for a center of that lab only itself; for
  * an observer of it all, without what would tell whom to call or how much each has to do. For everyone else there is no such lab.
  */
-export async function findCentersOfLab(db: Db, who: Who, lab: number, page: Paging) {
-  const found = await getOwnLab(db, who, lab)
+export async function findCentersOfLab(db: Db, viewer: Viewer, lab: number, page: Paging) {
+  const found = await getOwnLab(db, viewer, lab)
   const text = `select c.id from centers_of_lab($4) l (id) join users c on c.domain_id = $1 and c.id = l.id
     where $5::bigint is null or c.id = $5`
-  const itself = who.role === 'harvest_center' ? who.id : null
-  const columns = who.role === 'observer' ? place : inFull('harvest_center')
+  const itself = viewer.role === 'harvest_center' ? viewer.id : null
+  const columns = viewer.role === 'observer' ? place : inFull('harvest_center')
   return { lab: found, ...(await findPage<CenterSummary>(db, page, { text, values: [lab, itself] }, columns)) }
 }
 
-async function getOwnLab(db: Db, { id, role }: Who, lab: number) {
+async function getOwnLab(db: Db, { id, role }: Viewer, lab: number) {
   const found = await db
     .selectFrom('users as lab')
     .select(['lab.id', 'lab.company'])
@@ -61,7 +60,7 @@ async function getOwnLab(db: Db, { id, role }: Who, lab: number) {
 }
 
 /** Active labs by name with the number of their active harvest centers; a lab gets itself alone. */
-export function findLabs(db: Db, { id, role }: Who): Promise<z.infer<typeof Lab>[]> {
+export function findLabs(db: Db, { id, role }: Viewer): Promise<z.infer<typeof Lab>[]> {
   const text = `select u.id, u.company, u.email, u.phone_number, (select count(*) from centers_of_lab(u.id)) as centers
     from users u where u.domain_id = $1 and u.subscription = ${membershipOf.lab} and u.active and ($2::bigint is null or u.id = $2)
     order by u.company, u.id`

@@ -4,7 +4,7 @@ import { centsOf, dollarsOf } from '@vialdesk/contract/primitives'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/actor.ts'
-import { fail } from '#api/platform/fail.ts'
+import { fail, failField } from '#api/platform/fail.ts'
 import { type Doer, record } from '#api/platform/record.ts'
 import { type Attempt, findInvoice, findLastAttempt, lockAttempt, type Order, SUCCESS } from './attempts.queries.ts'
 import { findCustomer } from './checkout.queries.ts'
@@ -14,7 +14,9 @@ import { makeOrder, type Purchase } from './order.queries.ts'
 /** Reserves the next invoice id for a user, for a day. Ids are never given twice; gaps are fine. */
 export async function reserveInvoice(db: Db, userId: number): Promise<string> {
   const [counter] = await db.rows<{ last: number }>(
-    `insert into invoice_counters values ($1, 1) on conflict (domain_id) do update set last = invoice_counters.last + 1 returning last`,
+    `insert into invoice_counters values ($1, 1)
+     on conflict (domain_id) do update set last = invoice_counters.last + 1
+     returning last`,
     [db.domainId],
   )
   const id = `V-${String(counter?.last).padStart(6, '0')}`
@@ -40,11 +42,11 @@ export type Started = { replay: CheckoutAnswer } | { attempt: Attempt }
 export async function startAttempt(db: Db, doer: Doer, actor: Actor, submission: Submission): Promise<Started> {
   const { purchase, hash, gateway } = submission
   const invoice = await findInvoice(db, purchase.invoice_id, actor.id).forNoKeyUpdate().executeTakeFirst()
-  if (!invoice) return fail('invalid', { errors: { invoice_id: ['This invoice is not reserved for you. Start again.'] } })
+  if (!invoice) return failField('invoice_id', 'This invoice is not reserved for you. Start again.')
   const last = await findLastAttempt(db, invoice.id)
   const known = last && answerAgain(last, hash)
   if (known) return { replay: known }
-  if (!last && invoice.expired) fail('invalid', { errors: { invoice_id: ['This invoice has expired. Start again.'] } })
+  if (!last && invoice.expired) failField('invoice_id', 'This invoice has expired. Start again.')
   const order = await makeOrder(db, actor, purchase)
   const amount = totalOf({ price: order.price_cents, quantity: order.quantity, shipping: order.shipping_cents })
   if (amount !== centsOf(purchase.total_amount)) failForPrice(amount)
@@ -87,9 +89,7 @@ function failForPrice(cents: number): never {
 
 async function customerOf(db: Db, gateway: string, userId: number): Promise<string> {
   const customer = await findCustomer(db, gateway, userId)
-  return (
-    customer ?? fail('invalid', { errors: { auth_customer_payment_profile_validation: ['Choose one of your saved cards.'] } })
-  )
+  return customer ?? failField('auth_customer_payment_profile_validation', 'Choose one of your saved cards.')
 }
 
 interface NewAttempt {

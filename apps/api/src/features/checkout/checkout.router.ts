@@ -3,6 +3,7 @@ import { fail } from '#api/platform/fail.ts'
 import { serve, serveWaiting } from '#api/platform/serve.ts'
 import { findInvoice, findLastAttempt, listToReview, stateOf } from './attempts.queries.ts'
 import { reserveInvoice } from './checkout.commands.ts'
+import { cardPolicy } from './checkout.policy.ts'
 import { findCustomer, findProductShown, listProductOptions, shownCards } from './checkout.queries.ts'
 import { pay } from './pay.ts'
 import { recheck, resolve } from './review.ts'
@@ -15,7 +16,7 @@ export const checkoutRouter = {
   product: serve(checkout.product, async ({ db, params }) => (await findProductShown(db, params.id)) ?? fail('not_found')),
 
   savedCards: serveWaiting(checkout.savedCards, async ({ transact, ports, domain, actor, body, reply }) => {
-    if (body.user_id !== actor.id) return fail('not_found')
+    cardPolicy.assertSees(actor, 'cards', body)
     reply.header('cache-control', 'no-store')
     const customerId = await transact((db) => findCustomer(db, ports.gatewayName, actor.id))
     if (customerId === undefined) return { code: 'success' as const, payments: [] }

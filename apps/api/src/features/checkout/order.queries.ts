@@ -1,4 +1,4 @@
-/** From what a form says to what is bought: every id checked, every price the server's own. Refuses with 422 and the field. */
+/** Makes the order of a form: validates every id and takes every price from the server. Refuses with 422, naming the field. */
 import { type Checkout, productIds } from '@vialdesk/contract/checkout'
 import { refusals } from '@vialdesk/contract/errors'
 import { membershipOf } from '@vialdesk/contract/roles'
@@ -6,21 +6,19 @@ import type { Db } from '#api/db/db.ts'
 import { emailTaken } from '#api/features/accounts/accounts.queries.ts'
 import { patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
 import type { Actor } from '#api/platform/actor.ts'
-import { fail } from '#api/platform/fail.ts'
+import { failField } from '#api/platform/fail.ts'
 import type { Order } from './attempts.queries.ts'
 import { findProduct } from './checkout.queries.ts'
 
 export type Purchase = Omit<Checkout, 'credit_card' | 'auth_customer_payment_profile_validation'>
 
-const refuse = (field: string, sentence: string): never => fail('invalid', { errors: { [field]: [sentence] } })
-
 export async function makeOrder(db: Db, actor: Actor, purchase: Purchase): Promise<Order> {
-  const product = (await findProduct(db, purchase.product_id)) ?? refuse('product_id', 'There is no such product.')
+  const product = (await findProduct(db, purchase.product_id)) ?? failField('product_id', 'There is no such product.')
   const parties = await partiesOf(db, actor, purchase)
-  await checkProduct(db, purchase)
+  await validateProduct(db, purchase)
   const patient_id = await patientOf(db, parties, purchase)
   const { first_name, last_name, email, phone_number } = purchase
-  if (purchase.create_patient && (await emailTaken(db, email))) refuse('email', refusals.duplicate_email.message)
+  if (purchase.create_patient && (await emailTaken(db, email))) failField('email', refusals.duplicate_email.message)
   return {
     product_id: purchase.product_id,
     quantity: purchase.product_quantity,
@@ -51,11 +49,11 @@ type Parties = Pick<
 /** The center that buys, and its sales line at this moment. */
 async function partiesOf(db: Db, actor: Actor, { harvest_center_id: named }: Purchase): Promise<Parties> {
   const itself = actor.role === 'harvest_center' || actor.role === 'referral_harvest_center'
-  if (itself && named !== undefined && named !== actor.id) refuse('harvest_center_id', 'You can only buy for your own center.')
-  const centerId = (itself ? actor.id : named) ?? refuse('harvest_center_id', 'Choose the center.')
-  const center = (await findCenter(db, centerId, actor)) ?? refuse('harvest_center_id', 'Choose one of your centers.')
+  if (itself && named !== undefined && named !== actor.id) failField('harvest_center_id', 'You can only buy for your own center.')
+  const centerId = (itself ? actor.id : named) ?? failField('harvest_center_id', 'Choose the center.')
+  const center = (await findCenter(db, centerId, actor)) ?? failField('harvest_center_id', 'Choose one of your centers.')
   const { sales_rep_id, subscription, ...line } = center
-  if (sales_rep_id === null) return refuse('harvest_center_id', 'This center has no active sales rep. Please contact us.')
+  if (sales_rep_id === null) return failField('harvest_center_id', 'This center has no active sales rep. Please contact us.')
   const referral = subscription === membershipOf.referral_harvest_center
   return {
     harvest_center_id: referral ? null : centerId,
@@ -92,10 +90,10 @@ async function findCenter(db: Db, id: number, actor: Actor) {
 }
 
 /** Vials belong to a patient, and there can be no more sold than it has; a pre-order has no such bound. */
-async function checkProduct(db: Db, { product_id, product_quantity, patient_id }: Purchase): Promise<void> {
-  if (product_id === productIds.referral_fee) refuse('product_id', 'The referral fee is paid with the referral itself.')
+async function validateProduct(db: Db, { product_id, product_quantity, patient_id }: Purchase): Promise<void> {
+  if (product_id === productIds.referral_fee) failField('product_id', 'The referral fee is paid with the referral itself.')
   if (product_id !== productIds.vials && product_id !== productIds.pre_order) return
-  if (patient_id === null) refuse('patient_id', 'Please select a patient')
+  if (patient_id === null) failField('patient_id', 'Please select a patient')
   if (product_id === productIds.pre_order) return
   const counts = await db
     .selectFrom('vial_counts')
@@ -103,14 +101,13 @@ async function checkProduct(db: Db, { product_id, product_quantity, patient_id }
     .where('domain_id', '=', db.domainId)
     .where('user_id', '=', patient_id)
     .executeTakeFirst()
-  if ((counts?.vials_available ?? 0) < product_quantity)
-    fail('not_enough_vials', { errors: { product_quantity: [refusals.not_enough_vials.message] } })
+  if ((counts?.vials_available ?? 0) < product_quantity) failField('product_quantity', 'not_enough_vials')
 }
 
 /** The patient that was chosen: one of the center's, or referred to it. */
 async function patientOf(db: Db, parties: Parties, { patient_id, create_patient }: Purchase): Promise<number | null> {
   if (patient_id === null) return null
-  if (create_patient) refuse('patient_id', 'Choose a patient or create one, not both.')
+  if (create_patient) failField('patient_id', 'Choose a patient or create one, not both.')
   const { harvest_center_id, referral_harvest_center_id } = parties
   const center =
     harvest_center_id === null
@@ -123,5 +120,5 @@ async function patientOf(db: Db, parties: Parties, { patient_id, create_patient 
     .where('users.id', '=', patient_id)
     .where(patientsSeenBy(center))
     .executeTakeFirst()
-  return found?.id ?? refuse('patient_id', 'Choose one of the center’s patients.')
+  return found?.id ?? failField('patient_id', 'Choose one of the center’s patients.')
 }

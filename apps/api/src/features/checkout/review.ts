@@ -1,7 +1,7 @@
 /** What an admin does about a payment whose fate is not known for certain. The provider is asked before anything is decided. */
 import type { AttemptRow } from '@vialdesk/contract/checkout'
 import type { Actor } from '#api/platform/actor.ts'
-import { fail } from '#api/platform/fail.ts'
+import { fail, failField } from '#api/platform/fail.ts'
 import { type Doer, record } from '#api/platform/record.ts'
 import { hideCards } from '#api/platform/redact.ts'
 import { type Attempt, findAttempt, getAttemptRow, isDefinite, lockAttempt } from './attempts.queries.ts'
@@ -38,7 +38,7 @@ export async function resolve(
   id: string,
   resolution: Resolution,
 ): Promise<Told> {
-  if (hideCards(resolution.note) !== resolution.note) fail('invalid', { errors: { note: ['Do not write card numbers here.'] } })
+  if (hideCards(resolution.note) !== resolution.note) failField('note', 'Do not write card numbers here.')
   const attempt = await getIdle(waiting, id)
   if (attempt.review_note !== null && isDefinite(attempt.status)) await settleNote(waiting, doer, id, resolution)
   else if (isDefinite(attempt.status)) fail('conflict', { message: 'This payment is already decided.' })
@@ -97,7 +97,7 @@ async function adopt(waiting: Waiting, doer: Doer, attempt: Attempt, resolution:
       .where('gateway_trans_id', '=', resolution.gateway_trans_id)
       .where('id', '<>', attempt.id)
       .executeTakeFirst()
-    if (taken) refuseId('This transaction already belongs to another payment.')
+    if (taken) failField('gateway_trans_id', 'This transaction already belongs to another payment.')
     const held = (await lockAttempt(db, attempt.id)) ?? fail('not_found')
     if (isDefinite(held.status)) fail('conflict')
     recordReview(db, doer, held, resolution)
@@ -105,16 +105,16 @@ async function adopt(waiting: Waiting, doer: Doer, attempt: Attempt, resolution:
   })
 }
 
-const refuseId = (sentence: string): never => fail('invalid', { errors: { gateway_trans_id: [sentence] } })
-
 /** The provider must have it, as a charge of just this amount whose money is there. */
 async function fateOf({ ports, domain }: Waiting, attempt: Attempt, transId: string): Promise<Fate> {
-  if (transId === '') refuseId('Enter the provider’s transaction id.')
+  if (transId === '') failField('gateway_trans_id', 'Enter the provider’s transaction id.')
   const found = await ports.payments
     .get({ domainId: domain.id, transId })
     .catch((cause: unknown) => fail('unavailable', { message: 'The provider can not be asked now. Try again later.', cause }))
   if (found?.kind !== 'charge' || found.amountCents !== attempt.amount_cents)
-    return refuseId('The provider has no such payment of this amount.')
+    return failField('gateway_trans_id', 'The provider has no such payment of this amount.')
   const fate = fateByStatus(found)
-  return fate.kind === 'approved' ? fate : refuseId('The provider has not taken the money of this transaction.')
+  return fate.kind === 'approved'
+    ? fate
+    : failField('gateway_trans_id', 'The provider has not taken the money of this transaction.')
 }

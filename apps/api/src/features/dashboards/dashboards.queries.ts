@@ -1,18 +1,20 @@
 /** What each role sees first. */
 import type { Stage } from '@vialdesk/contract/patients'
 import { dollarsOf } from '@vialdesk/contract/primitives'
+import { membershipOf } from '@vialdesk/contract/roles'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { listToReview } from '#api/features/checkout/attempts.queries.ts'
-import { countStages, visiblePatients, type Who } from '#api/features/patients/patients.finding.queries.ts'
+import { countStages, visiblePatients } from '#api/features/patients/patients.finding.queries.ts'
 import { getPatientRows } from '#api/features/patients/patients.queries.ts'
 import { countTeam } from '#api/features/sales/team.queries.ts'
 import { listPartyTransactions } from '#api/features/transactions/transactions.queries.ts'
+import type { Viewer } from '#api/platform/actor.ts'
 import { addressOf, type Domain } from '#api/platform/domains.ts'
 import { fail } from '#api/platform/fail.ts'
 import { countAccounts, countLabelsWaiting, sumMonths, sumProducts } from './figures.queries.ts'
 
-export async function getAdminDashboard(db: Db, who: Who, domain: Domain) {
+export async function getAdminDashboard(db: Db, viewer: Viewer, domain: Domain) {
   const revenue_by_month = await sumMonths(db, domain)
   const [last, current] = revenue_by_month.slice(-2)
   const { count: payments_to_review } = await listToReview(db, { limit: 0, offset: 0 })
@@ -24,7 +26,7 @@ export async function getAdminDashboard(db: Db, who: Who, domain: Domain) {
     labels_waiting: await countLabelsWaiting(db),
     revenue_by_month,
     revenue_by_product: await sumProducts(db, domain),
-    patients_by_stage: await countStages(db, who),
+    patients_by_stage: await countStages(db, viewer),
   }
 }
 
@@ -33,8 +35,8 @@ const SOON_DAYS = 14
 const MOST_IN_PROCESSING = 10
 
 /** Patients whose cells are with the lab or on their way there, the first expected first. */
-async function findInProcessing(db: Db, who: Who, { time_zone }: Domain) {
-  const processing = visiblePatients(db, who)
+async function findInProcessing(db: Db, viewer: Viewer, { time_zone }: Domain) {
+  const processing = visiblePatients(db, viewer)
     .leftJoin('lab_records', (join) =>
       join.onRef('lab_records.domain_id', '=', 'users.domain_id').onRef('lab_records.user_id', '=', 'users.id'),
     )
@@ -42,57 +44,80 @@ async function findInProcessing(db: Db, who: Who, { time_zone }: Domain) {
     .select(['users.id', 'lab_records.estimated_date_vials_ready_to_ship as expected'])
   const { rows } = await sql<{ ready_soon: number; ids: number[] }>`
     with processing as materialized (${processing})
-    select (select count(*) from processing where expected <= (now() at time zone ${time_zone})::date + ${sql.lit(SOON_DAYS)}) as ready_soon,
+    select (
+        select count(*)
+        from processing
+        where expected <= (now() at time zone ${time_zone})::date + ${sql.lit(SOON_DAYS)}) as ready_soon,
       array_to_json(array(select id from processing order by expected, id limit ${sql.lit(MOST_IN_PROCESSING)})) as ids`.execute(
     db,
   )
   return rows[0] as { ready_soon: number; ids: number[] }
 }
 
-const SPENT = `select coalesce(sum(amount_cents), 0) as cents from transactions
+const SPENT = `
+  select coalesce(sum(amount_cents), 0) as cents
+  from transactions
   where domain_id = $1 and harvest_center_id = $2 and day >= date_trunc('month', now() at time zone $3)`
 
 /** Of the few attempts in the domain whose outcome is not known, those that this user pays; as the partial indexes cut them. */
-const UNCONFIRMED = `select invoice_id, amount_cents / 100.0 as amount from (
-    select invoice_id, amount_cents, created_at from checkout_attempts
+const UNCONFIRMED = `
+  select invoice_id, amount_cents / 100.0 as amount
+  from (
+    select invoice_id, amount_cents, created_at
+    from checkout_attempts
     where domain_id = $1 and user_id = $2 and status in ('sending', 'unknown', 'held')
     union all
-    select invoice_id, amount_cents, created_at from checkout_attempts
+    select invoice_id, amount_cents, created_at
+    from checkout_attempts
     where domain_id = $1 and user_id = $2 and status = 'review' and review_note is not null) a
   order by created_at desc, invoice_id`
 
-const HAS_REP = `select exists (select from users c join users r on r.domain_id = $1 and r.id = c.sales_rep_id and r.active
-  where c.domain_id = $1 and c.id = $2) as yes`
+const HAS_REP = `
+  select exists (
+    select
+    from users c
+    join users r on r.domain_id = $1 and r.id = c.sales_rep_id and r.active
+    where c.domain_id = $1 and c.id = $2) as yes`
 
-export async function getCenterDashboard(db: Db, who: Who, domain: Domain) {
-  const { ready_soon, ids } = await findInProcessing(db, who, domain)
-  const [spent] = await db.rows<{ cents: number }>(SPENT, [db.domainId, who.id, domain.time_zone])
-  const [rep] = await db.rows<{ yes: boolean }>(HAS_REP, [db.domainId, who.id])
-  const recent = await listPartyTransactions(db, { harvest_center_id: who.id, limit: 5, offset: 0 }, true)
+export async function getCenterDashboard(db: Db, viewer: Viewer, domain: Domain) {
+  const { ready_soon, ids } = await findInProcessing(db, viewer, domain)
+  const [spent] = await db.rows<{ cents: number }>(SPENT, [db.domainId, viewer.id, domain.time_zone])
+  const [rep] = await db.rows<{ yes: boolean }>(HAS_REP, [db.domainId, viewer.id])
+  const recent = await listPartyTransactions(db, { harvest_center_id: viewer.id, limit: 5, offset: 0 }, true)
   return {
-    patients_by_stage: await countStages(db, who),
-    in_processing: await getPatientRows(db, who, ids),
+    patients_by_stage: await countStages(db, viewer),
+    in_processing: await getPatientRows(db, viewer, ids),
     ready_soon,
-    labels_waiting: await countLabelsWaiting(db, who.id),
+    labels_waiting: await countLabelsWaiting(db, viewer.id),
     spent_this_month: dollarsOf(spent?.cents ?? 0),
-    unconfirmed_payments: await db.rows<{ invoice_id: string; amount: number }>(UNCONFIRMED, [db.domainId, who.id]),
+    unconfirmed_payments: await db.rows<{ invoice_id: string; amount: number }>(UNCONFIRMED, [db.domainId, viewer.id]),
     recent_transactions: recent.results,
     has_sales_rep: rep?.yes ?? false,
   }
 }
 
-const VIALS_ON_THE_WAY = `select coalesce(sum(l.vials_preparation), 0) as vials_preparation, coalesce(sum(l.vials_ready_ship), 0) as vials_ready_ship
-  from patient_stages p join lab_records l on l.domain_id = $1 and l.user_id = p.user_id where p.domain_id = $1 and p.referral_center_id = $2`
+const VIALS_ON_THE_WAY = `
+  select
+    coalesce(sum(l.vials_preparation), 0) as vials_preparation,
+    coalesce(sum(l.vials_ready_ship), 0) as vials_ready_ship
+  from patient_stages p
+  join lab_records l on l.domain_id = $1 and l.user_id = p.user_id
+  where p.domain_id = $1 and p.referral_center_id = $2`
 
-const WAITING_CENTERS = `select count(*) as waiting from association_requests
+const WAITING_CENTERS = `
+  select count(*) as waiting
+  from association_requests
   where domain_id = $1 and referral_center_id = $2 and decision is null`
 
 /** Of the few patients that a referral center sent. */
-export async function getReferralDashboard(db: Db, who: Who) {
-  const [vials] = await db.rows<{ vials_preparation: number; vials_ready_ship: number }>(VIALS_ON_THE_WAY, [db.domainId, who.id])
-  const [centers] = await db.rows<{ waiting: number }>(WAITING_CENTERS, [db.domainId, who.id])
+export async function getReferralDashboard(db: Db, viewer: Viewer) {
+  const [vials] = await db.rows<{ vials_preparation: number; vials_ready_ship: number }>(VIALS_ON_THE_WAY, [
+    db.domainId,
+    viewer.id,
+  ])
+  const [centers] = await db.rows<{ waiting: number }>(WAITING_CENTERS, [db.domainId, viewer.id])
   return {
-    patients_by_stage: await countStages(db, who),
+    patients_by_stage: await countStages(db, viewer),
     vials_preparation: 0,
     vials_ready_ship: 0,
     ...vials,
@@ -100,21 +125,27 @@ export async function getReferralDashboard(db: Db, who: Who) {
   }
 }
 
-const CENTERS_OF_REP = `select count(*) filter (where subscription = 4) as harvest_centers,
-  count(*) filter (where subscription = 5) as referral_harvest_centers
-  from users where domain_id = $1 and sales_rep_id = $2 and active and subscription in (4, 5)`
+const { harvest_center, referral_harvest_center } = membershipOf
 
-export async function getSalesDashboard(db: Db, who: Who, domain: Domain, publicUrl: string) {
+const CENTERS_OF_REP = `
+  select
+    count(*) filter (where subscription = ${harvest_center}) as harvest_centers,
+    count(*) filter (where subscription = ${referral_harvest_center}) as referral_harvest_centers
+  from users
+  where domain_id = $1 and sales_rep_id = $2 and active
+    and subscription in (${harvest_center}, ${referral_harvest_center})`
+
+export async function getSalesDashboard(db: Db, viewer: Viewer, domain: Domain, publicUrl: string) {
   const [centers] = await db.rows<{ harvest_centers: number; referral_harvest_centers: number }>(CENTERS_OF_REP, [
     db.domainId,
-    who.id,
+    viewer.id,
   ])
-  const signUp = (form: string) => `${addressOf(domain, publicUrl)}/${form}?srid=${who.id}`
+  const signUp = (form: string) => `${addressOf(domain, publicUrl)}/${form}?srid=${viewer.id}`
   return {
     harvest_centers: centers?.harvest_centers ?? 0,
     referral_harvest_centers: centers?.referral_harvest_centers ?? 0,
-    patients_by_stage: await countStages(db, who),
-    transactions_by_month: await sumMonths(db, domain, [who.id]),
+    patients_by_stage: await countStages(db, viewer),
+    transactions_by_month: await sumMonths(db, domain, [viewer.id]),
     links: {
       harvest_center: signUp('harvest-center-registration'),
       referral_harvest_center: signUp('referral-harvest-center-registration'),
@@ -122,16 +153,16 @@ export async function getSalesDashboard(db: Db, who: Who, domain: Domain, public
   }
 }
 
-export async function getTeamDashboard(db: Db, who: Who, domain: Domain) {
-  const { reps, ...counts } = await countTeam(db, who)
+export async function getTeamDashboard(db: Db, viewer: Viewer, domain: Domain) {
+  const { reps, ...counts } = await countTeam(db, viewer)
   return {
     ...counts,
-    patients_by_stage: await countStages(db, who),
+    patients_by_stage: await countStages(db, viewer),
     transactions_by_month: await sumMonths(db, domain, reps),
   }
 }
 
-export async function getPatientDashboard(db: Db, who: Who, { time_zone }: Domain) {
+export async function getPatientDashboard(db: Db, viewer: Viewer, { time_zone }: Domain) {
   const patient = await db
     .selectFrom('users as u')
     .leftJoin('lab_records as l', (join) => join.onRef('l.domain_id', '=', 'u.domain_id').onRef('l.user_id', '=', 'u.id'))
@@ -152,7 +183,7 @@ export async function getPatientDashboard(db: Db, who: Who, { time_zone }: Domai
       sql<Stage>`stage_of(l, v)`.as('stage'),
     ])
     .where('u.domain_id', '=', db.domainId)
-    .where('u.id', '=', who.id)
+    .where('u.id', '=', viewer.id)
     .executeTakeFirst()
   return patient ?? fail('not_found')
 }

@@ -3,24 +3,28 @@ import { VialState } from '@vialdesk/contract/traced-vials'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { findDue } from '#api/features/patients/patients.due.queries.ts'
-import { countStages, type Who } from '#api/features/patients/patients.finding.queries.ts'
+import { countStages } from '#api/features/patients/patients.finding.queries.ts'
 import { getPatientRows } from '#api/features/patients/patients.queries.ts'
+import type { Viewer } from '#api/platform/actor.ts'
 import type { Domain } from '#api/platform/domains.ts'
 
 const CENTERS = 'select count(*) as n from centers_of_lab($1)'
 
-const VIALS = `select s.state, coalesce(sum(t.n), 0) as count from unnest($3::text[]) with ordinality s (state, place)
+const VIALS = `
+  select s.state, coalesce(sum(t.n), 0) as count
+  from unnest($3::text[]) with ordinality s (state, place)
   left join tallies t on t.domain_id = $1 and t.list = 'vials' and t.key = 'lab:' || $2::bigint || '|state:' || s.state
-  group by s.state, s.place order by s.place`
+  group by s.state, s.place
+  order by s.place`
 
-export async function getLabDashboard(db: Db, who: Who, { time_zone }: Domain) {
-  const { ids, ...due } = await findDue(db, who.id, sql`(now() at time zone ${time_zone})::date`)
-  const [centers] = await db.rows<{ n: number }>(CENTERS, [who.id])
+export async function getLabDashboard(db: Db, viewer: Viewer, { time_zone }: Domain) {
+  const { ids, ...due } = await findDue(db, viewer.id, sql`(now() at time zone ${time_zone})::date`)
+  const [centers] = await db.rows<{ n: number }>(CENTERS, [viewer.id])
   return {
     harvest_centers: centers?.n ?? 0,
-    patients_by_stage: await countStages(db, who),
+    patients_by_stage: await countStages(db, viewer),
     ...due,
-    due: await getPatientRows(db, who, ids),
-    vials_by_state: await db.rows<{ state: VialState; count: number }>(VIALS, [db.domainId, who.id, VialState.options]),
+    due: await getPatientRows(db, viewer, ids),
+    vials_by_state: await db.rows<{ state: VialState; count: number }>(VIALS, [db.domainId, viewer.id, VialState.options]),
   }
 }

@@ -1,13 +1,13 @@
-/** What a user does with notices: reads them, and chooses which come by e-mail. */
+/** Marks notices as read, and saves which of them come by e-mail too. */
 import type { NoticeKind } from '@vialdesk/contract/notices'
 import type { Db } from '#api/db/db.ts'
-import { fail } from '#api/platform/fail.ts'
+import { fail, failField } from '#api/platform/fail.ts'
 import { ALWAYS } from './notices.choices.queries.ts'
 
-/** Without ids all of them. Another user's are not found, and then nothing is marked. */
+/** Without ids all of the user's notices. The id of another user's notice is not_found, and then nothing is marked. */
 export async function markRead(db: Db, userId: number, ids: readonly number[] | undefined): Promise<void> {
   if (ids?.length === 0) return
-  if (ids) await expectOwn(db, userId, ids)
+  if (ids) await assertOwnNotices(db, userId, ids)
   const unread = db
     .updateTable('notices')
     .set({ read_at: new Date() })
@@ -17,7 +17,7 @@ export async function markRead(db: Db, userId: number, ids: readonly number[] | 
   await (ids ? unread.where('id', 'in', ids) : unread).execute()
 }
 
-async function expectOwn(db: Db, userId: number, ids: readonly number[]): Promise<void> {
+async function assertOwnNotices(db: Db, userId: number, ids: readonly number[]): Promise<void> {
   const own = await db
     .selectFrom('notices')
     .select('id')
@@ -29,7 +29,7 @@ async function expectOwn(db: Db, userId: number, ids: readonly number[]): Promis
 }
 
 export async function choose(db: Db, userId: number, choices: Partial<Record<NoticeKind, boolean>>): Promise<void> {
-  if (choices[ALWAYS] === false) fail('invalid', { errors: { [ALWAYS]: ['These messages always come by e-mail, too.'] } })
+  if (choices[ALWAYS] === false) failField(ALWAYS, 'These messages always come by e-mail, too.')
   for (const [kind, by_mail] of Object.entries(choices)) {
     if (kind === ALWAYS) continue
     await db

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/actor.ts'
-import { fail } from '#api/platform/fail.ts'
 import { type Doer, record } from '#api/platform/record.ts'
+import { agreementPolicy } from './onboarding.policy.ts'
 
 /** Notes that the actor accepted the agreement; the first time is the one that stays. */
 export async function acceptAgreement(db: Db, doer: Doer, actor: Actor): Promise<void> {
-  if (actor.kind !== 'own') fail('forbidden', { message: 'An agreement can only be accepted by the owner of the account.' })
+  agreementPolicy.assertCan(actor, 'accept', actor)
   const accepted = await db
     .updateTable('users')
     .set({ agreement_accepted_at: sql`now()` })

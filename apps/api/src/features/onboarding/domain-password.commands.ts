@@ -1,8 +1,7 @@
-/** The password of a domain: whoever knows it may sign up as an admin. Only its hash is kept; without one nobody may. */
-import { refusals } from '@vialdesk/contract/errors'
+/** The password of a domain lets a visitor sign up as an admin. Only its hash is kept; without a password nobody can. */
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { fail } from '#api/platform/fail.ts'
+import { failField } from '#api/platform/fail.ts'
 import { hashPassword, passwordFits } from '#api/platform/passwords.ts'
 import { type Doer, record } from '#api/platform/record.ts'
 
@@ -21,13 +20,13 @@ export async function setDomainPassword(db: Db, doer: Doer, password: string | n
   record(db, doer, { type: 'domain.changed', after: { admin_sign_up: password === null ? 'closed' : 'new password' } })
 }
 
-/** Refuses with access_not_allowed, naming the field, unless this is the password; it takes as long where none is set. */
-export async function checkDomainPassword(db: Db, password: string, field: string): Promise<void> {
+/** Refuses with access_not_allowed, naming the field, unless this is the password. Takes as long where no password is set. */
+export async function validateDomainPassword(db: Db, password: string, field: string): Promise<void> {
   const secrets = await db
     .selectFrom('domain_secrets')
     .select('admin_form_password_hash')
     .where('domain_id', '=', db.domainId)
     .executeTakeFirst()
   if (await passwordFits(secrets?.admin_form_password_hash, password)) return
-  fail('access_not_allowed', { errors: { [field]: [refusals.access_not_allowed.message] } })
+  failField(field, 'access_not_allowed')
 }

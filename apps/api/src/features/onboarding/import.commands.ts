@@ -6,7 +6,7 @@ import type { Transact } from '#api/db/transaction.ts'
 import { sendPasswordLinks } from '#api/features/sessions/sessions.commands.ts'
 import { type Doer, record } from '#api/platform/record.ts'
 import { readLines } from './import.csv.ts'
-import { type Account, checkLines } from './import.lines.ts'
+import { type Account, validateLines } from './import.lines.ts'
 
 /** Somebody took an address of the file after it was looked at: nothing is made, and the file is looked at again. */
 class Overtaken extends Error {
@@ -21,7 +21,7 @@ export async function importAccounts(
   const { lines, errors } = readLines({ kind, csv })
   if (lines.length === 0) return { lines: 0, created: 0, errors }
   const attempt = async (db: Db): Promise<ImportResult> => {
-    const checked = await checkLines(db, kind, lines)
+    const checked = await validateLines(db, kind, lines)
     const wrong = [...errors, ...checked.errors].toSorted((a, b) => a.line - b.line)
     const result = { lines: lines.length, created: 0, errors: wrong }
     if (dry_run || wrong.length > 0) return result
@@ -50,13 +50,15 @@ interface Made {
  * In the order of the addresses, so that of two files with the same ones neither waits for the other in turn.
  */
 const insert = `
-  insert into users (domain_id, memberships, first_name, last_name, email, phone_number, company, tags, address1, address2, city, state_desc,
-    country_desc, zip_code, harvest_center_id, sales_rep_id, lab_id)
-  select $1, array[$2::smallint], r.first_name, r.last_name, r.email, coalesce(r.phone_number, ''), coalesce(r.company, ''), coalesce(r.tags, '{}'),
-    coalesce(r.address1, ''), coalesce(r.address2, ''), coalesce(r.city, ''), coalesce(r.state_desc, ''), coalesce(r.country_desc, ''),
-    coalesce(r.zip_code, ''), r.harvest_center_id, r.sales_rep_id, r.lab_id
-  from jsonb_to_recordset($3) r (first_name text, last_name text, email text, phone_number text, company text, tags smallint[], address1 text,
-    address2 text, city text, state_desc text, country_desc text, zip_code text, harvest_center_id bigint, sales_rep_id bigint, lab_id bigint)
+  insert into users (domain_id, memberships, first_name, last_name, email, phone_number, company, tags,
+    address1, address2, city, state_desc, country_desc, zip_code, harvest_center_id, sales_rep_id, lab_id)
+  select $1, array[$2::smallint], r.first_name, r.last_name, r.email, coalesce(r.phone_number, ''),
+    coalesce(r.company, ''), coalesce(r.tags, '{}'), coalesce(r.address1, ''), coalesce(r.address2, ''),
+    coalesce(r.city, ''), coalesce(r.state_desc, ''), coalesce(r.country_desc, ''), coalesce(r.zip_code, ''),
+    r.harvest_center_id, r.sales_rep_id, r.lab_id
+  from jsonb_to_recordset($3) r (first_name text, last_name text, email text, phone_number text, company text,
+    tags smallint[], address1 text, address2 text, city text, state_desc text, country_desc text, zip_code text,
+    harvest_center_id bigint, sales_rep_id bigint, lab_id bigint)
   order by lower(r.email)
   on conflict on constraint users_email_key do nothing
   returning id, company, harvest_center_id, sales_rep_id, lab_id`

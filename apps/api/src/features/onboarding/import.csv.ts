@@ -2,7 +2,7 @@
 import { type ImportColumn, importColumns } from '@vialdesk/contract/import-columns'
 import { IMPORT_LINES, type Import, type ImportResult } from '@vialdesk/contract/onboarding'
 import { CsvError, parse } from 'csv-parse/sync'
-import { fail } from '#api/platform/fail.ts'
+import { failField } from '#api/platform/fail.ts'
 
 export type LineError = ImportResult['errors'][number]
 
@@ -24,9 +24,11 @@ export function readLines({ kind, csv }: Pick<Import, 'kind' | 'csv'>): { lines:
   const read = readRecords(csv.replaceAll(/\r\n?/g, '\n'))
   if ('error' in read) return { lines: [], errors: [read.error] }
   const [head, ...rest] = read.records
-  if (!head || rest.length === 0) return refuse('There are no lines below the names of the columns.')
-  if (rest.length > IMPORT_LINES) return refuse(`These are ${rest.length} lines. Import at most ${IMPORT_LINES} at once.`)
-  if (head.cells.length > MOST_COLUMNS) return refuse(`These are ${head.cells.length} columns. Compare with the template.`)
+  if (!head || rest.length === 0) return failField('csv', 'There are no lines below the names of the columns.')
+  if (rest.length > IMPORT_LINES)
+    return failField('csv', `These are ${rest.length} lines. Import at most ${IMPORT_LINES} at once.`)
+  if (head.cells.length > MOST_COLUMNS)
+    return failField('csv', `These are ${head.cells.length} columns. Compare with the template.`)
   const { columns, errors } = readHead(importColumns[kind], head)
   if (errors.length > 0) return { lines: [], errors }
   const lines = rest.map(({ line, cells }) => ({ line, values: valuesOf(columns, cells) }))
@@ -39,8 +41,6 @@ export function readLines({ kind, csv }: Pick<Import, 'kind' | 'csv'>): { lines:
 
 /** A file may have columns without a name; so many that every line would take long to read are a mistake. */
 const MOST_COLUMNS = 200
-
-const refuse = (sentence: string) => fail('invalid', { errors: { csv: [sentence] } })
 
 interface Cells {
   line: number

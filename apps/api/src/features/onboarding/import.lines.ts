@@ -34,7 +34,7 @@ const forms = {
 type Complain = (line: number, key: string, message: string) => void
 
 /** Answers the accounts in the order of the file, and everything that is wrong with any of them. */
-export async function checkLines(db: Db, kind: Kind, lines: Line[]): Promise<{ accounts: Account[]; errors: LineError[] }> {
+export async function validateLines(db: Db, kind: Kind, lines: Line[]): Promise<{ accounts: Account[]; errors: LineError[] }> {
   const errors: LineError[] = []
   const headerOf = (key: string) => importColumns[kind].find((column) => column.key === key)?.header ?? ''
   const complain: Complain = (line, key, message) => void errors.push({ line, column: headerOf(key), message })
@@ -48,7 +48,7 @@ export async function checkLines(db: Db, kind: Kind, lines: Line[]): Promise<{ a
     const tied = ties((key, message) => complain(line, key, message), values)
     return data ? [{ ...data, ...tied }] : []
   })
-  await checkAddresses(db, lines, complain)
+  await validateAddresses(db, lines, complain)
   return { accounts, errors: errors.toSorted((a, b) => a.line - b.line) }
 }
 
@@ -93,7 +93,7 @@ function readTags(complain: (key: string, message: string) => void, known: Map<s
 }
 
 /** Each address once in the file, and free in the domain. */
-async function checkAddresses(db: Db, lines: Line[], complain: Complain): Promise<void> {
+async function validateAddresses(db: Db, lines: Line[], complain: Complain): Promise<void> {
   const first = new Map<string, number>()
   const addressed = lines.map(({ line, values: { email = '' } }) => ({ line, address: email.toLowerCase() }))
   const taken = await findTakenAddresses(db, [...new Set(addressed.map(({ address }) => address))])

@@ -1,9 +1,9 @@
 /** The row of a new account, and the first mail to its owner. */
+import { failField } from '#api/platform/fail.ts'
 import { membershipOf, type Role } from '@vialdesk/contract/roles'
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
-import { failForTakenEmail } from '#api/features/accounts/accounts.commands.ts'
 import { sendPasswordLink } from '#api/features/sessions/sessions.commands.ts'
 import { hashPassword } from '#api/platform/passwords.ts'
 
@@ -25,7 +25,7 @@ export async function insertAccount(db: Db, role: Role, { password, ...values }:
     .onConflict((conflict) => conflict.constraint('users_email_key').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!made) return failForTakenEmail()
+  if (!made) return failField('email', 'duplicate_email')
   if (password === undefined) await sendPasswordLink(db, made.id, 'welcome')
   else await db.enqueue('onboarding.send_welcome', { user_id: made.id })
   return made.id

@@ -3,7 +3,7 @@ import type { NewHarvestCenter, NewReferralCenter } from '@vialdesk/contract/onb
 import type { Address } from '@vialdesk/contract/primitives'
 import { membershipOf, type Role } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { checkCenters, checkLinks, checkTags } from '#api/features/accounts/references.queries.ts'
+import { validateCenters, validateLinks, validateTags } from '#api/features/accounts/references.queries.ts'
 import { type Doer, record } from '#api/platform/record.ts'
 import { insertAccount, type NewAccountValues } from './new-account.commands.ts'
 
@@ -26,8 +26,8 @@ export interface PatientInput extends Partial<Address> {
  */
 export async function createPatient(db: Db, doer: Doer, input: PatientInput): Promise<number> {
   const { harvest_center_id, referral_harvest_center_id, tags = [] } = input
-  await checkLinks(db, { harvest_center_id, referral_harvest_center_id })
-  await checkTags(db, tags)
+  await validateLinks(db, { harvest_center_id, referral_harvest_center_id })
+  await validateTags(db, tags)
   const id = await insertAccount(db, 'patient', input)
   await db.insertInto('lab_records').values({ domain_id: db.domainId, user_id: id }).execute()
   record(db, doer, {
@@ -47,7 +47,7 @@ export async function createMember(
   values: NewAccountValues,
   above: { sales_manager_id?: number | null; sales_distributor_id?: number | null; lab_id?: number | null } = {},
 ): Promise<number> {
-  await checkLinks(db, above)
+  await validateLinks(db, above)
   const id = await insertAccount(db, role, { ...values, ...above })
   record(db, doer, { type: 'account.created', subject: id, after: { subscription: membershipOf[role], ...above } })
   return id
@@ -57,7 +57,7 @@ export async function createMember(
 export async function createHarvestCenter(db: Db, doer: Doer, given: NewHarvestCenter): Promise<number> {
   const { saless_rep_id, documents: _, ...input } = given
   const links = { sales_rep_id: saless_rep_id, lab_id: input.lab_id }
-  await checkLinks(db, links)
+  await validateLinks(db, links)
   const id = await insertAccount(db, 'harvest_center', { ...input, ...links })
   const { company } = input
   record(db, doer, {
@@ -74,8 +74,8 @@ export async function createHarvestCenter(db: Db, doer: Doer, given: NewHarvestC
  */
 export async function createReferralCenter(db: Db, doer: Doer, given: NewReferralCenter, isInvited: boolean): Promise<number> {
   const { saless_rep_id: sales_rep_id, hc_id, documents: _, key: __, subscription, ...input } = given
-  await checkLinks(db, { sales_rep_id })
-  if (hc_id !== null) await checkCenters(db, [hc_id], 'hc_id', NO_CENTER)
+  await validateLinks(db, { sales_rep_id })
+  if (hc_id !== null) await validateCenters(db, [hc_id], 'hc_id', NO_CENTER)
   const id = await insertAccount(db, 'referral_harvest_center', { ...input, sales_rep_id })
   if (hc_id !== null && isInvited) {
     const association = { domain_id: db.domainId, referral_center_id: id, center_id: hc_id }
@@ -89,7 +89,7 @@ export async function createReferralCenter(db: Db, doer: Doer, given: NewReferra
 
 /** Makes a staff user of active harvest centers. Answers the id. */
 export async function createStaff(db: Db, doer: Doer, values: NewAccountValues, centers: number[]): Promise<number> {
-  await checkCenters(db, centers, 'staff_hc_ids', NO_CENTER)
+  await validateCenters(db, centers, 'staff_hc_ids', NO_CENTER)
   const id = await insertAccount(db, 'hc_staff', values)
   const rows = centers.map((center_id) => ({ domain_id: db.domainId, staff_id: id, center_id }))
   await db.insertInto('staff_centers').values(rows).execute()

@@ -1,47 +1,25 @@
-/** Who makes which account: an admin any, without a password; a visitor those that have a sign-up form, with one. */
-import { type NewHarvestCenter, type NewUser, NO_SUCH_KIND } from '@vialdesk/contract/onboarding'
-import { membershipOf } from '@vialdesk/contract/roles'
-import { REQUIRED } from '@vialdesk/contract/sentences'
-import { faultOfPhone } from '#api/features/accounts/phone.policy.ts'
+/** Rules about new accounts and about the agreement of an account. */
 import type { Actor } from '#api/platform/actor.ts'
+import type { Domain } from '#api/platform/domains.ts'
 import { fail } from '#api/platform/fail.ts'
+import { policy } from '#api/platform/policy.ts'
 
-export type Maker = 'admin' | 'visitor'
+/** An admin adds accounts of every kind, without a password; a visitor adds its own with a sign-up form and a password. */
+export type Creator = 'admin' | 'visitor'
 
-/** Whoever is signed in has an account already, and only an admin makes others'. */
-export function makerOf(actor: Actor | undefined): Maker {
+/** Every other user has an account already. */
+export function assertCreator(actor: Actor | undefined): Creator {
   if (actor === undefined) return 'visitor'
   return actor.role === 'admin' ? 'admin' : fail('forbidden')
 }
 
-/** Staff that has entered a center does its work; whom the center takes on is not for it to say. */
-export function demandNotAsStaff({ kind }: Pick<Actor, 'kind'>): void {
-  if (kind === 'staff') fail('forbidden', { message: 'Only the center itself can invite staff.' })
-}
+export const agreementPolicy = policy<Pick<Actor, 'id' | 'kind'>, { id: number }>()({
+  see: { agreement: (viewer, account) => viewer.id === account.id },
+  act: { accept: (viewer, account) => viewer.id === account.id && viewer.kind === 'own' },
+  because: { accept: 'An agreement can only be accepted by the owner of the account.' },
+})
 
-const { patient, lab, admin, observer } = membershipOf
-/** What has no sign-up form. */
-const made: readonly number[] = [patient, lab, admin, observer]
-
-function faultsOfVisitor(input: NewUser | NewHarvestCenter): Record<string, string> {
-  return {
-    ...('subscription' in input && made.includes(input.subscription) && { subscription: NO_SUCH_KIND }),
-    ...(!('password' in input && input.password) && { password: REQUIRED }),
-    ...('lab_id' in input && input.lab_id !== null && { lab_id: 'Only an admin chooses the lab.' }),
-    ...('staff_hc_ids' in input && input.staff_hc_ids.length !== 1 && { staff_hc_ids: 'The link is of one harvest center.' }),
-  }
-}
-
-const faultsOfAdmin = (input: NewUser | NewHarvestCenter): Record<string, string> =>
-  'password' in input && input.password !== undefined ? { password: 'Its owner chooses a password with the mailed link.' } : {}
-
-/** Refuses with 422 what this maker may not ask for, naming each field; nothing is looked up for it. */
-export function checkAsked(maker: Maker, input: NewUser | NewHarvestCenter): void {
-  const phone_number = faultOfPhone(input)
-  const ofMaker = maker === 'admin' ? faultsOfAdmin(input) : faultsOfVisitor(input)
-  const faults = Object.entries({ ...ofMaker, ...(phone_number && { phone_number }) })
-  // Which kinds there are besides is nobody's business: nothing else is said of them.
-  const [kind] = faults.filter(([field]) => field === 'subscription')
-  const said = kind ? [kind] : faults
-  if (said.length > 0) fail('invalid', { errors: Object.fromEntries(said.map(([field, sentence]) => [field, [sentence]])) })
-}
+/** A visitor of one domain sees the sign-up of that domain alone. */
+export const domainPolicy = policy<Pick<Domain, 'id'>, { id: number }>()({
+  see: { sign_up: (visited, domain) => visited.id === domain.id },
+})

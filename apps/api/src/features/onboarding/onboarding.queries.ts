@@ -20,7 +20,7 @@ export async function getAgreement(db: Db, actor: Actor): Promise<Agreement> {
 }
 
 /** An active harvest center by name, with the rounds of its links and its active sales rep; or not_found. */
-export async function mustFindCenter(db: Db, id: number) {
+export async function getInvitingCenter(db: Db, id: number) {
   const found = await db
     .selectFrom('users as center')
     .leftJoin('users as rep', (join) =>

@@ -1,16 +1,17 @@
 import { contract } from '@vialdesk/contract'
 import { ADMIN_CREATED } from '@vialdesk/contract/onboarding'
 import { membershipOf } from '@vialdesk/contract/roles'
+import { centerPolicy } from '#api/features/centers/centers.policy.ts'
 import type { Actor } from '#api/platform/actor.ts'
 import { addressOf } from '#api/platform/domains.ts'
 import { fail } from '#api/platform/fail.ts'
 import { serve, serveWaiting } from '#api/platform/serve.ts'
 import { acceptAgreement } from './agreement.commands.ts'
-import { checkDomainPassword } from './domain-password.commands.ts'
+import { validateDomainPassword } from './domain-password.commands.ts'
 import { importAccounts } from './import.commands.ts'
 import { type Invitation, isInvitationKey, newInvitationKey } from './invitation-key.ts'
-import { demandNotAsStaff } from './onboarding.policy.ts'
-import { getAgreement, mustFindCenter } from './onboarding.queries.ts'
+import { agreementPolicy, domainPolicy } from './onboarding.policy.ts'
+import { getAgreement, getInvitingCenter } from './onboarding.queries.ts'
 import { findRegistrationTemplates } from './registration.commands.ts'
 import { addAdmin, addHarvestCenter, addUser } from './sign-ups.commands.ts'
 import { addManager, addRep } from './team.commands.ts'
@@ -36,23 +37,23 @@ export const onboardingRouter = {
   }),
 
   staffLink: serve(onboarding.staffLink, async ({ db, actor, domain, publicUrl, secretKey, params: { id } }) => {
-    if (actor.role !== 'admin' && actor.id !== id) fail('not_found')
-    demandNotAsStaff(actor)
-    const { staff_link_version: round } = await mustFindCenter(db, id)
+    centerPolicy.assertSees(actor, 'sign_up_links', { id })
+    centerPolicy.assertCan(actor, 'invite_staff', { id })
+    const { staff_link_version: round } = await getInvitingCenter(db, id)
     const key = newInvitationKey(secretKey, { kind: 'staff', domainId: domain.id, centerId: id, round })
     const search = new URLSearchParams({ hcid: String(id), key })
     return { link: `${addressOf(domain, publicUrl)}/hc-staff-registration?${search}` }
   }),
 
   staffInvitation: serve(onboarding.staffInvitation, async ({ db, domain, secretKey, params: { id }, query: { key } }) => {
-    const { staff_link_version: round, company } = await mustFindCenter(db, id)
+    const { staff_link_version: round, company } = await getInvitingCenter(db, id)
     const invitation: Invitation = { kind: 'staff', domainId: domain.id, centerId: id, round }
     return isInvitationKey(secretKey, invitation, key) ? { id, company } : fail('not_found')
   }),
 
   referralLink: serve(onboarding.referralLink, async ({ db, actor, domain, publicUrl, secretKey, params: { id } }) => {
-    if (actor.role !== 'admin' && actor.id !== id) fail('not_found')
-    const { referral_link_version: round, sales_rep_id } = await mustFindCenter(db, id)
+    centerPolicy.assertSees(actor, 'sign_up_links', { id })
+    const { referral_link_version: round, sales_rep_id } = await getInvitingCenter(db, id)
     if (sales_rep_id === null) return { link: null }
     const key = newInvitationKey(secretKey, { kind: 'referral', domainId: domain.id, centerId: id, round })
     const search = new URLSearchParams({ srid: String(sales_rep_id), hcid: String(id), key })
@@ -60,7 +61,7 @@ export const onboardingRouter = {
   }),
 
   referralInvitation: serve(onboarding.referralInvitation, async ({ db, domain, secretKey, params: { id }, query: { key } }) => {
-    const { referral_link_version: round, company } = await mustFindCenter(db, id)
+    const { referral_link_version: round, company } = await getInvitingCenter(db, id)
     const invitation: Invitation = { kind: 'referral', domainId: domain.id, centerId: id, round }
     return isInvitationKey(secretKey, invitation, key) ? { id, company } : fail('not_found')
   }),
@@ -78,8 +79,8 @@ export const onboardingRouter = {
   importCsv: serveWaiting(onboarding.importCsv, async ({ transact, doer, body }) => importAccounts({ transact, doer }, body)),
 
   checkDomainPassword: serve(onboarding.checkDomainPassword, async ({ db, domain, params, body }) => {
-    if (params.id !== domain.id) fail('not_found')
-    await checkDomainPassword(db, body.password, 'password')
+    domainPolicy.assertSees(domain, 'sign_up', params)
+    await validateDomainPassword(db, body.password, 'password')
     return { success: true as const }
   }),
 
@@ -89,16 +90,17 @@ export const onboardingRouter = {
   }),
 
   registrationTemplates: serve(onboarding.registrationTemplates, async ({ db, domain, params }) => {
-    if (params.id !== domain.id) fail('not_found')
+    domainPolicy.assertSees(domain, 'sign_up', params)
     return { data: await findRegistrationTemplates(db, params.type) }
   }),
 
-  checkAgreement: serve(onboarding.checkAgreement, async ({ db, actor, params }) =>
-    params.id === actor.id ? getAgreement(db, actor) : fail('not_found'),
-  ),
+  checkAgreement: serve(onboarding.checkAgreement, async ({ db, actor, params }) => {
+    agreementPolicy.assertSees(actor, 'agreement', params)
+    return getAgreement(db, actor)
+  }),
 
   acceptAgreement: serve(onboarding.acceptAgreement, async ({ db, actor, params, doer }) => {
-    if (params.id !== actor.id) fail('not_found')
+    agreementPolicy.assertSees(actor, 'agreement', params)
     await acceptAgreement(db, doer, actor)
     return getAgreement(db, actor)
   }),

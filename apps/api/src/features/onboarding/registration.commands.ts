@@ -1,7 +1,7 @@
 /** What a center signs to sign up. That something was signed only the signing engine says; here it is looked up and taken. */
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { fail } from '#api/platform/fail.ts'
+import { failField } from '#api/platform/fail.ts'
 
 export interface RegistrationTemplate {
   template_id: string
@@ -43,5 +43,5 @@ export async function takeSignedDocuments(db: Db, type: number, userId: number, 
     .returning('template_id')
     .execute()
   const signed = new Set(taken.map(({ template_id }) => template_id))
-  if (!templates.every(({ template_id }) => signed.has(template_id))) fail('invalid', { errors: { documents: [MISSING] } })
+  if (!templates.every(({ template_id }) => signed.has(template_id))) failField('documents', MISSING)
 }

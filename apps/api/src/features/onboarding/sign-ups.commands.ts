@@ -1,19 +1,20 @@
-/** What the sign-up forms ask for, and what an admin asks for in their stead. Who waits for a new account is told of it. */
+/** Creates the accounts of sign-up forms and of admins, and notifies the users above each new account. */
 import type { NewAdmin, NewHarvestCenter, NewUser } from '@vialdesk/contract/onboarding'
 import { membershipOf, type Role, roleOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { tellOfNewcomer } from '#api/features/accounts/newcomers.commands.ts'
-import { checkPhone } from '#api/features/accounts/phone.policy.ts'
+import { validatePhone } from '#api/features/accounts/phone.policy.ts'
 import { notifyTiedCenter, requestAssociation } from '#api/features/centers/association-requests.commands.ts'
 import { notify, notifyAdmins } from '#api/features/notices/notices.commands.ts'
 import type { Actor } from '#api/platform/actor.ts'
-import { fail } from '#api/platform/fail.ts'
+import { failField } from '#api/platform/fail.ts'
 import type { Doer } from '#api/platform/record.ts'
-import { checkDomainPassword } from './domain-password.commands.ts'
+import { validateDomainPassword } from './domain-password.commands.ts'
 import { type Invitation, isInvitationKey } from './invitation-key.ts'
 import { createHarvestCenter, createMember, createPatient, createReferralCenter, createStaff } from './onboarding.commands.ts'
-import { checkAsked, type Maker, makerOf } from './onboarding.policy.ts'
+import { assertCreator, type Creator } from './onboarding.policy.ts'
 import { takeSignedDocuments } from './registration.commands.ts'
+import { validateNewAccount } from './validate-new-account.commands.ts'
 
 export interface Asking {
   actor: Actor | undefined
@@ -27,16 +28,17 @@ export async function addUser(
   { actor, doer, secretKey }: Asking & { secretKey: string },
   input: NewUser,
 ): Promise<number> {
-  const maker = makerOf(actor)
-  checkAsked(maker, input)
+  const creator = assertCreator(actor)
+  validateNewAccount(creator, input)
   if (input.subscription === membershipOf.patient) {
     const { subscription: _, ...patient } = input
     return createPatient(db, doer, patient)
   }
-  if (input.subscription === membershipOf.referral_harvest_center) return addReferralCenter(db, { doer, maker, secretKey }, input)
+  if (input.subscription === membershipOf.referral_harvest_center)
+    return addReferralCenter(db, { doer, creator, secretKey }, input)
   if (input.subscription === membershipOf.hc_staff) {
-    if (maker === 'visitor' && !(await isInvited(db, secretKey, 'staff', input.staff_hc_ids, input.key)))
-      fail('invalid', { errors: { staff_hc_ids: [BAD_LINK] } })
+    if (creator === 'visitor' && !(await isInvited(db, secretKey, 'staff', input.staff_hc_ids, input.key)))
+      failField('staff_hc_ids', BAD_LINK)
     return addStaff(db, doer, input)
   }
   if (input.subscription === membershipOf.harvest_center) {
@@ -52,15 +54,14 @@ export async function addUser(
 /** A visitor with the key of the harvest center, or an admin, ties the two at once; a visitor without it asks the center. */
 async function addReferralCenter(
   db: Db,
-  { doer, maker, secretKey }: { doer: Doer; maker: Maker; secretKey: string },
-  input: Asked<5>,
+  { doer, creator, secretKey }: { doer: Doer; creator: Creator; secretKey: string },
+  input: Asked<typeof membershipOf.referral_harvest_center>,
 ): Promise<number> {
-  const hasKey = maker === 'visitor' && input.key !== ''
-  if (hasKey && !(await isInvited(db, secretKey, 'referral', [input.hc_id], input.key)))
-    fail('invalid', { errors: { key: [BAD_LINK] } })
-  const isTied = maker === 'admin' || hasKey
+  const hasKey = creator === 'visitor' && input.key !== ''
+  if (hasKey && !(await isInvited(db, secretKey, 'referral', [input.hc_id], input.key))) failField('key', BAD_LINK)
+  const isTied = creator === 'admin' || hasKey
   const id = await createReferralCenter(db, doer, input, isTied)
-  if (maker === 'visitor') await takeSignedDocuments(db, input.subscription, id, input.documents)
+  if (creator === 'visitor') await takeSignedDocuments(db, input.subscription, id, input.documents)
   await tellOfNewcomer(db, { ...input, id }, { sales_rep_id: input.saless_rep_id })
   const referral = { id, company: input.company }
   if (isTied) await notifyTiedCenter(db, input.hc_id, referral)
@@ -69,10 +70,10 @@ async function addReferralCenter(
 }
 
 export async function addHarvestCenter(db: Db, { actor, doer }: Asking, input: NewHarvestCenter): Promise<number> {
-  const maker = makerOf(actor)
-  checkAsked(maker, input)
+  const creator = assertCreator(actor)
+  validateNewAccount(creator, input)
   const id = await createHarvestCenter(db, doer, input)
-  if (maker === 'visitor') await takeSignedDocuments(db, membershipOf.harvest_center, id, input.documents)
+  if (creator === 'visitor') await takeSignedDocuments(db, membershipOf.harvest_center, id, input.documents)
   const center = { id, subscription: membershipOf.harvest_center, company: input.company }
   await tellOfNewcomer(db, center, { sales_rep_id: input.saless_rep_id, lab_id: input.lab_id })
   return id
@@ -104,7 +105,7 @@ async function isInvited(
   )
 }
 
-async function addStaff(db: Db, doer: Doer, input: Asked<9>): Promise<number> {
+async function addStaff(db: Db, doer: Doer, input: Asked<typeof membershipOf.hc_staff>): Promise<number> {
   const { subscription: _, key: __, staff_hc_ids: centers, ...staff } = input
   const id = await createStaff(db, doer, staff, centers)
   await notify(db, centers, {
@@ -116,10 +117,10 @@ async function addStaff(db: Db, doer: Doer, input: Asked<9>): Promise<number> {
   return id
 }
 
-/** An admin, by whoever knows the password of the domain; the other admins are told. Answers the id. */
+/** Adds an admin for a visitor who knows the password of the domain, and notifies the other admins. Returns the id. */
 export async function addAdmin(db: Db, doer: Doer, { domain_password, ...input }: NewAdmin): Promise<number> {
-  await checkDomainPassword(db, domain_password, 'domain_password')
-  checkPhone(input)
+  await validateDomainPassword(db, domain_password, 'domain_password')
+  validatePhone(input)
   await tellOfAdmin(db, 'Someone signed up with the password of this portal. If nobody was asked to, change that password.')
   return createMember(db, doer, 'admin', input)
 }

@@ -1,4 +1,5 @@
 /** What several files of tests sign up. */
+import { membershipOf } from '@vialdesk/contract/roles'
 import { next } from '#api/testing/factories.ts'
 
 export const PASSWORD = 'a long enough password'
@@ -24,4 +25,4 @@ export const center = (saless_rep_id: number, values: object = {}) => ({
 })
 
 export const referralCenter = (saless_rep_id: number, values: object = {}) =>
-  center(saless_rep_id, { subscription: 5, zip_code: '5003', ...values })
+  center(saless_rep_id, { subscription: membershipOf.referral_harvest_center, zip_code: '5003', ...values })

@@ -6,9 +6,8 @@ import type { PatientFilter, Stage } from '@vialdesk/contract/patients'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { centersOfLab, patientsSeenBy, repsOf, seesPersons } from '#api/features/accounts/visible.queries.ts'
-import type { Actor } from '#api/platform/actor.ts'
+import type { Viewer } from '#api/platform/actor.ts'
 
-export type Who = Pick<Actor, 'id' | 'role'>
 /** The columns of a patient that name a center. */
 export type CenterColumn = 'harvest_center_id' | 'referral_harvest_center_id' | 'referred_center_id'
 /** `of` narrows a list to the patients of one center; in which way they are its patients, the column says. */
@@ -19,7 +18,7 @@ export interface Found {
 }
 
 /** A page of the patients that the caller may see. */
-export function findPatientIds(db: Db, who: Who, wanted: Wanted): Promise<Found> {
+export function findPatientIds(db: Db, who: Viewer, wanted: Wanted): Promise<Found> {
   const line = lineOf(who)
   if (wanted.search && line && !seesPersons(who.role)) return searchInLine(db, line.keys, wanted, wanted.search)
   if (wanted.search && hasMany(who, wanted)) return searchAmongMany(db, who, wanted, wanted.search)
@@ -47,7 +46,7 @@ async function findAmongAll(db: Db, { limit, offset, stage }: Wanted): Promise<F
 }
 
 /** The centers of a lab or the reps of a sales line: every patient of theirs is visible, and counted by the tallies. */
-function lineOf(who: Who) {
+function lineOf(who: Viewer) {
   if (who.role === 'lab') return { keys: centersOfLab(who.id), column: sql.ref('p.center_id'), tally: 'center:' }
   if (who.role === undefined || seesPersons(who.role)) return undefined
   return {
@@ -112,10 +111,10 @@ async function searchInLine(
 }
 
 /** An admin and a lab have too many patients to read each of them for a word; a center has few. */
-const hasMany = (who: Who, { of }: Wanted) => of === undefined && (who.role === 'admin' || who.role === 'lab')
+const hasMany = (who: Viewer, { of }: Wanted) => of === undefined && (who.role === 'admin' || who.role === 'lab')
 
 /** By the person's words; the patient's id is one of them. The index of words finds them, or the index of the lab's centers. */
-async function searchAmongMany(db: Db, who: Who, { limit, offset, stage }: Wanted, search: string): Promise<Found> {
+async function searchAmongMany(db: Db, who: Viewer, { limit, offset, stage }: Wanted, search: string): Promise<Found> {
   const centers = who.role === 'lab' ? sql`array${centersOfLab(who.id)}` : sql`null::bigint[]`
   const found = stage
     ? sql<Found>`
@@ -131,7 +130,7 @@ async function searchAmongMany(db: Db, who: Who, { limit, offset, stage }: Wante
 }
 
 /** The few patients of a center, counted as they are. */
-async function findAmongVisible(db: Db, who: Who, wanted: Wanted): Promise<Found> {
+async function findAmongVisible(db: Db, who: Viewer, wanted: Wanted): Promise<Found> {
   const { limit, offset, stage, search, of } = wanted
   let visible = visiblePatients(db, who)
   if (stage) visible = visible.where('patient_stages.stage', '=', stage)
@@ -145,7 +144,7 @@ async function findAmongVisible(db: Db, who: Who, wanted: Wanted): Promise<Found
 }
 
 /** For other lists of patients: who may be seen, with where they stand. */
-export function visiblePatients(db: Db, who: Who) {
+export function visiblePatients(db: Db, who: Viewer) {
   return db
     .selectFrom('users')
     .innerJoin('patient_stages', (join) =>
@@ -156,7 +155,7 @@ export function visiblePatients(db: Db, who: Who) {
 }
 
 /** How many of the patients that the caller may see stand at each stage, in order; stages without any are there with 0. */
-export async function countStages(db: Db, who: Who): Promise<{ stage: Stage; count: number }[]> {
+export async function countStages(db: Db, who: Viewer): Promise<{ stage: Stage; count: number }[]> {
   const { rows } = await sql<{ stage: Stage; count: number }>`
     select s.stage, coalesce(c.n, 0) as count from unnest(enum_range(null::patient_stage)) with ordinality s (stage, place)
     left join (${stagesSeenBy(db, who)}) c on c.stage = s.stage::text order by s.place`.execute(db)
@@ -164,7 +163,7 @@ export async function countStages(db: Db, who: Who): Promise<{ stage: Stage; cou
 }
 
 /** All of a domain and those of a line are tallied; the few of a center are counted. */
-function stagesSeenBy(db: Db, who: Who) {
+function stagesSeenBy(db: Db, who: Viewer) {
   if (who.role === 'admin') {
     return sql`select substr(t.key, 7) as stage, sum(t.n) as n from tallies t
       where t.domain_id = ${db.domainId} and t.list = 'patients' and t.key in (select 'stage:' || s from unnest(enum_range(null::patient_stage)) s)

@@ -3,8 +3,9 @@ import type { PatientFilter, PatientRow } from '@vialdesk/contract/patients'
 import type { Option } from '@vialdesk/contract/primitives'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { demandVisible, patientsSeenBy, seesPersons } from '#api/features/accounts/visible.queries.ts'
-import { type CenterColumn, findPatientIds, type Wanted, type Who } from './patients.finding.queries.ts'
+import { assertVisibleUser, patientsSeenBy, seesPersons } from '#api/features/accounts/visible.queries.ts'
+import type { Viewer } from '#api/platform/actor.ts'
+import { type CenterColumn, findPatientIds, type Wanted } from './patients.finding.queries.ts'
 
 const centerOf = (alias: string) =>
   `case when ${alias}.id is null then '[]'::json else json_build_array(json_build_object('id', ${alias}.id, 'company', ${alias}.company)) end`
@@ -30,13 +31,13 @@ const WITH_PERSONS = rowsOf('u.first_name, u.last_name, u.email, u.phone_number,
 const WITHOUT_PERSONS = rowsOf('')
 
 /** The rows of these patients, in the order given, with what the caller may see of each. Says nothing of who may see whom. */
-export async function getPatientRows(db: Db, who: Who, ids: readonly number[]): Promise<PatientRow[]> {
+export async function getPatientRows(db: Db, who: Viewer, ids: readonly number[]): Promise<PatientRow[]> {
   if (ids.length === 0) return []
   return db.rows<PatientRow>(seesPersons(who.role) ? WITH_PERSONS : WITHOUT_PERSONS, [db.domainId, ids])
 }
 
 /** A page of the patients that the caller may see, newest first; `of` narrows them to one center's. */
-export async function findPatients(db: Db, who: Who, filter: PatientFilter, of?: Wanted['of']) {
+export async function findPatients(db: Db, who: Viewer, filter: PatientFilter, of?: Wanted['of']) {
   const { count, ids } = await findPatientIds(db, who, { ...filter, ...(of && { of }) })
   return { count, results: await getPatientRows(db, who, ids) }
 }
@@ -51,21 +52,21 @@ export interface Head {
  * A page of the patients that a team brought. It is found as the head of the team finds it, by id or by company whoever asks;
  * what is told of each patient is what the asker may know.
  */
-export async function findTeamPatients(db: Db, who: Who, head: Head, filter: PatientFilter) {
-  await demandVisible(db, who, head.id, head.role)
+export async function findTeamPatients(db: Db, who: Viewer, head: Head, filter: PatientFilter) {
+  await assertVisibleUser(db, who, head.id, head.role)
   const { count, ids } = await findPatientIds(db, head, filter)
   return { count, results: await getPatientRows(db, who, ids) }
 }
 
 /** A page of the patients of a center as its lab's list leads to them; the center must be the lab's. */
-export async function findPatientsOfLab(db: Db, who: Who, lab: number, center: number, filter: PatientFilter) {
-  await demandVisible(db, who, lab, 'lab')
-  await demandVisible(db, { id: lab, role: 'lab' }, center, 'harvest_center')
+export async function findPatientsOfLab(db: Db, who: Viewer, lab: number, center: number, filter: PatientFilter) {
+  await assertVisibleUser(db, who, lab, 'lab')
+  await assertVisibleUser(db, { id: lab, role: 'lab' }, center, 'harvest_center')
   return findPatients(db, who, filter, { column: 'harvest_center_id', id: center })
 }
 
 /** The patients of a center by name, to choose from; in which way they are its patients, the column says. */
-export function findPatientOptions(db: Db, who: Who, column: CenterColumn, center: number): Promise<Option[]> {
+export function findPatientOptions(db: Db, who: Viewer, column: CenterColumn, center: number): Promise<Option[]> {
   return db
     .selectFrom('users')
     .select(['users.id', sql<string>`trim(users.first_name || ' ' || users.last_name)`.as('name')])

@@ -1,5 +1,5 @@
 import { contract } from '@vialdesk/contract'
-import { demandVisible, getVisiblePatient } from '#api/features/accounts/visible.queries.ts'
+import { assertVisiblePatient, assertVisibleUser } from '#api/features/accounts/visible.queries.ts'
 import { serve } from '#api/platform/serve.ts'
 import { findPatientOptions, findPatients, findPatientsOfLab, findTeamPatients } from './patients.queries.ts'
 import { findTimeline } from './patients.timeline.queries.ts'
@@ -10,27 +10,27 @@ export const patientsRouter = {
   list: serve(patients.list, ({ db, actor, query }) => findPatients(db, actor, query)),
 
   ofCenter: serve(patients.ofCenter, async ({ db, actor, params, query }) => {
-    await demandVisible(db, actor, params.id, 'harvest_center')
+    await assertVisibleUser(db, actor, params.id, 'harvest_center')
     return findPatients(db, actor, query, { column: 'harvest_center_id', id: params.id })
   }),
 
   options: serve(patients.options, async ({ db, actor, params }) => {
-    await demandVisible(db, actor, params.id, 'harvest_center')
+    await assertVisibleUser(db, actor, params.id, 'harvest_center')
     return findPatientOptions(db, actor, 'harvest_center_id', params.id)
   }),
 
   referredTo: serve(patients.referredTo, async ({ db, actor, params, query }) => {
-    await demandVisible(db, actor, params.id, 'harvest_center')
+    await assertVisibleUser(db, actor, params.id, 'harvest_center')
     return findPatients(db, actor, query, { column: 'referred_center_id', id: params.id })
   }),
 
   ofReferralCenter: serve(patients.ofReferralCenter, async ({ db, actor, params, query }) => {
-    await demandVisible(db, actor, params.id, 'referral_harvest_center')
+    await assertVisibleUser(db, actor, params.id, 'referral_harvest_center')
     return findPatients(db, actor, query, { column: 'referral_harvest_center_id', id: params.id })
   }),
 
   referralOptions: serve(patients.referralOptions, async ({ db, actor, params }) => {
-    await demandVisible(db, actor, params.id, 'referral_harvest_center')
+    await assertVisibleUser(db, actor, params.id, 'referral_harvest_center')
     return findPatientOptions(db, actor, 'referral_harvest_center_id', params.id)
   }),
 
@@ -47,7 +47,7 @@ export const patientsRouter = {
   ),
 
   timeline: serve(patients.timeline, async ({ db, actor, params, query }) => {
-    await getVisiblePatient(db, actor, params.id)
+    await assertVisiblePatient(db, actor, params.id)
     return findTimeline(db, actor, params.id, query)
   }),
 }

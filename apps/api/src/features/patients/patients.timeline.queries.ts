@@ -4,7 +4,7 @@ import type { TimelineEvent } from '@vialdesk/contract/patients'
 import type { Paging } from '@vialdesk/contract/primitives'
 import { roleOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import type { Who } from './patients.finding.queries.ts'
+import type { Viewer } from '#api/platform/actor.ts'
 import { doneBy } from './patients.policy.ts'
 import { asPurchase, changesInWords } from './timeline-words.ts'
 
@@ -35,14 +35,14 @@ const PAGE = `
   order by a.id desc`
 
 /** Newest first. The caller has made sure that the reader may see the patient. */
-export async function findTimeline(db: Db, reader: Who, patient: number, { limit, offset }: Paging) {
+export async function findTimeline(db: Db, reader: Viewer, patient: number, { limit, offset }: Paging) {
   const about = [db.domainId, patient, timelineEvents]
   const [total] = await db.rows<{ count: number }>(COUNT, about)
   const rows = await db.rows<Line>(PAGE, [...about, limit, offset])
   return { count: total?.count ?? 0, results: rows.map((line) => inWords(reader, line)) }
 }
 
-function inWords(reader: Who, { id, at, type, before, after, product, subscription, actor, behind }: Line): TimelineEvent {
+function inWords(reader: Viewer, { id, at, type, before, after, product, subscription, actor, behind }: Line): TimelineEvent {
   const role = subscription === null ? undefined : roleOf(subscription)
   return {
     id,

@@ -2,11 +2,9 @@
 import { membershipOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { notify } from '#api/features/notices/notices.commands.ts'
-import type { Actor } from '#api/platform/actor.ts'
+import type { Viewer } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
 import { type Doer, record } from '#api/platform/record.ts'
-
-type Who = Pick<Actor, 'id' | 'role'>
 
 const ties = {
   sales_manager_id: membershipOf.sales_rep,
@@ -17,14 +15,14 @@ const ties = {
  * Unties a rep from its manager, or a manager from its distributor. Of two who do it at once the second finds a member of no
  * team: to the one above it is gone, to an admin there is nothing left to do.
  */
-async function leaveTeam(db: Db, doer: Doer, who: Who, id: number, tie: keyof typeof ties): Promise<void> {
+async function leaveTeam(db: Db, doer: Doer, viewer: Viewer, id: number, tie: keyof typeof ties): Promise<void> {
   let held = db
     .selectFrom('users')
     .select(['users.id', 'users.version', `users.${tie} as head`])
     .where('users.domain_id', '=', db.domainId)
     .where('users.id', '=', id)
     .where('users.subscription', '=', ties[tie])
-  if (who.role !== 'admin') held = held.where('users.active', '=', true).where(`users.${tie}`, '=', who.id)
+  if (viewer.role !== 'admin') held = held.where('users.active', '=', true).where(`users.${tie}`, '=', viewer.id)
   const member = (await held.forNoKeyUpdate().executeTakeFirst()) ?? fail('not_found')
   if (member.head === null) return
   await db
@@ -38,6 +36,6 @@ async function leaveTeam(db: Db, doer: Doer, who: Who, id: number, tie: keyof ty
   await notify(db, id, { kind: 'team', title: 'You are no longer in your team', text, path: '/contact' })
 }
 
-export const removeRep = (db: Db, doer: Doer, who: Who, rep: number) => leaveTeam(db, doer, who, rep, 'sales_manager_id')
-export const removeManager = (db: Db, doer: Doer, who: Who, manager: number) =>
-  leaveTeam(db, doer, who, manager, 'sales_distributor_id')
+export const removeRep = (db: Db, doer: Doer, viewer: Viewer, rep: number) => leaveTeam(db, doer, viewer, rep, 'sales_manager_id')
+export const removeManager = (db: Db, doer: Doer, viewer: Viewer, manager: number) =>
+  leaveTeam(db, doer, viewer, manager, 'sales_distributor_id')

@@ -1,15 +1,15 @@
-/** The sales line to choose from, and who stands above a rep. */
+/** The sales line as choices, and the managers above a rep. */
 import type { Option } from '@vialdesk/contract/primitives'
 import { membershipOf, type Role } from '@vialdesk/contract/roles'
 import type { SalesRep } from '@vialdesk/contract/sales'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { seesUser, usersSeenBy } from '#api/features/accounts/visible.queries.ts'
-import type { Actor } from '#api/platform/actor.ts'
+import type { Viewer } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
 
 /** Active people of a kind that the actor may see, by name: a manager its reps, a distributor its managers and their reps. */
-export function findSalesOptions(db: Db, actor: Pick<Actor, 'id' | 'role'>, kind: Role): Promise<Option[]> {
+export function findSalesOptions(db: Db, actor: Viewer, kind: Role): Promise<Option[]> {
   return db
     .selectFrom('users')
     .select(['users.id', sql<string>`trim(users.first_name || ' ' || users.last_name)`.as('name')])
@@ -38,7 +38,7 @@ export async function findRepsLine(db: Db, id: number) {
   return { exists: rep !== undefined, data: rep ?? { sales_manager_id: null, sales_distributor_id: null } }
 }
 
-/** The line of user $3 may lead to the rep, when the rep is active. A manager who left is nobody to turn to. */
+/** `theirs`: the rep is active and in the line of user $3. An inactive manager is no contact. */
 const REP = `select r.id, r.first_name, r.last_name, r.sales_manager_id, m.sales_distributor_id,
     case when m.active then jsonb_build_object('id', m.id, 'first_name', m.first_name, 'last_name', m.last_name,
       'email', m.email, 'phone_number', m.phone_number) end as sales_manager,
@@ -46,8 +46,8 @@ const REP = `select r.id, r.first_name, r.last_name, r.sales_manager_id, m.sales
   from users r left join users m on m.domain_id = $1 and m.id = r.sales_manager_id
   where r.domain_id = $1 and r.id = $2 and r.subscription = ${membershipOf.sales_rep}`
 
-/** One rep. A center or a patient that has it learns its name and line; itself and those above also whom it may turn to. */
-export async function getRep(db: Db, who: Pick<Actor, 'id' | 'role'>, id: number): Promise<SalesRep> {
+/** One rep. Its centers and patients get its name and line; the rep and its managers also get its manager as a contact. */
+export async function getRep(db: Db, who: Viewer, id: number): Promise<SalesRep> {
   const [found] = await db.rows<SalesRep & { theirs: boolean }>(REP, [db.domainId, id, who.id])
   const above = found !== undefined && (await seesUser(db, who, id, 'sales_rep'))
   if (!found || !(above || found.theirs)) return fail('not_found')

@@ -5,10 +5,8 @@ import type { RepOfTeam, TeamMember } from '@vialdesk/contract/sales'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { pageFrom } from '#api/db/pages.ts'
-import { demandVisible, repsOf } from '#api/features/accounts/visible.queries.ts'
-import type { Actor } from '#api/platform/actor.ts'
-
-type Who = Pick<Actor, 'id' | 'role'>
+import { assertVisibleUser, repsOf } from '#api/features/accounts/visible.queries.ts'
+import type { Viewer } from '#api/platform/actor.ts'
 
 interface Team {
   /** The members `u` of the team of user $2. */
@@ -22,8 +20,11 @@ interface Team {
 const { sales_rep, sales_manager, harvest_center, referral_harvest_center } = membershipOf
 
 /** A center's line is its own rep's, so that the index by line and membership counts centers without passing patients. */
-const centersBrought = `select count(*) from users c where c.domain_id = $1 and c.line_rep_id = p.id
-  and c.subscription in (${harvest_center}, ${referral_harvest_center}) and c.active`
+const centersBrought = `
+  select count(*)
+  from users c
+  where c.domain_id = $1 and c.line_rep_id = p.id and c.active
+    and c.subscription in (${harvest_center}, ${referral_harvest_center})`
 
 const repsOfManager: Team = {
   of: `users u where u.domain_id = $1 and u.sales_manager_id = $2 and u.subscription = ${sales_rep} and u.active`,
@@ -31,7 +32,10 @@ const repsOfManager: Team = {
 }
 const managersOfDistributor: Team = {
   of: `users u where u.domain_id = $1 and u.sales_distributor_id = $2 and u.subscription = ${sales_manager} and u.active`,
-  members: `select count(*) from users r where r.domain_id = $1 and r.sales_manager_id = p.id and r.subscription = ${sales_rep} and r.active`,
+  members: `
+    select count(*)
+    from users r
+    where r.domain_id = $1 and r.sales_manager_id = p.id and r.subscription = ${sales_rep} and r.active`,
 }
 const repsOfDistributor: Team = {
   of: `users u join users m on m.domain_id = $1 and m.id = u.sales_manager_id and m.subscription = ${sales_manager}
@@ -54,18 +58,18 @@ const REPS_OF_DISTRIBUTOR = pageText(repsOfDistributor)
 const readPage = async <Row extends { id: number }>(db: Db, text: string, head: number, { limit, offset }: Paging) =>
   pageFrom<Row>(await db.rows(text, [db.domainId, head, limit, offset]))
 
-export async function findRepsOfManager(db: Db, who: Who, manager: number, paging: Paging) {
-  await demandVisible(db, who, manager, 'sales_manager')
+export async function findRepsOfManager(db: Db, viewer: Viewer, manager: number, paging: Paging) {
+  await assertVisibleUser(db, viewer, manager, 'sales_manager')
   return readPage<TeamMember>(db, REPS_OF_MANAGER, manager, paging)
 }
 
-export async function findManagersOfDistributor(db: Db, who: Who, distributor: number, paging: Paging) {
-  await demandVisible(db, who, distributor, 'sales_distributor')
+export async function findManagersOfDistributor(db: Db, viewer: Viewer, distributor: number, paging: Paging) {
+  await assertVisibleUser(db, viewer, distributor, 'sales_distributor')
   return readPage<TeamMember>(db, MANAGERS_OF_DISTRIBUTOR, distributor, paging)
 }
 
-export async function findRepsOfDistributor(db: Db, who: Who, distributor: number, paging: Paging) {
-  await demandVisible(db, who, distributor, 'sales_distributor')
+export async function findRepsOfDistributor(db: Db, viewer: Viewer, distributor: number, paging: Paging) {
+  await assertVisibleUser(db, viewer, distributor, 'sales_distributor')
   return readPage<RepOfTeam>(db, REPS_OF_DISTRIBUTOR, distributor, paging)
 }
 
@@ -79,14 +83,17 @@ interface TeamFigures {
 }
 
 /** Who is in the caller's team, and which centers it brought. */
-export async function countTeam(db: Db, who: Who): Promise<TeamFigures> {
-  const managers = sql`(select count(*) from users m where m.domain_id = ${db.domainId} and m.sales_distributor_id = ${who.id}
+export async function countTeam(db: Db, viewer: Viewer): Promise<TeamFigures> {
+  const managers = sql`(select count(*) from users m where m.domain_id = ${db.domainId} and m.sales_distributor_id = ${viewer.id}
     and m.subscription = ${sales_manager} and m.active) as sales_managers,`
   const { rows } = await sql<TeamFigures>`
-    with reps as materialized ${repsOf(who)},
-    centers as (select c.subscription from reps r join users c on c.domain_id = ${db.domainId} and c.line_rep_id = r.id
-      and c.subscription in (${harvest_center}, ${referral_harvest_center}) and c.active)
-    select ${who.role === 'sales_distributor' ? managers : sql``}
+    with reps as materialized ${repsOf(viewer)},
+    centers as (
+      select c.subscription
+      from reps r
+      join users c on c.domain_id = ${db.domainId} and c.line_rep_id = r.id and c.active
+        and c.subscription in (${harvest_center}, ${referral_harvest_center}))
+    select ${viewer.role === 'sales_distributor' ? managers : sql``}
       (select count(*) from reps r join users u on u.domain_id = ${db.domainId} and u.id = r.id and u.active) as sales_reps,
       (select count(*) from centers where subscription = ${harvest_center}) as harvest_centers,
       (select count(*) from centers where subscription = ${referral_harvest_center}) as referral_harvest_centers,

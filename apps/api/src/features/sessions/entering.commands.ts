@@ -1,6 +1,6 @@
 /**
- * Into the account of another and back. The session that someone comes from stays, the child session names it and who is behind;
- * going back ends the child and gives the parent a fresh token. Nothing of it rests on what a browser remembers.
+ * Enters another account and goes back. The parent session stays open; the child session names it and the user behind it. Going back
+ * ends the child and gives the parent a new token. Nothing depends on what the browser remembers.
  */
 import { membershipOf } from '@vialdesk/contract/roles'
 import type { SessionKind } from '@vialdesk/contract/sessions'
@@ -8,11 +8,12 @@ import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/actor.ts'
 import type { Domain } from '#api/platform/domains.ts'
-import { fail } from '#api/platform/fail.ts'
+import { fail, failField } from '#api/platform/fail.ts'
 import { type Doer, record } from '#api/platform/record.ts'
 import { hashBytes, newToken, openSession } from './sessions.commands.ts'
+import { impersonationPolicy } from './sessions.policy.ts'
 
-/** Who comes in, and from where. */
+/** The user who enters another account, and the request. */
 export interface Entrant {
   domain: Domain
   doer: Doer
@@ -20,8 +21,8 @@ export interface Entrant {
   userAgent: string | undefined
 }
 
-/** One step only: whoever is in the account of another goes back first. */
-const refuseDeeper = ({ kind }: Actor) => {
+/** Impersonations do not nest: a user in another account goes back first. */
+const assertInOwnAccount = ({ kind }: Actor) => {
   if (kind !== 'own') fail('conflict', { message: 'Go back to your own account first.' })
 }
 
@@ -32,10 +33,10 @@ async function open(db: Db, { domain, doer, actor, userAgent }: Entrant, userId:
   return token
 }
 
-/** An admin enters any account of the domain but an admin's; an inactive one to look at it, which the pipeline sees to. */
+/** An admin enters any account of the domain except an admin's. In an inactive account the pipeline allows reading only. */
 export async function enterAccount(db: Db, entrant: Entrant, userId: number): Promise<string> {
-  refuseDeeper(entrant.actor)
-  if (entrant.actor.role !== 'admin') fail('forbidden')
+  assertInOwnAccount(entrant.actor)
+  impersonationPolicy.assertCan(entrant.actor, 'enter', { id: userId })
   const user = await db
     .selectFrom('users')
     .select('subscription')
@@ -44,15 +45,14 @@ export async function enterAccount(db: Db, entrant: Entrant, userId: number): Pr
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   if (!user) return fail('not_found')
-  if (user.subscription === membershipOf.admin)
-    return fail('invalid', { errors: { user_id: ['Nobody enters the account of an admin.'] } })
+  if (user.subscription === membershipOf.admin) return failField('user_id', 'Nobody enters the account of an admin.')
   return open(db, entrant, userId, 'impersonation')
 }
 
 /** A staff user enters a center that it works for, an admin any center. */
 export async function enterCenter(db: Db, entrant: Entrant, centerId: number): Promise<string> {
   const { actor } = entrant
-  refuseDeeper(actor)
+  assertInOwnAccount(actor)
   const center = db
     .selectFrom('users')
     .select('users.id')
@@ -67,7 +67,7 @@ export async function enterCenter(db: Db, entrant: Entrant, centerId: number): P
   return open(db, entrant, centerId, 'staff')
 }
 
-/** Ends the child session and opens the way into its parent anew. Of two at once the second finds nothing to go back from. */
+/** Ends the child session and issues a new token for its parent. In a race, the second call finds no open child session. */
 export async function goBack(db: Db, doer: Doer, actor: Actor): Promise<string> {
   const child = await db
     .updateTable('sessions')

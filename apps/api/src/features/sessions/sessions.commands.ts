@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import type { SessionKind } from '@vialdesk/contract/sessions'
 import type { Db } from '#api/db/db.ts'
 import type { Domain } from '#api/platform/domains.ts'
-import { hashPassword } from '#api/platform/passwords.ts'
+import { failField } from '#api/platform/fail.ts'
+import { hashPassword, passwordFits } from '#api/platform/passwords.ts'
 import { hashToken } from '#api/platform/pipeline.ts'
 import { type Doer, record } from '#api/platform/record.ts'
 import { hideCards } from '#api/platform/redact.ts'
@@ -128,7 +129,9 @@ export async function sendPasswordLink(db: Db, userId: number, reason: LinkReaso
 
 /** To many at once, in one statement. */
 export async function sendPasswordLinks(db: Db, userIds: number[], reason: LinkReason): Promise<void> {
-  const text = `select enqueue('sessions.send_password_link', jsonb_build_object('user_id', id, 'reason', $2::text)) from unnest($1::bigint[]) id`
+  const text = `
+    select enqueue('sessions.send_password_link', jsonb_build_object('user_id', id, 'reason', $2::text))
+    from unnest($1::bigint[]) id`
   await db.rows(text, [userIds, reason])
 }
 
@@ -163,6 +166,21 @@ export async function verifyEmail(db: Db, userId: number): Promise<void> {
     .where('id', '=', userId)
     .where('email_verified_at', 'is', null)
     .execute()
+}
+
+/**
+ * Refuses, naming the field, unless this is the user's password. Locks the user's row, so that the next of several concurrent
+ * changes sees the new password.
+ */
+export async function validatePassword(db: Db, userId: number, password: string, field: string): Promise<void> {
+  const { password_hash } = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (!(await passwordFits(password_hash, password))) failField(field, 'wrong_password')
 }
 
 /** Sets a password: every link of the user is spent, every session (but one, if named) ends. */

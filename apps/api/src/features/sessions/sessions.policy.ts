@@ -1,7 +1,14 @@
-import type { Actor } from '#api/platform/actor.ts'
-import { fail } from '#api/platform/fail.ts'
+import type { Actor, Viewer } from '#api/platform/actor.ts'
+import { policy } from '#api/platform/policy.ts'
 
-/** How someone signs in is the owner's alone: whoever is in the account of another neither sees nor changes it. */
-export function demandOwner({ kind }: Pick<Actor, 'kind'>): void {
-  if (kind !== 'own') fail('forbidden', { message: 'Only the owner of the account may do this.' })
-}
+type Entered = Pick<Actor, 'id' | 'kind'>
+
+/** Password, two-step sign-in and sessions belong to the owner: a user who entered the account neither sees nor changes them. */
+export const signInPolicy = policy<Entered, { id: number }>()({
+  see: { account: (viewer, account) => viewer.id === account.id },
+  act: { manage: (viewer, account) => viewer.id === account.id && viewer.kind === 'own' },
+  because: { manage: 'Only the owner of the account may do this.' },
+})
+
+/** Accounts of admins and removed accounts are refused where the account is read. */
+export const impersonationPolicy = policy<Viewer, { id: number }>()({ act: { enter: ({ role }) => role === 'admin' } })

@@ -3,8 +3,6 @@ import { membershipNames } from '@vialdesk/contract/roles'
 import type { SessionUser } from '@vialdesk/contract/sessions'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { fail } from '#api/platform/fail.ts'
-import { passwordFits } from '#api/platform/passwords.ts'
 
 /** An active account by its address, however it is typed. */
 export function findAccount(db: Db, email: string) {
@@ -76,19 +74,6 @@ export function findAddressee(db: Db, id: number) {
     .where('id', '=', id)
     .where('active', '=', true)
     .executeTakeFirst()
-}
-
-/** Refuses, naming the field, unless this is the user's password. The user is held, so that of several at once each sees the last. */
-export async function demandPassword(db: Db, userId: number, password: string, field: string): Promise<void> {
-  const { password_hash } = await db
-    .selectFrom('users')
-    .select('password_hash')
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', userId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-  if (!(await passwordFits(password_hash, password)))
-    fail('wrong_password', { errors: { [field]: ['The current password is not correct.'] } })
 }
 
 /** A link that is still good, held until the transaction ends so that it is used once. */

@@ -7,9 +7,9 @@ import { enterAccount, enterCenter, goBack } from './entering.commands.ts'
 import { logIn } from './login.commands.ts'
 import { endOtherSessions, endOwnSession } from './own-sessions.commands.ts'
 import { findOwnSessions } from './own-sessions.queries.ts'
-import { endSession, NO_USER, sendPasswordLink, setPassword, verifyEmail } from './sessions.commands.ts'
-import { demandOwner } from './sessions.policy.ts'
-import { demandPassword, findAccount, getSessionUser, getUsername, lockPasswordLink } from './sessions.queries.ts'
+import { endSession, NO_USER, sendPasswordLink, setPassword, validatePassword, verifyEmail } from './sessions.commands.ts'
+import { signInPolicy } from './sessions.policy.ts'
+import { findAccount, getSessionUser, getUsername, lockPasswordLink } from './sessions.queries.ts'
 import { tellOfPassword } from './telling.commands.ts'
 import { twoStepRouter } from './two-step.router.ts'
 
@@ -57,9 +57,9 @@ export const sessionsRouter = {
   }),
 
   updatePassword: serve(sessions.updatePassword, async ({ db, actor, params, body, doer }) => {
-    if (params.id !== actor.id || body.user_id !== actor.id) return fail('not_found')
-    demandOwner(actor)
-    await demandPassword(db, actor.id, body.password_current, 'password_current')
+    for (const id of [params.id, body.user_id]) signInPolicy.assertSees(actor, 'account', { id })
+    signInPolicy.assertCan(actor, 'manage', actor)
+    await validatePassword(db, actor.id, body.password_current, 'password_current')
     await setPassword(db, actor.id, body.password_new, actor.sessionId)
     record(db, doer, { type: 'password.changed', subject: actor.id })
     await tellOfPassword(db, actor.id)
@@ -82,18 +82,18 @@ export const sessionsRouter = {
   }),
 
   mine: serve(sessions.mine, async ({ db, actor }) => {
-    demandOwner(actor)
+    signInPolicy.assertCan(actor, 'manage', actor)
     return findOwnSessions(db, actor)
   }),
 
   endOne: serve(sessions.endOne, async ({ db, actor, params, doer }) => {
-    demandOwner(actor)
+    signInPolicy.assertCan(actor, 'manage', actor)
     await endOwnSession(db, doer, actor, params.id)
     return { message: 'Signed out there.' }
   }),
 
   endOthers: serve(sessions.endOthers, async ({ db, actor, doer }) => {
-    demandOwner(actor)
+    signInPolicy.assertCan(actor, 'manage', actor)
     const ended = await endOtherSessions(db, doer, actor)
     return { message: ended > 0 ? 'Signed out everywhere else.' : 'You are signed in nowhere else.' }
   }),

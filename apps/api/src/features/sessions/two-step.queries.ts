@@ -15,13 +15,13 @@ export async function hasTwoStep(db: Db, userId: number): Promise<boolean> {
   return found !== undefined
 }
 
-export const isDemanded = (domain: Domain, { subscription }: Pick<Actor, 'subscription'>) =>
+export const isTwoStepRequired = (domain: Domain, { subscription }: Pick<Actor, 'subscription'>) =>
   domain.two_step_memberships.includes(subscription)
 
 export async function getTwoStep(db: Db, domain: Domain, actor: Actor): Promise<TwoStep> {
   const kept = await lockTwoStep(db, actor.id, 'look')
   const on = kept !== undefined && kept.confirmed_at !== null
-  return { enabled: on, demanded: isDemanded(domain, actor), recovery_codes_left: on ? kept.recovery_hashes.length : 0 }
+  return { enabled: on, demanded: isTwoStepRequired(domain, actor), recovery_codes_left: on ? kept.recovery_hashes.length : 0 }
 }
 
 /** What is kept of somebody's two-step sign-in; held to the end of the transaction unless it is only looked at. */

@@ -3,44 +3,46 @@ import { membershipOf } from '@vialdesk/contract/roles'
 import { fail } from '#api/platform/fail.ts'
 import { serve } from '#api/platform/serve.ts'
 import { uriOf } from './one-time-codes.ts'
-import { demandOwner } from './sessions.policy.ts'
-import { demandPassword, findUserToReset, getSessionUser } from './sessions.queries.ts'
+import { validatePassword } from './sessions.commands.ts'
+import { signInPolicy } from './sessions.policy.ts'
+import { findUserToReset, getSessionUser } from './sessions.queries.ts'
 import { beginTwoStep, confirmTwoStep, dropTwoStep, renewRecoveryCodes, spendCode } from './two-step.commands.ts'
-import { getTwoStep, isDemanded } from './two-step.queries.ts'
+import { getTwoStep, isTwoStepRequired } from './two-step.queries.ts'
 
 const { sessions } = contract
 
 export const twoStepRouter = {
   twoStep: serve(sessions.twoStep, async ({ db, domain, actor }) => {
-    demandOwner(actor)
+    signInPolicy.assertCan(actor, 'manage', actor)
     return getTwoStep(db, domain, actor)
   }),
 
   beginTwoStep: serve(sessions.beginTwoStep, async ({ db, domain, actor, body, secretKey }) => {
-    demandOwner(actor)
-    await demandPassword(db, actor.id, body.password, 'password')
+    signInPolicy.assertCan(actor, 'manage', actor)
+    await validatePassword(db, actor.id, body.password, 'password')
     const { email } = await getSessionUser(db, actor.id)
     const secret = await beginTwoStep(db, secretKey, actor.id)
     return { secret, uri: uriOf(secret, email, domain.name) }
   }),
 
   confirmTwoStep: serve(sessions.confirmTwoStep, async ({ db, actor, body, doer, secretKey }) => {
-    demandOwner(actor)
+    signInPolicy.assertCan(actor, 'manage', actor)
     return { recovery_codes: await confirmTwoStep(db, doer, actor, secretKey, body.code) }
   }),
 
   disableTwoStep: serve(sessions.disableTwoStep, async ({ db, domain, actor, body, doer, secretKey }) => {
-    demandOwner(actor)
-    if (isDemanded(domain, actor)) return fail('conflict', { message: `${domain.name} asks for two-step sign-in of your role.` })
-    await demandPassword(db, actor.id, body.password, 'password')
+    signInPolicy.assertCan(actor, 'manage', actor)
+    if (isTwoStepRequired(domain, actor))
+      return fail('conflict', { message: `${domain.name} asks for two-step sign-in of your role.` })
+    await validatePassword(db, actor.id, body.password, 'password')
     await spendCode(db, secretKey, actor.id, body.code)
     await dropTwoStep(db, doer, actor.id, actor.sessionId)
     return { message: 'Two-step sign-in is off.' }
   }),
 
   renewRecoveryCodes: serve(sessions.renewRecoveryCodes, async ({ db, actor, body, doer, secretKey }) => {
-    demandOwner(actor)
-    await demandPassword(db, actor.id, body.password, 'password')
+    signInPolicy.assertCan(actor, 'manage', actor)
+    await validatePassword(db, actor.id, body.password, 'password')
     await spendCode(db, secretKey, actor.id, body.code)
     return { recovery_codes: await renewRecoveryCodes(db, doer, actor) }
   }),

@@ -14,7 +14,7 @@ import {
 } from '#api/adapters/carrier/port.ts'
 import type { Db } from '#api/db/db.ts'
 import type { Transact } from '#api/db/transaction.ts'
-import { fail } from '#api/platform/fail.ts'
+import { fail, failField } from '#api/platform/fail.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import type { Doer } from '#api/platform/record.ts'
 import { giveLabel, keepLabel } from './labels.commands.ts'
@@ -47,9 +47,8 @@ async function labOf(db: Db, id: number): Promise<Party> {
     .where('subscription', '=', membershipOf.lab)
     .where('active', '=', true)
     .executeTakeFirst()
-  if (!lab) return fail('invalid', { errors: { lab_id: ['Choose an active lab.'] } })
-  if (!lab.address1 || !lab.city)
-    fail('invalid', { errors: { lab_id: ['This lab has no address yet: add it to its account first.'] } })
+  if (!lab) return failField('lab_id', 'Choose an active lab.')
+  if (!lab.address1 || !lab.city) failField('lab_id', 'This lab has no address yet: add it to its account first.')
   const { company, phone_number: phone, address1, address2, city, state_desc: state, country_desc: country, zip_code: zip } = lab
   return { name: '', company, phone, address1, address2, city, state, country: country || 'United States', zip }
 }

@@ -1,11 +1,11 @@
-/** Giving a request its label, and telling the center. */
+/** Gives a request its label, and mails the center. */
 import { randomUUID } from 'node:crypto'
 import { PDF } from '@libpdf/core'
 import type { LabelEdit } from '@vialdesk/contract/labels'
 import { newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
 import type { Transact } from '#api/db/transaction.ts'
-import { fail } from '#api/platform/fail.ts'
+import { fail, failField } from '#api/platform/fail.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { changesBetween, type Doer, record } from '#api/platform/record.ts'
 import { noteFile, releaseFile, tieFile } from '#api/platform/stored-files.ts'
@@ -18,20 +18,19 @@ const MOST_PAGES = 20
 
 export const keyOfLabel = (db: Pick<Db, 'domainId'>, name: string) => `${db.domainId}/${LABELS}/${name}`
 
-/** Refuses what is no PDF, by what is in it; neither its name nor what its sender calls it counts. */
-export async function checkPdf(bytes: Buffer): Promise<void> {
-  const refuse = (sentence: string, cause?: unknown) => fail('invalid', { errors: { file: [sentence] }, cause })
-  if (bytes.subarray(0, 5).toString('latin1') !== '%PDF-') refuse('Choose a PDF file.')
-  // What broke off on its way has no end; a reader that mends files would show half of it.
-  if (!bytes.subarray(-1024).toString('latin1').includes('%%EOF')) refuse('This PDF is damaged.')
+/** Refuses a file that is no PDF. Looks at the content only: name and declared type may be wrong. */
+export async function validatePdf(bytes: Buffer): Promise<void> {
+  if (bytes.subarray(0, 5).toString('latin1') !== '%PDF-') failField('file', 'Choose a PDF file.')
+  // An upload that broke off has no end. Some readers would repair it and show half of the label.
+  if (!bytes.subarray(-1024).toString('latin1').includes('%%EOF')) failField('file', 'This PDF is damaged.')
   const pages = await PDF.load(bytes)
     .then((pdf) => (pdf.isEncrypted ? -1 : pdf.getPageCount()))
-    .catch((cause) => refuse('This PDF is damaged.', cause))
-  if (pages === -1) refuse('This PDF is locked. Save it without a password first.')
-  if (pages < 1 || pages > MOST_PAGES) refuse(`A label has one to ${MOST_PAGES} pages.`)
+    .catch((cause) => failField('file', 'This PDF is damaged.', { cause }))
+  if (pages === -1) failField('file', 'This PDF is locked. Save it without a password first.')
+  if (pages < 1 || pages > MOST_PAGES) failField('file', `A label has one to ${MOST_PAGES} pages.`)
 }
 
-/** Keeps a label's PDF; answers its name. Nothing refers to it yet. */
+/** Stores a label's PDF and returns its name. Nothing refers to it yet. */
 export async function keepLabel(transact: Transact, { files }: Ports, bytes: Buffer): Promise<string> {
   const key = await transact(async (db) => {
     const made = newFileKey(db.domainId, LABELS, 'pdf')
@@ -42,13 +41,13 @@ export async function keepLabel(transact: Transact, { files }: Ports, bytes: Buf
   return key.slice(key.lastIndexOf('/') + 1)
 }
 
-/** A file that was kept and belongs to nothing yet. */
-async function checkFile(db: Db, name: string): Promise<void> {
+/** The file must be stored and unused. */
+async function validateFile(db: Db, name: string): Promise<void> {
   const [free] = await db.rows(
     'select 1 from stored_files where domain_id = $1 and key = $2 and unused_since is not null for update',
     [db.domainId, keyOfLabel(db, name)],
   )
-  if (!free) fail('invalid', { errors: { pdf_file: ['Choose the file again.'] } })
+  if (!free) failField('pdf_file', 'Choose the file again.')
 }
 
 export const patientsOf = async (db: Db, request: number): Promise<number[]> => {
@@ -70,12 +69,12 @@ const changesOf = (was: HeldRequest, label: Label) =>
     pdf_file: label.pdf_file ?? was.pdf_file,
   })
 
-/** A label that was changed has not been told of. `more`: what the carrier's own label changes besides. */
+/** Resets `notification_sent`, because the center does not know the new label. `more`: further columns of a label by the carrier. */
 export async function giveLabel(db: Db, doer: Doer, was: HeldRequest, label: Label, more: Values = {}): Promise<void> {
   const changes = changesOf(was, label)
   if (!changes) return
   const { pdf_file } = changes.after
-  if (pdf_file) await checkFile(db, pdf_file)
+  if (pdf_file) await validateFile(db, pdf_file)
   await db
     .updateTable('label_requests')
     .set({ ...changes.after, notification_sent: false, tracking_status: null, tracking_text: '', carrier_state: 'none', ...more })
@@ -87,27 +86,27 @@ export async function giveLabel(db: Db, doer: Doer, was: HeldRequest, label: Lab
   noteOfEach(db, doer, { type: 'label.given', subject: was.id, ...changes }, await patientsOf(db, was.id))
 }
 
-/** Of two admins at once the second is told: a label may be on its way to the center, and paid for. */
-function refuseUnseen(was: HeldRequest, label: Label, seen: LabelEdit['seen']): void {
+/** Of two admins, the second gets a conflict: the first label may be on its way to the center, and paid for. */
+function assertLabelSeen(was: HeldRequest, label: Label, seen: LabelEdit['seen']): void {
   const isSeen = !seen || (seen.tracking_number === was.tracking_number && seen.pdf_file === was.pdf_file)
   if (!isSeen && changesOf(was, label)) fail('conflict')
 }
 
-/** An admin's label. While the carrier's answer is open nobody may put another in its place. */
+/** Saves a label by hand. Until the carrier has answered, its label is not replaced. */
 export async function editLabel(db: Db, doer: Doer, id: number, { seen, ...label }: LabelEdit): Promise<void> {
   const was = await holdLabelRequest(db, id)
   if (was.carrier_state === 'asking')
     fail('conflict', { message: 'The carrier is being asked for this label. Wait for its answer.' })
   if (was.carrier_state === 'unknown')
     fail('conflict', { message: 'The carrier has not answered for this label yet. Check what became of it first.' })
-  demandStanding(was)
-  refuseUnseen(was, label, seen)
+  assertNotCancelling(was)
+  assertLabelSeen(was, label, seen)
   const isCarriers = was.carrier_state === 'made' && label.tracking_number === was.tracking_number
   await giveLabel(db, doer, was, label, isCarriers ? { carrier_state: 'made' } : {})
 }
 
-/** A label that is being cancelled is neither changed nor told of. */
-function demandStanding({ carrier_state }: HeldRequest): void {
+/** A label that is being cancelled is neither changed nor mailed. */
+function assertNotCancelling({ carrier_state }: HeldRequest): void {
   if (carrier_state === 'cancelling')
     fail('conflict', { message: 'The carrier is being asked to cancel this label. Wait for its answer.' })
 }
@@ -115,7 +114,7 @@ function demandStanding({ carrier_state }: HeldRequest): void {
 export async function markSent(db: Db, doer: Doer, id: number): Promise<void> {
   const was = await holdLabelRequest(db, id)
   if (was.notification_sent) return
-  demandLabel(was)
+  assertHasLabel(was)
   await db
     .updateTable('label_requests')
     .set({ notification_sent: true })
@@ -125,15 +124,15 @@ export async function markSent(db: Db, doer: Doer, id: number): Promise<void> {
   noteOfEach(db, doer, { type: 'label.told', subject: id }, [])
 }
 
-const demandLabel = ({ tracking_number }: HeldRequest) => {
+const assertHasLabel = ({ tracking_number }: HeldRequest) => {
   if (!tracking_number) fail('conflict', { message: 'There is no label to tell of yet: add the tracking number first.' })
 }
 
-/** Puts a mail on the queue; the same click puts none a second time. */
+/** Queues one mail for each click. */
 export async function sendLabel(db: Db, doer: Doer, id: number, click: string = randomUUID()): Promise<void> {
   const request = await holdLabelRequest(db, id)
-  demandLabel(request)
-  demandStanding(request)
+  assertHasLabel(request)
+  assertNotCancelling(request)
   const clicked = await db
     .insertInto('label_mails')
     .values({ domain_id: db.domainId, request_id: id, click })

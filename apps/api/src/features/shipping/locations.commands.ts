@@ -1,16 +1,22 @@
 /**
- * Changing locations. Every change holds the owner's row first, so that of many at once each sees what the one before it left:
- * whoever has locations has exactly one default.
+ * Changes locations. Every change locks the owner's row first, so that concurrent changes see each other: a user with locations has
+ * exactly one default.
  */
 import { DEFAULT_LOCATION, type Location, type LocationEdit, type NewLocation, ONLY_LOCATION } from '@vialdesk/contract/shipping'
 import type { Db } from '#api/db/db.ts'
 import { holdUser } from '#api/db/hold-user.ts'
-import { fail } from '#api/platform/fail.ts'
+import type { Viewer } from '#api/platform/actor.ts'
+import { fail, failField } from '#api/platform/fail.ts'
 import { changesBetween, type Doer, record } from '#api/platform/record.ts'
-import type { LocationsOwner } from './shipping.policy.ts'
-import { findLocation, findLocations } from './shipping.queries.ts'
+import { findLocation, findLocations, findLocationsOwner, type LocationsOwner } from './shipping.queries.ts'
 
-/** More than anybody has; a list without pages must end somewhere. */
+/** The owner that a body names: it must be active, and the viewer must see its locations. */
+export async function validateLocationsOwner(db: Db, viewer: Viewer, id: number): Promise<LocationsOwner> {
+  const owner = await findLocationsOwner(db, viewer, id)
+  return owner?.active ? owner : failField('user', 'There is no such user.')
+}
+
+/** More than a user needs. The list has no pages, so it must be bounded. */
 const MOST = 200
 
 const of = ({ id, isPatient }: LocationsOwner) => (isPatient ? { patient: id } : {})
@@ -41,12 +47,12 @@ export async function addLocation(db: Db, doer: Doer, owner: LocationsOwner, inp
   return { ...address, id, user, default: is_default }
 }
 
-/** Changes what is given. What is as it was is not noted. */
+/** Changes the given fields. Unchanged fields are not audited. */
 export async function editLocation(db: Db, doer: Doer, owner: LocationsOwner, id: number, edit: LocationEdit): Promise<Location> {
   await holdUser(db, owner.id)
   const location = (await findLocation(db, owner.id, id)) ?? fail('not_found')
   if (location.default && edit.default === false) {
-    fail('invalid', { errors: { default: ['Make another location the default instead.'] } })
+    failField('default', 'Make another location the default instead.')
   }
   const changes = changesBetween<LocationEdit>(location, edit)
   if (!changes) return location
@@ -65,7 +71,7 @@ export async function editLocation(db: Db, doer: Doer, owner: LocationsOwner, id
 /** Makes a location of the user the default one; 422 when it has no such location. */
 export async function makeDefault(db: Db, doer: Doer, owner: LocationsOwner, id: number): Promise<void> {
   await holdUser(db, owner.id)
-  if (!(await findLocation(db, owner.id, id))) fail('invalid', { errors: { id: ['There is no such location.'] } })
+  if (!(await findLocation(db, owner.id, id))) failField('id', 'There is no such location.')
   await editLocation(db, doer, owner, id, { default: true })
 }
 

@@ -1,4 +1,4 @@
-/** Asking for a label. */
+/** Requests a label. */
 import { allSigned, type NewLabelRequest, PENDING_DOCUMENTS, patientsIn } from '@vialdesk/contract/labels'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
@@ -6,15 +6,13 @@ import { holdUser } from '#api/db/hold-user.ts'
 import { patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
 import { notifyAdmins } from '#api/features/notices/notices.commands.ts'
 import type { Domain } from '#api/platform/domains.ts'
-import { fail } from '#api/platform/fail.ts'
+import { fail, failField } from '#api/platform/fail.ts'
 import { type Doer, record } from '#api/platform/record.ts'
+import type { AskingCenter } from './asking-center.queries.ts'
 import { findPatientDocuments } from './fees.queries.ts'
-import type { AskingCenter } from './requests.policy.ts'
-
-const wrong = (field: string, sentence: string) => fail('invalid', { errors: { [field]: [sentence] } })
 
 /** Each must be a patient that the center sees. */
-async function checkPatients(db: Db, center: AskingCenter, ids: number[]): Promise<void> {
+async function validatePatients(db: Db, center: AskingCenter, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   const found = await db
     .selectFrom('users')
@@ -23,35 +21,41 @@ async function checkPatients(db: Db, center: AskingCenter, ids: number[]): Promi
     .where('users.id', 'in', ids)
     .where(patientsSeenBy(center))
     .execute()
-  if (found.length < ids.length) wrong('patients_ids', 'Choose from the patients of the center.')
+  if (found.length < ids.length) failField('patients_ids', 'Choose from the patients of the center.')
   const documents = await findPatientDocuments(db, ids)
   if (!ids.every((id) => allSigned(documents.get(id) ?? []))) fail('conflict', { message: PENDING_DOCUMENTS })
 }
 
-async function checkTransaction(db: Db, center: AskingCenter, id: number | null): Promise<void> {
+async function validateTransaction(db: Db, center: AskingCenter, id: number | null): Promise<void> {
   if (id === null) return
   const column = center.role === 'harvest_center' ? 'harvest_center_id' : 'referral_harvest_center_id'
   const sales = db.selectFrom('transactions').select('id').where('domain_id', '=', db.domainId).where('id', '=', id)
-  if (!(await sales.where(column, '=', center.id).executeTakeFirst())) wrong('transaction', 'There is no such purchase.')
+  if (!(await sales.where(column, '=', center.id).executeTakeFirst())) failField('transaction', 'There is no such purchase.')
 }
 
-/** A request that nobody has answered yet is not made a second time: a double click asks for one label. */
-async function checkOpenOnes(
+/** Refuses the same request while the first is open, so that a double click requests one label. */
+async function assertNotRequested(
   db: Db,
   center: AskingCenter,
   ids: number[],
   { transaction, other_patient_name: name }: NewLabelRequest,
 ): Promise<void> {
   const [open] = await db.rows(
-    `select 1 from label_requests r where r.domain_id = $1 and r.center_id = $2 and r.pdf_file is null and r.tracking_number = ''
-       and (r.transaction_id = $4 or ($5 <> '' and lower(r.other_patient_name) = lower($5)) or exists (select from label_request_patients p
-         where p.domain_id = r.domain_id and p.request_id = r.id and p.patient_id = any($3::bigint[]))) limit 1`,
+    `select 1
+     from label_requests r
+     where r.domain_id = $1 and r.center_id = $2 and r.pdf_file is null and r.tracking_number = ''
+       and (r.transaction_id = $4
+         or ($5 <> '' and lower(r.other_patient_name) = lower($5))
+         or exists (
+           select from label_request_patients p
+           where p.domain_id = r.domain_id and p.request_id = r.id and p.patient_id = any($3::bigint[])))
+     limit 1`,
     [db.domainId, center.id, ids, transaction, name],
   )
   if (open) fail('conflict', { message: 'A label has been requested already. It is shown here as soon as it is there.' })
 }
 
-/** Answers the id. The center's row is held, so that of two requests at once the later sees the earlier. */
+/** Returns the id. Locks the center's row, so that of two concurrent requests the later sees the earlier. */
 export async function requestLabel(
   db: Db,
   doer: Doer,
@@ -61,9 +65,9 @@ export async function requestLabel(
 ): Promise<number> {
   const ids = patientsIn(input)
   await holdUser(db, center.id)
-  await checkPatients(db, center, ids)
-  await checkTransaction(db, center, input.transaction)
-  await checkOpenOnes(db, center, ids, input)
+  await validatePatients(db, center, ids)
+  await validateTransaction(db, center, input.transaction)
+  await assertNotRequested(db, center, ids, input)
   const { harvest_center, harvest_center_email, harvest_center_representative, patients_ids, label_date, transaction, ...rest } =
     input
   const { id } = await db
@@ -92,7 +96,7 @@ export async function requestLabel(
   return id
 }
 
-/** One line of the record a patient, so that it stands on each one's timeline; one alone where nobody is named. */
+/** Audits the event once for each patient, for their timelines; once without a patient where none is named. */
 export function noteOfEach(db: Db, doer: Doer, happening: Parameters<typeof record>[2], patients: readonly number[]): void {
   if (patients.length === 0) record(db, doer, happening)
   for (const patient of patients) record(db, doer, { ...happening, patient })

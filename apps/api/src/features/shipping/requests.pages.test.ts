@@ -9,7 +9,7 @@ import { testDatabase } from '#api/testing/database.ts'
 import { aCenter, aDomain, aPatient } from '#api/testing/factories.ts'
 import { aRequest } from './requests.fixture.ts'
 import type { RequestFilter } from './requests.pages.queries.ts'
-import { findLabelRequests } from './requests.queries.ts'
+import { findLabelRequests, findRequestsOfCenters } from './requests.queries.ts'
 
 const REQUESTS = 300
 const words = ['amber', 'birch', 'cedar', 'ambrose']
@@ -90,6 +90,8 @@ afterAll(async () => {
   await Promise.all([owner.end(), pool.end()])
 })
 
+const ADMIN = { id: 0, role: 'admin' } as const
+
 interface Asked extends RequestFilter {
   of: number[] | null
 }
@@ -107,7 +109,7 @@ async function compare(all: Asked[]) {
   await inDomain(pool, domainId, async (db) => {
     for (const asked of all) {
       const { of, ...filter } = asked
-      const { count, results } = await findLabelRequests(db, of, filter)
+      const { count, results } = await findRequestsOfCenters(db, ADMIN, of, filter)
       expect({ asked, count, ids: results.map(({ id }) => id) }).toEqual({ asked, ...walk(asked) })
     }
   })
@@ -167,7 +169,7 @@ test('by a link that was copied, and by words that are none', async () => {
     [domainId],
   )
   await inDomain(pool, domainId, async (db) => {
-    const find = (search: string) => findLabelRequests(db, null, { search, limit: 10, offset: 0 })
+    const find = (search: string) => findLabelRequests(db, ADMIN, { search, limit: 10, offset: 0 })
     expect((await find(linked[0]?.tracking_link ?? '')).results.map(({ id }) => id)).toEqual([linked[0]?.id])
     for (const none of ['!!!', 'https://carrier.example', '-']) expect((await find(none)).count).toBe(0)
   })

@@ -1,44 +1,27 @@
-/** Whose requests for labels someone may see, and for which centers someone may ask. */
-import { membershipOf } from '@vialdesk/contract/roles'
-import type { Db } from '#api/db/db.ts'
-import { findCentersOfStaff } from '#api/features/accounts/visible.queries.ts'
-import type { Actor } from '#api/platform/actor.ts'
-import { fail } from '#api/platform/fail.ts'
+/** What a viewer may do with a label request that it sees. Which requests it sees, the queries say (`labelRequestsSeenBy`). */
+import type { LabelRequest } from '@vialdesk/contract/labels'
+import type { Viewer } from '#api/platform/actor.ts'
+import { policy } from '#api/platform/policy.ts'
 
-export interface AskingCenter {
-  id: number
-  role: 'harvest_center' | 'referral_harvest_center'
-}
+type Row = Pick<LabelRequest, 'carrier_state' | 'pdf_file' | 'tracking_number' | 'tracking_status'>
+type Rule = (request: Row) => boolean
 
-/** Ids of the centers whose requests the actor sees; null: all of the domain. */
-export async function centersSeenBy(db: Db, { id, role }: Pick<Actor, 'id' | 'role'>): Promise<number[] | null> {
-  if (role === 'admin') return null
-  return role === 'hc_staff' ? findCentersOfStaff(db, id) : [id]
-}
+const byAdmin = (rule: Rule) => (viewer: Viewer, request: Row) => viewer.role === 'admin' && rule(request)
 
-/** An active center that the actor may act for; undefined for any other. */
-export async function findCenter(db: Db, actor: Actor, id: number): Promise<AskingCenter | undefined> {
-  const centers = await centersSeenBy(db, actor)
-  if (centers !== null && !centers.includes(id)) return undefined
-  const found = await db
-    .selectFrom('users')
-    .select('subscription')
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .where('subscription', 'in', [membershipOf.harvest_center, membershipOf.referral_harvest_center])
-    .where('active', '=', true)
-    .executeTakeFirst()
-  return found && { id, role: found.subscription === membershipOf.harvest_center ? 'harvest_center' : 'referral_harvest_center' }
-}
+const isUnanswered: Rule = ({ carrier_state: state }) => state === 'asking' || state === 'unknown'
+const isCancelling: Rule = ({ carrier_state }) => carrier_state === 'cancelling'
+/** Until the carrier has answered, no other label replaces this one and the center gets no mail about it. */
+const isSettled: Rule = (request) => !isUnanswered(request) && !isCancelling(request)
 
-/** Refuses with not_found unless the actor may see this request. */
-export async function demandRequest(db: Db, actor: Actor, id: number): Promise<void> {
-  const centers = await centersSeenBy(db, actor)
-  const found = await db
-    .selectFrom('label_requests')
-    .select('center_id')
-    .where('domain_id', '=', db.domainId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!found || (centers !== null && !centers.includes(found.center_id))) fail('not_found')
-}
+export const labelRequestPolicy = policy<Viewer, Row>()({
+  act: {
+    open_label: (_viewer, { pdf_file }) => pdf_file !== null,
+    edit_label: byAdmin(isSettled),
+    make_label: byAdmin(({ carrier_state, pdf_file }) => carrier_state === 'none' && pdf_file === null),
+    check_label: byAdmin(isUnanswered),
+    cancel_label: byAdmin(
+      (request) => isCancelling(request) || (request.carrier_state === 'made' && request.tracking_status !== 'delivered'),
+    ),
+    send_label: byAdmin((request) => isSettled(request) && request.tracking_number !== ''),
+  },
+})

@@ -1,11 +1,15 @@
-/** Requests for labels as they are read. */
+/** Reads label requests. */
 import type { LabelRequest } from '@vialdesk/contract/labels'
+import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { type CountedRow, type Page, pageFrom } from '#api/db/pages.ts'
+import { findCentersServedBy, labelRequestsSeenBy } from '#api/features/accounts/visible.queries.ts'
+import type { Viewer } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
 import { pageQuery, type RequestFilter } from './requests.pages.queries.ts'
+import { labelRequestPolicy } from './requests.policy.ts'
 
-type Row = Omit<LabelRequest, 'hc_desc' | 'patients' | 'patients_ids'> & {
+type Row = Omit<LabelRequest, 'hc_desc' | 'patients' | 'patients_ids' | 'can'> & {
   center_id: number
   company: string
   center_email: string
@@ -29,18 +33,24 @@ const columns = `r.id, r.center_id, c.company, c.email as center_email, r.email 
     where rp.domain_id = r.domain_id and rp.request_id = r.id), '[]') as patients`
 const joined = `from label_requests r join users c on c.domain_id = r.domain_id and c.id = r.center_id`
 
-function shown({ center_id, company, center_email, patients, ...row }: Row): LabelRequest {
+function shown(viewer: Viewer, { center_id, company, center_email, patients, ...row }: Row): LabelRequest {
   return {
     ...row,
+    can: labelRequestPolicy.abilities(viewer, row),
     hc_desc: [{ id: center_id, company, email: center_email }],
     patients,
     patients_ids: patients.map(({ id }) => id).join(','),
   }
 }
 
-/** Newest first; `centers` null: of all. */
-export async function findLabelRequests(
+/** The requests that the viewer may see, newest first. */
+export const findLabelRequests = async (db: Db, viewer: Viewer, filter: RequestFilter): Promise<Page<LabelRequest>> =>
+  findRequestsOfCenters(db, viewer, await findCentersServedBy(db, viewer), filter)
+
+/** Newest first; `centers` null: of all centers of the domain. */
+export async function findRequestsOfCenters(
   db: Db,
+  viewer: Viewer,
   centers: readonly number[] | null,
   filter: RequestFilter,
 ): Promise<Page<LabelRequest>> {
@@ -53,12 +63,15 @@ export async function findLabelRequests(
     values,
   )
   const { count, results } = pageFrom(rows)
-  return { count, results: results.map(shown) }
+  return { count, results: results.map((row) => shown(viewer, row)) }
 }
 
-export async function getLabelRequest(db: Db, id: number): Promise<LabelRequest> {
-  const [row] = await db.rows<Row>(`select ${columns} ${joined} where r.domain_id = $1 and r.id = $2`, [db.domainId, id])
-  return shown(row ?? fail('not_found'))
+/** A request that the viewer may see, else not_found. */
+export async function getLabelRequest(db: Db, viewer: Viewer, id: number): Promise<LabelRequest> {
+  const { rows } = await sql<Row>`
+    select ${sql.raw(`${columns} ${joined}`)}
+    where r.domain_id = ${db.domainId} and r.id = ${id} and ${labelRequestsSeenBy(viewer)}`.execute(db)
+  return shown(viewer, rows[0] ?? fail('not_found'))
 }
 
 /** Holds a request until the transaction ends. */

@@ -1,8 +1,12 @@
 /** The rows of sales with the names of their parties, as they are called now; and what of a row each view shows. */
 import type { CheckoutAddress } from '@vialdesk/contract/checkout'
 import type { PartyTransaction, Transaction, TransactionRow } from '@vialdesk/contract/transactions'
+import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { type CountedRow, type Page, pageFrom } from '#api/db/pages.ts'
+import { salesSeenBy } from '#api/features/accounts/visible.queries.ts'
+import type { Viewer } from '#api/platform/actor.ts'
+import { fail } from '#api/platform/fail.ts'
 import { pageQuery, type SaleFilter } from './pages.queries.ts'
 
 type Name = string | null
@@ -69,8 +73,6 @@ const joined = `from transactions t join products p on p.domain_id = t.domain_id
   ${party('patient', 'patient_id')} ${party('rep', 'sales_rep_id')} ${party('manager', 'sales_manager_id')}
   ${party('distributor', 'sales_distributor_id')}`
 
-const oneById = `select ${shown}, ${details} ${joined} where t.domain_id = $1 and t.id = $2`
-
 /** A page of sales and how many there are in all, in one round trip. */
 export async function findSales(db: Db, filter: SaleFilter): Promise<Page<SaleRow>> {
   const { text, values } = pageQuery(db.domainId, filter)
@@ -84,8 +86,12 @@ export async function findSales(db: Db, filter: SaleFilter): Promise<Page<SaleRo
   return pageFrom(rows)
 }
 
-export async function findSale(db: Db, id: number): Promise<FullSale | undefined> {
-  return (await db.rows<FullSale>(oneById, [db.domainId, id]))[0]
+/** A sale that the viewer may see, else not_found. */
+export async function getSale(db: Db, viewer: Viewer, id: number): Promise<FullSale> {
+  const { rows } = await sql<FullSale>`
+    select ${sql.raw(`${shown}, ${details} ${joined}`)}
+    where t.domain_id = ${db.domainId} and t.id = ${id} and ${salesSeenBy(viewer)}`.execute(db)
+  return rows[0] ?? fail('not_found')
 }
 
 const joinName = (first: Name, last: Name) => `${first ?? ''} ${last ?? ''}`.trim()

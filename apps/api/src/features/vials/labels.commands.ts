@@ -4,7 +4,7 @@ import { inGroups } from '@vialdesk/contract/vial-codes'
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/actor.ts'
 import { addressOf, type Domain } from '#api/platform/domains.ts'
-import { fail } from '#api/platform/fail.ts'
+import { fail, failField } from '#api/platform/fail.ts'
 import { latinName } from '#api/platform/print/latin.ts'
 import { record } from '#api/platform/record.ts'
 import type { Waiting } from '#api/platform/serve.ts'
@@ -21,7 +21,7 @@ export async function printLabels(
   { ids, skip }: LabelSheet,
 ): Promise<AsyncIterable<Uint8Array>> {
   const vials = await transact(async (db) => {
-    const found = await demandLabelled(db, actor, domain, ids)
+    const found = await validateLabelled(db, actor, domain, ids)
     noteLabels(db, doer, found)
     return found
   })
@@ -34,9 +34,9 @@ export async function printLabels(
   )
 }
 
-async function demandLabelled(db: Db, actor: Actor, domain: Domain, ids: readonly number[]) {
+async function validateLabelled(db: Db, actor: Actor, domain: Domain, ids: readonly number[]) {
   const found = await findLabelled(db, actor, ids, domain.time_zone)
-  if (found.length < ids.length) fail('invalid', { message: NOT_SEEN, errors: { ids: [NOT_SEEN] } })
+  if (found.length < ids.length) failField('ids', NOT_SEEN, { message: NOT_SEEN })
   const gone = found.filter(({ state }) => state === 'shipped' || state === 'disposed')
   if (gone[0]) fail('conflict', { message: goneSentence(gone[0], gone.length - 1) })
   return found

@@ -3,7 +3,7 @@ import type { VialState } from '@vialdesk/contract/traced-vials'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
-import type { Actor } from '#api/platform/actor.ts'
+import type { Viewer } from '#api/platform/actor.ts'
 
 export interface LabelledVial {
   id: number
@@ -16,12 +16,7 @@ export interface LabelledVial {
 }
 
 /** Those of the vials whose patients the actor sees, in the order of the ids. */
-export async function findLabelled(
-  db: Db,
-  who: Pick<Actor, 'id' | 'role'>,
-  ids: readonly number[],
-  timeZone: string,
-): Promise<LabelledVial[]> {
+export async function findLabelled(db: Db, who: Viewer, ids: readonly number[], timeZone: string): Promise<LabelledVial[]> {
   const found = await db
     .selectFrom('vials as v')
     .innerJoin('users', (join) => join.onRef('users.domain_id', '=', 'v.domain_id').onRef('users.id', '=', 'v.user_id'))

@@ -6,26 +6,25 @@ import type { VialFilter } from '@vialdesk/contract/traced-vials'
 import { asWritten, codeIn } from '@vialdesk/contract/vial-codes'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { getVisiblePatient } from '#api/features/accounts/visible.queries.ts'
-import type { Actor } from '#api/platform/actor.ts'
+import { assertVisiblePatient } from '#api/features/accounts/visible.queries.ts'
+import type { Viewer } from '#api/platform/actor.ts'
 import { getVialRows } from './rows.queries.ts'
 
-type Who = Pick<Actor, 'id' | 'role'>
 interface Found {
   count: number
   ids: number[]
 }
 
 /** A page of the vials of the patients that the caller may see. A patient that it may not see is not found. */
-export async function findVials(db: Db, who: Who, filter: VialFilter) {
-  if (filter.patient !== undefined) await getVisiblePatient(db, who, filter.patient)
+export async function findVials(db: Db, who: Viewer, filter: VialFilter) {
+  if (filter.patient !== undefined) await assertVisiblePatient(db, who, filter.patient)
   const isNarrow = filter.patient !== undefined || filter.entry !== undefined || filter.search
   const { count, ids } = await (isNarrow ? findAmongFew(db, who, filter) : findAmongAll(db, who, filter))
   return { count, results: await getVialRows(db, ids) }
 }
 
 /** The lab whose vials are shown; an admin, who alone asks beside labs, sees those of all. */
-const labOf = ({ id, role }: Who) => (role === 'admin' ? undefined : id)
+const labOf = ({ id, role }: Viewer) => (role === 'admin' ? undefined : id)
 
 /** The page starts in the block of ids where the running sum of the tallies passes the offset. */
 const amongAll = (where: string) => `
@@ -40,7 +39,7 @@ const OF_STATE = amongAll('v.listed and v.state = $5')
 const OF_LAB = amongAll('v.visible_to_lab and v.lab_id = $5')
 const OF_LAB_AND_STATE = amongAll('v.visible_to_lab and v.lab_id = $5 and v.state = $6')
 
-async function findAmongAll(db: Db, who: Who, { limit, offset, state }: VialFilter): Promise<Found> {
+async function findAmongAll(db: Db, who: Viewer, { limit, offset, state }: VialFilter): Promise<Found> {
   const lab = labOf(who)
   const page = [db.domainId, offset, limit]
   const ask = async (text: string, key: string, ...values: unknown[]) =>
@@ -50,7 +49,7 @@ async function findAmongAll(db: Db, who: Who, { limit, offset, state }: VialFilt
 }
 
 /** By a patient, by an entry (those that it still has), by a code or its beginning or a patient's number. */
-async function findAmongFew(db: Db, who: Who, { limit, offset, ...filter }: VialFilter): Promise<Found> {
+async function findAmongFew(db: Db, who: Viewer, { limit, offset, ...filter }: VialFilter): Promise<Found> {
   const lab = labOf(who)
   let few = db.selectFrom('vials as v').select('v.id').where('v.domain_id', '=', db.domainId).where('v.listed', '=', true)
   if (lab !== undefined) few = few.where('v.lab_id', '=', lab).where('v.visible_to_lab', '=', true)

@@ -37,7 +37,7 @@ const isInStock = ({ state }: HeldVial) => state === 'released' || state === 'he
 export async function moveVials(db: Db, doer: Doer, actor: Actor, { vials, to, reason }: VialMove): Promise<Vial[]> {
   const held = await holdVials(db, actor, vials)
   const stuck = held.find(({ state }) => !(moves[state] as readonly Aim[]).includes(to))
-  if (stuck) refuseMove(stuck, to)
+  if (stuck) failForMove(stuck, to)
   const why = to === 'held' || to === 'disposed' ? reason : ''
   if (to === 'disposed') await lowerEntries(db, held.filter(isInStock))
   await db
@@ -50,7 +50,7 @@ export async function moveVials(db: Db, doer: Doer, actor: Actor, { vials, to, r
   return getVialRows(db, vials)
 }
 
-function refuseMove({ code, state }: HeldVial, to: Aim): never {
+function failForMove({ code, state }: HeldVial, to: Aim): never {
   const message = `Vial ${inGroups(code)} is ${is[state]}, so it cannot be ${done[to].words}. None of the vials was moved.`
   return fail('conflict', { message })
 }
@@ -63,7 +63,10 @@ async function lowerEntries(db: Db, vials: readonly HeldVial[]): Promise<void> {
   const entries = Map.groupBy(vials, ({ added_entry_id }) => added_entry_id as number)
   if (entries.size === 0) return
   await db.rows(
-    `update vial_entries e set quantity = e.quantity - t.n from unnest($2::bigint[], $3::int[]) t (id, n) where e.domain_id = $1 and e.id = t.id`,
+    `update vial_entries e
+     set quantity = e.quantity - t.n
+     from unnest($2::bigint[], $3::int[]) t (id, n)
+     where e.domain_id = $1 and e.id = t.id`,
     [db.domainId, [...entries.keys()], [...entries.values()].map((each) => each.length)],
   )
 }

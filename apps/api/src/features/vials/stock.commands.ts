@@ -4,7 +4,7 @@
  */
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { fail } from '#api/platform/fail.ts'
+import { fail, failField } from '#api/platform/fail.ts'
 
 /** Why a vial is gone that was never there: its entry was corrected. */
 export const COUNTED_BY_MISTAKE = 'The entry was corrected'
@@ -29,8 +29,7 @@ export async function addToStock(db: Db, entry: Entry, quantity: number, named?:
       .where('id', 'in', named)
       .forNoKeyUpdate()
       .execute()
-    if (waiting.length < named.length)
-      fail('invalid', { errors: { vials: ['Choose vials of this patient that are in quarantine.'] } })
+    if (waiting.length < named.length) failField('vials', 'Choose vials of this patient that are in quarantine.')
     await change(db, named).set({ state: 'released', added_entry_id: entry.id }).execute()
   } else {
     const vial = { domain_id: db.domainId, user_id: entry.user_id, state: 'released', added_entry_id: entry.id }
@@ -46,8 +45,7 @@ export async function takeFromStock(db: Db, entry: Entry, quantity: number, name
   if (quantity === 0) return
   const inStock = ofPatient(db, entry).where('state', '=', 'released').orderBy('id').limit(quantity).forNoKeyUpdate()
   const found = await (named ? inStock.where('id', 'in', named) : inStock).execute()
-  if (named && found.length < quantity)
-    fail('invalid', { errors: { vials: ['Choose vials of this patient that are in stock.'] } })
+  if (named && found.length < quantity) failField('vials', 'Choose vials of this patient that are in stock.')
   if (found.length < quantity)
     fail('not_enough_vials', { errors: { quantity: ['Some of the available vials are on hold, and are not shipped.'] } })
   await change(
@@ -100,7 +98,10 @@ async function swapOwners(db: Db, entry: Entry, others: readonly number[]): Prom
     .forNoKeyUpdate()
     .execute()
   await db.rows(
-    `update vials v set added_entry_id = t.entry from unnest($2::bigint[], $3::bigint[]) t (id, entry) where v.domain_id = $1 and v.id = t.id`,
+    `update vials v
+     set added_entry_id = t.entry
+     from unnest($2::bigint[], $3::bigint[]) t (id, entry)
+     where v.domain_id = $1 and v.id = t.id`,
     [db.domainId, left.map(({ id }) => id), others],
   )
 }

@@ -3,7 +3,7 @@ import type { Vial, VialStorage } from '@vialdesk/contract/traced-vials'
 import { inGroups } from '@vialdesk/contract/vial-codes'
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/actor.ts'
-import { fail } from '#api/platform/fail.ts'
+import { fail, failField } from '#api/platform/fail.ts'
 import { type Doer, record } from '#api/platform/record.ts'
 import { byPatient, holdVials } from './holding.commands.ts'
 import { getVialRows } from './rows.queries.ts'
@@ -13,14 +13,14 @@ type Wanted = VialStorage['vials']
 /** Puts each into its position of the place; a blank place takes them out of theirs. 409 when one of them is gone. */
 export async function storeVials(db: Db, doer: Doer, actor: Actor, { place, vials: wanted }: VialStorage): Promise<Vial[]> {
   const ids = wanted.map(({ id }) => id)
-  if (new Set(ids).size < ids.length) refuse('Choose each vial once.')
+  if (new Set(ids).size < ids.length) failField('vials', 'Choose each vial once.')
   const held = await holdVials(db, actor, ids)
   const gone = held.find(({ state }) => state === 'shipped' || state === 'disposed')
   if (gone) {
     const what = gone.state === 'shipped' ? 'has been shipped' : 'was disposed of'
     fail('conflict', { message: `Vial ${inGroups(gone.code)} ${what}, so it cannot be stored. None of the vials was stored.` })
   }
-  await refuseTaken(db, place, wanted, actor.role === 'admin')
+  await validatePositions(db, place, wanted, actor.role === 'admin')
   await putInto(db, place, wanted)
   const positions = new Map(wanted.map(({ id, position }) => [id, position]))
   const moved = held.filter((vial) => vial.place !== place || vial.position !== positions.get(vial.id))
@@ -33,42 +33,46 @@ export async function storeVials(db: Db, doer: Doer, actor: Actor, { place, vial
   return getVialRows(db, ids)
 }
 
-const refuse = (sentence: string, cause?: unknown): never => fail('invalid', { errors: { vials: [sentence] }, cause })
-
-/** Positions are read in any case. Vials of the batch may change places with each other. */
+/** Positions ignore upper and lower case. Vials of the batch may swap places. */
 const TAKEN = `
   with wanted as (
     select w.id, w.position, coalesce(v.lab_id, 0) as lab, lower($4) || chr(31) || lower(w.position) as position_key
-    from unnest($2::bigint[], $3::text[]) w (id, position) join vials v on v.domain_id = $1 and v.id = w.id where w.position <> '')
-  select w.position, case when $5 or t.visible_to_lab then t.code end as code, true as taken from wanted w join vials t on t.domain_id = $1 and coalesce(t.lab_id, 0) = w.lab and t.position_key = w.position_key
-    where t.position <> '' and t.id <> all($2::bigint[])
+    from unnest($2::bigint[], $3::text[]) w (id, position)
+    join vials v on v.domain_id = $1 and v.id = w.id
+    where w.position <> '')
+  select w.position, case when $5 or t.visible_to_lab then t.code end as code, true as taken
+  from wanted w
+  join vials t on t.domain_id = $1 and coalesce(t.lab_id, 0) = w.lab and t.position_key = w.position_key
+  where t.position <> '' and t.id <> all($2::bigint[])
   union all
-  select min(w.position), null, false from wanted w group by w.lab, w.position_key having count(*) > 1
+  select min(w.position), null, false
+  from wanted w
+  group by w.lab, w.position_key
+  having count(*) > 1
   limit 1`
 
-/** Names the vial in the way only to a reader who may see it: a lab does not see the vials of an inactive center. */
-async function refuseTaken(db: Db, place: string, wanted: Wanted, seesAll: boolean): Promise<void> {
+/** Names the vial in a taken position only to a viewer who may see it: a lab does not see the vials of an inactive center. */
+async function validatePositions(db: Db, place: string, wanted: Wanted, seesAll: boolean): Promise<void> {
   const values = [db.domainId, ...columns(wanted), place, seesAll]
   const [found] = await db.rows<{ position: string; code: string | null; taken: boolean }>(TAKEN, values)
   if (!found) return
   const { position, code, taken } = found
-  if (!taken) refuse(`Two vials cannot share position ${position}.`)
-  refuse(code === null ? `Position ${position} is taken.` : `Position ${position} is taken by vial ${inGroups(code)}.`)
+  if (!taken) failField('vials', `Two vials cannot share position ${position}.`)
+  failField(
+    'vials',
+    code === null ? `Position ${position} is taken.` : `Position ${position} is taken by vial ${inGroups(code)}.`,
+  )
 }
 
-/** Somebody else may have been quicker. */
+/** A position that was taken in the meantime breaks `vials_position_excl`. */
 async function putInto(db: Db, place: string, wanted: Wanted): Promise<void> {
-  try {
-    await db.rows(
-      `update vials v set place = $4, position = w.position from unnest($2::bigint[], $3::text[]) w (id, position)
-       where v.domain_id = $1 and v.id = w.id and (v.place, v.position) is distinct from ($4, w.position)`,
-      [db.domainId, ...columns(wanted), place],
-    )
-  } catch (error) {
-    const isTaken = (error as { constraint?: string }).constraint === 'vials_position_excl'
-    if (!isTaken) throw error
-    refuse('One of the positions was taken in the meantime.', error)
-  }
+  await db.rows(
+    `update vials v
+     set place = $4, position = w.position
+     from unnest($2::bigint[], $3::text[]) w (id, position)
+     where v.domain_id = $1 and v.id = w.id and (v.place, v.position) is distinct from ($4, w.position)`,
+    [db.domainId, ...columns(wanted), place],
+  )
 }
 
 const columns = (wanted: Wanted) => [wanted.map(({ id }) => id), wanted.map(({ position }) => position)]

@@ -6,12 +6,10 @@ import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
 import { type Doers, doneBy } from '#api/features/patients/patients.policy.ts'
-import type { Actor } from '#api/platform/actor.ts'
+import type { Viewer } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
 import { beside, centerOf, getVialRows, personOf, vialColumns } from './rows.queries.ts'
 import { presentTrace } from './vials.policy.ts'
-
-type Who = Pick<Actor, 'id' | 'role'>
 
 const entryOf = (alias: string) =>
   `case when ${alias}.id is not null then json_build_object('id', ${alias}.id, 'date', ${alias}.date, 'quantity', ${alias}.quantity) end`
@@ -24,18 +22,18 @@ const TRACE = `
   from vials v ${beside} ${centers} where v.domain_id = $1 and v.id = $2`
 
 /** The vial of this code with its whole way, as far as the reader may know it; not_found unless it may see its patient. */
-export async function traceVial(db: Db, who: Who, code: string): Promise<VialTrace> {
+export async function traceVial(db: Db, viewer: Viewer, code: string): Promise<VialTrace> {
   const seen = await db
     .selectFrom('vials')
     .innerJoin('users', (join) => join.onRef('users.domain_id', '=', 'vials.domain_id').onRef('users.id', '=', 'vials.user_id'))
     .select('vials.id')
     .where('vials.domain_id', '=', db.domainId)
     .where('vials.code', '=', code)
-    .where(patientsSeenBy(who))
+    .where(patientsSeenBy(viewer))
     .executeTakeFirst()
   if (!seen) return fail('not_found')
   const [vial] = await db.rows<Omit<VialTrace, 'steps'>>(TRACE, [db.domainId, seen.id])
-  return presentTrace(who.role, { ...(vial as VialTrace), steps: await findSteps(db, who, seen.id) })
+  return presentTrace(viewer, { ...(vial as VialTrace), steps: await findSteps(db, viewer, seen.id) })
 }
 
 const nameOf = (alias: string) =>
@@ -44,7 +42,7 @@ const nameOf = (alias: string) =>
   >`coalesce(nullif(trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}), ''), ${sql.ref(`${alias}.company`)})`
 
 /** In the order in which they were taken. */
-async function findSteps(db: Db, who: Who, vial: number): Promise<VialStep[]> {
+async function findSteps(db: Db, viewer: Viewer, vial: number): Promise<VialStep[]> {
   const steps = await db
     .selectFrom('vial_steps as step')
     .leftJoin('users as u', (join) => join.onRef('u.domain_id', '=', 'step.domain_id').onRef('u.id', '=', 'step.actor_id'))
@@ -59,7 +57,7 @@ async function findSteps(db: Db, who: Who, vial: number): Promise<VialStep[]> {
     .execute()
   return steps.map(({ actor, behind, subscription, ...step }) => {
     const doers: Doers = { role: subscription === null ? undefined : roleOf(subscription), actor, behind }
-    return { ...step, by: doneBy(who.role, doers) }
+    return { ...step, by: doneBy(viewer.role, doers) }
   })
 }
 

@@ -1,9 +1,8 @@
 /** Recording vials: an entry and the counts change together or not at all; the database keeps the counts (080-lab-records.sql). */
-import { refusals } from '@vialdesk/contract/errors'
 import type { NewVialEntry, VialEntry, VialEntryEdit } from '@vialdesk/contract/vials'
 import type { Db } from '#api/db/db.ts'
 import { tellOfVials } from '#api/features/notices/patient-news.commands.ts'
-import { fail } from '#api/platform/fail.ts'
+import { failField } from '#api/platform/fail.ts'
 import { changesBetween, type Doer, record } from '#api/platform/record.ts'
 import type { holdEntry } from './holding.commands.ts'
 import { addToStock, bringBack, takeFromStock, takeOff } from './stock.commands.ts'
@@ -14,13 +13,11 @@ type Entry = NonNullable<Awaited<ReturnType<typeof holdEntry>>>
 
 /** Adds an entry. 409 when more would be shipped than are there. The caller holds the patient. */
 export async function recordVials(db: Db, doer: Doer, { user, vials, ...entry }: NewVialEntry): Promise<VialEntry> {
-  const { id } = await neverBelowZero(
-    db
-      .insertInto('vial_entries')
-      .values({ ...entry, domain_id: db.domainId, user_id: user, created_by: doer.actor?.id ?? null })
-      .returning('id')
-      .executeTakeFirstOrThrow(),
-  )
+  const { id } = await db
+    .insertInto('vial_entries')
+    .values({ ...entry, domain_id: db.domainId, user_id: user, created_by: doer.actor?.id ?? null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const written = { id, user_id: user }
   if (entry.type === 'added') await addToStock(db, written, entry.quantity, vials)
   else await takeFromStock(db, written, entry.quantity, vials)
@@ -40,13 +37,16 @@ export async function recordVials(db: Db, doer: Doer, { user, vials, ...entry }:
 /** Corrects an entry; the counts move by the difference. 409 when they would fall below zero. What is as it was is not noted. */
 export async function correctVialEntry(db: Db, doer: Doer, entry: Entry, edit: VialEntryEdit): Promise<VialEntry> {
   if (entry.type !== 'shipped' && edit.tracking_id) {
-    fail('invalid', { errors: { tracking_id: ['Only shipped vials have a tracking number.'] } })
+    failField('tracking_id', 'Only shipped vials have a tracking number.')
   }
   const changes = changesBetween<VialEntryEdit>(entry, edit)
   if (!changes) return getVialEntry(db, entry.id)
-  await neverBelowZero(
-    db.updateTable('vial_entries').set(changes.after).where('domain_id', '=', db.domainId).where('id', '=', entry.id).execute(),
-  )
+  await db
+    .updateTable('vial_entries')
+    .set(changes.after)
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', entry.id)
+    .execute()
   await moveStock(db, entry, (edit.quantity ?? entry.quantity) - entry.quantity)
   const after = await getVialCounts(db, entry.user_id)
   const before = moved(after, entry.type, entry.quantity - (edit.quantity ?? entry.quantity))
@@ -72,13 +72,3 @@ const moved = ({ vials_available, vials_shipped }: Counts, type: string, quantit
   type === 'added'
     ? { vials_available: vials_available + quantity, vials_shipped }
     : { vials_available: vials_available - quantity, vials_shipped: vials_shipped + quantity }
-
-async function neverBelowZero<T>(change: Promise<T>): Promise<T> {
-  try {
-    return await change
-  } catch (error) {
-    const isShort = (error as { constraint?: string }).constraint === 'vial_counts_vials_check'
-    if (!isShort) throw error
-    return fail('not_enough_vials', { errors: { quantity: [refusals.not_enough_vials.message] }, cause: error })
-  }
-}

@@ -1,17 +1,25 @@
-/** Who may know what of a vial and of its entries. */
-import type { Role } from '@vialdesk/contract/roles'
+/** What a viewer may see of a vial and of its entries. */
 import type { VialTrace } from '@vialdesk/contract/traced-vials'
 import type { VialEntry } from '@vialdesk/contract/vials'
 import { seesPersons } from '#api/features/accounts/visible.queries.ts'
+import type { Viewer } from '#api/platform/actor.ts'
+import { policy } from '#api/platform/policy.ts'
 
-/** A note may name the patient and a tracking number leads to a door: who may not know the person gets neither. */
-export function presentEntry(role: Role | undefined, { note, tracking_id, ...entry }: VialEntry): VialEntry {
-  return seesPersons(role) ? { ...entry, note, tracking_id } : entry
+const vialPolicy = policy<Viewer, object>()({
+  see: {
+    /** A note may name the patient, and a tracking number leads to an address. */
+    person: ({ role }) => seesPersons(role),
+    /** Places, and the reasons of holds, are between the lab and the admins. */
+    lab_matters: ({ role }) => role === 'admin' || role === 'lab',
+  },
+})
+
+export function presentEntry(viewer: Viewer, { note, tracking_id, ...entry }: VialEntry): VialEntry {
+  return vialPolicy.sees(viewer, 'person', entry) ? { ...entry, note, tracking_id } : entry
 }
 
-/** How the lab keeps its house and why it holds a vial is between the lab and the admins; the keys are absent for others. */
-export function presentTrace(role: Role | undefined, trace: VialTrace): VialTrace {
-  if (role === 'admin' || role === 'lab') return trace
-  const { reason: _reason, place: _place, position: _position, steps: _steps, ...told } = trace
-  return told
+export function presentTrace(viewer: Viewer, trace: VialTrace): VialTrace {
+  if (vialPolicy.sees(viewer, 'lab_matters', trace)) return trace
+  const { reason: _reason, place: _place, position: _position, steps: _steps, ...rest } = trace
+  return rest
 }

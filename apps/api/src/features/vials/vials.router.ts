@@ -1,5 +1,5 @@
 import { contract } from '@vialdesk/contract'
-import { getVisiblePatient } from '#api/features/accounts/visible.queries.ts'
+import { assertVisiblePatient } from '#api/features/accounts/visible.queries.ts'
 import { fail } from '#api/platform/fail.ts'
 import { serve, serveWaiting } from '#api/platform/serve.ts'
 import { holdEntry, holdPatient } from './holding.commands.ts'
@@ -17,9 +17,9 @@ const { vials } = contract
 
 export const vialsRouter = {
   history: serve(vials.history, async ({ db, actor, params, query }) => {
-    await getVisiblePatient(db, actor, params.id)
+    await assertVisiblePatient(db, actor, params.id)
     const { count, results } = await findVialEntries(db, params.id, query)
-    return { count, results: results.map((entry) => presentEntry(actor.role, entry)) }
+    return { count, results: results.map((entry) => presentEntry(actor, entry)) }
   }),
 
   add: serve(vials.add, async ({ db, actor, doer, body }) => {
@@ -60,7 +60,7 @@ export const vialsRouter = {
   find: serve(vials.find, ({ db, actor, params }) => traceVial(db, actor, params.code)),
 
   trace: serve(vials.trace, async ({ db, actor, params, query }) => {
-    await getVisiblePatient(db, actor, params.id)
+    await assertVisiblePatient(db, actor, params.id)
     return tracePatient(db, params.id, query)
   }),
 }

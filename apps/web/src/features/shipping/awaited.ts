@@ -3,10 +3,10 @@ import { notifyDoubt, notifySuccess } from '#web/lib/notify.ts'
 
 type Awaited = Pick<LabelRequest, 'carrier_state'>
 
-/** The carrier has not answered: until it does, nobody may put another label in the place of this one. */
-export const isAwaited = ({ carrier_state }: Awaited) =>
+/** The carrier has not answered yet. */
+const isAwaited = ({ carrier_state }: Awaited) =>
   carrier_state === 'asking' || carrier_state === 'unknown' || carrier_state === 'cancelling'
 
-/** What came of asking the carrier; that it did not answer is no success. */
+/** Shows the answer of the carrier. No answer is not shown as a success. */
 export const notifyAnswer = ({ message, ...request }: Awaited & { message: string }) =>
   (isAwaited(request) ? notifyDoubt : notifySuccess)(message)

@@ -107,9 +107,9 @@ function CheckLabel({ request }: { request: LabelRequest }) {
 }
 
 export function CarrierForm({ request }: { request: LabelRequest }) {
-  const { carrier_state: state, pdf_file } = request
-  if (state === 'asking' || state === 'unknown') return <CheckLabel request={request} />
+  const { can, carrier_state: state } = request
+  if (can.check_label) return <CheckLabel request={request} />
+  if (can.make_label) return <MakeLabel request={request} />
   if (state === 'made' || state === 'cancelling') return <MadeLabel request={request} />
-  if (pdf_file === null) return <MakeLabel request={request} />
   return <Text c="dimmed">The label was uploaded by hand.</Text>
 }

@@ -13,7 +13,6 @@ import { FilterChips } from '#web/ui/filter-chips.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
-import { isAwaited } from './awaited.ts'
 import { LabelSheet } from './label-sheet.tsx'
 import { nameOfRequest, requestColumns } from './requests.columns.tsx'
 import { useOpenLabel } from './use-open-label.ts'
@@ -57,11 +56,11 @@ function useActions({
   const tell = useSend(onLeft)
   return (row: LabelRequest): RowAction[] => [
     { label: 'Edit label', icon: IconPencil, onClick: () => onEdit(row) },
-    { label: 'See label', icon: IconExternalLink, disabled: row.pdf_file === null, onClick: () => onOpen(row.id) },
+    { label: 'See label', icon: IconExternalLink, disabled: !row.can.open_label, onClick: () => onOpen(row.id) },
     {
       label: 'Send notification',
       icon: IconMailForward,
-      disabled: row.tracking_number === '' || isAwaited(row),
+      disabled: !row.can.send_label,
       onClick: () => void tell(row),
     },
   ]

@@ -4,7 +4,6 @@ import { useRef, useState } from 'react'
 import { useLast } from '#web/lib/use-last.ts'
 import { Section } from '#web/ui/section.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
-import { isAwaited } from './awaited.ts'
 import { CarrierForm } from './carrier-form.tsx'
 import { EditLabelForm } from './edit-label-form.tsx'
 import { RequestFacts } from './request-facts.tsx'
@@ -45,7 +44,7 @@ export function LabelSheet({ request, onOpen, onClose }: Props) {
           <Section title="By the carrier">
             <CarrierForm key={`${shown.id} ${shown.carrier_state}`} request={shown} />
           </Section>
-          {!isAwaited(shown) && (
+          {shown.can.edit_label && (
             <>
               <Divider />
               <Section title="By hand">

@@ -15,7 +15,7 @@ const question = {
   danger: true,
 }
 
-/** A label that the carrier made can be taken back as long as the carrier has no parcel. */
+/** A label that the carrier made, and its cancelling. */
 export function MadeLabel({ request }: { request: LabelRequest }) {
   const cancel = useMutation({
     ...send('POST /api/v1/fedex-requests/{id}/cancel-label/'),
@@ -39,11 +39,10 @@ export function MadeLabel({ request }: { request: LabelRequest }) {
         </Group>
       </Stack>
     )
-  const delivered = request.tracking_status === 'delivered'
   return (
     <Stack gap="sm" align="flex-start">
       <Text c="dimmed">{sentenceOf(request)}</Text>
-      {!delivered && (
+      {request.can.cancel_label && (
         <Button variant="light" color="red" loading={cancel.isPending} onClick={() => void begin()}>
           Cancel label
         </Button>
