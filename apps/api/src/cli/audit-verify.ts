@@ -3,9 +3,9 @@ import { type AuditFinding, verifyAudit } from '#api/db/verify-audit.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
 import { type Command, findDomains, onDatabase, readArguments } from './command.ts'
 
-/** One line a domain. The head hash is for whoever keeps it elsewhere, and compares it with that of a later day. */
+/** One line for each domain. The head hash is printed so that it can be kept elsewhere and compared later. */
 export const sayFinding = (identifier: string, { rows, head, broken }: AuditFinding): string =>
-  `${identifier}: ${rows} rows, ${broken ? `row ${broken.id}: ${broken.why}` : 'all as written'}, head ${head || 'none'}`
+  `${identifier}: ${rows} rows, ${broken ? `row ${broken.id}: ${broken.why}` : 'no changes found'}, head ${head || 'none'}`
 
 export const command: Command = async (args, usage) => {
   const { values } = readArguments(args, usage, { domain: { type: 'string' } })
@@ -16,6 +16,6 @@ export const command: Command = async (args, usage) => {
       console.log(sayFinding(identifier, finding))
       if (finding.broken) broken.push(identifier)
     }
-    if (broken.length > 0) throw new StartFailure(`The record of ${broken.join(', ')} was tampered with.`)
+    if (broken.length > 0) throw new StartFailure(`The audit of ${broken.join(', ')} was tampered with.`)
   })
 }

@@ -1,4 +1,4 @@
-/** Changes what a domain keeps to itself. A password comes by standard input: what stands in a command line, others can read. */
+/** Changes private settings of a domain. A password is read from standard input, because other users can see a command line. */
 import { text as readText } from 'node:stream/consumers'
 import { Password } from '@vialdesk/contract/primitives'
 import { membershipNames, membershipOf, roles } from '@vialdesk/contract/roles'
@@ -15,33 +15,33 @@ interface Change {
   says: string
 }
 
-/** The first line is the password; the end of a line is not part of it. */
+/** The first line is the password, without its line break. */
 export function readPassword(given: string): string {
   const { success, data } = Password.safeParse(given.split(/\r?\n/, 1)[0])
   if (success) return data
-  throw new StartFailure('The password, the first line of standard input, must have 8 to 200 characters.')
+  throw new StartFailure('The password (the first line of standard input) must have 8 to 200 characters.')
 }
 
 const known: number[] = roles.map((role) => membershipOf[role])
 
-/** `7,9`, or `none`. Throws StartFailure for what is no role. */
+/** Reads `7,9` or `none`. Throws StartFailure for an unknown role. */
 export function readMemberships(given: string): number[] {
   const ids = given === 'none' ? [] : given.split(',').map(Number)
   if (ids.every((id) => known.includes(id))) return [...new Set(ids)].sort((a, b) => a - b)
   const list = known.map((id) => `${id} ${membershipNames[id]}`).join(', ')
-  throw new StartFailure(`--two-step takes "none" or the numbers of roles with commas between: ${list}.`)
+  throw new StartFailure(`--two-step takes "none" or role numbers separated by commas: ${list}.`)
 }
 
 async function passwordChange(opens: boolean): Promise<Change> {
   const password = opens ? readPassword(await readText(process.stdin)) : null
-  const says = opens ? 'the admin sign-up asks for the new password' : 'nobody signs up as an admin'
+  const says = opens ? 'admins can sign up with the new password' : 'admin sign-up is closed'
   return { make: (db) => setDomainPassword(db, NOBODY, password), says }
 }
 
 function twoStepChange(given: string): Change {
   const memberships = readMemberships(given)
   const names = memberships.map((id) => membershipNames[id]).join(', ')
-  return { make: (db) => demandTwoStep(db, NOBODY, memberships), says: `two-step sign-in is demanded of: ${names || 'nobody'}` }
+  return { make: (db) => demandTwoStep(db, NOBODY, memberships), says: `two-step sign-in is required for: ${names || 'nobody'}` }
 }
 
 export const command: Command = async (args, usage) => {

@@ -5,6 +5,6 @@ export const command: Command = async (args, usage) => {
   await onDatabase(async ({ owner }) => {
     const domains = await findDomains(owner)
     for (const { identifier, name, demo } of domains) console.log(`${identifier}\t${name}${demo ? '\t(demo)' : ''}`)
-    if (domains.length === 0) console.log('There is no domain yet: npm run portal -- domains add')
+    if (domains.length === 0) console.log('No domains yet. Add one with: npm run portal -- domains add')
   })
 }

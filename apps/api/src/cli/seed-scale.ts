@@ -8,7 +8,7 @@ export const command: Command = async (args, usage) => {
   const transactions = readCount(values.transactions ?? '1000000', usage)
   await onDatabase(async ({ owner, configuration }) => {
     if (configuration.mode === 'production')
-      throw new StartFailure('Made-up users, with a password that everyone knows, do not go into production.')
+      throw new StartFailure('Generated users have a public password, so they are not allowed in production.')
     const { seedScale } = await import('#api/testing/seed/scale.ts')
     const started = performance.now()
     await seedScale(owner, {

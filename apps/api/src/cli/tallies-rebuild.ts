@@ -5,6 +5,6 @@ import { ofDomains } from './tallies.ts'
 export const command: Command = async (args, usage) => {
   const { values } = readArguments(args, usage, { domain: { type: 'string' } })
   await onDatabase(async ({ owner }) => {
-    await ofDomains(owner, values.domain, 'put right', rebuildTallies)
+    await ofDomains(owner, values.domain, 'corrected', rebuildTallies)
   })
 }

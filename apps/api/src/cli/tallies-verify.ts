@@ -8,6 +8,6 @@ export const command: Command = async (args, usage) => {
   await onDatabase(async ({ owner }) => {
     const wrong = await ofDomains(owner, values.domain, 'differ from the rows', verifyTallies)
     if (wrong.length > 0)
-      throw new StartFailure(`Tallies of ${wrong.join(', ')} are wrong: npm run portal -- tallies rebuild puts them right.`)
+      throw new StartFailure(`Wrong tallies in ${wrong.join(', ')}. Correct them with: npm run portal -- tallies rebuild`)
   })
 }

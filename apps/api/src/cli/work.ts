@@ -1,4 +1,4 @@
-/** Workers in a process of their own, beside portals with WORKERS=off. */
+/** Runs the job workers in a separate process, for portals with WORKERS=off. */
 import { jobs, nightly } from '#api/jobs.ts'
 import { GRACE_MS, surviveClosedTerminal, surviveLostConnections, untilToldToStop } from '#api/main/lifetime.ts'
 import { openParts } from '#api/main/parts.ts'
@@ -14,11 +14,11 @@ export const command: Command = async (args, usage) => {
   surviveLostConnections(parts.log)
   try {
     const workers = await startWorkers({ ownerPool: parts.owner, ports: parts.ports, jobs, nightly, log: parts.log })
-    console.log('Working; Ctrl-C stops')
+    console.log('Running jobs. Press Ctrl-C to stop.')
     const reason = await Promise.race([told, parts.databases.ended])
     if (reason === undefined) {
       process.exitCode = 1
-      parts.log.error('PostgreSQL has ended by itself; stopping')
+      parts.log.error('PostgreSQL has stopped unexpectedly; shutting down')
     } else console.log('Stopping')
     await within(GRACE_MS, workers.stop())
   } finally {

@@ -1,4 +1,4 @@
-/** What is said of the database of DATABASE_URL, and as whom the application comes in. */
+/** Checks of the database of DATABASE_URL and of the application's role. */
 import { beforeAll, expect, inject, test } from 'vitest'
 import { ensureAppLogin } from '#api/db/migrate.ts'
 import { ask, plainlyOwnedDatabase, testDatabase } from '#api/testing/database.ts'
@@ -9,12 +9,12 @@ beforeAll(async () => {
   plainUrl = (await plainlyOwnedDatabase()).ownerUrl
 })
 
-test('a superuser will do, and an owner who may create roles', async () => {
+test('accepts a superuser, and an owner who may create roles', async () => {
   await expectGivenDatabase((await testDatabase()).ownerUrl)
   await expectGivenDatabase(plainUrl)
 })
 
-test('whoever does not own the database, or may create no roles, is told what to do', async () => {
+test('explains what to do if the user does not own the database or may not create roles', async () => {
   const { username: role } = new URL(plainUrl)
   const foreign = new URL(plainUrl)
   foreign.pathname = '/postgres'
@@ -27,7 +27,7 @@ test('whoever does not own the database, or may create no roles, is told what to
   )
 })
 
-test('however the address of the owner is written, the application comes in as its own role', async () => {
+test('connects the application as its own role, however the URL of the owner is written', async () => {
   const { ownerUrl } = await testDatabase()
   const { username, password, host, port, pathname } = new URL(ownerUrl)
   const name = pathname.slice(1)
@@ -45,7 +45,7 @@ test('however the address of the owner is written, the application comes in as i
   }
 })
 
-test('nothing is served to an application that is somebody else, or nobody', async () => {
+test('refuses the start if the application connects as another role, or not at all', async () => {
   const { ownerUrl, appUrl } = await testDatabase()
   const wrong = new URL(appUrl)
   wrong.password = 'wrong'

@@ -1,4 +1,4 @@
-/** The database of DATABASE_URL: whether it will do, said in one sentence before anything is changed in it. */
+/** Checks the database of DATABASE_URL before anything is changed in it. */
 import { withClient } from '#api/db/with-client.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
 
@@ -19,7 +19,7 @@ const about = `
 
 const reasonOf = (error: unknown) => (error as Error).message || (error as { code?: string }).code
 
-/** Throws StartFailure when the database is not there, too old, or not the user's own. */
+/** Throws StartFailure if the database is unreachable, too old, or not owned by its user. */
 export async function expectGivenDatabase(url: string): Promise<void> {
   let server: Server | undefined
   try {
@@ -39,8 +39,8 @@ export async function expectGivenDatabase(url: string): Promise<void> {
 }
 
 /**
- * The application comes in by an address made from the owner's. Were it somebody else after all, row-level security might not
- * hold it: then nothing is served. Throws StartFailure.
+ * The application's URL is made from the owner's URL. If it led to another role, row-level security might not apply, so the
+ * start is refused. Throws StartFailure.
  */
 export async function expectOwnRole(appUrl: string): Promise<void> {
   const role = decodeURIComponent(new URL(appUrl).username)
@@ -56,6 +56,6 @@ export async function expectOwnRole(appUrl: string): Promise<void> {
   }
   if (role === '' || found !== role)
     throw new StartFailure(
-      'DATABASE_URL must name a host: postgres://user:password@host/database, for a socket with ?host=/its/folder.',
+      'DATABASE_URL must name a host: postgres://user:password@host/database. For a socket, add ?host=/path/to/folder.',
     )
 }

@@ -1,4 +1,4 @@
-/** Starts the portal, keeps it until it is told to stop, and stops it in good order. */
+/** Starts the portal, waits for a reason to stop, and shuts down in order. */
 import { type Configuration, readConfiguration } from '#api/platform/configuration.ts'
 import { openDataFolder } from '#api/platform/data-folder.ts'
 import { describeDatabase } from './databases.ts'
@@ -22,10 +22,10 @@ async function prepare(): Promise<Configuration> {
 async function serveUntilTold(): Promise<void> {
   const told = untilToldToStop()
   const configuration = await prepare()
-  // Most of the code is loaded while the database starts.
+  // Loads most of the code while the database starts.
   const [{ servePortal }, parts] = await Promise.all([import('./serve.ts'), openParts(configuration)])
   surviveLostConnections(parts.log)
-  // What collects the log in production reads JSON and nothing else.
+  // In production the log collector expects JSON only.
   const say = (line: string) => (configuration.mode === 'production' ? parts.log.info(line) : console.log(line))
   try {
     const demo = await ensureDemo(parts.owner, parts.ports, configuration)
@@ -34,7 +34,7 @@ async function serveUntilTold(): Promise<void> {
     say(greetingOf(configuration, demo !== 'none', performance.now()))
     for (const pretense of pretensesOf(configuration)) parts.log.warn(pretense)
     const reason = await Promise.race([told, parts.databases.ended])
-    if (reason === undefined) parts.log.error('PostgreSQL has ended by itself; stopping')
+    if (reason === undefined) parts.log.error('PostgreSQL has stopped unexpectedly; shutting down')
     else say('Stopping')
     await serving.stop()
     if (reason === undefined) process.exitCode = 1
@@ -43,7 +43,7 @@ async function serveUntilTold(): Promise<void> {
   }
 }
 
-/** Runs the portal to its end; says in one sentence why it could not, and sets the exit code. */
+/** Runs the portal until it stops. Reports a failure in one sentence and sets the exit code. */
 export async function run(): Promise<void> {
   surviveClosedTerminal()
   try {

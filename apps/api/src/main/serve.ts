@@ -1,4 +1,4 @@
-/** Serves the portal: the app listens, the workers work, and all ends in good order. */
+/** Serves the portal: listens, runs the workers, and shuts both down. */
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
@@ -19,7 +19,7 @@ import { refusedPort } from './ports-free.ts'
 
 const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
-/** Closes the app; a connection kept alive is closed as soon as its last answer has left. */
+/** Closes the app. An idle keep-alive connection is closed as soon as its last response has left. */
 async function closeApp(app: FastifyInstance): Promise<void> {
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
   const closed = await within(GRACE_MS, app.close())
@@ -73,11 +73,11 @@ function appParts(parts: Parts, metrics: Metrics, isStopping: () => boolean): Ap
 }
 
 export interface Serving {
-  /** Takes no new requests and jobs, lets the running ones finish, and ends them when they take too long. */
+  /** Takes no new requests or jobs and lets the running ones finish, up to a time limit. */
   stop(): Promise<void>
 }
 
-/** Listens and works. Throws StartFailure with one sentence when a port cannot be had. */
+/** Listens and starts the workers. Throws StartFailure if a port cannot be used. */
 export async function servePortal(parts: Parts): Promise<Serving> {
   const { configuration, owner, ports, log } = parts
   let stopping = false

@@ -1,22 +1,22 @@
-/** Who is calling, as the session says: never what a request claims. */
+/** The signed-in user of a request. It comes from the session only, never from what the request claims. */
 import { type Role, roleOf } from '@vialdesk/contract/roles'
 import type { Entered } from '#api/db/transaction.ts'
 
 export interface Actor {
   id: number
-  /** Undefined for a membership that a business made for itself (from 12): such a user may make no call that asks for a role. */
+  /** Undefined for a membership that the business added (12 and above): such a user may not make calls that need a role. */
   role: Role | undefined
   subscription: number
   sessionId: number
   kind: Entered['kind']
-  /** Who is really acting in a child session. */
+  /** In a child session: the user who really acts. */
   behindId: number | null
-  /** The session that a child session was opened from. */
+  /** The session from which a child session was opened. */
   parentId: number | null
   expiresAt: string
-  /** False in an account that was made inactive, into which an admin may look. */
+  /** False in an inactive account, which an admin may enter to look at. */
   active: boolean
-  /** Whoever is really acting must set up two-step sign-in first. */
+  /** True if the user who really acts must set up two-step sign-in first. */
   twoStepDue: boolean
 }
 

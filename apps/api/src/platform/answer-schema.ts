@@ -1,6 +1,6 @@
 /**
- * From an answer's zod schema to the JSON schema that Fastify compiles into its serializer: only declared keys leave.
- * Checks of input (formats, bounds, patterns) are left out: they cost time on the way out and prove nothing there.
+ * Turns the zod schema of an answer into the JSON schema from which Fastify compiles its serializer: only declared keys
+ * leave. Input checks (formats, bounds, patterns) are left out: they cost time and prove nothing in an answer.
  */
 import { z } from 'zod'
 
@@ -24,7 +24,7 @@ const checks = [
 
 const isObject = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** `anyOf [X, null]` becomes a nullable X, which needs no validator at run time. */
+/** Turns `anyOf [X, null]` into a nullable X, which needs no validation at run time. */
 function withoutNullUnion(schema: JsonSchema): JsonSchema {
   const options = schema.anyOf
   if (!Array.isArray(options)) return schema

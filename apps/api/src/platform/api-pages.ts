@@ -1,4 +1,4 @@
-/** Serves the API's description at /openapi.json and, for people, at /docs/api: from this server alone, and under its policy. */
+/** Serves the OpenAPI document at /openapi.json and its readable page at /docs/api. The page loads nothing from other hosts. */
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'

@@ -1,4 +1,4 @@
-/** Requests that never become one: unreadable, endless or with too many headers. Answered on the bare socket. */
+/** Answers input that Node cannot parse as a request, directly on the socket: malformed, too slow, or with too many headers. */
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type RefusalBody, refusals } from '@vialdesk/contract/errors'

@@ -1,4 +1,4 @@
-/** Which carrier makes labels, and what it must be told to. */
+/** Settings of the shipping carrier. */
 import type { FedexSettings } from '#api/adapters/carrier/fedex.ts'
 import { StartFailure } from './start-failure.ts'
 import { oneOf, text, url } from './variables.ts'
@@ -27,7 +27,7 @@ export function chooseCarrier(given: Given): 'embedded' | FedexSettings {
   if (given.CARRIER === 'embedded') return 'embedded'
   const { FEDEX_TRACK_KEY: key, FEDEX_TRACK_SECRET: secret } = given
   if ((key === undefined) !== (secret === undefined))
-    throw new StartFailure('FEDEX_TRACK_KEY and FEDEX_TRACK_SECRET must be set together, or neither.')
+    throw new StartFailure('Set both FEDEX_TRACK_KEY and FEDEX_TRACK_SECRET, or neither.')
   return {
     url: given.FEDEX_URL.replace(/\/+$/, ''),
     account: demand('FEDEX_ACCOUNT', given.FEDEX_ACCOUNT),

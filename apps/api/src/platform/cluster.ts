@@ -1,6 +1,6 @@
 /**
- * The embedded PostgreSQL: the programs come from npm, the data lies under the data folder, and it lives and dies with
- * this process. It listens on a free port of the loopback address only.
+ * The embedded PostgreSQL. Its programs come from npm, its data is in the data folder, and it runs as long as this process.
+ * It listens on a free port of the loopback address only.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -19,21 +19,21 @@ import { StartFailure } from './start-failure.ts'
 
 export interface Cluster {
   port: number
-  /** Connection address of the superuser, for this database. */
+  /** The superuser's connection URL of this database. */
   urlOf(database: string): string
-  /** Resolves when PostgreSQL has ended, whoever ended it. */
+  /** Resolves when PostgreSQL has ended for any reason. */
   ended: Promise<void>
-  /** Fast shutdown: open transactions are rolled back, what is committed is on disk. Then the folder is let go. */
+  /** Fast shutdown: open transactions are rolled back, committed data is on disk. Then releases the data folder. */
   stop(): Promise<void>
 }
 
 export interface ClusterOptions {
-  /** The portal's data folder; the cluster goes into `postgres` below it. */
+  /** The portal's data folder; the cluster is in its subfolder `postgres`. */
   dataDir: string
-  /** False for data that is thrown away: nothing is flushed to disk. */
+  /** False for temporary data: nothing is flushed to disk. */
   durable?: boolean
   log?: (line: string) => void
-  /** How long to wait for PostgreSQL to end: this one, and one that a killed portal left. */
+  /** How long to wait for PostgreSQL to end, this one or one that a killed portal left. */
   patience?: Partial<StopPatience>
 }
 
@@ -43,7 +43,7 @@ function readOrMakePassword(dataDir: string, clusterDir: string): string {
   if (kept) return kept
   if (existsSync(clusterDir))
     throw new StartFailure(
-      `The file ${file} is missing; without it the data in ${clusterDir} cannot be opened: restore it from the backup.`,
+      `The file ${file} is missing. Without it, the data in ${clusterDir} cannot be opened. Restore the file from a backup.`,
     )
   const made = randomBytes(24).toString('base64url')
   writeFileSync(file, made, { mode: 0o600, flush: true })
@@ -79,7 +79,7 @@ async function startHeld(dataDir: string, { durable = true, log = () => {}, pati
   return { port, postmaster, password }
 }
 
-/** Starts the cluster of a data folder, making it on the first start. Throws StartFailure with one sentence. */
+/** Starts the cluster of a data folder; the first start creates it. Throws StartFailure. */
 export async function startCluster({ dataDir: folder, ...options }: ClusterOptions): Promise<Cluster> {
   const dataDir = path.resolve(folder)
   openDataFolder(dataDir)

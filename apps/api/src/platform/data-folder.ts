@@ -1,11 +1,11 @@
-/** The folder that holds all that an installation keeps on disk. */
+/** The folder that contains everything that an installation keeps on disk. */
 import { mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { StartFailure, systemCode } from './start-failure.ts'
 
-/** The sentence for a data folder that refuses. */
+/** The error for a data folder that cannot be written. */
 export const unwritable = (dataDir: string, cause: unknown) =>
-  new StartFailure(`The folder ${dataDir} cannot be written (${systemCode(cause)}): set DATA_DIR to a folder that can be.`, {
+  new StartFailure(`Cannot write to the folder ${dataDir} (${systemCode(cause)}). Set DATA_DIR to a writable folder.`, {
     cause,
   })
 
@@ -17,7 +17,10 @@ function makeOne(folder: string, mode: number): void {
   }
 }
 
-/** Makes a folder and those above it. Node's own way never comes back where a file system has the one above and refuses (/proc does). */
+/**
+ * Creates a folder and its parents. Node's own recursive mkdir never returns if a file system has the parent but refuses the
+ * folder (as /proc does).
+ */
 export function makeFolder(folder: string, mode: number): void {
   try {
     makeOne(folder, mode)
@@ -28,7 +31,10 @@ export function makeFolder(folder: string, mode: number): void {
   }
 }
 
-/** Makes the data folder. Root's may be passed through, not listed: PostgreSQL, which is not root, has to get below it. */
+/**
+ * Creates the data folder. If root owns it, other users may pass through it but not list it: PostgreSQL does not run as root
+ * and needs its subfolder.
+ */
 export function openDataFolder(dataDir: string): void {
   try {
     makeFolder(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700)

@@ -52,20 +52,23 @@ test.each([
   ['DELETE', '/patients', 404, 'application/json'],
   ['OPTIONS', '/auth/login/', 405, 'application/json'],
   ['GET', '/%E0%A4%A', 400, 'application/json'],
-] as const)('together they answer %s %s with %i and their headers', async (method, url, status, type) => {
+] as const)('answers %s %s with %i and the right content type', async (method, url, status, type) => {
   const answer = await app.inject({ method, url, headers: { accept: 'text/html,*/*' } })
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([status, expect.stringContaining(type)])
 })
 
-test.each(['/', '/nowhere.txt', '/docs/api/', '/auth/login/'])('%s has an id, the policy, a line and a figure', async (url) => {
-  lines.length = 0
-  const { headers } = await app.inject({ url })
-  expect(headers).toMatchObject({
-    'x-request-id': expect.any(String),
-    'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
-  })
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { method: 'GET', route: expect.any(String), req_id: headers['x-request-id'] },
-  ])
-  expect(await metrics.registry.getSingleMetricAsString('http_request_duration_seconds')).toContain('method="GET"')
-})
+test.each(['/', '/nowhere.txt', '/docs/api/', '/auth/login/'])(
+  '%s has a request id, a security policy, a log line and a metric',
+  async (url) => {
+    lines.length = 0
+    const { headers } = await app.inject({ url })
+    expect(headers).toMatchObject({
+      'x-request-id': expect.any(String),
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    })
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { method: 'GET', route: expect.any(String), req_id: headers['x-request-id'] },
+    ])
+    expect(await metrics.registry.getSingleMetricAsString('http_request_duration_seconds')).toContain('method="GET"')
+  },
+)

@@ -1,6 +1,6 @@
 /**
- * Whatever goes wrong leaves in one shape, `{message, code, errors?, incident?}`. What nobody expected is a 500 whose
- * incident id leads to the log line with the whole chain of causes; the answer tells nothing else of it.
+ * Every error leaves in one shape, `{message, code, errors?, incident?}`. An unexpected error is a 500 with an incident id.
+ * The log has a line with this id and the chain of causes; the response says nothing else about the error.
  */
 import { randomBytes } from 'node:crypto'
 import { type RefusalBody, type RefusalCode, refusals } from '@vialdesk/contract/errors'
@@ -11,21 +11,21 @@ import { hideCards } from './redact.ts'
 import { refusalOf } from './refusal-of.ts'
 import { isSecretKey } from './sensitive-keys.ts'
 
-/** Where a sentence would repeat what was typed into a secret field. */
+/** Replaces a message that would repeat the content of a secret field. */
 const GENERIC = 'Please check this field.'
 
-/** What is worth a line beside the request's own; the rest is everyday business. */
+/** Refusals that are logged separately from the request line. The others are normal. */
 const worthALine: ReadonlySet<RefusalCode> = new Set(['unavailable', 'internal', 'conflict'])
 
-/** Server options for what fails before there is a route: an address that cannot be decoded, a request that is none. */
+/** Server options for errors before routing: a URL that cannot be decoded, or a malformed request. */
 export const failureOptions = {
   frameworkErrors: (error, request, reply) => void sendFailure(error, request as FastifyRequest, reply as FastifyReply),
   clientErrorHandler: answerBrokenRequest,
-  /** While stopping, what still comes over an open connection is answered properly and the connection then closed. */
+  /** During shutdown, requests on open connections are still answered; then their connections are closed. */
   return503OnClosing: false,
 } satisfies FastifyServerOptions
 
-/** Puts the error and not-found handlers into an app, and reads JSON bodies kindly. Before any route is added. */
+/** Adds the error and not-found handlers and the parser of JSON bodies. Call it before any route is added. */
 export function answerFailures(app: FastifyInstance): void {
   const allowedAt = knownMethods(app)
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
@@ -45,7 +45,7 @@ function absent(request: FastifyRequest, allowedAt: AllowedMethods) {
   return { status, headers, body: { message, code } satisfies RefusalBody }
 }
 
-/** What to answer to a failed request. Logs what deserves it; the incident id is in both. */
+/** Returns the response to a failed request and logs the error if needed. Both contain the incident id. */
 export function failureOf(
   error: unknown,
   request: FastifyRequest,
@@ -80,7 +80,7 @@ function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply.status(status).headers(headers).type('application/json; charset=utf-8').send(body)
 }
 
-/** What the request carries in fields for passwords, cards and the like. */
+/** The texts that the request has in secret fields, such as passwords and cards. */
 function secretsTyped(body: unknown, inSecret = false, depth = 0): string[] {
   if (depth > 6 || body === null || body === undefined) return []
   if (typeof body === 'object') {
@@ -93,7 +93,7 @@ function secretsTyped(body: unknown, inSecret = false, depth = 0): string[] {
 const discreet = (sentence: string, typed: string[], instead: string) =>
   typed.some((secret) => sentence.includes(secret)) ? instead : hideCards(sentence)
 
-/** An empty body is no body, whatever its type says; plain text is no way to talk to this api. */
+/** An empty body counts as no body, with any content type. Plain text is not supported. */
 function readBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('text/plain')

@@ -1,11 +1,11 @@
-/** For whoever keeps the portal running: is it alive, may it be sent requests. Says no more than that to anyone. */
+/** Tells monitoring whether the portal is alive and whether it can take requests. The responses reveal nothing else. */
 import type { FastifyInstance } from 'fastify'
 import { fail } from './fail.ts'
 
 export interface HealthOptions {
-  /** What must hold to take requests, by name (for the log): each answers false or throws when it does not. */
+  /** Conditions for taking requests, by a name for the log. Each returns false or throws if it does not hold. */
   checks: Record<string, () => Promise<boolean>>
-  /** Whether the portal is on its way out; then no new requests should come. */
+  /** True during shutdown: no new requests should come. */
   isStopping(): boolean
   /** Milliseconds that a check may take. */
   patienceMs?: number
@@ -29,7 +29,7 @@ async function whyNot(run: () => Promise<boolean>, patienceMs: number): Promise<
   const { promise: late, resolve } = Promise.withResolvers<Error>()
   const timer = setTimeout(() => resolve(new Error(`no answer in ${patienceMs} ms`)), patienceMs)
   try {
-    return await Promise.race([late, run().then((holds) => (holds ? undefined : new Error('does not hold')))])
+    return await Promise.race([late, run().then((holds) => (holds ? undefined : new Error('check failed')))])
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error))
   } finally {

@@ -1,7 +1,7 @@
-/** Which methods an address takes, so that a wrong one gets 405 with `Allow` instead of a 404. */
+/** Tracks the methods of each route, so that a wrong method gets 405 with `Allow` instead of 404. */
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 
-/** The methods of a path (without its query), in a fixed order; none for an unknown path. */
+/** The methods of a path (without its query), sorted; none for an unknown path. */
 export type AllowedMethods = (path: string) => string[]
 
 interface Known {
@@ -9,14 +9,14 @@ interface Known {
   methods: Set<string>
 }
 
-/** A route with `config: { everywhere: true }` answers for paths nobody else has, and so says nothing about any. */
+/** Set for the route that answers all other paths. It says nothing about the methods of a path. */
 declare module 'fastify' {
   interface FastifyContextConfig {
     everywhere?: boolean
   }
 }
 
-/** A slash at the end makes no difference; a parameter is one step of the path, a star is the rest. */
+/** A slash at the end makes no difference. A parameter matches one segment, a star the rest of the path. */
 function patternOf(url: string): RegExp {
   const steps = url.replace(/\/+$/, '').split('/')
   const source = steps.map((step) =>
@@ -28,7 +28,7 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${source.join('/')}/?$`)
 }
 
-/** Watches routes being added; to be called before any is. */
+/** Call it before any route is added. */
 export function knownMethods(app: FastifyInstance): AllowedMethods {
   const known = new Map<string, Known>()
   app.addHook('onRoute', ({ url, method, config }) => {

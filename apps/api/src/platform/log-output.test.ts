@@ -1,4 +1,4 @@
-/** Logging never changes an answer, whatever becomes of its lines. */
+/** Logging never changes an answer, even if lines cannot be written. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
@@ -15,7 +15,7 @@ const full = () => {
   throw Object.assign(new Error('no space left on device, write'), { code: 'ENOSPC' })
 }
 
-test('changes are answered as done while no line of the log can be written', async () => {
+test('answers changes with success while the log cannot be written', async () => {
   const silent: Ports['payments'] = {
     ...embeddedGateway({ pool: undefined as never }),
     charge: async () => {
@@ -37,7 +37,7 @@ test('changes are answered as done while no line of the log can be written', asy
   expect([asked.statusCode, asked.json()]).toEqual([200, { message: 'Your question has been sent.' }])
   expect((await portal.owner.query('select message from questions')).rows).toEqual([{ message: question.message }])
 
-  // On the way to this answer the failed charge is logged.
+  // Before this answer, the failed charge is logged.
   const invoice = await reserve(caller)
   const paid = await post('/api/v1/transactions/', aForm(invoice))
   expect(paid.statusCode).toBe(200)
@@ -47,7 +47,7 @@ test('changes are answered as done while no line of the log can be written', asy
   await portal.close()
 })
 
-test('what no line can be made of is lost, and its caller goes on', () => {
+test('loses a line that cannot be made, and the caller goes on', () => {
   const lines: string[] = []
   const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } })
   const unreadable = {
@@ -62,7 +62,7 @@ test('what no line can be made of is lost, and its caller goes on', () => {
   expect(lines).toHaveLength(1)
 })
 
-test('counts the lines that are lost when the reader of the log has gone', async () => {
+test('counts the lines that are lost after the reader of the log has gone', async () => {
   const here = (file: string) => JSON.stringify(new URL(file, import.meta.url).href)
   const program = `
     const { createLog } = await import(${here('./log.ts')})

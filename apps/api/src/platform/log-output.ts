@@ -1,20 +1,23 @@
-/** Standard output for the log, on which nothing depends: a full disk or a slow reader loses lines, never an answer. */
+/** Standard output for the log. If the disk is full or the reader too slow, lines are lost, but requests are still answered. */
 import { writeSync } from 'node:fs'
 import { type DestinationStream, pino } from 'pino'
 import { systemCode } from './start-failure.ts'
 
-/** Most bytes kept while the log cannot be written. Later lines are dropped and counted. */
+/** Bytes kept in memory while the log cannot be written. Later lines are dropped and counted. */
 const MOST_KEPT = 1024 * 1024
-/** How often a reader that is too slow is waited for, 100 ms each time. Meanwhile the whole process waits. */
+/** How often to wait 100 ms for a slow reader. The whole process waits meanwhile. */
 const MOST_WAITS = 2
 
 let lost = 0
 let complained = false
 
-/** Lines of the log that could not be written since the start. */
+/** The number of log lines that could not be written since the start. */
 export const lostLines = () => lost
 
-/** Said once until the log can be written again, and without the line: it may hold what only the log's own rules hide. */
+/**
+ * Reports the failure once, until the log can be written again. The lost line is not shown: it may contain data that must be
+ * redacted.
+ */
 function complain(error: unknown): void {
   if (complained) return
   complained = true
@@ -32,7 +35,7 @@ export function loseLine(error: unknown): void {
 export function standardOutput(): DestinationStream {
   let waits = 0
   const output = pino.destination({ fd: 1, sync: true, maxLength: MOST_KEPT, retryEAGAIN: () => waits++ < MOST_WAITS })
-  // pino's own listener would turn all writing off when the reader has gone, and nothing would be counted.
+  // After the reader has gone, pino's own listener would stop all writing without counting the lost lines.
   output.removeAllListeners('error')
   output.on('error', complain)
   output.on('drop', () => void lost++)

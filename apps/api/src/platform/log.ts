@@ -1,6 +1,6 @@
 /**
- * The log: one line of JSON for each thing worth knowing, with nothing in it that is a secret or about a person.
- * In development the same lines are set for the eye.
+ * The log: one line of JSON for each event, without secrets and personal data. In development the same lines are formatted
+ * for the terminal.
  */
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
@@ -11,13 +11,13 @@ import { hideInLine } from './redact.ts'
 export interface LogOptions {
   /** `fatal` to `trace`, or `silent`. */
   level: string
-  /** Lines for people at a terminal instead of JSON. */
+  /** Lines for a terminal instead of JSON. */
   readable?: boolean
-  /** Where lines go; standard output when absent. */
+  /** Standard output by default. */
   destination?: DestinationStream
 }
 
-/** The log for Fastify's `loggerInstance`, the jobs and everything else. */
+/** The log for Fastify's `loggerInstance`, the jobs and all other code. */
 export function createLog({ level, readable = false, destination }: LogOptions): FastifyBaseLogger {
   const options = {
     level,
@@ -30,7 +30,7 @@ export function createLog({ level, readable = false, destination }: LogOptions):
   return pino(options, destination ?? standardOutput())
 }
 
-/** A line that cannot be made or written is lost; the caller goes on, because the logged thing has happened. */
+/** A line that cannot be made or written is lost. The caller goes on, because the logged event has happened. */
 function neverThrow(this: Logger, given: Parameters<LogFn>, write: LogFn): void {
   try {
     write.apply(this, given)
@@ -42,7 +42,7 @@ function neverThrow(this: Logger, given: Parameters<LogFn>, write: LogFn): void 
 const onlyRoute = (request: Partial<FastifyRequest>) => ({ method: request.method, route: request.routeOptions?.url })
 const onlyStatus = (reply: Partial<FastifyReply>) => ({ status: reply.statusCode })
 
-/** Errors are described whatever key they are logged under; `err` has its serializer. */
+/** Describes errors under any key; `err` has its own serializer. */
 function describeErrors(record: Record<string, unknown>): Record<string, unknown> {
   let described = record
   for (const [key, value] of Object.entries(record)) {
@@ -51,7 +51,7 @@ function describeErrors(record: Record<string, unknown>): Record<string, unknown
   return described
 }
 
-/** `12:30:05 info  GET /api/v1/users/:id/ 200 3 ms`, then what else the line has, then the trace of an error. */
+/** `12:30:05 info  GET /api/v1/users/:id/ 200 3 ms`, then the other fields, then the stack of an error. */
 function setForTheEye(line: string): string {
   let parsed: Record<string, unknown>
   try {

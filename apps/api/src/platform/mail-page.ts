@@ -1,24 +1,24 @@
-/** A mail in the domain's brand, as text and as HTML. What is in it is the caller's; how it looks is here, once. */
+/** Renders a mail in the domain's brand, as text and as HTML. Callers provide the content; the design is only here. */
 import type { Mail } from '#api/adapters/mail/port.ts'
 import type { Domain } from './domains.ts'
 import { escapeHtml } from './html.ts'
 
 export interface Letter {
   to: string
-  /** Says nothing of anybody's health. */
+  /** Must not reveal anything about a person's health. */
   subject: string
-  /** Sentences in plain text, a paragraph each. */
+  /** Plain text, one paragraph each. */
   paragraphs: string[]
   button?: { label: string; href: string }
-  /** Below the button, smaller. */
+  /** Below the button, in small print. */
   note?: string
   replyTo?: string
 }
 
-/** How a mail begins. A center's account may have no first name. */
+/** The first line of a mail. A center's account may have no first name. */
 export const greeting = (firstName: string) => (firstName ? `Hello ${firstName},` : 'Hello,')
 
-/** Black or white, whichever reads better on the colour (WCAG relative luminance, threshold 0.179). */
+/** Black or white, whichever has more contrast (WCAG relative luminance, threshold 0.179). */
 export function readableOn(hex: string): '#000000' | '#ffffff' {
   const [r, g, b] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255

@@ -1,23 +1,23 @@
-/** Figures for Prometheus: how requests fare, how the process, its connections and its jobs are. On an address of their own. */
+/** Metrics for Prometheus: requests, process, database connections and jobs. Served on a separate port. */
 import { createServer, type Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { lostLines } from './log-output.ts'
 
-/** How many jobs are in which state, counted when asked. */
+/** Counts the jobs by state on each request for metrics. */
 export type CountJobs = () => Promise<Record<'ready' | 'scheduled' | 'running' | 'dead', number>>
 
 export interface Metrics {
   registry: Registry
-  /** Measures every request by method, route pattern and status. Before any route is added. */
+  /** Measures every request by method, route pattern and status. Call it before any route is added. */
   watchRequests(app: FastifyInstance): void
-  /** Shows a pool's connections: open, idle, and requests waiting for one. */
+  /** Measures a pool's connections: busy, idle, and requests that wait for one. */
   watchPool(name: string, pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>): void
   watchJobs(count: CountJobs): void
 }
 
-/** Seconds; from a prepared read to a provider that keeps one waiting. */
+/** Seconds, from a prepared read to a slow provider. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 export function createMetrics(): Metrics {
@@ -77,14 +77,14 @@ function addJobs(registry: Registry, count: CountJobs): void {
       try {
         for (const [state, jobs] of Object.entries(await count())) this.set({ state }, jobs)
       } catch {
-        // A database that does not answer must not take the other figures with it: old ones go, none come.
+        // If the database does not answer, the other metrics must still be served: the job counts are left out.
         this.reset()
       }
     },
   })
 }
 
-/** Serves GET /metrics on a port of 127.0.0.1 only; 0 takes any free one. Rejects when the port is taken. */
+/** Serves GET /metrics on a port of 127.0.0.1 only; 0 takes any free port. Rejects if the port is in use. */
 export async function serveMetrics({ registry }: Metrics, port: number): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end()

@@ -1,6 +1,6 @@
 /**
- * Audits every answer that holds data of patients. The contract marks the fields that name a patient (`PatientId`, `UserId`);
- * the pipeline finds them in each answer. A handler cannot forget it.
+ * Audits every answer that contains patient data. The contract marks the fields that name a patient (`PatientId`, `UserId`),
+ * and the pipeline finds them in each answer. So no handler can forget the audit.
  */
 import type { Call } from '@vialdesk/contract/call'
 import { PatientId, UserId } from '@vialdesk/contract/primitives'
@@ -13,7 +13,7 @@ import type { Happening } from './record.ts'
 
 interface Found {
   patients: Set<number>
-  /** Users whose row does not say what they are. */
+  /** Users whose row does not contain their membership. */
   users: Set<number>
 }
 type Collect = (value: unknown, found: Found) => void
@@ -25,7 +25,7 @@ type Def = {
   shape?: Record<string, z.ZodType>
 }
 
-/** Finds the marked ids of an answer; undefined when its schema has none. */
+/** Returns a function that finds the marked ids of an answer; undefined if the schema marks none. */
 function collectorOf(schema: z.ZodType): Collect | undefined {
   if (schema === PatientId) return (id, { patients }) => void (typeof id === 'number' && patients.add(id))
   if (schema === UserId) return (id, { users }) => void (typeof id === 'number' && users.add(id))
@@ -63,13 +63,13 @@ function inFields(shape: Record<string, z.ZodType>): Collect | undefined {
   }
 }
 
-/** Where the ids of users in a row belong: the row itself may say what the user is. */
+/** The set that takes the user ids of a row: if the row contains the membership, no query is needed. */
 function usersOf(row: Record<string, unknown> | null | undefined, { patients, users }: Found): Set<number> {
   if (typeof row?.subscription !== 'number') return users
   return row.subscription === membershipOf.patient ? patients : new Set()
 }
 
-/** Whether the contract says that this call answers data of patients. A stream has no rows: its feature audits it. */
+/** True if the contract says that this call answers patient data. Streams have no rows; their features audit them. */
 export const showsPatients = (call: Call): boolean =>
   !call.streams && (call.aboutPatient !== undefined || collectorOf(call.answer) !== undefined)
 
@@ -78,15 +78,16 @@ interface Shown {
   params: unknown
   query: unknown
   answer: unknown
-  /** Entries that the transaction of the call wrote itself. */
+  /** Audit entries that the call's transaction wrote itself. */
   audited: readonly AuditEntry[]
 }
-/** The reads of patients' data that one answer is. */
+/** Returns the audit events for the patient data in one answer. */
 export type PatientReads = (shown: Shown, transact: Transact) => Promise<Happening[]>
 
 /**
- * The patients of a record are audited by id, a list by their number and the names of the filters: what was searched for may be a
- * name. A list of one patient names that patient. Left out: patients who look at themselves, and patients that the transaction already audited.
+ * Patients of a single record are audited by id. A list is audited by its count and the names of its filters, because a
+ * filter's value may be a name. A list of one patient names that patient. Not audited: patients who read their own data, and
+ * patients that the transaction has already audited.
  */
 export function patientReadsOf(call: Call): PatientReads {
   if (!showsPatients(call)) return async () => []
@@ -102,13 +103,13 @@ export function patientReadsOf(call: Call): PatientReads {
   }
 }
 
-/** Patients of a single record are audited one by one; a dashboard may show more. */
+/** Up to this many patients of a record are audited one by one; a dashboard may show more. */
 const MOST_NAMED = 5
 
 /** A page, a list of options, or the rows that a change answers. */
 const isList = ({ def }: z.ZodType) => (def as Def).element !== undefined || (def as Def).shape?.results !== undefined
 
-/** A search that found nobody is worth an entry too: it says who looked for somebody. */
+/** A search without results is audited too: it shows who was searching. */
 const isEmpty = (answer: unknown) => (Array.isArray(answer) ? answer : (answer as { results: unknown[] }).results).length === 0
 
 async function patientsIn(

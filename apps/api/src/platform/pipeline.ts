@@ -1,4 +1,4 @@
-/** Runs one served call for one request; see `serve.ts` for the order of things. */
+/** Runs one call for one request. The order of the steps is in `serve.ts`. */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { callAccess } from '@vialdesk/contract/access'
@@ -28,7 +28,7 @@ export interface PipelineParts {
   watch: Watch
   limits: { takeAttempt: TakeAttempt; forgiveAttempts: ForgiveAttempts }
   lists: ListLimits
-  /** Parses every answer by the contract, so that a wrong one fails the test that got it. */
+  /** For tests: parses every answer with its schema, and fails the call if the answer does not fit. */
   checkAnswers: boolean
 }
 
@@ -47,7 +47,7 @@ export function tokenHashOf(header: string | undefined): string | undefined {
 }
 
 const ATTEMPTS = 3
-/** Two transactions stood in each other's way and PostgreSQL ended one: nothing of it happened, so it may run again. */
+/** Two transactions blocked each other and PostgreSQL ended one. It was rolled back, so it may run again. */
 const clashed = (error: unknown) => ['40P01', '40001'].includes((error as { code?: string }).code ?? '')
 
 export function pipeline(served: Served, parts: PipelineParts) {
@@ -63,7 +63,7 @@ export function pipeline(served: Served, parts: PipelineParts) {
   }
 }
 
-/** Runs the call, and again when another transaction stood in its way. A list waits for its turn first. */
+/** Runs the call, and again after a conflict with another transaction. A list waits for its turn first. */
 async function runAgain(...[prepared, parts, ...asked]: Parameters<typeof run>): Promise<unknown> {
   const { call } = prepared.served
   const endTurn = call.answersList ? await parts.lists.takeTurn() : undefined
@@ -80,18 +80,22 @@ async function runAgain(...[prepared, parts, ...asked]: Parameters<typeof run>):
   }
 }
 
-/** A log-in that succeeds shows that nobody is guessing. Somebody signed in who knows the password may still be guessing codes. */
+/**
+ * A successful log-in shows that the caller was not guessing. A signed-in user who knows the password may still be guessing
+ * codes.
+ */
 const provesAll = (call: Call) => call.limit === 'login' && callAccess[call.address] === 'public'
 
-/** Refuses when there were too many attempts. Answers what was counted, so that it can be forgiven; undefined when nothing was. */
+/** Refuses after too many attempts. Returns what was counted, so that it can be forgiven; undefined if nothing was counted. */
 async function countAttempt(call: Call, parts: PipelineParts, domain: Domain, request: FastifyRequest) {
   if (!call.limit || (call.limitsWith && !hasField(request.body, call.limitsWith))) return undefined
   const asksWho = call.limitsVisitors || callAccess[call.address] !== 'public'
   const user = asksWho ? await userBehind(parts.pool, domain, request) : undefined
   if (user && call.limitsVisitors) return undefined
-  // Somebody signed in counts as the user: neither a second session nor another address in the body gives more attempts.
+  // Attempts of a signed-in user count for that user: a second session or another e-mail address in the body gives no more
+  // attempts.
   const account = user ? `user ${user.id}` : accountIn(call, request.body)
-  // Both let the account have mails sent to addresses that it enters.
+  // With both, an account can make the portal send mails to addresses of its choice.
   const mails = call.limit === 'invite' || (call.limitsWith === 'password_current' && hasField(request.body, 'email'))
   const limit = mails && user?.isVerified === false ? 'invite_unverified' : call.limit
   const counted = [limit, { domainId: domain.id, address: request.ip, account }] as const
@@ -99,7 +103,10 @@ async function countAttempt(call: Call, parts: PipelineParts, domain: Domain, re
   return counted
 }
 
-/** A header that names no live session stands for nobody. The connection is given back before anything is counted: that needs one, too. */
+/**
+ * Undefined for a token without a live session. The connection is released before anything is counted, because counting
+ * needs one too.
+ */
 async function userBehind(pool: pg.Pool, domain: Domain, request: FastifyRequest) {
   const tokenHash = tokenHashOf(request.headers.authorization)
   if (tokenHash === undefined) return undefined
@@ -111,7 +118,10 @@ async function userBehind(pool: pg.Pool, domain: Domain, request: FastifyRequest
   }
 }
 
-/** Admins run the business, so their word is enough, also in the account of another. Others have opened a link that was mailed to them. */
+/**
+ * Admins are trusted without a check, even in another user's account. Others must have opened a link that was mailed to
+ * them.
+ */
 async function isVerified(db: Db, { user_id, subscription, kind }: Entered): Promise<boolean> {
   if (subscription === membershipOf.admin || kind === 'impersonation') return true
   const text = 'select email_verified_at is not null as verified from users where domain_id = $1 and id = $2'
@@ -155,7 +165,7 @@ async function run(
     for (const read of await readsIn({ ...told, answer, audited: open.db.audit }, transact)) told.watch(read)
   } catch (error) {
     await transaction.rollback(error)
-    // Attempts that were refused are worth a line too, though their transaction is gone.
+    // Refused attempts are audited too, although their transaction was rolled back.
     await writeNotes(parts, domain.id, notes)
     throw error
   }
@@ -169,13 +179,13 @@ async function run(
 /** Text or bytes. */
 type Pieces = AsyncIterable<string | Uint8Array>
 
-/** A reader who goes away ends the stream; what its generator does last (`finally`) is still done. */
+/** If the reader disconnects, the stream ends, and the `finally` block of its generator still runs. */
 function streamed(type: string, pieces: Pieces, reply: FastifyReply): Readable {
   reply.type(type)
   return Readable.from(pieces, { objectMode: false })
 }
 
-/** What the handler gets. Refuses a caller who may not make this call. */
+/** Builds the context of the handler. Refuses a caller who may not make this call. */
 function tell(
   call: Call,
   domain: Domain,
@@ -186,7 +196,7 @@ function tell(
 ): Parameters<Served['handle']>[0] {
   const actor = entered && actorOf(entered)
   request.actor = actor
-  // A call that visitors make, and others for others: whose session is over is no visitor, and hears that it is over.
+  // An expired session is not a guest: answer 401.
   if (call.limitsVisitors && !actor && tokenHashOf(request.headers.authorization)) fail('unauthenticated')
   const admitted = admit(call, actor)
   if (typeof admitted === 'string') fail(admitted)
@@ -198,7 +208,7 @@ function tell(
 
 type Ending = Pick<OpenTransaction, 'commit' | 'rollback'>
 
-/** A transaction of a call that waits is over before its handler runs; ending it again does nothing. */
+/** A call that uses providers ends its transaction before its handler runs. Ending it again does nothing. */
 function endOnce({ commit, rollback }: OpenTransaction): Ending {
   let ended = false
   const once =
@@ -211,17 +221,17 @@ function endOnce({ commit, rollback }: OpenTransaction): Ending {
   return { commit: once(commit), rollback: once(rollback) }
 }
 
-/** A change is on disk before its answer leaves; a read need not wait for its empty commit. */
+/** A change is on disk before its answer leaves. A read does not wait for its empty commit. */
 async function finish(call: Call, db: Db, { commit }: Ending, request: FastifyRequest): Promise<void> {
   const committed = commit()
   if (call.writes || db.audit.length > 0) return committed
-  committed.catch((error) => request.log.warn({ err: error }, 'a read could not end its transaction'))
+  committed.catch((error) => request.log.warn({ err: error }, 'could not commit the transaction of a read'))
 }
 
-/** Wrong answers are our fault, not the caller's. */
+/** A wrong answer is our fault, so it is a 500. */
 function checked(call: Call, answer: unknown): unknown {
   const { success, data, error } = call.answer.safeParse(answer)
-  if (!success) throw new Error(`${call.address} answers what its contract does not say`, { cause: error })
+  if (!success) throw new Error(`The answer of ${call.address} does not fit its contract`, { cause: error })
   return data
 }
 
@@ -231,13 +241,13 @@ async function writeNotes(parts: PipelineParts, domainId: number, notes: AuditEn
 
 function inputOf(call: Call, request: FastifyRequest) {
   const params = call.params.safeParse(request.params)
-  // A parameter that can be no id names nothing that exists.
+  // A value that cannot be an id names no row.
   if (!params.success) fail('not_found')
   refuseCardNumbers(call, request.query, request.body)
   return {
     params: params.data,
     query: call.query?.parse(request.query),
-    // A form with a file is read when its sender has been let in, and no transaction waits for it.
+    // A form with a file is read after authorization and outside the transaction.
     body: call.upload ? undefined : call.body?.parse(request.body ?? {}),
   }
 }

@@ -1,4 +1,4 @@
-/** Row rules, named once: the check that refuses and the `can` map that the page reads come from the same predicates. */
+/** Rules about single rows. Refusals and the `can` map of an answer come from the same predicates. */
 import { fail } from './fail.ts'
 
 type Rule<Who, Row> = (who: Who, row: Row) => boolean

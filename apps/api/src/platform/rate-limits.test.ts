@@ -27,7 +27,7 @@ const outcomes = async (attempts: Promise<void>[]) => {
 }
 const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))
 
-test('an account has ten log-ins, whatever the process and the address they come by', async () => {
+test('allows ten log-ins per account, across processes and networks', async () => {
   const processes = pools.map((pool) => rateLimits(pool))
   const attempts = times(24, (index) =>
     processes[index % 2]?.takeAttempt('login', { domainId: 1, address: `10.0.0.${index}`, account: 'one@example.org' }),
@@ -35,7 +35,7 @@ test('an account has ten log-ins, whatever the process and the address they come
   expect(await outcomes(attempts as Promise<void>[])).toEqual({ let: 10, refused: 14 })
 })
 
-test('the refusal says when to come back', async () => {
+test('answers Retry-After with the refusal', async () => {
   const { takeAttempt } = rateLimits(pools[0], 0.001)
   const attempt = { domainId: 1, address: '10.1.0.1', account: 'two@example.org' }
   await takeAttempt('reset', attempt)
@@ -49,7 +49,7 @@ test('the refusal says when to come back', async () => {
   expect(seconds).toBeLessThanOrEqual(3600)
 })
 
-test('an address is counted over all its accounts', async () => {
+test('counts a network over all its accounts', async () => {
   const { takeAttempt } = rateLimits(pools[0], 0.1)
   const attempts = times(9, (index) =>
     takeAttempt('login', { domainId: 1, address: '10.2.0.1', account: `${index}@example.org` }),
@@ -57,7 +57,7 @@ test('an address is counted over all its accounts', async () => {
   expect(await outcomes(attempts)).toEqual({ let: 6, refused: 3 })
 })
 
-test('a household has one address, however many of IPv6 it uses; one written in two ways is one', async () => {
+test('counts all IPv6 addresses of a /64 network as one, in any spelling', async () => {
   const { takeAttempt } = rateLimits(pools[0], 0.001)
   const from = (address: string) => takeAttempt('login', { domainId: 1, address })
   await from('2001:db8:7:1::1')
@@ -69,7 +69,7 @@ test('a household has one address, however many of IPv6 it uses; one written in 
   await from('10.6.0.2')
 })
 
-test('domains, limits, accounts and addresses do not use each other up; case and blanks make no new account', async () => {
+test('counts domains, limits, accounts and networks separately, and ignores case and spaces of accounts', async () => {
   const { takeAttempt } = rateLimits(pools[0], 0.001)
   const attempt = { domainId: 1, address: '10.3.0.1', account: 'three@example.org' }
   await takeAttempt('login', attempt)
@@ -82,7 +82,7 @@ test('domains, limits, accounts and addresses do not use each other up; case and
   })
 })
 
-test('a good log-in frees the account, for other processes too, and does not use up its address', async () => {
+test('resets the account after a successful log-in, across processes, and does not count it for the network', async () => {
   const [one, other] = pools.map((pool) => rateLimits(pool, 0.1)) as [
     ReturnType<typeof rateLimits>,
     ReturnType<typeof rateLimits>,
@@ -96,21 +96,21 @@ test('a good log-in frees the account, for other processes too, and does not use
   await expect(other.takeAttempt('login', attempt)).rejects.toMatchObject({ code: 'too_many' })
 })
 
-test('the table names nobody', async () => {
+test('stores no personal data', async () => {
   await rateLimits(pools[0]).takeAttempt('login', { domainId: 1, address: '192.0.2.77', account: 'penelope@example.org' })
   const { rows } = await owner.query<{ key: string }>('select key from rate_limits')
   expect(rows.length).toBeGreaterThan(0)
   expect(rows.map(({ key }) => key).join(' ')).not.toMatch(/penelope|192\.0/)
 })
 
-test('counters whose time is over are removed, the others stay', async () => {
+test('deletes expired counters only', async () => {
   await owner.query("insert into rate_limits values ('old', 3, $1), ('new', 3, $2)", [Date.now() - 1000, Date.now() + 60_000])
   expect(await clearExpired(pools[0])).toBe(1)
   const { rows } = await owner.query("select key from rate_limits where key in ('old', 'new')")
   expect(rows).toEqual([{ key: 'new' }])
 })
 
-test('nothing is let through when nothing can be counted', async () => {
+test('refuses attempts while they cannot be counted', async () => {
   const nowhere = new pg.Pool({ connectionString: 'postgres://nobody@127.0.0.1:9/none', connectionTimeoutMillis: 2000 })
   await expect(rateLimits(nowhere).takeAttempt('login', { domainId: 1, address: '10.5.0.1' })).rejects.toMatchObject({
     code: 'ECONNREFUSED',

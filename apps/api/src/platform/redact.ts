@@ -1,15 +1,15 @@
 /**
- * Takes secrets, cards and personal data out of what is about to be written down. It works on the finished record, so
- * that nothing has to remember to be careful. Too much is taken rather than too little.
+ * Removes secrets, card numbers and personal data from text that is about to be stored or logged. It works on the finished
+ * text, so callers cannot forget it. It removes rather too much than too little.
  */
 import { passesLuhn } from './card-numbers.ts'
 import { isSensitiveKey, sensitiveSpelling } from './sensitive-keys.ts'
 
 const HIDDEN = '[redacted]'
-/** Longer texts are cut: nobody reads them, and the patterns below must stay cheap. */
+/** Longer texts are cut, so that the patterns below stay cheap. */
 const LONGEST = 10_000
 
-/** Any 13 to 19 digits in a row that pass the check: a card may stand right beside other digits. */
+/** Finds 13 to 19 digits in a row that pass the check. A card number may have other digits directly before or after it. */
 function holdsCard(digits: string): boolean {
   for (let start = 0; start + 13 <= digits.length; start += 1) {
     for (let length = 13; length <= 19 && start + length <= digits.length; length += 1) {
@@ -20,13 +20,13 @@ function holdsCard(digits: string): boolean {
 }
 
 const digitRuns = /\d(?:[\s._-]{0,2}\d){12,}/g
-/** A text without card numbers, however their digits are set apart. */
+/** Replaces card numbers, however their digits are separated. */
 export const hideCards = (text: string) => text.replace(digitRuns, (run) => (holdsCard(run.replace(/\D/g, '')) ? '[card]' : run))
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const looksRandom = (run: string) => !uuid.test(run) && /\d/.test(run) && /[A-Za-z]/.test(run)
 
-/** `key: value` inside text: JSON in a string, query strings, forms, what someone wrote into a message. */
+/** `key: value` inside text: JSON in a string, query strings, forms, messages of people. */
 const pairs = new RegExp(
   [
     `((?i:${sensitiveSpelling})[\\w-]{0,40}\\\\*["']?(?:\\s*[:=]\\s*|\\s+is\\s+))`,
@@ -51,14 +51,14 @@ const replacements: [RegExp, string][] = [
   [/\b(Mr|Mrs|Ms|Miss|Mx|Dr|Prof)(\.?)\s+\p{Lu}[\p{L}'’-]+(?:\s+\p{Lu}[\p{L}'’.-]*)*/gu, '$1$2 [name]'],
 ]
 
-/** A text without what must not be written down. */
+/** Redacts a text by patterns. */
 export function hideInText(text: string): string {
   let result = hideCards(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
   for (const [pattern, replacement] of replacements) result = result.replace(pattern, replacement)
   return hidePairs(result).replace(/[\w-]{40,}/g, (run) => (looksRandom(run) ? '[token]' : run))
 }
 
-/** A JSON value without what must not be written down, by key and by pattern. */
+/** Redacts a JSON value by keys and by patterns. */
 export function hideInValue(value: unknown, key = ''): unknown {
   if (value === null || value === undefined || typeof value === 'boolean') return value
   if (isSensitiveKey(key)) return HIDDEN
@@ -70,11 +70,11 @@ export function hideInValue(value: unknown, key = ''): unknown {
   return Object.fromEntries(Object.entries(source).map(([name, item]) => [hideInText(name), hideInValue(item, name)]))
 }
 
-/** A request's own line: nothing in it comes from the caller but an id that is ours. By far the most lines are such. */
+/** A request line without any text of the caller. Most lines are like this and need no redaction. */
 const requestLine =
   /^\{"level":"\w+","time":"[\d:.TZ-]{24}","pid":\d{1,9},"req_id":"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}","method":"[A-Z]+","route":"[^"\\]*","status":\d{3},"ms":\d{1,9}(?:\.\d)?(?:,"domain_id":\d{1,9})?(?:,"user_id":\d{1,9})?(?:,"cut_off":true)?\}\n$/
 
-/** A first look that lets the everyday line through at once: nothing in it could be one of the above. */
+/** A quick check: a line without a match has nothing to redact. */
 const suspicious = new RegExp(
   [
     '@|%40|\\+\\d|\\(\\d{3}\\)|\\d{3}-\\d{2}-\\d{4}|[\\w-]{40}|eyJ|Key \\(|row contains|"Buffer"|basic |digest |bearer |security code',
@@ -85,7 +85,7 @@ const suspicious = new RegExp(
   'i',
 )
 
-/** A finished line of JSON, still one line, without what must not be written down. */
+/** Redacts a finished line of JSON; the result is still one line. */
 export function hideInLine(line: string): string {
   if (requestLine.test(line) || !suspicious.test(line)) return line
   try {

@@ -1,4 +1,4 @@
-/** Puts every served call on the server: at its own path, without its closing slash, and (auth, domain) under api/v1 too. */
+/** Adds a route for every call, with and without the slash at the end. Calls under auth and domain also answer under api/v1. */
 import type { FastifyInstance } from 'fastify'
 import { answerSchema } from './answer-schema.ts'
 import { type PipelineParts, pipeline } from './pipeline.ts'
@@ -7,7 +7,7 @@ import { leaveFormsUnread } from './uploads.ts'
 
 export type Router = Record<string, Record<string, Served>>
 
-/** Bytes of a body that carries a card. */
+/** Bytes of a body with card data. */
 const CARD_BODY_LIMIT = 8 * 1024
 
 const pathsOf = (path: string) => (/^\/(auth|domain)\//.test(path) ? [path, `/api/v1${path}`] : [path])

@@ -1,4 +1,4 @@
-/** The key that signs links: given by the operator, or made once and kept beside the data outside production. */
+/** Outside production, SECRET_KEY may be missing. Then a key is created once and kept in the data folder. */
 import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -14,7 +14,10 @@ const read = (file: string): string | undefined => {
   }
 }
 
-/** Written whole and then given its name, so that two starters, or a kill half-way, never leave two keys or half a one. */
+/**
+ * Writes the whole key and then gives the file its name: two starting processes or a kill never leave two keys or half a
+ * key.
+ */
 function make(file: string): void {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
@@ -27,7 +30,7 @@ function make(file: string): void {
   }
 }
 
-/** The kept key of a data folder, made when there is none. Throws StartFailure when the folder cannot be written. */
+/** Returns the key of a data folder; creates it if there is none. Throws StartFailure if the folder cannot be written. */
 export function keepSecretKey(dataDir: string): string {
   const file = path.join(dataDir, 'secret-key')
   try {

@@ -1,6 +1,7 @@
 /**
- * From a call of the contract to a route. One pipeline for all: domain found, session found, access table asked (deny by
- * default), input parsed, one transaction that carries the domain, handler, record, commit, answer.
+ * Turns a call of the contract into an endpoint. All calls share one pipeline: find the domain and the session, check the
+ * access table (deny by default), parse the input, run the handler in a transaction with the domain set, audit, commit,
+ * answer.
  */
 import { type Access, callAccess, reach, type Scope } from '@vialdesk/contract/access'
 import type { Call } from '@vialdesk/contract/call'
@@ -16,7 +17,7 @@ import type { Ports } from './ports.ts'
 import type { Doer, Happening } from './record.ts'
 
 type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
-/** Only a public call may lack an actor. */
+/** Only a public call may have no actor. */
 type ActorIn<C extends Call> = (typeof callAccess)[C['address']] extends 'public' ? Actor | undefined : Actor
 
 interface Told<C extends Call> {
@@ -27,9 +28,9 @@ interface Told<C extends Call> {
   params: Out<C['params']>
   query: Out<C['query']>
   body: Out<C['body']>
-  /** For `record`. */
+  /** For `audit`. */
   doer: Doer
-  /** Notes a read of patients' data (or a refused attempt) in the record, whatever becomes of the transaction. */
+  /** Audits a read of patient data or a refused attempt, even if the transaction is rolled back. */
   watch(happening: Happening): void
   reply: FastifyReply
   request: FastifyRequest
@@ -37,7 +38,7 @@ interface Told<C extends Call> {
 
 export type Handling<C extends Call> = Told<C> & {
   db: Db
-  /** Where people reach the portal, without a slash at the end; `addressOf` says where they reach a domain. */
+  /** The portal's URL for people, without a slash at the end. A domain may have its own. */
   publicUrl: string
   /** Keys for signed links are derived from it. */
   secretKey: string
@@ -45,18 +46,18 @@ export type Handling<C extends Call> = Told<C> & {
 
 export type Waiting<C extends Call> = Told<C> & {
   ports: Ports
-  /** A short transaction; none is open while a provider is asked. */
+  /** Opens a short transaction. None may be open during a request to a provider. */
   transact: Transact
 }
 
-/** A call with what answers it; `router.ts` lists them all. */
+/** A call and its handler; `router.ts` lists all of them. */
 export interface Served<C extends Call = Call> {
   call: C
   handle(told: Told<Call>, db: Db | undefined, ports: Ports): Promise<unknown>
 }
 
 export function serve<C extends Call>(call: C, handler: (handling: Handling<C>) => Promise<z.input<C['answer']>>): Served<C> {
-  if (call.waits) throw new Error(`${call.address} waits for a provider: use serveWaiting`)
+  if (call.waits) throw new Error(`${call.address} uses providers: use serveWithProviders`)
   return {
     call,
     handle: (told, db, { publicUrl, secretKey }) =>
@@ -64,12 +65,12 @@ export function serve<C extends Call>(call: C, handler: (handling: Handling<C>) 
   }
 }
 
-/** For a call that asks a provider: it opens its own short transactions, before and after the wait. */
+/** For a call that uses providers: its handler opens short transactions before and after the requests to them. */
 export function serveWaiting<C extends Call>(
   call: C,
   handler: (waiting: Waiting<C>) => Promise<z.input<C['answer']>>,
 ): Served<C> {
-  if (!call.waits) throw new Error(`${call.address} does not wait for a provider: use serve`)
+  if (!call.waits) throw new Error(`${call.address} does not use providers: use serve`)
   return {
     call,
     handle: (told, _db, ports) =>
@@ -81,7 +82,7 @@ export function serveWaiting<C extends Call>(
   }
 }
 
-/** What the access table says of this caller: let in (with how far), or why not. */
+/** Checks the session's restrictions and the access table. Returns the scope, or the refusal code. */
 export function admit(call: Call, actor: Actor | undefined): { scope: Scope | undefined } | RefusalCode {
   const access: Access = callAccess[call.address]
   const held = actor && heldBack(call, actor)

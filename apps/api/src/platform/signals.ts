@@ -1,24 +1,24 @@
 /**
- * A nudge from any process of the installation to whoever waits in this one: 'something of this topic has changed, look again'.
- * What has changed is never in it. A lost nudge is made up for by looking again after a while, so nobody waits for ever.
+ * Signals between processes: a signal says that something of a topic has changed, never what. Subscribers then read the
+ * data. A signal may be lost, so subscribers also read the data again after a while.
  */
 import type { FastifyBaseLogger } from 'fastify'
 import { type Channel, hearChannel } from './channel.ts'
 
-/** `signal`: look again. `quiet`: nothing came in the time given. `over`: there will be nothing more. */
+/** `signal`: read the data again. `quiet`: no signal in the given time. `over`: the subscription has ended. */
 export type Woken = 'signal' | 'quiet' | 'over'
 
 export interface Subscription {
-  /** One signal that came since the last call counts at once. */
+  /** Waits for a signal. A signal since the last call counts at once. */
   next(milliseconds: number): Promise<Woken>
   end(): void
 }
 
 export interface Signals {
   subscribe(topic: string): Subscription
-  /** How many wait for a topic in this process. */
+  /** The number of subscriptions to a topic in this process. */
   count(topic: string): number
-  /** Ends every subscription and hears nothing more. */
+  /** Ends every subscription and stops listening. */
   close(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ function waiting(leave: (self: Waiting) => void): Waiting {
   return self
 }
 
-/** Hears the channel of `url` from the first subscription on. */
+/** Listens on the database of `url` from the first subscription on. */
 export function signalsOf(url: string, channelName: string, log: Pick<FastifyBaseLogger, 'warn'>): Signals {
   const topics = new Map<string, Set<Waiting>>()
   let channel: Channel | undefined

@@ -1,4 +1,4 @@
-/** Services that production may only simulate when they are named: a simulated payment answers 'success' and charges nobody. */
+/** In production, simulated services must be allowed by name: a simulated payment answers 'success' and charges nobody. */
 import { StartFailure } from './start-failure.ts'
 import { listOf, made } from './variables.ts'
 
@@ -16,7 +16,7 @@ interface Given {
   ALLOW_SIMULATION: Simulation[]
 }
 
-/** `signing` is no question yet: nothing signs so far. Throws StartFailure. */
+/** `signing` is not checked yet, because nothing signs so far. Throws StartFailure. */
 export function expectSimulationsAllowed({ NODE_ENV, PAYMENTS, CARRIER, ALLOW_SIMULATION: allowed }: Given): void {
   if (NODE_ENV !== 'production') return
   const simulated: Simulation[] = []

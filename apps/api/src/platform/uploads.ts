@@ -1,6 +1,6 @@
 /**
- * Bodies with a file. Who sends one has been let in before its first byte is read; the file goes to a temporary place on disk,
- * never wholly into memory, and is gone when the call is over, however it ended. What is to stay, the handler puts into the store.
+ * Reads bodies with a file. The caller is authorized before the first byte is read. The file goes to a temporary folder,
+ * never wholly into memory, and is deleted after the call. The handler puts it into the file store if it must stay.
  */
 import { createWriteStream, openAsBlob } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -15,16 +15,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuseCardNumbers } from './card-numbers.ts'
 import { fail, Refusal } from './fail.ts'
 
-/** Bytes around the file: its headers, and the few other fields of the form. */
+/** Bytes around the file: headers and the other fields of the form. */
 const AROUND = 64 * 1024
 const limits = { files: 1, fields: 20, parts: 21, fieldSize: 8 * 1024, headerPairs: 40, headerSize: 8 * 1024 }
 
-/** In this part of the app a form is left unread until its call asks for it. */
+/** The routes of this app do not read a form before their call asks for it. */
 export function leaveFormsUnread(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined))
 }
 
-/** Reads the form of an upload, and hands on what the contract makes of it. */
+/** Reads the form of an upload, parses it by the contract, and runs the work with it. */
 export async function withUpload<T>(call: Call, request: FastifyRequest, work: (body: unknown) => Promise<T>): Promise<T> {
   const { upload, body } = call
   const type = request.headers['content-type']
@@ -51,7 +51,7 @@ function parserOf(type: string, maxBytes: number) {
   }
 }
 
-/** Stops as soon as something is too large. The rest of the body is thrown away, so that the browser still reads the refusal. */
+/** Stops at the first excess. The rest of the body is discarded, so that the browser still reads the refusal. */
 async function readForm(raw: IncomingMessage, type: string, maxBytes: number, place: string): Promise<Fields> {
   const form = parserOf(type, maxBytes)
   const fields: Fields = new Map()
@@ -82,7 +82,7 @@ async function readForm(raw: IncomingMessage, type: string, maxBytes: number, pl
   } catch (error) {
     raw.unpipe(form)
     raw.resume()
-    // Destroyed without an error, this kind of stream never tells its reader that it has ended.
+    // If it were destroyed without an error, this kind of stream would never notify its reader.
     for (const stream of open) stream.destroy(error as Error)
     await kept.catch(() => {})
     throw error

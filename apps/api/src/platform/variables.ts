@@ -1,8 +1,8 @@
-/** Kinds of values that an environment variable may have. Messages go on from the variable's name: `PORT must be …`. */
+/** Types of environment variables. Messages continue after the variable's name: `PORT must be …`. */
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
-/** Checks a text by making something of it; undefined means that it is not one. */
+/** Converts a text with `make`, which returns undefined for a bad value. */
 export const made = <T>(make: (value: string) => T | undefined, message: string) =>
   z.string().transform((value, context) => {
     const result = make(value.trim())
@@ -18,7 +18,7 @@ export const oneOf = <const Choice extends string>(...choices: Choice[]) =>
 
 const whole = (value: string) => (/^\d{1,15}$/.test(value) ? Number(value) : undefined)
 
-/** `least` 0 where 0 means "none". */
+/** `least` is 0 where 0 turns something off. */
 export const port = (least: 0 | 1) =>
   made((value) => {
     const number = whole(value)
@@ -34,15 +34,15 @@ export const amount = (least: number, most: number) =>
 export const url = (...schemes: string[]) =>
   made(
     (value) => (URL.canParse(value) && schemes.some((scheme) => new URL(value).protocol === `${scheme}:`) ? value : undefined),
-    `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+    `must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   )
 
-/** Where people reach the portal: links go on from there, so nothing may stand behind the host. */
+/** The portal's URL. Links append a path to it, so it must end after the host and port. */
 export const site = made((value) => {
   if (!URL.canParse(value)) return undefined
   const { protocol, pathname, search, hash, username, origin } = new URL(value)
   return /^https?:$/.test(protocol) && pathname === '/' && !search && !hash && !username ? origin : undefined
-}, 'must be an address such as https://portal.example.com, with nothing behind the host and port')
+}, 'must be a URL such as https://portal.example.com, without anything after the host and port')
 
 export const listOf = <T>(value: string, make: (item: string) => T | undefined): T[] | undefined => {
   const items = value.split(',').map((item) => make(item.trim()))
@@ -58,10 +58,10 @@ function proxy(item: string): string | undefined {
   return NETWORKS.includes(item) || (family && width <= (family === 4 ? 32 : 128)) ? item : undefined
 }
 
-/** `off`, or whose word about a caller's address is taken. Never simply everyone's: rate limits hang on that address. */
+/** `off`, or the proxies whose statement of the client IP is trusted. Never all: rate limits depend on that IP. */
 export const proxies = made<false | string>(
   (value) => (value === 'off' ? false : listOf(value, proxy)?.join(',')),
-  'must be off or a list of addresses, networks (10.0.0.0/8) or the words loopback, linklocal, uniquelocal',
+  'must be off, or a list of IP addresses, networks (10.0.0.0/8) or the words loopback, linklocal, uniquelocal',
 )
 
 const origin = (item: string) =>

@@ -1,4 +1,4 @@
-/** The cluster that a living portal of the data folder runs, for the console beside it. */
+/** Finds the cluster of a running portal, for console commands. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { holderOf } from './hold.ts'
@@ -12,10 +12,10 @@ const read = (file: string) => {
   }
 }
 
-/** Gives the addresses of the running cluster's databases, as its superuser; undefined when no portal runs there. */
+/** Returns the superuser's connection URLs by database; undefined if no portal runs on this folder. */
 export function findRunningCluster(dataDir: string): ((database: string) => string) | undefined {
   if (holderOf(read(path.join(dataDir, 'portal.pid'))) === undefined) return undefined
-  // The postmaster's own file: the port is its fourth line, the state its eighth.
+  // postmaster.pid: line 4 is the port, line 8 the state.
   const lines = read(path.join(dataDir, 'postgres/postmaster.pid')).split('\n')
   const password = read(path.join(dataDir, 'postgres-password')).trim()
   if (lines[7]?.trim() !== 'ready' || password === '') return undefined
