@@ -7,12 +7,12 @@ import { isMigrated } from './db/migrate.ts'
 import { addLogoFiles } from './features/accounts/logo.queries.ts'
 import { addBrandFiles, pageConfigOf } from './features/branding/branding.queries.ts'
 import { addLabelFiles } from './features/shipping/label-files.queries.ts'
-import { addApiPages } from './platform/api-pages.ts'
+import { addApiDocs } from './platform/api-pages.ts'
 import { addDevMail } from './platform/dev-mail.ts'
 import { addDevPages } from './platform/dev-page.ts'
 import { addDevParcels } from './platform/dev-parcels.ts'
 import { domainFinder } from './platform/domains.ts'
-import { answerFailures, failureOptions } from './platform/failures.ts'
+import { addErrorHandlers, errorHandlerOptions } from './platform/failures.ts'
 import { addHealth } from './platform/health.ts'
 import { listLimits } from './platform/list-limits.ts'
 import { type IncomingRequest, isLocalRequest } from './platform/local-access.ts'
@@ -21,7 +21,7 @@ import type { Ports } from './platform/ports.ts'
 import type { ForgiveAttempts, TakeAttempt } from './platform/rate-limits.ts'
 import { loggingOptions, logRequests } from './platform/request-log.ts'
 import { addRoutes, type Router } from './platform/routes.ts'
-import { limitOptions, secure } from './platform/security.ts'
+import { addSecurityHeaders, requestLimits } from './platform/security.ts'
 import { watchReads } from './platform/watch.ts'
 import { serveWeb } from './platform/web-files.ts'
 import { router } from './router.ts'
@@ -65,8 +65,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { pool, ports, log, version } = parts
   const app = Fastify({
     ...loggingOptions(log),
-    ...limitOptions,
-    ...failureOptions,
+    ...requestLimits,
+    ...errorHandlerOptions,
     trustProxy: parts.trustProxy ?? false,
     routerOptions: { ignoreTrailingSlash: true },
   })
@@ -74,9 +74,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const findDomain = domainFinder(pool, isLocal)
   const watch = watchReads(parts.recordPool)
   logRequests(app, ({ domain, actor }) => ({ domainId: domain?.id, userId: actor?.id }))
-  parts.metrics?.watchRequests(app)
-  secure(app, { publicUrl: ports.publicUrl, corsOrigins: parts.corsOrigins ?? [] })
-  answerFailures(app)
+  parts.metrics?.measureRequests(app)
+  addSecurityHeaders(app, { publicUrl: ports.publicUrl, corsOrigins: parts.corsOrigins ?? [] })
+  addErrorHandlers(app)
   addHealth(app, { checks: { migrated: () => isMigrated(pool) }, isStopping: parts.isStopping ?? (() => false) })
   addRoutes(app, router as unknown as Router, {
     pool,
@@ -92,7 +92,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   addBrandFiles(app, findDomain, ports.files)
   addLogoFiles(app, findDomain, ports.files)
   addLabelFiles(app, { pool, watch, findDomain, files: ports.files, secretKey: ports.secretKey })
-  await addApiPages(app, contract, version)
+  await addApiDocs(app, contract, version)
   await addDevPages(app, isLocal, (dev) => {
     if (parts.outbox) addDevMail(dev, findDomain, parts.outbox)
     if (parts.showsParcels) addDevParcels(dev, findDomain, ports.carrier)

@@ -5,75 +5,79 @@ import { StartFailure } from './platform/start-failure.ts'
 
 interface Entry {
   usage: string
-  says: string
+  description: string
   load(): Promise<{ command: Command }>
 }
 
 const commands: Record<string, Entry> = {
-  migrate: { usage: 'migrate', says: 'migrate the database', load: () => import('./cli/migrate.ts') },
-  work: { usage: 'work', says: 'run background jobs without serving the portal', load: () => import('./cli/work.ts') },
+  migrate: { usage: 'migrate', description: 'migrate the database', load: () => import('./cli/migrate.ts') },
+  work: { usage: 'work', description: 'run background jobs without serving the portal', load: () => import('./cli/work.ts') },
   jobs: {
     usage: 'jobs',
-    says: 'count the jobs in the queue and list the dead ones with their errors',
+    description: 'count the jobs in the queue and list the dead ones with their errors',
     load: () => import('./cli/jobs.ts'),
   },
   'jobs retry': {
     usage: 'jobs retry ID | --all',
-    says: 'retry a dead job, or all of them',
+    description: 'retry a dead job, or all of them',
     load: () => import('./cli/jobs-retry.ts'),
   },
   'audit verify': {
     usage: 'audit verify [--domain IDENTIFIER]',
-    says: 'verify the audit: find changed, missing or added entries',
+    description: 'verify the audit: find changed, missing or added entries',
     load: () => import('./cli/audit-verify.ts'),
   },
   'tallies verify': {
     usage: 'tallies verify [--domain IDENTIFIER]',
-    says: 'compare the stored list counts with the rows; takes one or two minutes per million rows',
+    description: 'compare the stored list counts with the rows; takes one or two minutes per million rows',
     load: () => import('./cli/tallies-verify.ts'),
   },
   'tallies rebuild': {
     usage: 'tallies rebuild [--domain IDENTIFIER]',
-    says: 'correct the stored list counts; the portal may keep running',
+    description: 'correct the stored list counts; the portal may keep running',
     load: () => import('./cli/tallies-rebuild.ts'),
   },
-  domains: { usage: 'domains', says: 'list the domains', load: () => import('./cli/domains.ts') },
+  domains: { usage: 'domains', description: 'list the domains', load: () => import('./cli/domains.ts') },
   'domains add': {
     usage: 'domains add IDENTIFIER --name NAME --sender MAIL --admin MAIL [--host HOST]',
-    says: 'add a domain and its first admin; prints a link to set the admin password',
+    description: 'add a domain and its first admin; prints a link to set the admin password',
     load: () => import('./cli/domains-add.ts'),
   },
   'domains set': {
     usage: 'domains set IDENTIFIER --admin-password-stdin | --no-admin-sign-up | --two-step 7,9',
-    says: 'set the password for admin sign-up, close admin sign-up, or choose the roles that must use two-step sign-in',
+    description: 'set the password for admin sign-up, close admin sign-up, or choose the roles that must use two-step sign-in',
     load: () => import('./cli/domains-set.ts'),
   },
   'admins add': {
     usage: 'admins add IDENTIFIER MAIL',
-    says: 'add an admin to a domain; for an existing admin, print a new link to set the password',
+    description: 'add an admin to a domain; for an existing admin, print a new link to set the password',
     load: () => import('./cli/admins-add.ts'),
   },
   'two-step reset': {
     usage: 'two-step reset IDENTIFIER MAIL',
-    says: 'turn off two-step sign-in for a user who lost the app and the recovery codes',
+    description: 'turn off two-step sign-in for a user who lost the app and the recovery codes',
     load: () => import('./cli/two-step-reset.ts'),
   },
   'secret-key replace': {
     usage: 'secret-key replace [--lost]',
-    says: 'replace SECRET_KEY while no portal is running; the old key is read from OLD_SECRET_KEY',
+    description: 'replace SECRET_KEY while no portal is running; the old key is read from OLD_SECRET_KEY',
     load: () => import('./cli/secret-key-replace.ts'),
   },
   'seed scale': {
     usage: 'seed scale [--users N] [--transactions M] [--domain IDENTIFIER]',
-    says: 'fill a domain with generated data, for benchmarks; not in production',
+    description: 'fill a domain with generated data, for benchmarks; not in production',
     load: () => import('./cli/seed-scale.ts'),
   },
-  'db-types': { usage: 'db-types', says: 'write db/types.ts from the migrated schema', load: () => import('./cli/db-types.ts') },
+  'db-types': {
+    usage: 'db-types',
+    description: 'write db/types.ts from the migrated schema',
+    load: () => import('./cli/db-types.ts'),
+  },
 }
 
 function help(): string {
   const width = Math.max(...Object.values(commands).map(({ usage }) => usage.length))
-  const lines = Object.values(commands).map(({ usage, says }) => `  ${usage.padEnd(width)}  ${says}`)
+  const lines = Object.values(commands).map(({ usage, description }) => `  ${usage.padEnd(width)}  ${description}`)
   return `npm run portal -- COMMAND\n\n${lines.join('\n')}\n\nThe commands use the database of DATABASE_URL, or the embedded one in DATA_DIR. The portal may be running or not.`
 }
 

@@ -8,7 +8,7 @@ import { notifyAdmins } from '#api/features/notices/notices.commands.ts'
 import { makePasswordLink } from '#api/features/sessions/sessions.commands.ts'
 import { NOBODY, record } from '#api/platform/record.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
-import { type Command, findDomains, onDatabase, readArguments, sayPasswordLink } from './command.ts'
+import { type Command, findDomains, printPasswordLink, readArguments, withDatabase } from './command.ts'
 
 async function createAdmin(db: Db, email: string): Promise<number> {
   const text = 'A new admin was added on the server console. If you did not expect this, ask the operator of the portal.'
@@ -52,7 +52,7 @@ export const command: Command = async (args, usage) => {
   const [identifier = '', given = ''] = positionals
   const { success, data: email } = Email.safeParse(given)
   if (!success) throw new StartFailure(`"${given}" is not an e-mail address.`)
-  await onDatabase(async (opened) => {
-    await sayPasswordLink(opened, { email, ...(await inviteAdmin(opened.owner, identifier, email)) })
+  await withDatabase(async (database) => {
+    await printPasswordLink(database, { email, ...(await inviteAdmin(database.owner, identifier, email)) })
   })
 }

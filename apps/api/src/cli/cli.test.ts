@@ -8,11 +8,11 @@ import { hashToken } from '#api/platform/pipeline.ts'
 import { record } from '#api/platform/record.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
 import { testDatabase } from '#api/testing/database.ts'
-import { sayFinding } from './audit-verify.ts'
+import { formatFinding } from './audit-verify.ts'
 import { findDomains, readArguments, readCount } from './command.ts'
-import { addDomain, checkAddresses } from './domains-add.ts'
+import { addDomain, assertMailAndHost } from './domains-add.ts'
 import { readPassword, command as setDomain } from './domains-set.ts'
-import { ofDomains } from './tallies.ts'
+import { forEachDomain } from './tallies.ts'
 
 let owner: pg.Pool
 let made = 0
@@ -55,8 +55,8 @@ describe('domains add', () => {
     ['host', '-.example'],
   ])('refuses a wrong %s: %s', (name, value) => {
     const right = { sender: 'portal@acme.example', admin: 'first@acme.example', host: 'Portal.acme.example' }
-    checkAddresses(right)
-    expect(() => checkAddresses({ ...right, [name]: value })).toThrow(
+    assertMailAndHost(right)
+    expect(() => assertMailAndHost({ ...right, [name]: value })).toThrow(
       new RegExp(`^"${value}" is not (an e-mail address|a host name)`),
     )
   })
@@ -119,12 +119,12 @@ describe('audit verify', () => {
     const id = await threeRows()
     const { rows } = await owner.query(`select encode(hash, 'hex') as hash from audit_log where domain_id = $1 and id = 3`, [id])
     const before = await inDomain(owner, id, verifyAudit)
-    expect(sayFinding('acme', before)).toBe(`acme: 3 rows, no changes found, head ${rows[0].hash}`)
+    expect(formatFinding('acme', before)).toBe(`acme: 3 rows, no changes found, head ${rows[0].hash}`)
     await inDomain(owner, id, async (db) =>
       record(db, { address: null, requestId: null }, { type: 'account.changed', subject: 3 }),
     )
     expect((await inDomain(owner, id, verifyAudit)).head).not.toBe(before.head)
-    expect(sayFinding('new', { rows: 0, head: '' })).toBe('new: 0 rows, no changes found, head none')
+    expect(formatFinding('new', { rows: 0, head: '' })).toBe('new: 0 rows, no changes found, head none')
   })
   test('finds a changed row', async () => {
     const id = await threeRows()
@@ -162,9 +162,9 @@ describe('tallies verify, tallies rebuild', () => {
     await newDomain('exact')
     await owner.query(`update tallies set n = 5 where domain_id = $1 and list = 'users'`, [id])
     const said = vi.spyOn(console, 'log').mockReturnValue()
-    const saysOf = async (...args: Parameters<typeof ofDomains>) => {
+    const saysOf = async (...args: Parameters<typeof forEachDomain>) => {
       said.mockClear()
-      return { wrong: await ofDomains(...args), lines: said.mock.calls.flat() }
+      return { wrong: await forEachDomain(...args), lines: said.mock.calls.flat() }
     }
     const tallies = expect.stringMatching(
       /^counted: 2 tallies of users differ: all in \d+: 5 instead of 1, m:7 in \d+: 5 instead of 1$/,
@@ -174,7 +174,7 @@ describe('tallies verify, tallies rebuild', () => {
     expect(await saysOf(owner, 'exact', 'differ', verifyTallies)).toEqual({ wrong: [], lines: [well] })
     expect((await saysOf(owner, undefined, 'corrected', rebuildTallies)).wrong).toEqual(['counted'])
     expect((await saysOf(owner, undefined, 'differ', verifyTallies)).wrong).toEqual([])
-    await expect(ofDomains(owner, 'nowhere', 'differ', verifyTallies)).rejects.toThrow('There is no domain "nowhere".')
+    await expect(forEachDomain(owner, 'nowhere', 'differ', verifyTallies)).rejects.toThrow('There is no domain "nowhere".')
   })
 })
 

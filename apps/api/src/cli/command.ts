@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { openPool } from '#api/db/pools.ts'
 import { describeDatabase, openDatabases } from '#api/main/databases.ts'
 import { type Configuration, readConfiguration } from '#api/platform/configuration.ts'
-import { openDataFolder } from '#api/platform/data-folder.ts'
+import { ensureDataFolder } from '#api/platform/data-folder.ts'
 import { addressOf, findDomainById } from '#api/platform/domains.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
 
@@ -32,7 +32,7 @@ export function readCount(text: string, usage: string): number {
   throw new StartFailure(`Usage: npm run portal -- ${usage}`)
 }
 
-export interface Opened {
+export interface OpenedDatabase {
   configuration: Configuration
   ownerUrl: string
   /** Owns the tables; its statements have no time limit. */
@@ -40,17 +40,17 @@ export interface Opened {
 }
 
 /** Reads the configuration and prints the database that it leads to, because a missing DATABASE_URL is easily overlooked. */
-export function readForConsole(): Configuration {
+export function readConsoleConfiguration(): Configuration {
   const configuration = readConfiguration(process.env)
   console.error(`Database: ${describeDatabase(configuration)}`)
   return configuration
 }
 
 /** Runs the work on the installation's database. If no portal is running, the embedded PostgreSQL is started for it. */
-export async function onDatabase<T>(work: (opened: Opened) => Promise<T>): Promise<T> {
-  const configuration = readForConsole()
-  openDataFolder(configuration.dataDir)
-  const databases = await openDatabases(configuration, { beside: true })
+export async function withDatabase<T>(work: (database: OpenedDatabase) => Promise<T>): Promise<T> {
+  const configuration = readConsoleConfiguration()
+  ensureDataFolder(configuration.dataDir)
+  const databases = await openDatabases(configuration, { shared: true })
   const owner = openPool(databases.ownerUrl, { max: 4, statementTimeoutMs: 0 })
   try {
     return await work({ configuration, ownerUrl: databases.ownerUrl, owner })
@@ -61,8 +61,8 @@ export async function onDatabase<T>(work: (opened: Opened) => Promise<T>): Promi
 }
 
 /** Prints the one-use link with which an admin sets a password. */
-export async function sayPasswordLink(
-  { owner, configuration }: Opened,
+export async function printPasswordLink(
+  { owner, configuration }: OpenedDatabase,
   { domainId, email, token }: { domainId: number; email: string; token: string },
 ): Promise<void> {
   const address = addressOf(await findDomainById(owner, domainId), configuration.publicUrl)

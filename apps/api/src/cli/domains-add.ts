@@ -6,7 +6,7 @@ import { Db } from '#api/db/db.ts'
 import { fillDomain } from '#api/db/new-domain.ts'
 import { makePasswordLink } from '#api/features/sessions/sessions.commands.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
-import { type Command, onDatabase, readArguments, sayPasswordLink } from './command.ts'
+import { type Command, printPasswordLink, readArguments, withDatabase } from './command.ts'
 
 interface NewDomain {
   identifier: string
@@ -28,7 +28,7 @@ async function insertDomain(client: pg.ClientBase, { identifier, name, sender, h
 }
 
 /** Turns a constraint error of the database into a message for the console. */
-function explain(error: unknown, { identifier, host }: NewDomain): unknown {
+function explainConstraint(error: unknown, { identifier, host }: NewDomain): unknown {
   const { constraint } = error as { constraint?: string }
   if (constraint === 'domains_identifier_key') return new StartFailure(`The domain "${identifier}" already exists.`)
   if (constraint === 'domain_hosts_pkey') return new StartFailure(`The host ${host} belongs to another domain.`)
@@ -53,7 +53,7 @@ export async function addDomain(owner: pg.Pool, domain: NewDomain): Promise<{ id
     return { id, token }
   } catch (error) {
     await client.query('rollback')
-    throw explain(error, domain)
+    throw explainConstraint(error, domain)
   } finally {
     client.release()
   }
@@ -62,7 +62,7 @@ export async function addDomain(owner: pg.Pool, domain: NewDomain): Promise<{ id
 const hostShape = /^(?=.{1,253}$)[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/
 
 /** Throws StartFailure for e-mail addresses and host names that cannot work: nobody would notice until they are needed. */
-export function checkAddresses({ sender, admin, host }: Pick<NewDomain, 'sender' | 'admin' | 'host'>): void {
+export function assertMailAndHost({ sender, admin, host }: Pick<NewDomain, 'sender' | 'admin' | 'host'>): void {
   for (const address of [sender, admin])
     if (!Email.safeParse(address).success) throw new StartFailure(`"${address}" is not an e-mail address.`)
   if (host !== undefined && !hostShape.test(host.toLowerCase()))
@@ -75,10 +75,10 @@ export const command: Command = async (args, usage) => {
   const { name, sender, admin, host } = values
   const [identifier] = positionals
   if (!identifier || !name || !sender || !admin) throw new StartFailure(`Usage: npm run portal -- ${usage}`)
-  checkAddresses({ sender, admin, host })
-  await onDatabase(async (opened) => {
-    const { id, token } = await addDomain(opened.owner, { identifier, name, sender, admin, host })
+  assertMailAndHost({ sender, admin, host })
+  await withDatabase(async (database) => {
+    const { id, token } = await addDomain(database.owner, { identifier, name, sender, admin, host })
     console.log(`Added the domain ${identifier}.`)
-    await sayPasswordLink(opened, { domainId: id, email: admin, token })
+    await printPasswordLink(database, { domainId: id, email: admin, token })
   })
 }

@@ -1,10 +1,10 @@
 /** Shows the job counts and the dead jobs. A dead job has used up its attempts and stays in the queue for inspection. */
 import type pg from 'pg'
 import { countJobs, IS_DEAD } from '#api/main/count-jobs.ts'
-import { hideInText } from '#api/platform/redact.ts'
-import { type Command, onDatabase, readArguments } from './command.ts'
+import { redactText } from '#api/platform/redact.ts'
+import { type Command, readArguments, withDatabase } from './command.ts'
 
-interface Dead {
+interface DeadJob {
   id: string
   task: string
   domain: string | null
@@ -23,9 +23,9 @@ const deadJobs = `
 /** Lines for the terminal. Of each error only the first line is shown, redacted. */
 export async function describeQueue(owner: pg.Pool): Promise<string[]> {
   const { ready, scheduled, running, dead } = await countJobs(owner)()
-  const { rows } = await owner.query<Dead>(deadJobs)
+  const { rows } = await owner.query<DeadJob>(deadJobs)
   const lines = rows.map(({ id, task, domain, tries, last, error }) => {
-    const reason = hideInText(error?.split('\n', 1)[0] ?? 'no error message')
+    const reason = redactText(error?.split('\n', 1)[0] ?? 'no error message')
     return `${id}\t${task}\t${domain ?? '-'}\t${tries} attempts, last ${last}\t${reason}`
   })
   const more = dead > rows.length ? [`and ${dead - rows.length} more`] : []
@@ -34,7 +34,7 @@ export async function describeQueue(owner: pg.Pool): Promise<string[]> {
 
 export const command: Command = async (args, usage) => {
   readArguments(args, usage, {})
-  await onDatabase(async ({ owner }) => {
+  await withDatabase(async ({ owner }) => {
     for (const line of await describeQueue(owner)) console.log(line)
   })
 }

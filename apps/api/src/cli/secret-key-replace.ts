@@ -6,10 +6,10 @@ import { openPool } from '#api/db/pools.ts'
 import { inTransaction } from '#api/db/transaction.ts'
 import { resealTwoSteps } from '#api/features/sessions/two-step.commands.ts'
 import { reachDatabase } from '#api/main/databases.ts'
-import { appPassword, canKeepFingerprint, findFingerprint, fingerprintOf, hasRole } from '#api/main/key-fingerprint.ts'
-import { openDataFolder } from '#api/platform/data-folder.ts'
+import { appPassword, canStoreFingerprint, findFingerprint, fingerprintOf, hasRole } from '#api/main/key-fingerprint.ts'
+import { ensureDataFolder } from '#api/platform/data-folder.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
-import { type Command, findDomains, readArguments, readForConsole } from './command.ts'
+import { type Command, findDomains, readArguments, readConsoleConfiguration } from './command.ts'
 
 interface Keys {
   /** Undefined if the key is lost. Secrets that were encrypted with it stay unreadable. */
@@ -17,7 +17,7 @@ interface Keys {
   newKey: string
 }
 
-const others = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+const otherProcesses = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
   and (usename = $1 or application_name = 'vialdesk')`
 
 /** Milliseconds. PostgreSQL closes the connections of a process a moment after the process has ended. */
@@ -26,7 +26,7 @@ const CLOSING_MS = 2000
 /** Throws StartFailure if other processes use the database. */
 async function assertUnused(client: pg.ClientBase, role: string): Promise<void> {
   const deadline = performance.now() + CLOSING_MS
-  while ((await client.query(others, [role])).rowCount) {
+  while ((await client.query(otherProcesses, [role])).rowCount) {
     if (performance.now() > deadline)
       throw new StartFailure('The portal is still using this database. Stop all of its processes first.')
     await pause(50)
@@ -40,7 +40,7 @@ async function assertUnused(client: pg.ClientBase, role: string): Promise<void> 
  * password shows which key is right.
  */
 async function storeFirstFingerprint(client: pg.ClientBase, newKey: string): Promise<void> {
-  if (await canKeepFingerprint(client))
+  if (await canStoreFingerprint(client))
     await client.query('insert into installation (key_fingerprint) values ($1)', [fingerprintOf(newKey)])
 }
 
@@ -79,10 +79,10 @@ export const command: Command = async (args, usage) => {
   const oldKey = process.env.OLD_SECRET_KEY || undefined
   if ((oldKey === undefined) !== (values.lost === true))
     throw new StartFailure('Set OLD_SECRET_KEY to the old key and SECRET_KEY to the new one. Use --lost if the old key is lost.')
-  const configuration = readForConsole()
+  const configuration = readConsoleConfiguration()
   if (oldKey === configuration.secretKey) throw new StartFailure('SECRET_KEY must differ from OLD_SECRET_KEY.')
-  openDataFolder(configuration.dataDir)
-  const { ownerUrl, stop } = await reachDatabase(configuration, { beside: true })
+  ensureDataFolder(configuration.dataDir)
+  const { ownerUrl, stop } = await reachDatabase(configuration, { shared: true })
   const owner = openPool(ownerUrl, { max: 1, statementTimeoutMs: 0 })
   try {
     const sealed = await replaceKey(owner, { oldKey, newKey: configuration.secretKey })

@@ -7,7 +7,7 @@ import { findDomains } from './command.ts'
 const countOf = (n: number) => `${n} ${n === 1 ? 'tally' : 'tallies'}`
 
 /** One line for each list: how many tallies are wrong, with the first of them as examples. */
-export const sayFindings = (identifier: string, findings: ListFinding[], verb: string): string[] =>
+export const formatFindings = (identifier: string, findings: ListFinding[], verb: string): string[] =>
   findings.map(({ list, wrong, examples }) => {
     const shown = examples.map(({ key, block, stored, counted }) => `${key} in ${block}: ${stored} instead of ${counted}`)
     const more = wrong > shown.length ? ', …' : ''
@@ -15,7 +15,7 @@ export const sayFindings = (identifier: string, findings: ListFinding[], verb: s
   })
 
 /** Runs the work for each domain. Returns the identifiers of domains with wrong tallies. */
-export async function ofDomains(
+export async function forEachDomain(
   owner: pg.Pool,
   identifier: string | undefined,
   verb: string,
@@ -24,7 +24,7 @@ export async function ofDomains(
   const found: string[] = []
   for (const domain of await findDomains(owner, identifier)) {
     const findings = await work((task) => inDomain(owner, domain.id, task))
-    for (const line of sayFindings(domain.identifier, findings, verb)) console.log(line)
+    for (const line of formatFindings(domain.identifier, findings, verb)) console.log(line)
     if (findings.length === 0) console.log(`${domain.identifier}: all tallies are correct`)
     else found.push(domain.identifier)
   }

@@ -4,7 +4,7 @@ import { inDomain } from '#api/db/transaction.ts'
 import { dropTwoStep } from '#api/features/sessions/two-step.commands.ts'
 import { NOBODY } from '#api/platform/record.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
-import { type Command, findDomains, onDatabase, readArguments } from './command.ts'
+import { type Command, findDomains, readArguments, withDatabase } from './command.ts'
 
 /** Returns whether it was on. `owner` owns the tables. Throws StartFailure if the account does not exist. */
 export async function resetTwoStep(owner: pg.Pool, identifier: string, email: string): Promise<boolean> {
@@ -24,7 +24,7 @@ export async function resetTwoStep(owner: pg.Pool, identifier: string, email: st
 export const command: Command = async (args, usage) => {
   const { positionals } = readArguments(args, usage, {}, 2)
   const [identifier = '', email = ''] = positionals
-  await onDatabase(async ({ owner }) => {
+  await withDatabase(async ({ owner }) => {
     const wasOn = await resetTwoStep(owner, identifier, email)
     console.log(
       wasOn

@@ -95,7 +95,7 @@ test('the fingerprint does not reveal the key, and the application cannot read i
 
 describe('the console', () => {
   const run = async (env: Record<string, string>, ...words: string[]) => {
-    const program = path.resolve(import.meta.dirname, '../cli.ts')
+    const program = new URL('../cli.ts', import.meta.url).pathname
     const child = spawn(process.execPath, [program, ...words], { env: { PATH: process.env.PATH, ...env } })
     const code = new Promise<number | null>((resolve) => child.once('close', resolve))
     const [out, said] = await Promise.all([readText(child.stdout), readText(child.stderr)])

@@ -5,8 +5,8 @@ import { withClient } from '#api/db/with-client.ts'
 import { findRunningCluster } from '#api/platform/cluster/running.ts'
 import { startCluster } from '#api/platform/cluster.ts'
 import type { Configuration } from '#api/platform/configuration.ts'
-import { expectGivenDatabase, expectOwnRole } from './given-database.ts'
-import { appPassword, expectSameKey, keepFingerprint } from './key-fingerprint.ts'
+import { assertExternalDatabase, assertOwnRole } from './given-database.ts'
+import { appPassword, assertSameKey, storeFingerprint } from './key-fingerprint.ts'
 
 export interface Databases {
   /** Owns the tables: for migrations, the job queue and the console. */
@@ -22,8 +22,8 @@ const DATABASE = 'vialdesk'
 const never = new Promise<void>(() => {})
 
 /** With `shared`, uses the cluster of a running portal. Otherwise starts the cluster and stops it with this process. */
-async function startEmbedded(dataDir: string, beside: boolean) {
-  const running = beside ? findRunningCluster(dataDir) : undefined
+async function startEmbedded(dataDir: string, shared: boolean) {
+  const running = shared ? findRunningCluster(dataDir) : undefined
   if (running) return { ownerUrl: running(DATABASE), ended: never, stop: async () => {} }
   const { urlOf, ended, stop } = await startCluster({ dataDir })
   try {
@@ -38,8 +38,8 @@ async function startEmbedded(dataDir: string, beside: boolean) {
   return { ownerUrl: urlOf(DATABASE), ended, stop }
 }
 
-async function reachGiven(url: string) {
-  await expectGivenDatabase(url)
+async function reachExternal(url: string) {
+  await assertExternalDatabase(url)
   return { ownerUrl: url, ended: never, stop: async () => {} }
 }
 
@@ -49,8 +49,8 @@ async function reachGiven(url: string) {
  */
 export const reachDatabase = (
   { dataDir, databaseUrl }: Configuration,
-  { beside = false } = {},
-): Promise<Omit<Databases, 'appUrl'>> => (databaseUrl === undefined ? startEmbedded(dataDir, beside) : reachGiven(databaseUrl))
+  { shared = false } = {},
+): Promise<Omit<Databases, 'appUrl'>> => (databaseUrl === undefined ? startEmbedded(dataDir, shared) : reachExternal(databaseUrl))
 
 /** For the terminal: name and host, never a password. */
 export function describeDatabase({ dataDir, databaseUrl }: Configuration): string {
@@ -63,15 +63,15 @@ export function describeDatabase({ dataDir, databaseUrl }: Configuration): strin
  * Opens the database and migrates it. A database that was made with another key is refused before any change. Throws
  * StartFailure.
  */
-export async function openDatabases(configuration: Configuration, options: { beside?: boolean } = {}): Promise<Databases> {
+export async function openDatabases(configuration: Configuration, options: { shared?: boolean } = {}): Promise<Databases> {
   const { databaseUrl, secretKey } = configuration
   const { ownerUrl, ended, stop } = await reachDatabase(configuration, options)
   try {
-    await expectSameKey(ownerUrl, secretKey)
+    await assertSameKey(ownerUrl, secretKey)
     await migrate(ownerUrl)
-    await keepFingerprint(ownerUrl, secretKey)
+    await storeFingerprint(ownerUrl, secretKey)
     const appUrl = await ensureAppLogin(ownerUrl, appPassword(secretKey))
-    if (databaseUrl !== undefined) await expectOwnRole(appUrl)
+    if (databaseUrl !== undefined) await assertOwnRole(appUrl)
     return { ownerUrl, appUrl, ended, stop }
   } catch (error) {
     await stop()

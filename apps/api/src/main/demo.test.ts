@@ -17,7 +17,7 @@ const local = { mode: 'development', host: '127.0.0.1', publicUrl: 'http://local
 const ensure = (values: Partial<Configuration>) => ensureDemo(portal.owner, portal.ports, { ...local, ...values })
 
 test('the portal starts with the demo for local requests', async () => {
-  expect(await ensure({})).toBe('there')
+  expect(await ensure({})).toBe('existing')
 })
 
 test.each<[string, Partial<Configuration>]>([

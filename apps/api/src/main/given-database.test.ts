@@ -2,7 +2,7 @@
 import { beforeAll, expect, inject, test } from 'vitest'
 import { ensureAppLogin } from '#api/db/migrate.ts'
 import { ask, plainlyOwnedDatabase, testDatabase } from '#api/testing/database.ts'
-import { expectGivenDatabase, expectOwnRole } from './given-database.ts'
+import { assertExternalDatabase, assertOwnRole } from './given-database.ts'
 
 let plainUrl: string
 beforeAll(async () => {
@@ -10,19 +10,19 @@ beforeAll(async () => {
 })
 
 test('accepts a superuser, and an owner who may create roles', async () => {
-  await expectGivenDatabase((await testDatabase()).ownerUrl)
-  await expectGivenDatabase(plainUrl)
+  await assertExternalDatabase((await testDatabase()).ownerUrl)
+  await assertExternalDatabase(plainUrl)
 })
 
 test('explains what to do if the user does not own the database or may not create roles', async () => {
   const { username: role } = new URL(plainUrl)
   const foreign = new URL(plainUrl)
   foreign.pathname = '/postgres'
-  await expect(expectGivenDatabase(foreign.href)).rejects.toThrow(
+  await expect(assertExternalDatabase(foreign.href)).rejects.toThrow(
     `The user ${role} of DATABASE_URL must own its database: alter database "postgres" owner to "${role}".`,
   )
   await ask(inject('cluster').ownerUrl, `alter role ${role} nocreaterole`)
-  await expect(expectGivenDatabase(plainUrl)).rejects.toThrow(
+  await expect(assertExternalDatabase(plainUrl)).rejects.toThrow(
     `The user ${role} of DATABASE_URL must be allowed to create roles: alter role "${role}" createrole.`,
   )
 })
@@ -41,7 +41,7 @@ test('connects the application as its own role, however the URL of the owner is 
     expect(await ask(appUrl, 'select current_user as role, current_database() as name')).toEqual([
       { role: `vialdesk_app_${name}`, name },
     ])
-    await expectOwnRole(appUrl)
+    await assertOwnRole(appUrl)
   }
 })
 
@@ -49,11 +49,11 @@ test('refuses the start if the application connects as another role, or not at a
   const { ownerUrl, appUrl } = await testDatabase()
   const wrong = new URL(appUrl)
   wrong.password = 'wrong'
-  await expect(expectOwnRole(wrong.href)).rejects.toThrow(
+  await expect(assertOwnRole(wrong.href)).rejects.toThrow(
     /^The portal's own role vialdesk_app_\w+ cannot log in .* password authentication/,
   )
   const other = new URL(ownerUrl)
   other.searchParams.set('user', other.username)
   other.username = 'vialdesk_app_x'
-  await expect(expectOwnRole(other.href)).rejects.toThrow(/^DATABASE_URL must name a host/)
+  await expect(assertOwnRole(other.href)).rejects.toThrow(/^DATABASE_URL must name a host/)
 })

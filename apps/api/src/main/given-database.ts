@@ -12,7 +12,7 @@ interface Server {
   makes_roles: boolean
 }
 
-const about = `
+const serverQuery = `
   select current_setting('server_version_num')::int / 10000 as major, current_user as role, d.datname as database,
     pg_has_role(d.datdba, 'usage') as owns, r.rolsuper or r.rolcreaterole as makes_roles
   from pg_database d, pg_roles r where d.datname = current_database() and r.rolname = current_user`
@@ -20,10 +20,10 @@ const about = `
 const reasonOf = (error: unknown) => (error as Error).message || (error as { code?: string }).code
 
 /** Throws StartFailure if the database is unreachable, too old, or not owned by its user. */
-export async function expectGivenDatabase(url: string): Promise<void> {
+export async function assertExternalDatabase(url: string): Promise<void> {
   let server: Server | undefined
   try {
-    server = await withClient(url, async (client) => (await client.query<Server>(about)).rows[0])
+    server = await withClient(url, async (client) => (await client.query<Server>(serverQuery)).rows[0])
   } catch (error) {
     throw new StartFailure(`The database of DATABASE_URL cannot be reached: ${reasonOf(error)}.`, { cause: error })
   }
@@ -42,7 +42,7 @@ export async function expectGivenDatabase(url: string): Promise<void> {
  * The application's URL is made from the owner's URL. If it led to another role, row-level security might not apply, so the
  * start is refused. Throws StartFailure.
  */
-export async function expectOwnRole(appUrl: string): Promise<void> {
+export async function assertOwnRole(appUrl: string): Promise<void> {
   const role = decodeURIComponent(new URL(appUrl).username)
   let found: string | undefined
   try {

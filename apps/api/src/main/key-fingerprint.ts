@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { appRoleOf, appUrlOf } from '#api/db/migrate.ts'
 import { withClient } from '#api/db/with-client.ts'
 import { StartFailure, systemCode } from '#api/platform/start-failure.ts'
-import { expectOwnRole } from './given-database.ts'
+import { assertOwnRole } from './given-database.ts'
 
 export const fingerprintOf = (secretKey: string) =>
   Buffer.from(hkdfSync('sha256', secretKey, '', 'vialdesk key fingerprint 1', 32))
@@ -25,7 +25,7 @@ const exists = async (client: pg.ClientBase, table: string): Promise<boolean> =>
   (await client.query('select to_regclass($1) is not null as there', [`public.${table}`])).rows[0].there
 
 /** False in a database from before fingerprints, until it is migrated. */
-export const canKeepFingerprint = (client: pg.ClientBase): Promise<boolean> => exists(client, 'installation')
+export const canStoreFingerprint = (client: pg.ClientBase): Promise<boolean> => exists(client, 'installation')
 
 /** False if the installation has never started on this server. */
 export const hasRole = async (client: pg.ClientBase, role: string): Promise<boolean> =>
@@ -33,21 +33,21 @@ export const hasRole = async (client: pg.ClientBase, role: string): Promise<bool
 
 /** Undefined in a new database, and in one from before fingerprints. */
 export async function findFingerprint(client: pg.ClientBase): Promise<Buffer | undefined> {
-  if (!(await canKeepFingerprint(client))) return undefined
+  if (!(await canStoreFingerprint(client))) return undefined
   return (await client.query<{ key: Buffer }>('select key_fingerprint as key from installation')).rows[0]?.key
 }
 
 /** For a database from before fingerprints: the application's password derives from the key, so a log-in tests the key. */
-async function expectOldLogin(ownerUrl: string, secretKey: string): Promise<void> {
+async function assertOldLogin(ownerUrl: string, secretKey: string): Promise<void> {
   try {
-    await expectOwnRole(appUrlOf(ownerUrl, appPassword(secretKey)))
+    await assertOwnRole(appUrlOf(ownerUrl, appPassword(secretKey)))
   } catch (error) {
     throw systemCode((error as Error).cause) === '28P01' ? wrongKey() : error
   }
 }
 
 /** Only reads. Throws StartFailure if the database was made with another key. */
-export async function expectSameKey(ownerUrl: string, secretKey: string): Promise<void> {
+export async function assertSameKey(ownerUrl: string, secretKey: string): Promise<void> {
   const [kept, isOld] = await withClient(ownerUrl, async (client) => {
     const found = await findFingerprint(client)
     // Roles outlive their database, so in a new database of the same name the role's password proves nothing.
@@ -57,11 +57,11 @@ export async function expectSameKey(ownerUrl: string, secretKey: string): Promis
     ]
   })
   if (kept && !kept.equals(fingerprintOf(secretKey))) throw wrongKey()
-  if (isOld) await expectOldLogin(ownerUrl, secretKey)
+  if (isOld) await assertOldLogin(ownerUrl, secretKey)
 }
 
 /** Stores the fingerprint at the first start. Throws StartFailure if another process has just stored a different one. */
-export async function keepFingerprint(ownerUrl: string, secretKey: string): Promise<void> {
+export async function storeFingerprint(ownerUrl: string, secretKey: string): Promise<void> {
   const kept = await withClient(ownerUrl, async (client) => {
     await client.query('insert into installation (key_fingerprint) values ($1) on conflict do nothing', [
       fingerprintOf(secretKey),

@@ -9,7 +9,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Ctrl-C reaches the process twice, from the terminal and through npm. Only a later signal forces the end. */
 const SAME_SIGNAL_MS = 1000
-const WATCH_MS = 1000
+const PARENT_CHECK_MS = 1000
 
 /**
  * Resolves with the reason when the process must stop. A second signal after that ends it at once with code 1. If npm
@@ -17,21 +17,21 @@ const WATCH_MS = 1000
  */
 export function untilToldToStop(): Promise<string> {
   return new Promise((resolve) => {
-    let toldAt: number | undefined
-    const told = (reason: string) => {
-      if (toldAt !== undefined && performance.now() - toldAt > SAME_SIGNAL_MS) process.exit(1)
-      toldAt ??= performance.now()
+    let stoppedAt: number | undefined
+    const stop = (reason: string) => {
+      if (stoppedAt !== undefined && performance.now() - stoppedAt > SAME_SIGNAL_MS) process.exit(1)
+      stoppedAt ??= performance.now()
       resolve(reason)
     }
-    for (const signal of SIGNALS) process.on(signal, told)
+    for (const signal of SIGNALS) process.on(signal, stop)
     if (process.env.npm_lifecycle_event === undefined) return
     const parent = process.ppid
-    const watch = setInterval(() => {
+    const parentCheck = setInterval(() => {
       if (process.ppid === parent) return
-      clearInterval(watch)
-      told('npm has ended')
-    }, WATCH_MS)
-    watch.unref()
+      clearInterval(parentCheck)
+      stop('npm has ended')
+    }, PARENT_CHECK_MS)
+    parentCheck.unref()
   })
 }
 

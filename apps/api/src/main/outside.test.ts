@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { Configuration } from '#api/platform/configuration.ts'
-import { hideInText } from '#api/platform/redact.ts'
+import { redactText } from '#api/platform/redact.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
 import { pretensesOf } from './not-for-real.ts'
 import { openOutside } from './outside.ts'
@@ -52,7 +52,7 @@ test('warns of each simulated part in production only, in texts that are not red
   expect(pretensesOf({ ...trying, mode: 'production' }).join(' ')).toMatch(
     /DATABASE_URL.*SMTP_URL.*Payments are simulated.*labels.*PUBLIC_URL/,
   )
-  for (const sentence of pretensesOf({ ...trying, mode: 'production' })) expect(hideInText(sentence)).toBe(sentence)
+  for (const sentence of pretensesOf({ ...trying, mode: 'production' })) expect(redactText(sentence)).toBe(sentence)
   const real = {
     mode: 'production',
     databaseUrl: 'postgres://db.example/portal',

@@ -4,7 +4,7 @@ import { embeddedFiles } from '#api/adapters/files/embedded.ts'
 import type { FileStore } from '#api/adapters/files/port.ts'
 import type { Mailer } from '#api/adapters/mail/port.ts'
 import type { Configuration } from '#api/platform/configuration.ts'
-import { makeFolder } from '#api/platform/data-folder.ts'
+import { createFolder } from '#api/platform/data-folder.ts'
 import { StartFailure, systemCode } from '#api/platform/start-failure.ts'
 
 export interface Outside {
@@ -15,7 +15,7 @@ export interface Outside {
 
 function filesIn(folder: string): FileStore {
   try {
-    makeFolder(folder, 0o700)
+    createFolder(folder, 0o700)
     accessSync(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new StartFailure(

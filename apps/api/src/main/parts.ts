@@ -12,7 +12,7 @@ import { isLocalPortal } from '#api/platform/local-access.ts'
 import { createLog } from '#api/platform/log.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { type Signals, signalsOf } from '#api/platform/signals.ts'
-import { within } from '#api/platform/within.ts'
+import { finishesWithin } from '#api/platform/within.ts'
 import { type Databases, openDatabases } from './databases.ts'
 import { type Outside, openOutside } from './outside.ts'
 
@@ -42,10 +42,10 @@ function portsOf(configuration: Configuration, { files, smtp }: Outside, pool: p
 /**
  * Opens the database first, then everything else. With `shared`, uses the database of a running portal. Throws StartFailure.
  */
-export async function openParts(configuration: Configuration, { beside = false } = {}): Promise<Parts> {
+export async function openParts(configuration: Configuration, { shared = false } = {}): Promise<Parts> {
   const log = createLog({ level: configuration.logLevel, readable: configuration.mode !== 'production' })
   const outside = await openOutside(configuration)
-  const databases = await openDatabases(configuration, { beside })
+  const databases = await openDatabases(configuration, { shared })
   let closing = false
   // When PostgreSQL stops, the last connections may still be open; their errors are expected.
   const onError = (err: Error) => {
@@ -64,7 +64,7 @@ export async function openParts(configuration: Configuration, { beside = false }
     ports: portsOf(configuration, outside, pool, signalsOf(databases.appUrl, 'notices', log)),
     async close() {
       closing = true
-      await within(CLOSE_MS, Promise.allSettled([owner.end(), pool.end(), recordPool.end()]))
+      await finishesWithin(CLOSE_MS, Promise.allSettled([owner.end(), pool.end(), recordPool.end()]))
       await databases.stop()
     },
   }

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { StartFailure, systemCode } from '#api/platform/start-failure.ts'
 
 /** The message for a port that cannot be used; undefined if the error is about something else. */
-export function refusedPort(
+export function explainPortError(
   error: unknown,
   variable: 'PORT' | 'METRICS_PORT',
   host: string,
@@ -21,13 +21,13 @@ export function refusedPort(
 }
 
 /** Throws StartFailure if the port cannot be used at this moment. */
-export async function expectFreePort(variable: 'PORT' | 'METRICS_PORT', host: string, port: number): Promise<void> {
+export async function assertFreePort(variable: 'PORT' | 'METRICS_PORT', host: string, port: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const server = createServer().once('error', reject).listen(port, host, resolve)
   try {
     await promise
   } catch (error) {
-    throw refusedPort(error, variable, host, port) ?? error
+    throw explainPortError(error, variable, host, port) ?? error
   } finally {
     server.close()
   }

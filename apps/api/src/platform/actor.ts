@@ -20,15 +20,15 @@ export interface Actor {
   twoStepDue: boolean
 }
 
-export const actorOf = (entered: Entered): Actor => ({
-  id: entered.user_id,
-  role: roleOf(entered.subscription),
-  subscription: entered.subscription,
-  sessionId: entered.session_id,
-  kind: entered.kind,
-  behindId: entered.behind_id,
-  parentId: entered.parent_id,
-  expiresAt: entered.expires_at,
-  active: entered.active,
-  twoStepDue: entered.two_step_due,
+export const actorOf = (session: Entered): Actor => ({
+  id: session.user_id,
+  role: roleOf(session.subscription),
+  subscription: session.subscription,
+  sessionId: session.session_id,
+  kind: session.kind,
+  behindId: session.behind_id,
+  parentId: session.parent_id,
+  expiresAt: session.expires_at,
+  active: session.active,
+  twoStepDue: session.two_step_due,
 })

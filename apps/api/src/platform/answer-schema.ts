@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 type JsonSchema = { [key: string]: unknown }
 
-const checks = [
+const inputChecks = [
   '$schema',
   'format',
   'pattern',
@@ -34,14 +34,14 @@ function withoutNullUnion(schema: JsonSchema): JsonSchema {
   return { ...others, ...(rest[0] as JsonSchema), nullable: true }
 }
 
-function plain(value: unknown, isPropertyMap = false): unknown {
-  if (Array.isArray(value)) return value.map((item) => plain(item))
+function withoutInputChecks(value: unknown, isPropertyMap = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutInputChecks(item))
   if (!isObject(value)) return value
   const schema = isPropertyMap ? value : withoutNullUnion(value)
-  const kept = Object.entries(schema).filter(([key]) => isPropertyMap || !checks.includes(key))
-  return Object.fromEntries(kept.map(([key, part]) => [key, plain(part, !isPropertyMap && key === 'properties')]))
+  const kept = Object.entries(schema).filter(([key]) => isPropertyMap || !inputChecks.includes(key))
+  return Object.fromEntries(kept.map(([key, part]) => [key, withoutInputChecks(part, !isPropertyMap && key === 'properties')]))
 }
 
 export function answerSchema(answer: z.ZodType): JsonSchema {
-  return plain(z.toJSONSchema(answer, { io: 'output', unrepresentable: 'any', reused: 'inline' })) as JsonSchema
+  return withoutInputChecks(z.toJSONSchema(answer, { io: 'output', unrepresentable: 'any', reused: 'inline' })) as JsonSchema
 }

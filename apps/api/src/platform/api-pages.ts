@@ -4,7 +4,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { type Contract, describeApi } from './openapi.ts'
 
-export async function addApiPages(app: FastifyInstance, contract: Contract, version: string): Promise<void> {
+export async function addApiDocs(app: FastifyInstance, contract: Contract, version: string): Promise<void> {
   const document = describeApi(contract, version)
   const text = JSON.stringify(document)
   app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(text))

@@ -9,7 +9,7 @@ const kinds: Record<string, { status: number; code: 'malformed' | 'too_large' }>
 }
 
 /** For Fastify's `clientErrorHandler`. */
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { status, code } = kinds[error.code ?? ''] ?? { status: 400, code: 'malformed' as const }
   const body = JSON.stringify({ message: refusals[code].message, code } satisfies RefusalBody)

@@ -7,15 +7,15 @@ export interface Channel {
   close(): Promise<void>
 }
 
-export interface Hearing {
-  said(payload: string): void
+export interface ChannelListener {
+  onMessage(payload: string): void
   /** Listening has begun, or begun again. Earlier messages may have been missed. */
-  listening(): void
+  onListening(): void
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
 /** Starts to listen at once. */
-export function hearChannel(url: string, name: string, { said, listening, log }: Hearing): Channel {
+export function listenToChannel(url: string, name: string, { onMessage, onListening, log }: ChannelListener): Channel {
   let closed = false
   let failures = 0
   let current: pg.Client | undefined
@@ -39,12 +39,12 @@ export function hearChannel(url: string, name: string, { said, listening, log }:
     }
     client.on('error', lost)
     client.on('end', () => lost())
-    client.on('notification', ({ payload }) => said(payload ?? ''))
+    client.on('notification', ({ payload }) => onMessage(payload ?? ''))
     try {
       await client.connect()
       await client.query(`listen ${client.escapeIdentifier(name)}`)
       failures = 0
-      listening()
+      onListening()
     } catch (error) {
       lost(error as Error)
     }

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ask } from '#api/testing/database.ts'
-import type { StopPatience } from './cluster/ending.ts'
+import type { StopTimeouts } from './cluster/ending.ts'
 import { stopLeftover } from './cluster/leftover.ts'
 import { findProcess } from './cluster/processes.ts'
 import { findRunningCluster } from './cluster/running.ts'
@@ -28,8 +28,8 @@ afterEach(async () => {
   rmSync(path.dirname(dataDir), { recursive: true, force: true })
 })
 
-async function start(patience: Partial<StopPatience> = {}): Promise<Cluster> {
-  const cluster = await startCluster({ dataDir, patience })
+async function start(timeouts: Partial<StopTimeouts> = {}): Promise<Cluster> {
+  const cluster = await startCluster({ dataDir, timeouts })
   running.push(cluster)
   return cluster
 }
@@ -95,7 +95,7 @@ test('recovers without data loss after kill -9 of portal and postmaster', async 
 test('stops within a bounded time while PostgreSQL recovers from a killed backend', async () => {
   const recovers = Promise.withResolvers<void>()
   const log = (line: string) => void (line.includes('reinitializing') && recovers.resolve())
-  const cluster = await startCluster({ dataDir, patience: { fastMs: 300 }, log })
+  const cluster = await startCluster({ dataDir, timeouts: { fastMs: 300 }, log })
   running.push(cluster)
   await ask(cluster.urlOf('postgres'), 'create table kept as select 7 as n')
   const client = await connect(cluster.urlOf('postgres'))
@@ -124,12 +124,12 @@ async function leaveHanging(): Promise<{ postmaster: number; backend: number }> 
   return { postmaster: postmasterPid(), backend }
 }
 
-test.each<[string, Partial<StopPatience>]>([
+test.each<[string, Partial<StopTimeouts>]>([
   ['ends its processes itself at the immediate shutdown', { fastMs: 100 }],
   ['is killed with all its processes if that takes too long too', { fastMs: 100, immediateMs: 100 }],
-])('a leftover PostgreSQL that hangs in its shutdown %s, without data loss', async (_, patience) => {
+])('a leftover PostgreSQL that hangs in its shutdown %s, without data loss', async (_, timeouts) => {
   const { postmaster, backend } = await leaveHanging()
-  expect(await ask((await start(patience)).urlOf('postgres'), 'select n from kept')).toEqual([{ n: 7 }])
+  expect(await ask((await start(timeouts)).urlOf('postgres'), 'select n from kept')).toEqual([{ n: 7 }])
   expect([findProcess(postmaster), findProcess(backend)]).toEqual([undefined, undefined])
 })
 

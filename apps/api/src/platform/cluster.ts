@@ -7,14 +7,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findBinaries } from './cluster/binaries.ts'
-import type { StopPatience } from './cluster/ending.ts'
-import { holdFolder } from './cluster/hold.ts'
-import { ensureCluster, OWNER } from './cluster/initialize.ts'
+import type { StopTimeouts } from './cluster/ending.ts'
+import { claimFolder } from './cluster/hold.ts'
+import { ensureCluster, SUPERUSER } from './cluster/initialize.ts'
 import { stopLeftover } from './cluster/leftover.ts'
-import { findFreePort, PassingTrouble, type Postmaster, startPostmaster } from './cluster/postmaster.ts'
+import { findFreePort, type Postmaster, startPostmaster, TransientStartFailure } from './cluster/postmaster.ts'
 import { settingArguments } from './cluster/settings.ts'
-import { findRunAs, prepareInvoker } from './cluster/unprivileged.ts'
-import { openDataFolder, unwritable } from './data-folder.ts'
+import { findUserToRunAs, prepareInvoker } from './cluster/unprivileged.ts'
+import { ensureDataFolder, unwritableFolder } from './data-folder.ts'
 import { StartFailure } from './start-failure.ts'
 
 export interface Cluster {
@@ -34,10 +34,10 @@ export interface ClusterOptions {
   durable?: boolean
   log?: (line: string) => void
   /** How long to wait for PostgreSQL to end, this one or one that a killed portal left. */
-  patience?: Partial<StopPatience>
+  timeouts?: Partial<StopTimeouts>
 }
 
-function readOrMakePassword(dataDir: string, clusterDir: string): string {
+function readOrCreatePassword(dataDir: string, clusterDir: string): string {
   const file = path.join(dataDir, 'postgres-password')
   const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
   if (kept) return kept
@@ -58,23 +58,23 @@ async function startOnFreePort(start: (port: number) => Promise<Postmaster>): Pr
     try {
       return { port, postmaster: await start(port) }
     } catch (error) {
-      if (!(error instanceof PassingTrouble) || attempt === ATTEMPTS) throw error
+      if (!(error instanceof TransientStartFailure) || attempt === ATTEMPTS) throw error
       await pause(200)
     }
   }
 }
 
-async function startHeld(dataDir: string, { durable = true, log = () => {}, patience }: Omit<ClusterOptions, 'dataDir'>) {
+async function startClaimed(dataDir: string, { durable = true, log = () => {}, timeouts }: Omit<ClusterOptions, 'dataDir'>) {
   const clusterDir = path.join(dataDir, 'postgres')
   const binaries = findBinaries()
-  const runAs = findRunAs()
+  const runAs = findUserToRunAs()
   const invoker = prepareInvoker(runAs, [binaries.postgres, clusterDir])
-  const password = readOrMakePassword(dataDir, clusterDir)
+  const password = readOrCreatePassword(dataDir, clusterDir)
   await ensureCluster({ binaries, invoker, runAs, clusterDir, password, durable })
-  await stopLeftover(clusterDir, patience)
+  await stopLeftover(clusterDir, timeouts)
   const args = ['-D', clusterDir, ...settingArguments(durable)]
   const { port, postmaster } = await startOnFreePort((free) =>
-    startPostmaster(invoker.wrap(binaries.postgres, [...args, '-p', String(free)], true), log, patience),
+    startPostmaster(invoker.wrap(binaries.postgres, [...args, '-p', String(free)], true), log, timeouts),
   )
   return { port, postmaster, password }
 }
@@ -82,18 +82,18 @@ async function startHeld(dataDir: string, { durable = true, log = () => {}, pati
 /** Starts the cluster of a data folder; the first start creates it. Throws StartFailure. */
 export async function startCluster({ dataDir: folder, ...options }: ClusterOptions): Promise<Cluster> {
   const dataDir = path.resolve(folder)
-  openDataFolder(dataDir)
+  ensureDataFolder(dataDir)
   let release: () => void
   try {
-    release = holdFolder(dataDir)
+    release = claimFolder(dataDir)
   } catch (error) {
-    throw error instanceof StartFailure ? error : unwritable(dataDir, error)
+    throw error instanceof StartFailure ? error : unwritableFolder(dataDir, error)
   }
   try {
-    const { port, postmaster, password } = await startHeld(dataDir, options)
+    const { port, postmaster, password } = await startClaimed(dataDir, options)
     return {
       port,
-      urlOf: (database) => `postgres://${OWNER}:${password}@127.0.0.1:${port}/${database}`,
+      urlOf: (database) => `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`,
       ended: postmaster.ended,
       async stop() {
         await postmaster.stop()

@@ -6,10 +6,10 @@ import path from 'node:path'
 import { z } from 'zod'
 import { carrierVariables, chooseCarrier } from './carrier-settings.ts'
 import { whyNotLocal } from './local-access.ts'
-import { keepSecretKey } from './secret-key.ts'
-import { expectSimulationsAllowed, simulations } from './simulation.ts'
+import { readOrCreateSecretKey } from './secret-key.ts'
+import { assertSimulationsAllowed, simulations } from './simulation.ts'
 import { StartFailure } from './start-failure.ts'
-import { amount, oneOf, origins, port, proxies, site, text, url } from './variables.ts'
+import { amount, oneOf, origins, port, proxies, siteUrl, text, url } from './variables.ts'
 
 export interface Configuration {
   mode: 'development' | 'production' | 'test'
@@ -47,14 +47,14 @@ export interface Configuration {
 }
 
 /** Hosts to listen on that are reached as `localhost` from this machine. */
-const LISTENS_AT_HOME = ['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::']
+const LOCAL_HOSTS = ['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::']
 
 const onOff = oneOf('on', 'off')
 const Environment = z.object({
   NODE_ENV: oneOf('development', 'production', 'test').default('development'),
   PORT: port(1).default(4300),
   HOST: text.default('127.0.0.1'),
-  PUBLIC_URL: site.optional(),
+  PUBLIC_URL: siteUrl.optional(),
   DATA_DIR: text.default('./.data'),
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   FILES_URL: text.optional(),
@@ -113,7 +113,7 @@ function chooseKey({ SECRET_KEY, NODE_ENV }: Environment, dataDir: string): stri
   if (SECRET_KEY !== undefined) return SECRET_KEY
   if (NODE_ENV === 'production')
     throw new StartFailure('SECRET_KEY must be set in production: 32 random characters or more, the same on every machine.')
-  return keepSecretKey(dataDir)
+  return readOrCreateSecretKey(dataDir)
 }
 
 function chooseFiles(given: string | undefined, dataDir: string): string {
@@ -128,9 +128,9 @@ export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
   const given = parse(env)
   if (given.METRICS_PORT === given.PORT)
     throw new StartFailure(`METRICS_PORT must differ from PORT (both are ${given.METRICS_PORT}).`)
-  expectSimulationsAllowed(given)
+  assertSimulationsAllowed(given)
   const dataDir = path.resolve(given.DATA_DIR)
-  const shownHost = LISTENS_AT_HOME.includes(given.HOST) ? 'localhost' : given.HOST
+  const shownHost = LOCAL_HOSTS.includes(given.HOST) ? 'localhost' : given.HOST
   const publicUrl = given.PUBLIC_URL ?? `http://${shownHost}:${given.PORT}`
   return {
     mode: given.NODE_ENV,

@@ -4,12 +4,12 @@ import path from 'node:path'
 import { StartFailure, systemCode } from './start-failure.ts'
 
 /** The error for a data folder that cannot be written. */
-export const unwritable = (dataDir: string, cause: unknown) =>
+export const unwritableFolder = (dataDir: string, cause: unknown) =>
   new StartFailure(`Cannot write to the folder ${dataDir} (${systemCode(cause)}). Set DATA_DIR to a writable folder.`, {
     cause,
   })
 
-function makeOne(folder: string, mode: number): void {
+function createOne(folder: string, mode: number): void {
   try {
     mkdirSync(folder, { mode })
   } catch (error) {
@@ -21,13 +21,13 @@ function makeOne(folder: string, mode: number): void {
  * Creates a folder and its parents. Node's own recursive mkdir never returns if a file system has the parent but refuses the
  * folder (as /proc does).
  */
-export function makeFolder(folder: string, mode: number): void {
+export function createFolder(folder: string, mode: number): void {
   try {
-    makeOne(folder, mode)
+    createOne(folder, mode)
   } catch (error) {
     if (systemCode(error) !== 'ENOENT' || path.dirname(folder) === folder) throw error
-    makeFolder(path.dirname(folder), mode)
-    makeOne(folder, mode)
+    createFolder(path.dirname(folder), mode)
+    createOne(folder, mode)
   }
 }
 
@@ -35,10 +35,10 @@ export function makeFolder(folder: string, mode: number): void {
  * Creates the data folder. If root owns it, other users may pass through it but not list it: PostgreSQL does not run as root
  * and needs its subfolder.
  */
-export function openDataFolder(dataDir: string): void {
+export function ensureDataFolder(dataDir: string): void {
   try {
-    makeFolder(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700)
+    createFolder(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700)
   } catch (error) {
-    throw unwritable(dataDir, error)
+    throw unwritableFolder(dataDir, error)
   }
 }

@@ -17,8 +17,8 @@ export interface DescribedError {
   errors?: DescribedError[]
 }
 
-const DEEPEST = 8
-const MOST = 5
+const MAX_DEPTH = 8
+const MAX_ERRORS = 5
 
 /** Describes an error for the log. Other thrown values are described by their type and text. */
 export function describeError(error: unknown, depth = 0): DescribedError {
@@ -32,10 +32,10 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   }
   const frames = error.stack?.split('\n').filter((text) => /^\s+at /.test(text))
   if (frames?.length) described.stack = frames.join('\n')
-  if (depth >= DEEPEST) return described
+  if (depth >= MAX_DEPTH) return described
   if (error.cause !== undefined && error.cause !== null) described.cause = describeError(error.cause, depth + 1)
   if (error instanceof AggregateError)
-    described.errors = error.errors.slice(0, MOST).map((part) => describeError(part, depth + 1))
+    described.errors = error.errors.slice(0, MAX_ERRORS).map((part) => describeError(part, depth + 1))
   return described
 }
 

@@ -34,37 +34,37 @@ const byHost = `${domain} where d.id = coalesce((select h.domain_id from domain_
 
 /** Milliseconds for which a domain's row is kept in memory. */
 const FRESH_MS = 1000
-const MOST_KEPT = 1000
+const MAX_KEPT = 1000
 
 export type FindDomain = (request: IncomingRequest) => Promise<Domain | undefined>
 
 /** The demo domain does not exist for requests that are not local. */
 export function domainFinder(pool: pg.Pool, isLocal: (request: IncomingRequest) => boolean): FindDomain {
-  const look = domainLookup(pool)
+  const find = domainLookup(pool)
   return async (request) => {
-    const domain = await look(request.headers)
+    const domain = await find(request.headers)
     return domain?.demo && !isLocal(request) ? undefined : domain
   }
 }
 
 /** Finds domains and keeps each in memory for a second, so that most requests need no query for it. */
 function domainLookup(pool: pg.Pool) {
-  const kept = new Map<string, { at: number; domain: Promise<Domain | undefined> }>()
-  const look = async (sql: string, value: string) => (await pool.query<Domain>(named(sql, [value]))).rows[0]
+  const cache = new Map<string, { at: number; domain: Promise<Domain | undefined> }>()
+  const find = async (sql: string, value: string) => (await pool.query<Domain>(named(sql, [value]))).rows[0]
   return async (headers: IncomingRequest['headers']) => {
     const header = headers.domain
     const [sql, value] = typeof header === 'string' && header !== '' ? [byIdentifier, header] : [byHost, hostNameOf(headers)]
     if (value.length > 253) return undefined
     const key = sql === byIdentifier ? `i:${value}` : `h:${value}`
-    const known = kept.get(key)
+    const known = cache.get(key)
     if (known && Date.now() - known.at < FRESH_MS) return known.domain
-    if (kept.size >= MOST_KEPT) kept.clear()
-    const found = look(sql, value)
-    kept.set(key, { at: Date.now(), domain: found })
+    if (cache.size >= MAX_KEPT) cache.clear()
+    const found = find(sql, value)
+    cache.set(key, { at: Date.now(), domain: found })
     // An unknown domain is not kept: a new domain is found as soon as it is added.
     found.then(
-      (domain) => domain || kept.delete(key),
-      () => kept.delete(key),
+      (domain) => domain || cache.delete(key),
+      () => cache.delete(key),
     )
     return found
   }

@@ -4,13 +4,13 @@ import path from 'node:path'
 import { contract } from '@vialdesk/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addApiPages } from './api-pages.ts'
-import { answerFailures, failureOptions } from './failures.ts'
+import { addApiDocs } from './api-pages.ts'
+import { addErrorHandlers, errorHandlerOptions } from './failures.ts'
 import { addHealth } from './health.ts'
 import { createLog } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { loggingOptions, logRequests } from './request-log.ts'
-import { limitOptions, secure } from './security.ts'
+import { addSecurityHeaders, requestLimits } from './security.ts'
 import { serveWeb } from './web-files.ts'
 
 let app: FastifyInstance
@@ -24,14 +24,19 @@ beforeAll(async () => {
   const places = '<title></title><meta name="description" content=""><link rel="icon" href="/a.svg">'
   writeFileSync(path.join(folder, 'index.html'), `${places}<script type="application/json" id="vialdesk-config"></script>`)
   const log = createLog({ level: 'info', destination: { write: (line) => lines.push(line) } })
-  app = Fastify({ ...loggingOptions(log), ...limitOptions, ...failureOptions, routerOptions: { ignoreTrailingSlash: true } })
+  app = Fastify({
+    ...loggingOptions(log),
+    ...requestLimits,
+    ...errorHandlerOptions,
+    routerOptions: { ignoreTrailingSlash: true },
+  })
   logRequests(app)
-  metrics.watchRequests(app)
-  secure(app, { publicUrl: 'http://localhost:4300', corsOrigins: [] })
-  answerFailures(app)
+  metrics.measureRequests(app)
+  addSecurityHeaders(app, { publicUrl: 'http://localhost:4300', corsOrigins: [] })
+  addErrorHandlers(app)
   addHealth(app, { checks: {}, isStopping: () => false })
   app.route({ method: 'POST', url: '/auth/login/', exposeHeadRoute: false, handler: () => ({}) })
-  await addApiPages(app, contract, '0.1.0')
+  await addApiDocs(app, contract, '0.1.0')
   await serveWeb(app, { folder, configOf: async () => ({ title: 'Riverside', description: '', favicon: null, config: {} }) })
 })
 afterAll(async () => {

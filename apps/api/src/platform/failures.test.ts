@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { fail } from './fail.ts'
-import { answerFailures, failureOptions } from './failures.ts'
+import { addErrorHandlers, errorHandlerOptions } from './failures.ts'
 import { createLog } from './log.ts'
 import { loggingOptions } from './request-log.ts'
 
@@ -23,14 +23,14 @@ const Body = z.object({
 beforeEach(() => {
   lines = []
   const log = createLog({ level: 'info', destination: { write: (line) => lines.push(line) } })
-  app = Fastify({ ...loggingOptions(log), ...failureOptions, bodyLimit: 1000, routerOptions: { ignoreTrailingSlash: true } })
-  answerFailures(app)
+  app = Fastify({ ...loggingOptions(log), ...errorHandlerOptions, bodyLimit: 1000, routerOptions: { ignoreTrailingSlash: true } })
+  addErrorHandlers(app)
   app.get('/throws/', () => {
     throw thrown
   })
   app.get('/things/all/', () => [])
   app.patch('/things/:id/', () => ({}))
-  app.get('/*', { config: { everywhere: true } }, (_request, reply) => reply.callNotFound())
+  app.get('/*', { config: { isFallback: true } }, (_request, reply) => reply.callNotFound())
   app.post('/echo/', (request) => ({ body: request.body ?? null }))
   app.delete('/things/:id/', (request) => ({ body: request.body ?? null }))
   app.post('/parse/', (request) => Body.parse(request.body))

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { answerFailures } from './failures.ts'
+import { addErrorHandlers } from './failures.ts'
 import { addHealth } from './health.ts'
 import { createLog } from './log.ts'
 import { loggingOptions } from './request-log.ts'
@@ -16,9 +16,9 @@ beforeEach(() => {
   stopping = false
   const log = createLog({ level: 'info', destination: { write: (line) => lines.push(line) } })
   app = Fastify(loggingOptions(log))
-  answerFailures(app)
+  addErrorHandlers(app)
   const checks = { database: () => database(), migrations: async () => true }
-  addHealth(app, { checks, isStopping: () => stopping, patienceMs: 20 })
+  addHealth(app, { checks, isStopping: () => stopping, timeoutMs: 20 })
 })
 afterEach(() => app.close())
 

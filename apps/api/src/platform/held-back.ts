@@ -9,7 +9,7 @@ import type { Actor } from './actor.ts'
 /**
  * Calls that a user may make before setting up two-step sign-in: setting it up, logging out, and logging in as another user.
  */
-const withoutTwoStep: ReadonlySet<CallAddress> = new Set([
+const allowedBeforeTwoStep: ReadonlySet<CallAddress> = new Set([
   'GET /auth/session/',
   'GET /auth/two-step/',
   'POST /auth/two-step/begin/',
@@ -25,13 +25,13 @@ const withoutTwoStep: ReadonlySet<CallAddress> = new Set([
 ])
 
 /** Calls that leave an inactive account. Nothing else may be changed in it. */
-const waysOut: ReadonlySet<CallAddress> = new Set(['POST /auth/logout/', 'POST /api/v1/users/login-as-user/'])
+const allowedWhenInactive: ReadonlySet<CallAddress> = new Set(['POST /auth/logout/', 'POST /api/v1/users/login-as-user/'])
 
 const GO_BACK: CallAddress = 'POST /api/v1/users/login-as-user/'
 
 export function heldBack({ address, writes }: Call, actor: Actor): 'two_step_required' | 'inactive_account' | undefined {
   const goesBack = actor.kind !== 'own' && address === GO_BACK
-  if (actor.twoStepDue && !withoutTwoStep.has(address) && !goesBack) return 'two_step_required'
-  if (!actor.active && writes && !waysOut.has(address)) return 'inactive_account'
+  if (actor.twoStepDue && !allowedBeforeTwoStep.has(address) && !goesBack) return 'two_step_required'
+  if (!actor.active && writes && !allowedWhenInactive.has(address)) return 'inactive_account'
   return undefined
 }

@@ -55,7 +55,7 @@ export const crontabOf = (nightly: readonly NightlyJob[]): ParsedCronItem[] =>
 
 const Envelope = z.object({ domain_id: z.coerce.number().int().positive(), data: z.unknown() })
 
-export interface WorkerParts {
+export interface WorkerOptions {
   ownerPool: pg.Pool
   ports: Ports
   jobs: readonly Job[]
@@ -64,7 +64,7 @@ export interface WorkerParts {
   concurrency?: number
 }
 
-export function taskList({ ports, jobs, log }: Pick<WorkerParts, 'ports' | 'jobs' | 'log'>): TaskList {
+export function taskList({ ports, jobs, log }: Pick<WorkerOptions, 'ports' | 'jobs' | 'log'>): TaskList {
   return Object.fromEntries(
     jobs.map((each) => [
       each.task,
@@ -87,7 +87,7 @@ export function taskList({ ports, jobs, log }: Pick<WorkerParts, 'ports' | 'jobs
 }
 
 /** Nightly tasks by name. A failure is logged and retried like that of any job. */
-function nightlyTasks({ nightly, ownerPool, ports, log }: Omit<WorkerParts, 'jobs'>): TaskList {
+function nightlyTasks({ nightly, ownerPool, ports, log }: Omit<WorkerOptions, 'jobs'>): TaskList {
   return Object.fromEntries(
     nightly.map(({ task, run: work }) => [
       task,
@@ -109,17 +109,17 @@ export interface Workers {
 }
 
 /** Starts the workers. They survive lost connections, and they retry the jobs of dead workers. */
-export async function startWorkers({ concurrency = 4, ...parts }: WorkerParts): Promise<Workers> {
+export async function startWorkers({ concurrency = 4, ...parts }: WorkerOptions): Promise<Workers> {
   const { ownerPool, nightly, log } = parts
   const tasks = { ...taskList(parts), ...nightlyTasks(parts) }
   const start = () => startRun({ ownerPool, taskList: tasks, parsedCronItems: crontabOf(nightly), concurrency, log })
-  const living = standForWorkers(ownerPool, log)
+  const heartbeat = standForWorkers(ownerPool, log)
   const stop = async (running?: { stop(): Promise<void> }) => {
     await running?.stop()
-    await living.stop()
+    await heartbeat.stop()
   }
   try {
-    const running = await keepRunning(living, start, log)
+    const running = await keepRunning(heartbeat, start, log)
     return { stop: () => stop(running) }
   } catch (error) {
     await stop()

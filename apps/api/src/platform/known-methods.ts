@@ -4,7 +4,7 @@ import type { FastifyInstance, HTTPMethods } from 'fastify'
 /** The methods of a path (without its query), sorted; none for an unknown path. */
 export type AllowedMethods = (path: string) => string[]
 
-interface Known {
+interface KnownRoute {
   pattern: RegExp
   methods: Set<string>
 }
@@ -12,7 +12,7 @@ interface Known {
 /** Set for the route that answers all other paths. It says nothing about the methods of a path. */
 declare module 'fastify' {
   interface FastifyContextConfig {
-    everywhere?: boolean
+    isFallback?: boolean
   }
 }
 
@@ -29,10 +29,10 @@ function patternOf(url: string): RegExp {
 }
 
 /** Call it before any route is added. */
-export function knownMethods(app: FastifyInstance): AllowedMethods {
-  const known = new Map<string, Known>()
+export function trackAllowedMethods(app: FastifyInstance): AllowedMethods {
+  const known = new Map<string, KnownRoute>()
   app.addHook('onRoute', ({ url, method, config }) => {
-    if ((config as { everywhere?: boolean } | undefined)?.everywhere) return
+    if ((config as { isFallback?: boolean } | undefined)?.isFallback) return
     const entry = known.get(url) ?? { pattern: patternOf(url), methods: new Set<string>() }
     for (const one of [method].flat() as HTTPMethods[]) entry.methods.add(one)
     known.set(url, entry)

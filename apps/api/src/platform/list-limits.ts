@@ -23,13 +23,13 @@ export interface ListLimits {
 }
 
 export function listLimits({ options }: pg.Pool, timeoutMs = LIST_TIMEOUT_MS): ListLimits {
-  const most = Math.max(1, Math.floor((options.max ?? 10) * SHARE_OF_CONNECTIONS))
-  return { timeoutMs, takeTurn: turns(most, 2 * timeoutMs) }
+  const max = Math.max(1, Math.floor((options.max ?? 10) * SHARE_OF_CONNECTIONS))
+  return { timeoutMs, takeTurn: createTurns(max, 2 * timeoutMs) }
 }
 
 /** Lets `most` callers run at once. The others wait in order, and are refused if their turn does not come in time. */
-function turns(most: number, waitMs: number): TakeTurn {
-  let free = most
+function createTurns(max: number, waitMs: number): TakeTurn {
+  let free = max
   const waiting = new Set<() => void>()
   const end = () => {
     const [first] = waiting

@@ -79,10 +79,10 @@ const holders = async () => {
 
 test('frees the jobs of dead workers later too, and never its own', async () => {
   const workers = standForWorkers(portal.owner, pino({ level: 'silent' }))
-  await workers.begin(async () => ({ id: 'pool-own' }))
+  await workers.startRun(async () => ({ id: 'pool-own' }))
   await begunBy('pool-own')
   await begunBy('pool-gone')
-  await workers.look()
+  await workers.freeDeadRuns()
   expect(await holders()).toEqual(['pool-own'])
   await workers.stop()
   expect(await work()).toEqual(['nobody', 'pool-gone', 'pool-own'])
@@ -103,7 +103,7 @@ test('does not start a long job twice when another process checks for dead worke
   await portal.arrange((db) => db.enqueue('try.slow', {}))
   await begun.promise
   const other = standForWorkers(portal.owner, log)
-  await other.look()
+  await other.freeDeadRuns()
   expect(await holders()).toHaveLength(1)
   finish.resolve()
   await other.stop()
@@ -125,7 +125,7 @@ const holdersOf = async (id: string) => {
 test('leaves the jobs of other processes locked when all lost their locks and the others have not locked again', async () => {
   const log = pino({ level: 'silent' })
   const workers = standForWorkers(portal.owner, log)
-  await workers.begin(async () => ({ id: 'pool-first' }))
+  await workers.startRun(async () => ({ id: 'pool-first' }))
   const other = new pg.Client({ connectionString: portal.owner.options.connectionString as string })
   other.on('error', () => {})
   await other.connect()
@@ -136,14 +136,14 @@ test('leaves the jobs of other processes locked when all lost their locks and th
   expect(lost).toHaveLength(2)
   await portal.owner.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [lost])
   // A run that is restarted because its statements failed, and then the lock of the first run.
-  await vi.waitFor(() => workers.begin(async () => ({ id: 'pool-second' })))
+  await vi.waitFor(() => workers.startRun(async () => ({ id: 'pool-second' })))
   await vi.waitFor(async () => {
     const [first] = await holdersOf('pool-first')
     expect(lost).not.toContain(first)
     expect(await holdersOf('pool-second')).toEqual([first])
   })
   expect((await holders()).sort()).toEqual(['pool-first', 'pool-other'])
-  await workers.finish('pool-first')
+  await workers.endRun('pool-first')
   expect(await holders()).toEqual(['pool-other'])
   await workers.stop()
   expect(await work()).toEqual(['nobody', 'pool-first', 'pool-other'])
@@ -151,15 +151,15 @@ test('leaves the jobs of other processes locked when all lost their locks and th
 
 test('keeps the locks of running jobs when a run cannot be started, and when another process starts for too long', async () => {
   const workers = standForWorkers(portal.owner, pino({ level: 'silent' }))
-  await workers.begin(async () => ({ id: 'pool-running' }))
+  await workers.startRun(async () => ({ id: 'pool-running' }))
   const before = await holdersOf('pool-running')
   expect(before).toHaveLength(1)
-  await expect(workers.begin(() => Promise.reject(new Error('no tasks')))).rejects.toThrow('no tasks')
+  await expect(workers.startRun(() => Promise.reject(new Error('no tasks')))).rejects.toThrow('no tasks')
   expect(await holdersOf('pool-running')).toEqual(before)
 
   const starting = `hashtextextended('vialdesk workers are starting', 0)`
   await living.query(`select pg_advisory_lock(${starting})`)
-  const late = workers.begin(async () => ({ id: 'pool-late' }))
+  const late = workers.startRun(async () => ({ id: 'pool-late' }))
   // Like the time-out of statements.
   await vi.waitFor(async () => {
     const cancel = `select pg_cancel_backend(pid) from pg_stat_activity where pid = $1 and wait_event = 'advisory'`
@@ -168,7 +168,7 @@ test('keeps the locks of running jobs when a run cannot be started, and when ano
   await expect(late).rejects.toMatchObject({ code: '57014' })
   expect(await holdersOf('pool-running')).toEqual(before)
   await living.query('select pg_advisory_unlock_all()')
-  await workers.begin(async () => ({ id: 'pool-late' }))
+  await workers.startRun(async () => ({ id: 'pool-late' }))
   expect(await holdersOf('pool-late')).toEqual(before)
   await workers.stop()
 })

@@ -14,30 +14,30 @@ const EVERY_MS = 60_000
 
 /** Held while a run starts: a new run may lock a job before its advisory lock exists, so no process may free jobs meanwhile. */
 const STARTING = `hashtextextended('vialdesk workers are starting', 0)`
-const lockOf = (id: string) => `hashtextextended('vialdesk worker ' || ${id}, 0)`
+const lockKeyOf = (id: string) => `hashtextextended('vialdesk worker ' || ${id}, 0)`
 
 const unlockStarting = `select pg_advisory_unlock(${STARTING})`
-const lockAll = `select pg_advisory_lock_shared(${lockOf('id')}) from unnest($1::text[]) id`
-const unlockOne = `select pg_advisory_unlock_shared(${lockOf('$1::text')})`
+const lockAll = `select pg_advisory_lock_shared(${lockKeyOf('id')}) from unnest($1::text[]) id`
+const unlockOne = `select pg_advisory_unlock_shared(${lockKeyOf('$1::text')})`
 const lockedBy = `
   select locked_by as id from graphile_worker._private_jobs where locked_by is not null
   union select locked_by from graphile_worker._private_job_queues where locked_by is not null`
 /** If an advisory lock can be taken, no other process holds it. It is released at the end of the transaction. */
-const free = `
+const freeDeadJobs = `
   select graphile_worker.force_unlock_workers(array(
-    select id from (${lockedBy}) holders where id <> all($1) and pg_try_advisory_xact_lock(${lockOf('id')})))`
-const freeThese = 'select graphile_worker.force_unlock_workers($1)'
+    select id from (${lockedBy}) holders where id <> all($1) and pg_try_advisory_xact_lock(${lockKeyOf('id')})))`
+const freeJobsOf = 'select graphile_worker.force_unlock_workers($1)'
 
 /** PostgreSQL refused a statement, but the connection and its locks are still good. */
 const keepsConnection = (error: unknown) => error instanceof pg.DatabaseError && error.severity === 'ERROR'
 
 export interface LivingWorkers {
   /** Starts a run and takes its lock. Before the first run, frees the jobs of dead runs. The run locks its jobs by its `id`. */
-  begin<T extends { id: string }>(start: () => Promise<T>): Promise<T>
+  startRun<T extends { id: string }>(start: () => Promise<T>): Promise<T>
   /** Call it after the end of a run: frees the jobs that the run left locked. */
-  finish(id: string): Promise<void>
+  endRun(id: string): Promise<void>
   /** Frees the jobs of dead runs. */
-  look(): Promise<void>
+  freeDeadRuns(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -59,60 +59,60 @@ function lockHolder(owner: pg.Pool, ids: ReadonlySet<string>, onLost: () => void
   let turn: Promise<unknown> = Promise.resolve()
 
   /** Releases the connection only once: a PostgreSQL that shuts down also breaks connections that are being closed. */
-  const letGo = () => {
-    const held = client
+  const releaseConnection = () => {
+    const connection = client
     client = undefined
     losses++
     locked.clear()
-    held?.release(true)
+    connection?.release(true)
   }
   const connect = async () => {
     const made = await owner.connect()
     made.on('error', () => {
       if (client !== made) return
-      letGo()
+      releaseConnection()
       onLost()
     })
     client = made
     return made
   }
-  const lockMissing = async (held: pg.PoolClient) => {
+  const lockMissing = async (connection: pg.PoolClient) => {
     const missing = [...ids].filter((id) => !locked.has(id))
-    if (missing.length > 0) await held.query(lockAll, [missing])
+    if (missing.length > 0) await connection.query(lockAll, [missing])
     for (const id of missing) locked.add(id)
   }
-  const exclusively = async <T>(work: (held: pg.PoolClient) => Promise<T>): Promise<T> => {
-    const held = client ?? (await connect())
+  const exclusively = async <T>(work: (connection: pg.PoolClient) => Promise<T>): Promise<T> => {
+    const connection = client ?? (await connect())
     try {
-      await held.query(`select pg_advisory_lock(${STARTING})`)
-      await lockMissing(held)
-      const answer = await work(held)
-      await lockMissing(held)
-      await held.query(unlockStarting)
+      await connection.query(`select pg_advisory_lock(${STARTING})`)
+      await lockMissing(connection)
+      const answer = await work(connection)
+      await lockMissing(connection)
+      await connection.query(unlockStarting)
       return answer
     } catch (error) {
-      const isFree = keepsConnection(error) && (await succeeds(held.query(unlockStarting)))
+      const isFree = keepsConnection(error) && (await succeeds(connection.query(unlockStarting)))
       // Losing the connection frees STARTING, but also the locks of the runs.
-      if (!isFree && client === held) letGo()
+      if (!isFree && client === connection) releaseConnection()
       throw error
     }
   }
   return {
     losses: () => losses,
     /** Runs one piece of work at a time, while no process of the installation starts a run. */
-    whileNobodyStarts<T>(work: (held: pg.PoolClient) => Promise<T>): Promise<T> {
+    whileNoRunStarts<T>(work: (connection: pg.PoolClient) => Promise<T>): Promise<T> {
       const result = turn.then(() => exclusively(work))
       turn = result.catch(() => undefined)
       return result
     },
-    async unlock(held: pg.PoolClient, id: string) {
-      if (locked.delete(id)) await held.query(unlockOne, [id])
+    async unlock(connection: pg.PoolClient, id: string) {
+      if (locked.delete(id)) await connection.query(unlockOne, [id])
     },
     async close() {
       await turn
       // The locks would end with the connection, but perhaps after the check of the next start.
       await client?.query('select pg_advisory_unlock_all()').catch(() => undefined)
-      letGo()
+      releaseConnection()
     },
   }
 }
@@ -122,43 +122,43 @@ export function standForWorkers(owner: pg.Pool, log: FastifyBaseLogger): LivingW
   const ids = new Set<string>()
   /** Ended runs of this process whose jobs are not free yet. */
   const ended = new Set<string>()
-  let hasBegun = false
+  let hasStarted = false
   let stopped = false
   let timer: NodeJS.Timeout | undefined
-  const holder = lockHolder(owner, ids, () => plan(lockOwn, 0))
-  const freeOthers = (held: pg.PoolClient) => held.query(free, [[...ids]])
+  const holder = lockHolder(owner, ids, () => schedule(lockOwn, 0))
+  const freeOthers = (connection: pg.PoolClient) => connection.query(freeDeadJobs, [[...ids]])
 
   const lockOwn = () =>
-    holder.whileNobodyStarts(async (held) => {
+    holder.whileNoRunStarts(async (connection) => {
       for (const id of [...ended]) {
-        await holder.unlock(held, id)
-        await held.query(freeThese, [[id]])
+        await holder.unlock(connection, id)
+        await connection.query(freeJobsOf, [[id]])
         ended.delete(id)
       }
     })
-  const look = async () => {
+  const freeDeadRuns = async () => {
     const losses = holder.losses()
-    await holder.whileNobodyStarts(async (held) => {
-      if (holder.losses() === losses) await freeOthers(held)
+    await holder.whileNoRunStarts(async (connection) => {
+      if (holder.losses() === losses) await freeOthers(connection)
     })
   }
-  const plan = (work: () => Promise<void>, milliseconds: number, failures = 0) => {
+  const schedule = (work: () => Promise<void>, milliseconds: number, failures = 0) => {
     clearTimeout(timer)
     if (stopped) return
     const failed = (err: unknown) => {
       log.warn({ err }, 'could not take or check the worker locks; retrying')
-      plan(lockOwn, backoffMs(failures), failures + 1)
+      schedule(lockOwn, backoffMs(failures), failures + 1)
     }
-    timer = setTimeout(() => void work().then(() => plan(look, EVERY_MS), failed), milliseconds).unref()
+    timer = setTimeout(() => void work().then(() => schedule(freeDeadRuns, EVERY_MS), failed), milliseconds).unref()
   }
-  plan(look, EVERY_MS)
+  schedule(freeDeadRuns, EVERY_MS)
   return {
-    look,
-    async begin<T extends { id: string }>(start: () => Promise<T>): Promise<T> {
+    freeDeadRuns,
+    async startRun<T extends { id: string }>(start: () => Promise<T>): Promise<T> {
       let run: Promise<T> | undefined
-      const work = holder.whileNobodyStarts(async (held) => {
-        if (!hasBegun) await freeOthers(held)
-        hasBegun = true
+      const work = holder.whileNoRunStarts(async (connection) => {
+        if (!hasStarted) await freeOthers(connection)
+        hasStarted = true
         run = start()
         // A run that fails to start says nothing about the connection with the locks.
         await run.then(
@@ -169,14 +169,14 @@ export function standForWorkers(owner: pg.Pool, log: FastifyBaseLogger): LivingW
       await work.catch((error) => {
         if (run === undefined) throw error
         // The run works; only its lock is missing.
-        plan(lockOwn, 0)
+        schedule(lockOwn, 0)
       })
       return run as unknown as Promise<T>
     },
-    async finish(id) {
+    async endRun(id) {
       ids.delete(id)
       ended.add(id)
-      await lockOwn().catch(() => plan(lockOwn, 0))
+      await lockOwn().catch(() => schedule(lockOwn, 0))
     },
     async stop() {
       stopped = true

@@ -8,7 +8,7 @@ import { buildApp } from '#api/app.ts'
 import { aBuyer, aForm, reserve } from '#api/features/checkout/checkouts.fixture.ts'
 import { testPortal } from '#api/testing/portal.ts'
 import { createLog } from './log.ts'
-import { lostLines } from './log-output.ts'
+import { lostLineCount } from './log-output.ts'
 import type { Ports } from './ports.ts'
 
 const full = () => {
@@ -30,7 +30,7 @@ test('answers changes with success while the log cannot be written', async () =>
   const app = await buildApp({ ...portal, recordPool: portal.pool, limits, log, version: 'test' })
   const headers = { domain: 'acme', authorization: `Token ${await portal.tokenOf(center)}` }
   const post = (url: string, payload: object) => app.inject({ method: 'POST', url, payload, headers })
-  const before = lostLines()
+  const before = lostLineCount()
 
   const question = { name: 'Ada', email: 'ada@mail.example', message: 'Is the disk full?' }
   const asked = await post('/api/v1/contact/', question)
@@ -42,7 +42,7 @@ test('answers changes with success while the log cannot be written', async () =>
   const paid = await post('/api/v1/transactions/', aForm(invoice))
   expect(paid.statusCode).toBe(200)
   expect((await caller.get(`/api/v1/checkout-attempts/${invoice}/`)).json().state).toBe('confirming')
-  expect(lostLines()).toBeGreaterThan(before)
+  expect(lostLineCount()).toBeGreaterThan(before)
   await app.close()
   await portal.close()
 })
@@ -55,10 +55,10 @@ test('loses a line that cannot be made, and the caller goes on', () => {
       throw new Error('not now')
     },
   }
-  const before = lostLines()
+  const before = lostLineCount()
   log.child({ task: 'try' }).warn(unreadable, 'a thing')
   log.info('the next')
-  expect(lostLines() - before).toBe(1)
+  expect(lostLineCount() - before).toBe(1)
   expect(lines).toHaveLength(1)
 })
 

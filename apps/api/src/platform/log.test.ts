@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
-import { hideInText } from './redact.ts'
+import { redactText } from './redact.ts'
 import { loggingOptions, logRequests, requestIdOf } from './request-log.ts'
 
 function listen(readable = false) {
@@ -51,7 +51,7 @@ const byPattern: Record<string, string> = {
   'a card': '4242424242424242',
   'a card with blanks': '4000 0566 5566 5556',
   'a card with dashes': '3782-822463-10005',
-  'a card of 19 digits beside others': '99906304000000000000000',
+  'a card of 19 digits next to others': '99906304000000000000000',
   'a bearer': 'Bearer 2YotnFZFEjr1zCsicMWpAA',
   'a token': 'Token 9944b09199c62bcf9418ad846dd0e4bb',
   'basic credentials': 'Basic cG9ydGFsOmRlbW8tcG9ydGFs',
@@ -91,7 +91,7 @@ class DatabaseError extends Error {
 
 /** All ways into the log. */
 const waysIn: Record<string, (log: FastifyBaseLogger, secret: unknown) => void> = {
-  'an object': (log, secret) => log.info({ given: secret }, 'said'),
+  'an object': (log, secret) => log.info({ given: secret }, 'text'),
   'an object in an array in an object': (log, secret) => log.warn({ deep: [[{ given: secret }]] }),
   'format arguments': (log, secret) => log.info('took %s and %j and %o', ...([secret, secret, secret] as unknown as [])),
   'bindings of a child logger': (log, secret) => log.child({ given: secret }).info('said'),
@@ -99,7 +99,7 @@ const waysIn: Record<string, (log: FastifyBaseLogger, secret: unknown) => void> 
     log
       .child({ a: 1 })
       .child({ b: { given: secret } })
-      .debug('said'),
+      .debug('text'),
   'a field of an error': (log, secret) => log.error(Object.assign(new Error('odd'), { given: secret, detail: secret })),
   'an error under another key': (log, secret) => log.error({ failure: Object.assign(new Error('odd'), { given: secret }) }),
   'a cause that is not an error': (log, secret) => log.error({ err: new Error('odd', { cause: secret }) }),
@@ -147,7 +147,7 @@ test('never writes bytes', () => {
 
 test('keeps harmless text readable', () => {
   const plain = 'Sale 18250 of 3 vials at 2026-11-21T05:53:04.123Z took 12 ms (job 0198c2f4-7d1e-7f00-8000-3f2a9c1d2e4b)'
-  expect(hideInText(plain)).toBe(plain)
+  expect(redactText(plain)).toBe(plain)
   const { log, lines } = listen()
   log.info({ job: 'send_mail', attempt: 3, seconds: [1, 2.5], ok: true, none: null }, 'done')
   expect(JSON.parse(lines[0] as string)).toMatchObject({
@@ -178,7 +178,7 @@ test('keeps type, code, place and the chain of causes of an error', () => {
 
 test('cuts a very long text', () => {
   const text = `${'words '.repeat(10_000)}4242424242424242`
-  expect(hideInText(text).length).toBeLessThan(10_100)
+  expect(redactText(text).length).toBeLessThan(10_100)
 })
 
 test('logs one line per request with route pattern, domain and user, and answers its id', async () => {

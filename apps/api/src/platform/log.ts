@@ -5,8 +5,8 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
 import { describeError } from './describe-error.ts'
-import { loseLine, standardOutput } from './log-output.ts'
-import { hideInLine } from './redact.ts'
+import { countLostLine, standardOutput } from './log-output.ts'
+import { redactLine } from './redact.ts'
 
 export interface LogOptions {
   /** `fatal` to `trace`, or `silent`. */
@@ -25,7 +25,7 @@ export function createLog({ level, readable = false, destination }: LogOptions):
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }), log: describeErrors },
     serializers: { err: (error: unknown) => describeError(error), req: onlyRoute, res: onlyStatus },
-    hooks: { streamWrite: readable ? (line: string) => setForTheEye(hideInLine(line)) : hideInLine, logMethod: neverThrow },
+    hooks: { streamWrite: readable ? (line: string) => formatForTerminal(redactLine(line)) : redactLine, logMethod: neverThrow },
   }
   return pino(options, destination ?? standardOutput())
 }
@@ -35,7 +35,7 @@ function neverThrow(this: Logger, given: Parameters<LogFn>, write: LogFn): void 
   try {
     write.apply(this, given)
   } catch (error) {
-    loseLine(error)
+    countLostLine(error)
   }
 }
 
@@ -52,7 +52,7 @@ function describeErrors(record: Record<string, unknown>): Record<string, unknown
 }
 
 /** `12:30:05 info  GET /api/v1/users/:id/ 200 3 ms`, then the other fields, then the stack of an error. */
-function setForTheEye(line: string): string {
+function formatForTerminal(line: string): string {
   let parsed: Record<string, unknown>
   try {
     parsed = JSON.parse(line) as Record<string, unknown>
@@ -65,7 +65,7 @@ function setForTheEye(line: string): string {
   const words = [String(time).slice(11, 19), String(level).padEnd(5), msg, ...request, ...extras].filter(
     (word) => word !== undefined && word !== '',
   )
-  return `${words.join(' ')}\n${err === undefined ? '' : traceOf(err as Described)}`
+  return `${words.join(' ')}\n${err === undefined ? '' : formatTrace(err as Described)}`
 }
 
 interface Described {
@@ -75,7 +75,7 @@ interface Described {
   cause?: Described
 }
 
-function traceOf({ type, message, stack, cause }: Described, before = ''): string {
+function formatTrace({ type, message, stack, cause }: Described, before = ''): string {
   const own = `  ${before}${type}: ${message}\n${stack === undefined ? '' : `${stack}\n`}`
-  return cause === undefined ? own : own + traceOf(cause, 'caused by ')
+  return cause === undefined ? own : own + formatTrace(cause, 'caused by ')
 }

@@ -11,7 +11,7 @@ let server: Server
 beforeEach(async () => {
   app = Fastify()
   metrics = createMetrics()
-  metrics.watchRequests(app)
+  metrics.measureRequests(app)
   app.get('/things/:id/', () => ({}))
   server = await serveMetrics(metrics, 0)
 })
@@ -36,8 +36,8 @@ test('measures requests by route pattern, never by URL', async () => {
 
 test('shows the current state of process, pools and jobs', async () => {
   const pool = { totalCount: 5, idleCount: 2, waitingCount: 1 }
-  metrics.watchPool('app', pool)
-  metrics.watchJobs(async () => ({ ready: 4, scheduled: 3, running: 1, dead: 2 }))
+  metrics.measurePool('app', pool)
+  metrics.measureJobs(async () => ({ ready: 4, scheduled: 3, running: 1, dead: 2 }))
   const text = await figures()
   expect(text).toContain('process_resident_memory_bytes')
   expect(text).toContain('db_pool_connections{pool="app",state="busy"} 3')
@@ -50,7 +50,7 @@ test('shows the current state of process, pools and jobs', async () => {
 
 test('serves the other metrics without a database, and no outdated job counts', async () => {
   let answers = true
-  metrics.watchJobs(async () => {
+  metrics.measureJobs(async () => {
     if (!answers) throw new Error('no database')
     return { ready: 4, scheduled: 0, running: 0, dead: 0 }
   })

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { lostLines } from './log-output.ts'
+import { lostLineCount } from './log-output.ts'
 
 /** Counts the jobs by state on each request for metrics. */
 export type CountJobs = () => Promise<Record<'ready' | 'scheduled' | 'running' | 'dead', number>>
@@ -11,10 +11,10 @@ export type CountJobs = () => Promise<Record<'ready' | 'scheduled' | 'running' |
 export interface Metrics {
   registry: Registry
   /** Measures every request by method, route pattern and status. Call it before any route is added. */
-  watchRequests(app: FastifyInstance): void
+  measureRequests(app: FastifyInstance): void
   /** Measures a pool's connections: busy, idle, and requests that wait for one. */
-  watchPool(name: string, pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>): void
-  watchJobs(count: CountJobs): void
+  measurePool(name: string, pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>): void
+  measureJobs(count: CountJobs): void
 }
 
 /** Seconds, from a prepared read to a slow provider. */
@@ -36,10 +36,10 @@ export function createMetrics(): Metrics {
     registers: [registry],
     collect() {
       this.reset()
-      this.inc(lostLines())
+      this.inc(lostLineCount())
     },
   })
-  const pools = new Map<string, Parameters<Metrics['watchPool']>[1]>()
+  const pools = new Map<string, Parameters<Metrics['measurePool']>[1]>()
   new Gauge({
     name: 'db_pool_connections',
     help: 'Connections of each pool to the database, and requests that wait for one.',
@@ -55,19 +55,19 @@ export function createMetrics(): Metrics {
   })
   return {
     registry,
-    watchRequests: (app) => {
+    measureRequests: (app) => {
       app.addHook('onResponse', (request, reply, done) => {
         const labels = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode }
         requests.observe(labels, reply.elapsedTime / 1000)
         done()
       })
     },
-    watchPool: (name, pool) => void pools.set(name, pool),
-    watchJobs: (count) => addJobs(registry, count),
+    measurePool: (name, pool) => void pools.set(name, pool),
+    measureJobs: (count) => addJobGauge(registry, count),
   }
 }
 
-function addJobs(registry: Registry, count: CountJobs): void {
+function addJobGauge(registry: Registry, count: CountJobs): void {
   new Gauge({
     name: 'jobs',
     help: 'Jobs in the queue by state; dead ones have used up their attempts.',

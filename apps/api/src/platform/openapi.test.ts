@@ -6,9 +6,9 @@ import { Pieces } from '@vialdesk/contract/primitives'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { addApiPages } from './api-pages.ts'
+import { addApiDocs } from './api-pages.ts'
 import { describeApi } from './openapi.ts'
-import { secure } from './security.ts'
+import { addSecurityHeaders } from './security.ts'
 
 let app: FastifyInstance
 interface Operation {
@@ -23,8 +23,8 @@ const calls: Call[] = Object.values(contract).flatMap((feature) => Object.values
 
 beforeAll(async () => {
   app = Fastify()
-  secure(app, { publicUrl: 'http://localhost', corsOrigins: [] })
-  await addApiPages(app, contract, '0.1.0')
+  addSecurityHeaders(app, { publicUrl: 'http://localhost', corsOrigins: [] })
+  await addApiDocs(app, contract, '0.1.0')
   paths = (await app.inject({ url: '/openapi.json' })).json().paths
 })
 afterAll(() => app.close())

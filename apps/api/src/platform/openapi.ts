@@ -44,7 +44,7 @@ function bodyOf(schema: z.ZodType | undefined): object {
   return { requestBody: { required: (shape.required?.length ?? 0) > 0, content: { [kind]: { schema: shape } } } }
 }
 
-const reaches = {
+const scopeDescriptions = {
   domain: 'all data of the domain',
   own: 'their own data',
   visible: 'data they may see',
@@ -52,10 +52,10 @@ const reaches = {
 }
 
 /** A description for people: which roles may make the call, and how far they reach. */
-function whoMay(access: Access): string {
+function describeAccess(access: Access): string {
   if (access === 'public') return 'Anyone, without a session.'
   if (access === 'session') return 'Anyone with a session.'
-  const lines = Object.entries(access).map(([role, scope]) => `- \`${role}\`: ${reaches[scope]}`)
+  const lines = Object.entries(access).map(([role, scope]) => `- \`${role}\`: ${scopeDescriptions[scope]}`)
   return `Allowed roles and the data they reach:\n${lines.join('\n')}`
 }
 
@@ -65,11 +65,11 @@ const refusal = (...codes: (keyof typeof refusals)[]) => ({
 })
 
 /** Types other than text are binary. */
-const piecesOf = (type: string) => ({ type: 'string', ...(!type.startsWith('text/') && { format: 'binary' }) })
+const streamSchemaOf = (type: string) => ({ type: 'string', ...(!type.startsWith('text/') && { format: 'binary' }) })
 
 const contentOf = ({ streams, answer }: Call) =>
   streams
-    ? { [streams.split(';', 1)[0] as string]: { schema: piecesOf(streams) } }
+    ? { [streams.split(';', 1)[0] as string]: { schema: streamSchemaOf(streams) } }
     : { 'application/json': { schema: schemaOf(answer, 'output') } }
 
 function answersOf(call: Call, access: Access): object {
@@ -91,7 +91,7 @@ function operationOf(feature: string, verb: string, call: Call): object {
     tags: [feature],
     operationId: `${feature}.${verb}`,
     summary: call.summary,
-    description: whoMay(access),
+    description: describeAccess(access),
     security: access === 'public' ? [] : [{ token: [] }],
     parameters: [
       { $ref: '#/components/parameters/Domain' },
@@ -144,7 +144,7 @@ const components = {
   },
 }
 
-const about = `Every path ends in a slash and also works without it. Paths under \`/auth/\` and \`/domain/\` also work under \`/api/v1/\`.
+const apiDescription = `Every path ends in a slash and also works without it. Paths under \`/auth/\` and \`/domain/\` also work under \`/api/v1/\`.
 Times are ISO 8601 in UTC. Money is a decimal number of dollars. Lists take \`limit\` and \`offset\` and return \`count\` and \`results\`.`
 
 /** The OpenAPI 3.1 document of a contract. */
@@ -157,7 +157,7 @@ export function describeApi(contract: Contract, version: string) {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Vialdesk API', version, description: about },
+    info: { title: 'Vialdesk API', version, description: apiDescription },
     servers: [{ url: '/' }],
     tags: Object.keys(contract).map((name) => ({ name })),
     paths,

@@ -9,7 +9,7 @@ const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export const hashPassword = (password: string) => hash(password, options)
 
-let nobody: Promise<string> | undefined
+let dummyHash: Promise<string> | undefined
 
 /** True if the password is right. Without a hash it takes as long and returns false. Tests replace `check`. */
 export async function passwordFits(
@@ -17,7 +17,7 @@ export async function passwordFits(
   password: string,
   check: typeof verify = verify,
 ): Promise<boolean> {
-  nobody ??= hashPassword('nobody has this password')
-  const fits = await check(passwordHash ?? (await nobody), password)
+  dummyHash ??= hashPassword('nobody has this password')
+  const fits = await check(passwordHash ?? (await dummyHash), password)
   return fits && passwordHash != null
 }

@@ -11,12 +11,12 @@ import type { Transact } from '#api/db/transaction.ts'
 import type { Actor } from './actor.ts'
 import type { Happening } from './record.ts'
 
-interface Found {
+interface FoundIds {
   patients: Set<number>
   /** Users whose row does not contain their membership. */
   users: Set<number>
 }
-type Collect = (value: unknown, found: Found) => void
+type Collect = (value: unknown, found: FoundIds) => void
 type Def = {
   innerType?: z.ZodType
   out?: z.ZodType
@@ -64,7 +64,7 @@ function inFields(shape: Record<string, z.ZodType>): Collect | undefined {
 }
 
 /** The set that takes the user ids of a row: if the row contains the membership, no query is needed. */
-function usersOf(row: Record<string, unknown> | null | undefined, { patients, users }: Found): Set<number> {
+function usersOf(row: Record<string, unknown> | null | undefined, { patients, users }: FoundIds): Set<number> {
   if (typeof row?.subscription !== 'number') return users
   return row.subscription === membershipOf.patient ? patients : new Set()
 }
@@ -73,7 +73,7 @@ function usersOf(row: Record<string, unknown> | null | undefined, { patients, us
 export const showsPatients = (call: Call): boolean =>
   !call.streams && (call.aboutPatient !== undefined || collectorOf(call.answer) !== undefined)
 
-interface Shown {
+interface AnswerContext {
   actor: Actor | undefined
   params: unknown
   query: unknown
@@ -82,14 +82,14 @@ interface Shown {
   audited: readonly AuditEntry[]
 }
 /** Returns the audit events for the patient data in one answer. */
-export type PatientReads = (shown: Shown, transact: Transact) => Promise<Happening[]>
+export type FindPatientReads = (shown: AnswerContext, transact: Transact) => Promise<Happening[]>
 
 /**
  * Patients of a single record are audited by id. A list is audited by its count and the names of its filters, because a
  * filter's value may be a name. A list of one patient names that patient. Not audited: patients who read their own data, and
  * patients that the transaction has already audited.
  */
-export function patientReadsOf(call: Call): PatientReads {
+export function patientReadFinder(call: Call): FindPatientReads {
   if (!showsPatients(call)) return async () => []
   const collect = collectorOf(call.answer)
   const list = !call.aboutPatient && isList(call.answer)
@@ -97,14 +97,14 @@ export function patientReadsOf(call: Call): PatientReads {
     const patients = await patientsIn(call, collect, shown, transact)
     const named = shown.params as { id?: unknown } | undefined
     const isOfOne = !list || (patients.size === 1 && patients.has(named?.id as number))
-    if (isOfOne && patients.size <= MOST_NAMED)
+    if (isOfOne && patients.size <= MAX_NAMED)
       return [...patients].map((id) => ({ type: 'patient.seen', subject: id, patient: id }))
-    return patients.size > 0 || isEmpty(shown.answer) ? [listed(call, patients, shown)] : []
+    return patients.size > 0 || isEmpty(shown.answer) ? [listEvent(call, patients, shown)] : []
   }
 }
 
 /** Up to this many patients of a record are audited one by one; a dashboard may show more. */
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /** A page, a list of options, or the rows that a change answers. */
 const isList = ({ def }: z.ZodType) => (def as Def).element !== undefined || (def as Def).shape?.results !== undefined
@@ -115,10 +115,10 @@ const isEmpty = (answer: unknown) => (Array.isArray(answer) ? answer : (answer a
 async function patientsIn(
   call: Call,
   collect: Collect | undefined,
-  { actor, params, answer, audited }: Shown,
+  { actor, params, answer, audited }: AnswerContext,
   transact: Transact,
 ) {
-  const found: Found = { patients: new Set(), users: new Set() }
+  const found: FoundIds = { patients: new Set(), users: new Set() }
   collect?.(answer, found)
   if (call.aboutPatient === 'id') found.patients.add((params as { id: number }).id)
   if (call.aboutPatient === 'self' && actor) found.patients.add(actor.id)
@@ -135,7 +135,7 @@ async function findPatients(db: Db, users: Set<number>): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-function listed(call: Call, patients: Set<number>, { params, query }: Pick<Shown, 'params' | 'query'>): Happening {
+function listEvent(call: Call, patients: Set<number>, { params, query }: Pick<AnswerContext, 'params' | 'query'>): Happening {
   const isPage = (key: string) => key === 'limit' || key === 'offset'
   const filters = Object.entries(query ?? {}).flatMap(([key, value]) => (value === undefined || isPage(key) ? [] : [key]))
   const subject = Object.values(params ?? {}).findLast((value) => typeof value === 'number')

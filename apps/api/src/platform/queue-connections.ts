@@ -18,14 +18,14 @@ export interface QueueConnections {
   /** Resolves when a statement has failed for the first time. */
   broken: Promise<void>
   /** From now on, failed statements are not repeated. */
-  giveUp(): void
+  stopRetrying(): void
   /** Waits until the end of every job is written. */
   close(): Promise<void>
 }
 
 /** The library's names of the prepared statements that it does not await. */
 const ENDS_A_JOB = /^(complete|fail)_job/
-const MAY_DO_NOTHING = /^(get_job|clear_stale_locks)/
+const MAY_RETURN_NOTHING = /^(get_job|clear_stale_locks)/
 /** The library repeats statements that fail with these codes, with uninterruptible waits of minutes. */
 const REPEATED_FOR_LONG = ['57P03', 'ETIMEDOUT', 'EHOSTUNREACH']
 const NOTHING = { rows: [], rowCount: 0 }
@@ -33,11 +33,11 @@ const NOTHING = { rows: [], rowCount: 0 }
 export function openQueueConnections(ownerPool: pg.Pool, max: number, log: Pick<FastifyBaseLogger, 'warn'>): QueueConnections {
   const pool = poolOfLibrary(ownerPool, max)
   const broken = Promise.withResolvers<void>()
-  const patience = new AbortController()
+  const retrying = new AbortController()
   const repeated = new Set<Promise<unknown>>()
-  const { signal } = patience
+  const { signal } = retrying
 
-  async function untilDone(statement: pg.QueryConfig): Promise<unknown> {
+  async function retryUntilDone(statement: pg.QueryConfig): Promise<unknown> {
     for (let failures = 0; ; failures++) {
       try {
         return await pool.query(statement)
@@ -54,7 +54,7 @@ export function openQueueConnections(ownerPool: pg.Pool, max: number, log: Pick<
       return await pool.query(statement)
     } catch (error) {
       broken.resolve()
-      if (MAY_DO_NOTHING.test(statement.name ?? '')) return NOTHING
+      if (MAY_RETURN_NOTHING.test(statement.name ?? '')) return NOTHING
       const { code, message } = error as { code?: string; message: string }
       throw REPEATED_FOR_LONG.includes(code ?? '') ? new Error(message, { cause: error }) : error
     }
@@ -62,7 +62,7 @@ export function openQueueConnections(ownerPool: pg.Pool, max: number, log: Pick<
   const query = (statement: string | pg.QueryConfig) => {
     const config = typeof statement === 'string' ? { text: statement } : statement
     if (!ENDS_A_JOB.test(config.name ?? '')) return tryOnce(config)
-    const work = untilDone(config).finally(() => repeated.delete(work))
+    const work = retryUntilDone(config).finally(() => repeated.delete(work))
     repeated.add(work)
     return work
   }
@@ -75,7 +75,7 @@ export function openQueueConnections(ownerPool: pg.Pool, max: number, log: Pick<
   return {
     pool,
     broken: broken.promise,
-    giveUp: () => patience.abort(),
+    stopRetrying: () => retrying.abort(),
     async close() {
       await Promise.all(repeated)
       await pool.end()

@@ -15,11 +15,11 @@ import { openQueueConnections } from './queue-connections.ts'
 export interface QueueRun {
   id: string
   /** Resolves when the run must be replaced: a statement failed, or the run ended by itself. */
-  spoiled: Promise<void>
+  broken: Promise<void>
   /** Takes no more jobs and resolves when the running ones have ended. */
   stop(): Promise<void>
   /** Stops repeating the statements that end jobs. */
-  giveUp(): void
+  stopRetrying(): void
 }
 
 export interface RunOptions {
@@ -31,7 +31,7 @@ export interface RunOptions {
 }
 
 /** Milliseconds that a stop may wait for a database that does not answer. */
-const STOP_PATIENCE_MS = 5000
+const STOP_TIMEOUT_MS = 5000
 
 /** The library's own log lines add nothing to ours. */
 const quiet = new Logger(() => () => {})
@@ -71,29 +71,29 @@ export async function startRun({ ownerPool, log, ...options }: RunOptions): Prom
   let stopped: Promise<void> | undefined
   return {
     id,
-    spoiled: Promise.race([ended.promise, connections.broken]),
+    broken: Promise.race([ended.promise, connections.broken]),
     stop: () => (stopped ??= stop()),
-    giveUp: connections.giveUp,
+    stopRetrying: connections.stopRetrying,
   }
 }
 
 /** Starts a run and replaces it when needed, until `stop`, which waits for running jobs. Rejects if the first start fails. */
-export async function keepRunning(living: LivingWorkers, start: () => Promise<QueueRun>, log: FastifyBaseLogger) {
+export async function keepRunning(heartbeat: LivingWorkers, start: () => Promise<QueueRun>, log: FastifyBaseLogger) {
   const runs = new Set<QueueRun>()
   const retiring = new Set<Promise<void>>()
   const stopping = new AbortController()
   const { signal } = stopping
-  const told = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+  const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
 
   const begin = async () => {
-    const begun = await living.begin(start)
+    const begun = await heartbeat.startRun(start)
     runs.add(begun)
     return begun
   }
   const retire = (old: QueueRun) => {
     const done = old
       .stop()
-      .then(() => living.finish(old.id))
+      .then(() => heartbeat.endRun(old.id))
       .catch((err) => log.error({ err }, 'could not end a run of the job queue'))
       .finally(() => {
         runs.delete(old)
@@ -115,7 +115,7 @@ export async function keepRunning(living: LivingWorkers, start: () => Promise<Qu
     let current: QueueRun | undefined = first
     for (let failures = 0; current; failures++) {
       const began = performance.now()
-      await Promise.race([current.spoiled, told])
+      await Promise.race([current.broken, aborted])
       if (signal.aborted) return
       if (performance.now() - began > LONGEST_WAIT_MS) failures = 0
       log.warn('the job queue failed; restarting it')
@@ -130,8 +130,8 @@ export async function keepRunning(living: LivingWorkers, start: () => Promise<Qu
     async stop() {
       stopping.abort()
       const impatience = setTimeout(() => {
-        for (const each of runs) each.giveUp()
-      }, STOP_PATIENCE_MS)
+        for (const each of runs) each.stopRetrying()
+      }, STOP_TIMEOUT_MS)
       await stopAll()
       // A start that was in progress may have added a run.
       await watching

@@ -8,7 +8,7 @@ import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { fail } from './fail.ts'
 import type { NightlyJob } from './jobs.ts'
-import { networkOf } from './network-of.ts'
+import { ipNetworkOf } from './network-of.ts'
 
 interface Allowance {
   attempts: number
@@ -40,7 +40,7 @@ const allowances: Record<LimitName, { address: Allowance; account: Allowance }> 
 /** `account` is any text that identifies one: an e-mail address or a user id. */
 export interface Attempt {
   domainId: number
-  address: string
+  ip: string
   account?: string | undefined
 }
 
@@ -61,10 +61,10 @@ const keyOf = (domainId: number, kind: Kind, value: string) =>
 
 /** `factor` multiplies every limit, because tests and benchmarks need more attempts than people do. */
 export function rateLimits(pool: pg.Pool, factor = 1): { takeAttempt: TakeAttempt; forgiveAttempts: ForgiveAttempts } {
-  const made = new Map<string, RateLimiterPostgres>()
+  const limiters = new Map<string, RateLimiterPostgres>()
   const limiterOf = (limit: LimitName, kind: Kind) => {
     const keyPrefix = `${limit}-${kind}`
-    const known = made.get(keyPrefix)
+    const known = limiters.get(keyPrefix)
     if (known) return known
     const { attempts, seconds } = allowances[limit][kind]
     const limiter = new RateLimiterPostgres({
@@ -77,7 +77,7 @@ export function rateLimits(pool: pg.Pool, factor = 1): { takeAttempt: TakeAttemp
       points: Math.max(1, Math.round(attempts * factor)),
       duration: seconds,
     })
-    made.set(keyPrefix, limiter)
+    limiters.set(keyPrefix, limiter)
     return limiter
   }
   const count = async (limit: LimitName, kind: Kind, domainId: number, value: string) => {
@@ -91,21 +91,21 @@ export function rateLimits(pool: pg.Pool, factor = 1): { takeAttempt: TakeAttemp
     }
   }
   return {
-    takeAttempt: async (limit, { domainId, address, account }) => {
-      await count(limit, 'address', domainId, networkOf(address))
+    takeAttempt: async (limit, { domainId, ip, account }) => {
+      await count(limit, 'address', domainId, ipNetworkOf(ip))
       if (account) await count(limit, 'account', domainId, account)
     },
-    forgiveAttempts: async (limit, { domainId, address, account }) => {
+    forgiveAttempts: async (limit, { domainId, ip, account }) => {
       if (account) await limiterOf(limit, 'account').delete(keyOf(domainId, 'account', account))
-      await limiterOf(limit, 'address').reward(keyOf(domainId, 'address', networkOf(address)))
+      await limiterOf(limit, 'address').reward(keyOf(domainId, 'address', ipNetworkOf(ip)))
     },
   }
 }
 
 /** Deletes counters that have expired; returns how many. */
-export async function clearExpired(pool: pg.Pool): Promise<number> {
+export async function deleteExpiredCounters(pool: pg.Pool): Promise<number> {
   const { rowCount } = await pool.query(`delete from ${TABLE} where expire < $1`, [Date.now()])
   return rowCount ?? 0
 }
 
-export const clearCounters = { task: 'rate_limits.sweep', at: '7 7', run: clearExpired } satisfies NightlyJob
+export const clearCounters = { task: 'rate_limits.sweep', at: '7 7', run: deleteExpiredCounters } satisfies NightlyJob

@@ -7,7 +7,7 @@ import type { AuditEntry, Db } from '#api/db/db.ts'
 import type { Actor } from './actor.ts'
 
 /** The request that caused something. */
-export interface Origin {
+export interface RequestOrigin {
   address: string | null
   requestId: string | null
 }
@@ -22,7 +22,7 @@ export interface Happening {
 }
 
 /** A job or a guest has no actor. */
-export interface Doer extends Origin {
+export interface Doer extends RequestOrigin {
   actor?: Actor
 }
 
@@ -43,8 +43,8 @@ export function entryOf(doer: Doer, { type, subject, patient, before, after }: H
   }
 }
 
-export function record(db: Db, doer: Doer, happening: Happening): void {
-  db.audit.push(entryOf(doer, happening))
+export function record(db: Db, doer: Doer, event: Happening): void {
+  db.audit.push(entryOf(doer, event))
 }
 
 /** The fields that differ, with their old and new values; undefined if none differs. */

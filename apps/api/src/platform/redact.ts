@@ -5,12 +5,12 @@
 import { passesLuhn } from './card-numbers.ts'
 import { isSensitiveKey, sensitiveSpelling } from './sensitive-keys.ts'
 
-const HIDDEN = '[redacted]'
+const REDACTED = '[redacted]'
 /** Longer texts are cut, so that the patterns below stay cheap. */
-const LONGEST = 10_000
+const MAX_TEXT_LENGTH = 10_000
 
 /** Finds 13 to 19 digits in a row that pass the check. A card number may have other digits directly before or after it. */
-function holdsCard(digits: string): boolean {
+function containsCard(digits: string): boolean {
   for (let start = 0; start + 13 <= digits.length; start += 1) {
     for (let length = 13; length <= 19 && start + length <= digits.length; length += 1) {
       if (passesLuhn(digits.slice(start, start + length))) return true
@@ -21,7 +21,8 @@ function holdsCard(digits: string): boolean {
 
 const digitRuns = /\d(?:[\s._-]{0,2}\d){12,}/g
 /** Replaces card numbers, however their digits are separated. */
-export const hideCards = (text: string) => text.replace(digitRuns, (run) => (holdsCard(run.replace(/\D/g, '')) ? '[card]' : run))
+export const hideCards = (text: string) =>
+  text.replace(digitRuns, (run) => (containsCard(run.replace(/\D/g, '')) ? '[card]' : run))
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const looksRandom = (run: string) => !uuid.test(run) && /\d/.test(run) && /[A-Za-z]/.test(run)
@@ -34,7 +35,7 @@ const pairs = new RegExp(
   ].join(''),
   'gu',
 )
-const hidePairs = (text: string) => text.replace(pairs, `$1${HIDDEN}`)
+const redactPairs = (text: string) => text.replace(pairs, `$1${REDACTED}`)
 
 const replacements: [RegExp, string][] = [
   [/\b(Basic|Bearer|Token|Digest)\s+[\w.~+/=-]{8,}/gi, '$1 [redacted]'],
@@ -44,7 +45,7 @@ const replacements: [RegExp, string][] = [
   [/\bKey \(([^()]{0,200})\)=\(.{0,4000}?\)(?= |$)/g, 'Key ($1)=([redacted])'],
   [/[^\s@"'<>()[\]{},;:=/\\]{1,64}(?:@|%40)[^\s@"'<>()[\]{},;:=/\\]{1,190}\.[\p{L}\d-]{2,60}/giu, '[email]'],
   [/\b(cvc|cvv2?|security code)\s+\d{3,4}\b/gi, '$1 [redacted]'],
-  [/\b\d{3}-\d{2}-\d{4}\b/g, HIDDEN],
+  [/\b\d{3}-\d{2}-\d{4}\b/g, REDACTED],
   [/(?<![\w.-])\+\d(?:[\s().-]{0,3}\d){7,14}/g, '[phone]'],
   [/(?<![\w.-])(?:1[\s.-]?)?(?:\(\d{3}\)\s?|\d{3}[\s.-])\d{3}[\s.-]\d{4}(?![\w-])/g, '[phone]'],
   [/(?<![\w.-])1?\d{10}(?![\w-]|\.\d)/g, '[phone]'],
@@ -52,22 +53,22 @@ const replacements: [RegExp, string][] = [
 ]
 
 /** Redacts a text by patterns. */
-export function hideInText(text: string): string {
-  let result = hideCards(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+export function redactText(text: string): string {
+  let result = hideCards(text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text)
   for (const [pattern, replacement] of replacements) result = result.replace(pattern, replacement)
-  return hidePairs(result).replace(/[\w-]{40,}/g, (run) => (looksRandom(run) ? '[token]' : run))
+  return redactPairs(result).replace(/[\w-]{40,}/g, (run) => (looksRandom(run) ? '[token]' : run))
 }
 
 /** Redacts a JSON value by keys and by patterns. */
-export function hideInValue(value: unknown, key = ''): unknown {
+export function redactValue(value: unknown, key = ''): unknown {
   if (value === null || value === undefined || typeof value === 'boolean') return value
-  if (isSensitiveKey(key)) return HIDDEN
-  if (typeof value === 'string') return hideInText(value)
+  if (isSensitiveKey(key)) return REDACTED
+  if (typeof value === 'string') return redactText(value)
   if (typeof value === 'number') return hideCards(String(value)) === String(value) ? value : '[card]'
-  if (Array.isArray(value)) return value.map((item) => hideInValue(item))
+  if (Array.isArray(value)) return value.map((item) => redactValue(item))
   const source = value as Record<string, unknown>
   if (source.type === 'Buffer' && Array.isArray(source.data)) return '[bytes]'
-  return Object.fromEntries(Object.entries(source).map(([name, item]) => [hideInText(name), hideInValue(item, name)]))
+  return Object.fromEntries(Object.entries(source).map(([name, item]) => [redactText(name), redactValue(item, name)]))
 }
 
 /** A request line without any text of the caller. Most lines are like this and need no redaction. */
@@ -86,11 +87,11 @@ const suspicious = new RegExp(
 )
 
 /** Redacts a finished line of JSON; the result is still one line. */
-export function hideInLine(line: string): string {
+export function redactLine(line: string): string {
   if (requestLine.test(line) || !suspicious.test(line)) return line
   try {
-    return `${JSON.stringify(hideInValue(JSON.parse(line)))}\n`
+    return `${JSON.stringify(redactValue(JSON.parse(line)))}\n`
   } catch {
-    return `${hideInText(line.trimEnd())}\n`
+    return `${redactText(line.trimEnd())}\n`
   }
 }

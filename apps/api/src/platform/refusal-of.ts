@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { Refusal } from './fail.ts'
 
 /** By the codes of Fastify's own errors; its other 4xx are `malformed`. */
-const fastifys: Record<string, RefusalCode> = {
+const fastifyCodes: Record<string, RefusalCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media',
   FST_ERR_NOT_FOUND: 'not_found',
@@ -13,7 +13,7 @@ const fastifys: Record<string, RefusalCode> = {
 }
 
 /** By the codes of PostgreSQL (documentation, appendix A) and of system errors of its connection. */
-const databases: Record<string, RefusalCode> = {
+const databaseCodes: Record<string, RefusalCode> = {
   '40001': 'conflict',
   '40P01': 'conflict',
   '55P03': 'conflict',
@@ -35,7 +35,7 @@ const databases: Record<string, RefusalCode> = {
   ETIMEDOUT: 'unavailable',
 }
 /** Messages without a code of the `pg` library: a lost connection, no answer, or no free connection in time. */
-const withoutCode =
+const messagesWithoutCode =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
 /** PostgreSQL's codes for a lost connection: class 08, and a server that stops, has crashed or starts. */
@@ -59,11 +59,11 @@ export const isConnectionLoss = (error: unknown): boolean =>
 function codeOf(error: unknown): RefusalCode | undefined {
   const { code, constraint, message = '' } = error as { code?: unknown; constraint?: unknown; message?: string }
   if (typeof code === 'string') {
-    const known = fastifys[code] ?? databases[code]
+    const known = fastifyCodes[code] ?? databaseCodes[code]
     if (known) return known
     if (code === '23505' && typeof constraint === 'string' && /^users_.*email/.test(constraint)) return 'duplicate_email'
   }
-  return withoutCode.test(message) ? 'unavailable' : undefined
+  return messagesWithoutCode.test(message) ? 'unavailable' : undefined
 }
 
 /** A 4xx of Fastify or its parsers is the caller's fault. A 4xx of another library is ours. */

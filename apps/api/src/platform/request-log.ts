@@ -11,12 +11,12 @@ import {
 import { holdsCardNumber } from './card-numbers.ts'
 
 /** Accepted request ids of a proxy. Other text could bring personal data into the log and the audit. */
-const saneId = /^[A-Za-z0-9_-]{8,36}$/
+const acceptedId = /^[A-Za-z0-9_-]{8,36}$/
 
 /** The caller's `x-request-id` if it is a plain token, else a new id. */
 export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers['x-request-id']
-  return typeof given === 'string' && saneId.test(given) && !holdsCardNumber(given) ? given : randomUUID()
+  return typeof given === 'string' && acceptedId.test(given) && !holdsCardNumber(given) ? given : randomUUID()
 }
 
 /** Server options for our log, without Fastify's own request lines. */
@@ -30,19 +30,19 @@ export function loggingOptions(log: FastifyBaseLogger) {
 }
 
 /** The domain and the user of a request, if known at its end. */
-export interface Whose {
+export interface RequestOwner {
   domainId?: number | undefined
   userId?: number | undefined
 }
 
 /** Adds the request id to each response, and logs each finished request. */
-export function logRequests(app: FastifyInstance, whose: (request: FastifyRequest) => Whose = () => ({})): void {
+export function logRequests(app: FastifyInstance, ownerOf: (request: FastifyRequest) => RequestOwner = () => ({})): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const { domainId, userId } = whose(request)
+    const { domainId, userId } = ownerOf(request)
     const line = {
       method: request.method,
       route: request.routeOptions.url ?? 'none',

@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const IV = 12
 const TAG = 16
 
-export interface Seal {
+export interface SecretCipher {
   /** `place` names where the text is stored: it can be decrypted for this place only. */
   close(text: string, place: string): Buffer
   /** Undefined if it was encrypted with another key or for another place, or if it was changed. */
@@ -12,7 +12,7 @@ export interface Seal {
 }
 
 /** AES-256-GCM. Each purpose has its own key, derived from the portal's SECRET_KEY. */
-export function sealOf(secretKey: string, purpose: string): Seal {
+export function sealOf(secretKey: string, purpose: string): SecretCipher {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', `vialdesk ${purpose}`, 32))
   return {
     close(text, place) {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { openDataFolder, unwritable } from './data-folder.ts'
+import { ensureDataFolder, unwritableFolder } from './data-folder.ts'
 import { StartFailure, systemCode } from './start-failure.ts'
 
 const read = (file: string): string | undefined => {
@@ -31,14 +31,14 @@ function make(file: string): void {
 }
 
 /** Returns the key of a data folder; creates it if there is none. Throws StartFailure if the folder cannot be written. */
-export function keepSecretKey(dataDir: string): string {
+export function readOrCreateSecretKey(dataDir: string): string {
   const file = path.join(dataDir, 'secret-key')
   try {
-    openDataFolder(dataDir)
+    ensureDataFolder(dataDir)
     if (read(file) === undefined) make(file)
     return read(file) as string
   } catch (error) {
     if (error instanceof StartFailure) throw error
-    throw unwritable(dataDir, error)
+    throw unwritableFolder(dataDir, error)
   }
 }

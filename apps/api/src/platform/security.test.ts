@@ -1,15 +1,15 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { answerFailures } from './failures.ts'
-import { limitOptions, type SecurityOptions, secure } from './security.ts'
+import { addErrorHandlers } from './failures.ts'
+import { addSecurityHeaders, requestLimits, type SecurityOptions } from './security.ts'
 
 let app: FastifyInstance
 afterEach(() => app.close())
 
 function start(options: Partial<SecurityOptions> = {}): void {
-  app = Fastify(limitOptions)
-  answerFailures(app)
-  secure(app, { publicUrl: 'http://localhost:4300', corsOrigins: [], ...options })
+  app = Fastify(requestLimits)
+  addErrorHandlers(app)
+  addSecurityHeaders(app, { publicUrl: 'http://localhost:4300', corsOrigins: [], ...options })
   app.get('/calls/', () => ({}))
   app.post('/calls/', () => ({}))
   app.get('/breaks/', () => {

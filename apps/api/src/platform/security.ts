@@ -6,7 +6,7 @@ import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest 
 const BODY_LIMIT = 1024 * 1024
 
 /** Server options: limits in bytes and milliseconds. */
-export const limitOptions = {
+export const requestLimits = {
   bodyLimit: BODY_LIMIT,
   /** For a whole request, including a slow upload. */
   requestTimeout: 300_000,
@@ -29,7 +29,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const everyAnswer = {
+const responseHeaders = {
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -51,18 +51,18 @@ export interface SecurityOptions {
 }
 
 /** Adds the headers to every response, refusals included, and answers preflight requests. Call it before any route is added. */
-export function secure(app: FastifyInstance, { publicUrl, corsOrigins }: SecurityOptions): void {
+export function addSecurityHeaders(app: FastifyInstance, { publicUrl, corsOrigins }: SecurityOptions): void {
   const overTls = publicUrl.startsWith('https:')
-  const headers = overTls ? { ...everyAnswer, 'strict-transport-security': `max-age=${twoYears}` } : everyAnswer
-  const guests = new Set(corsOrigins)
+  const headers = overTls ? { ...responseHeaders, 'strict-transport-security': `max-age=${twoYears}` } : responseHeaders
+  const allowedOrigins = new Set(corsOrigins)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
-    return guests.size > 0 ? admitGuest(guests, request, reply) : undefined
+    return allowedOrigins.size > 0 ? allowOrigin(allowedOrigins, request, reply) : undefined
   })
 }
 
 /** The token is in a header that only the page's own script can set, so no cookies or credentials are needed. */
-function admitGuest(guests: ReadonlySet<string>, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+function allowOrigin(guests: ReadonlySet<string>, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   reply.header('vary', 'Origin')
   const { origin } = request.headers
   if (origin === undefined || !guests.has(origin)) return undefined

@@ -20,7 +20,7 @@ type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 /** Only a public call may have no actor. */
 type ActorIn<C extends Call> = (typeof callAccess)[C['address']] extends 'public' ? Actor | undefined : Actor
 
-interface Told<C extends Call> {
+interface BaseContext<C extends Call> {
   actor: ActorIn<C>
   /** How far the caller's role reaches with this call, by the access table. */
   scope: Scope | undefined
@@ -31,12 +31,12 @@ interface Told<C extends Call> {
   /** For `audit`. */
   doer: Doer
   /** Audits a read of patient data or a refused attempt, even if the transaction is rolled back. */
-  watch(happening: Happening): void
+  watch(event: Happening): void
   reply: FastifyReply
   request: FastifyRequest
 }
 
-export type Handling<C extends Call> = Told<C> & {
+export type Handling<C extends Call> = BaseContext<C> & {
   db: Db
   /** The portal's URL for people, without a slash at the end. A domain may have its own. */
   publicUrl: string
@@ -44,7 +44,7 @@ export type Handling<C extends Call> = Told<C> & {
   secretKey: string
 }
 
-export type Waiting<C extends Call> = Told<C> & {
+export type Waiting<C extends Call> = BaseContext<C> & {
   ports: Ports
   /** Opens a short transaction. None may be open during a request to a provider. */
   transact: Transact
@@ -53,31 +53,31 @@ export type Waiting<C extends Call> = Told<C> & {
 /** A call and its handler; `router.ts` lists all of them. */
 export interface Served<C extends Call = Call> {
   call: C
-  handle(told: Told<Call>, db: Db | undefined, ports: Ports): Promise<unknown>
+  handle(context: BaseContext<Call>, db: Db | undefined, ports: Ports): Promise<unknown>
 }
 
-export function serve<C extends Call>(call: C, handler: (handling: Handling<C>) => Promise<z.input<C['answer']>>): Served<C> {
+export function serve<C extends Call>(call: C, handler: (context: Handling<C>) => Promise<z.input<C['answer']>>): Served<C> {
   if (call.waits) throw new Error(`${call.address} uses providers: use serveWithProviders`)
   return {
     call,
-    handle: (told, db, { publicUrl, secretKey }) =>
-      handler({ ...(told as unknown as Told<C>), db: db as Db, publicUrl, secretKey }),
+    handle: (context, db, { publicUrl, secretKey }) =>
+      handler({ ...(context as unknown as BaseContext<C>), db: db as Db, publicUrl, secretKey }),
   }
 }
 
 /** For a call that uses providers: its handler opens short transactions before and after the requests to them. */
 export function serveWaiting<C extends Call>(
   call: C,
-  handler: (waiting: Waiting<C>) => Promise<z.input<C['answer']>>,
+  handler: (context: Waiting<C>) => Promise<z.input<C['answer']>>,
 ): Served<C> {
   if (!call.waits) throw new Error(`${call.address} does not use providers: use serve`)
   return {
     call,
-    handle: (told, _db, ports) =>
+    handle: (context, _db, ports) =>
       handler({
-        ...(told as unknown as Told<C>),
+        ...(context as unknown as BaseContext<C>),
         ports,
-        transact: (work) => inDomain(ports.pool, told.domain.id, work, told.actor?.id),
+        transact: (work) => inDomain(ports.pool, context.domain.id, work, context.actor?.id),
       }),
   }
 }
@@ -85,8 +85,8 @@ export function serveWaiting<C extends Call>(
 /** Checks the session's restrictions and the access table. Returns the scope, or the refusal code. */
 export function admit(call: Call, actor: Actor | undefined): { scope: Scope | undefined } | RefusalCode {
   const access: Access = callAccess[call.address]
-  const held = actor && heldBack(call, actor)
-  if (held) return held
+  const restriction = actor && heldBack(call, actor)
+  if (restriction) return restriction
   if (access === 'public') return { scope: undefined }
   if (!actor) return 'unauthenticated'
   if (access === 'session') return { scope: undefined }

@@ -1,7 +1,7 @@
 /** Signed links open one file for a short time without a session. Anyone who has the link may use it until it expires. */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-export interface SignedFor {
+export interface VerifiedLink {
   /**
    * The `subject` that the link was signed for, such as `domain:user`. The caller compares it, for example with its own
    * domain.
@@ -13,7 +13,7 @@ export interface UrlSigner {
   /** Signs a path without a query. The link expires after the given seconds. */
   sign(path: string, expiresInSeconds: number, subject: string): string
   /** Undefined if the link was changed, signed by another portal, or has expired. */
-  verify(link: string): SignedFor | undefined
+  verify(link: string): VerifiedLink | undefined
 }
 
 /** Uses its own key, derived from the portal's SECRET_KEY. `now` returns milliseconds. */

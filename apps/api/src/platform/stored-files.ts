@@ -27,7 +27,7 @@ export async function releaseFile(db: Db, key: string): Promise<void> {
   await changed(db, key).set({ unused_since: sql`now()` }).execute()
 }
 
-const AT_ONCE = 200
+const BATCH_SIZE = 200
 const unused = `select key from stored_files where domain_id = $1 and unused_since < now() - interval '1 day' order by unused_since limit $2`
 const forget = `delete from stored_files where domain_id = $1 and key = any($2)`
 
@@ -40,7 +40,7 @@ export const sweepFiles: NightlyJob = {
 /** Deletes the files first and then their rows: a sweep that is killed in between goes on the next night. */
 async function sweep(owner: pg.Pool, domainId: number, remove: (key: string) => Promise<void>): Promise<number> {
   for (let total = 0; ; ) {
-    const rows = await inDomain(owner, domainId, (db) => db.rows<{ key: string }>(unused, [domainId, AT_ONCE]))
+    const rows = await inDomain(owner, domainId, (db) => db.rows<{ key: string }>(unused, [domainId, BATCH_SIZE]))
     if (rows.length === 0) return total
     const keys = rows.map(({ key }) => key)
     for (const key of keys) await remove(key)

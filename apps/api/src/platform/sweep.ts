@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { inDomain } from '#api/db/transaction.ts'
 
-const AT_ONCE = 5000
+const BATCH_SIZE = 5000
 
 /** Runs the work for each domain, one after another; returns the sum. */
 export async function sumOverDomains(owner: pg.Pool, work: (domainId: number) => Promise<number>): Promise<number> {
@@ -15,7 +15,7 @@ export async function sumOverDomains(owner: pg.Pool, work: (domainId: number) =>
 /** Each batch is a separate transaction. Returns how many rows were deleted. */
 async function deleteAll(owner: pg.Pool, domainId: number, statement: string): Promise<number> {
   for (let total = 0; ; ) {
-    const { length } = await inDomain(owner, domainId, (db) => db.rows(statement, [domainId, AT_ONCE]))
+    const { length } = await inDomain(owner, domainId, (db) => db.rows(statement, [domainId, BATCH_SIZE]))
     total += length
     if (length === 0) return total
   }

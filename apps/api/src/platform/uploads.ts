@@ -16,7 +16,7 @@ import { refuseCardNumbers } from './card-numbers.ts'
 import { fail, Refusal } from './fail.ts'
 
 /** Bytes around the file: headers and the other fields of the form. */
-const AROUND = 64 * 1024
+const FORM_OVERHEAD_BYTES = 64 * 1024
 const limits = { files: 1, fields: 20, parts: 21, fieldSize: 8 * 1024, headerPairs: 40, headerSize: 8 * 1024 }
 
 /** The routes of this app do not read a form before their call asks for it. */
@@ -29,7 +29,7 @@ export async function withUpload<T>(call: Call, request: FastifyRequest, work: (
   const { upload, body } = call
   const type = request.headers['content-type']
   if (!upload || !body || !type?.startsWith('multipart/form-data')) return fail('unsupported_media')
-  if (Number(request.headers['content-length'] ?? 0) > upload.maxBytes + AROUND) fail('too_large')
+  if (Number(request.headers['content-length'] ?? 0) > upload.maxBytes + FORM_OVERHEAD_BYTES) fail('too_large')
   const folder = await mkdtemp(path.join(tmpdir(), 'vialdesk-upload-'))
   try {
     const fields = await readForm(request.raw, type, upload.maxBytes, path.join(folder, 'file'))
@@ -56,7 +56,7 @@ async function readForm(raw: IncomingMessage, type: string, maxBytes: number, pl
   const form = parserOf(type, maxBytes)
   const fields: Fields = new Map()
   const open: Readable[] = []
-  let kept = Promise.resolve()
+  let stored = Promise.resolve()
   const { promise: read, resolve, reject } = Promise.withResolvers<void>()
   const refuse = (code: 'too_large' | 'malformed') => (cause?: unknown) => reject(new Refusal(code, { cause }))
   form.on('field', (name, value, nameCut, valueCut) => {
@@ -66,10 +66,10 @@ async function readForm(raw: IncomingMessage, type: string, maxBytes: number, pl
   form.on('file', (name, stream, filename, _encoding, type) => {
     open.push(stream)
     stream.once('limit', refuse('too_large'))
-    kept = pipeline(stream, createWriteStream(place, { mode: 0o600 })).then(async () => {
+    stored = pipeline(stream, createWriteStream(place, { mode: 0o600 })).then(async () => {
       fields.set(name, new File([await openAsBlob(place, { type })], filename ?? '', { type }))
     })
-    kept.catch(refuse('malformed'))
+    stored.catch(refuse('malformed'))
   })
   for (const more of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) form.once(more, refuse('malformed'))
   form.once('error', refuse('malformed')).once('finish', resolve)
@@ -77,14 +77,14 @@ async function readForm(raw: IncomingMessage, type: string, maxBytes: number, pl
   raw.pipe(form)
   try {
     await read
-    await kept
+    await stored
     return fields
   } catch (error) {
     raw.unpipe(form)
     raw.resume()
     // If it were destroyed without an error, this kind of stream would never notify its reader.
     for (const stream of open) stream.destroy(error as Error)
-    await kept.catch(() => {})
+    await stored.catch(() => {})
     throw error
   }
 }

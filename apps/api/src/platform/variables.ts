@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 
 /** Converts a text with `make`, which returns undefined for a bad value. */
-export const made = <T>(make: (value: string) => T | undefined, message: string) =>
+export const parsedBy = <T>(make: (value: string) => T | undefined, message: string) =>
   z.string().transform((value, context) => {
     const result = make(value.trim())
     if (result !== undefined) return result
@@ -16,29 +16,29 @@ export const text = z.string().trim().min(1, 'must not be blank')
 export const oneOf = <const Choice extends string>(...choices: Choice[]) =>
   z.enum(choices, { error: `must be ${choices.length === 1 ? '' : 'one of '}${choices.join(', ')}` })
 
-const whole = (value: string) => (/^\d{1,15}$/.test(value) ? Number(value) : undefined)
+const wholeNumber = (value: string) => (/^\d{1,15}$/.test(value) ? Number(value) : undefined)
 
-/** `least` is 0 where 0 turns something off. */
-export const port = (least: 0 | 1) =>
-  made((value) => {
-    const number = whole(value)
-    return number !== undefined && number >= least && number <= 65535 ? number : undefined
-  }, `must be a whole number from ${least} to 65535`)
+/** `min` is 0 where 0 turns something off. */
+export const port = (min: 0 | 1) =>
+  parsedBy((value) => {
+    const number = wholeNumber(value)
+    return number !== undefined && number >= min && number <= 65535 ? number : undefined
+  }, `must be a whole number from ${min} to 65535`)
 
-export const amount = (least: number, most: number) =>
-  made((value) => {
+export const amount = (min: number, max: number) =>
+  parsedBy((value) => {
     const number = Number(value)
-    return value !== '' && number >= least && number <= most ? number : undefined
-  }, `must be a number from ${least} to ${most}`)
+    return value !== '' && number >= min && number <= max ? number : undefined
+  }, `must be a number from ${min} to ${max}`)
 
 export const url = (...schemes: string[]) =>
-  made(
+  parsedBy(
     (value) => (URL.canParse(value) && schemes.some((scheme) => new URL(value).protocol === `${scheme}:`) ? value : undefined),
     `must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   )
 
 /** The portal's URL. Links append a path to it, so it must end after the host and port. */
-export const site = made((value) => {
+export const siteUrl = parsedBy((value) => {
   if (!URL.canParse(value)) return undefined
   const { protocol, pathname, search, hash, username, origin } = new URL(value)
   return /^https?:$/.test(protocol) && pathname === '/' && !search && !hash && !username ? origin : undefined
@@ -54,12 +54,12 @@ const NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 function proxy(item: string): string | undefined {
   const [address = '', bits] = item.split('/')
   const family = isIP(address)
-  const width = bits === undefined ? 0 : (whole(bits) ?? Number.NaN)
+  const width = bits === undefined ? 0 : (wholeNumber(bits) ?? Number.NaN)
   return NETWORKS.includes(item) || (family && width <= (family === 4 ? 32 : 128)) ? item : undefined
 }
 
 /** `off`, or the proxies whose statement of the client IP is trusted. Never all: rate limits depend on that IP. */
-export const proxies = made<false | string>(
+export const proxies = parsedBy<false | string>(
   (value) => (value === 'off' ? false : listOf(value, proxy)?.join(',')),
   'must be off, or a list of IP addresses, networks (10.0.0.0/8) or the words loopback, linklocal, uniquelocal',
 )
@@ -67,4 +67,4 @@ export const proxies = made<false | string>(
 const origin = (item: string) =>
   URL.canParse(item) && /^https?:$/.test(new URL(item).protocol) && new URL(item).origin === item ? item : undefined
 
-export const origins = made((value) => listOf(value, origin), 'must be a list of origins such as https://www.example.com')
+export const origins = parsedBy((value) => listOf(value, origin), 'must be a list of origins such as https://www.example.com')

@@ -5,13 +5,13 @@
 import pg from 'pg'
 import type { AuditEntry } from '#api/db/db.ts'
 
-interface Waiting {
+interface PendingEntry {
   entry: AuditEntry
   done: () => void
   failed: (error: unknown) => void
 }
 
-const MOST_IN_A_BATCH = 200
+const MAX_BATCH = 200
 
 export interface Watch {
   /** Resolves when the entry is on disk. */
@@ -19,7 +19,7 @@ export interface Watch {
 }
 
 export function watchReads(pool: pg.Pool): Watch {
-  const queues = new Map<number, Waiting[]>()
+  const queues = new Map<number, PendingEntry[]>()
   const writing = new Set<number>()
 
   /** Never rejects, because its promise is not awaited. */
@@ -38,7 +38,7 @@ export function watchReads(pool: pg.Pool): Watch {
     writing.delete(domainId)
     queues.delete(domainId)
   }
-  const take = (domainId: number) => queues.get(domainId)?.splice(0, MOST_IN_A_BATCH) ?? []
+  const take = (domainId: number) => queues.get(domainId)?.splice(0, MAX_BATCH) ?? []
 
   return {
     note: (domainId, entry) =>

@@ -5,8 +5,8 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fail } from './fail.ts'
-import { answerFailures } from './failures.ts'
-import { secure } from './security.ts'
+import { addErrorHandlers } from './failures.ts'
+import { addSecurityHeaders } from './security.ts'
 import { type PageConfig, serveWeb } from './web-files.ts'
 
 const page = `<!doctype html><html><head><title>Vialdesk</title>
@@ -32,8 +32,8 @@ beforeEach(async () => {
   brand = { title: 'Riverside', description: 'A portal', favicon: '/media/logo.png', config: { domain: { name: 'Riverside' } } }
   lookUp = async () => brand
   app = Fastify()
-  answerFailures(app)
-  secure(app, { publicUrl: 'http://localhost', corsOrigins: [] })
+  addErrorHandlers(app)
+  addSecurityHeaders(app, { publicUrl: 'http://localhost', corsOrigins: [] })
   app.post('/auth/login/', () => ({}))
   app.post('/odd/', () => ({}))
   await serveWeb(app, { folder, configOf: () => lookUp() })

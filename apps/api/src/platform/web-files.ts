@@ -8,7 +8,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { refusals } from '@vialdesk/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { failureOf } from './failures.ts'
+import { errorResponse } from './failures.ts'
 import { escapeHtml, jsonInScript, plainPage } from './html.ts'
 
 export interface PageConfig {
@@ -42,10 +42,10 @@ export async function serveWeb(app: FastifyInstance, { folder, configOf }: WebFi
     immutable: true,
     maxAge: '365d',
   })
-  for (const name of looseFiles(folder)) {
+  for (const name of otherFiles(folder)) {
     app.get(`/${name}`, (_request, reply) => reply.sendFile(name, folder, { maxAge: '1h', immutable: false }))
   }
-  app.get('/*', { config: { everywhere: true } }, async (request, reply) => {
+  app.get('/*', { config: { isFallback: true } }, async (request, reply) => {
     if (!asksForScreen(request)) return reply.callNotFound()
     try {
       const page = await configOf(request)
@@ -53,7 +53,7 @@ export async function serveWeb(app: FastifyInstance, { folder, configOf }: WebFi
         ? sendPage(fill(page), request, reply)
         : sendPlain(reply, refusals.unknown_domain.status, 'Not found', refusals.unknown_domain.message)
     } catch (error) {
-      const { status, body, headers } = failureOf(error, request)
+      const { status, body, headers } = errorResponse(error, request)
       const incident = body.incident ? ` (${body.incident})` : ''
       return sendPlain(reply.headers(headers), status, 'One moment', body.message + incident)
     }
@@ -61,7 +61,7 @@ export async function serveWeb(app: FastifyInstance, { folder, configOf }: WebFi
 }
 
 /** Files of the build outside the assets, such as the icon. */
-const looseFiles = (folder: string) =>
+const otherFiles = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))

@@ -15,7 +15,7 @@ export interface Binaries {
  * npm packages cannot contain symbolic links. This package lists them and creates them after install, unless scripts were
  * off.
  */
-function mendLinks(packageDir: string): void {
+function createMissingLinks(packageDir: string): void {
   const list = path.join(packageDir, 'native/pg-symlinks.json')
   if (!existsSync(list)) return
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
@@ -44,7 +44,7 @@ export function findBinaries(): Binaries {
       `There is no embedded PostgreSQL for ${process.platform} on ${process.arch} (${name} is not installed): set DATABASE_URL to a PostgreSQL 15 or newer.`,
     )
   }
-  mendLinks(packageDir)
+  createMissingLinks(packageDir)
   const { version } = JSON.parse(readFileSync(path.join(packageDir, 'package.json'), 'utf8')) as { version: string }
   const bin = path.join(packageDir, 'native/bin')
   return { initdb: path.join(bin, 'initdb'), postgres: path.join(bin, 'postgres'), major: version.split('.')[0] ?? '' }

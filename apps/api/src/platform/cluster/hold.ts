@@ -16,26 +16,26 @@ const read = (file: string) => {
 }
 
 /** The id of the living process that a PID file names. */
-export function holderOf(content: string): number | undefined {
+export function pidFileOwner(content: string): number | undefined {
   const [pid = '', started] = content.split('\n')
   return findProcess(Number(pid))?.started === started ? Number(pid) : undefined
 }
 
 /** Removes a PID file of a dead process. Puts it back if another starting process has replaced it meanwhile. */
-function setAside(file: string, judged: string): void {
-  const aside = `${file}.${process.pid}.gone`
+function removeStale(file: string, content: string): void {
+  const stale = `${file}.${process.pid}.gone`
   try {
-    renameSync(file, aside)
-    if (read(aside) !== judged) linkSync(aside, file)
+    renameSync(file, stale)
+    if (read(stale) !== content) linkSync(stale, file)
   } catch (error) {
     if (systemCode(error) !== 'ENOENT' && systemCode(error) !== 'EEXIST') throw error
   } finally {
-    rmSync(aside, { force: true })
+    rmSync(stale, { force: true })
   }
 }
 
 /** Claims a data folder and returns the function that releases it. Throws StartFailure if a living process has claimed it. */
-export function holdFolder(dataDir: string): () => void {
+export function claimFolder(dataDir: string): () => void {
   const file = path.join(dataDir, 'portal.pid')
   const own = `${process.pid}\n${findProcess(process.pid)?.started ?? ''}\n`
   for (let attempt = 0; attempt < 5; attempt++) {
@@ -48,12 +48,12 @@ export function holdFolder(dataDir: string): () => void {
       if (systemCode(error) !== 'EEXIST') throw error
     }
     const found = read(file)
-    const holder = found === undefined ? undefined : holderOf(found)
+    const holder = found === undefined ? undefined : pidFileOwner(found)
     if (holder !== undefined)
       throw new StartFailure(
         `Another portal (process ${holder}) is already running on ${dataDir}: stop it first, or set DATA_DIR to another folder.`,
       )
-    if (found !== undefined) setAside(file, found)
+    if (found !== undefined) removeStale(file, found)
   }
   throw new StartFailure(`Could not claim ${dataDir}: several portals are starting on it at the same time.`)
 }

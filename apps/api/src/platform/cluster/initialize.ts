@@ -9,9 +9,9 @@ import { StartFailure } from '#api/platform/start-failure.ts'
 import type { Binaries } from './binaries.ts'
 import type { Invoker, RunAs } from './unprivileged.ts'
 
-export const OWNER = 'postgres'
+export const SUPERUSER = 'postgres'
 
-interface Plan {
+interface ClusterSetup {
   binaries: Binaries
   invoker: Invoker
   runAs: RunAs | undefined
@@ -29,11 +29,11 @@ function run(invocation: ReturnType<Invoker['wrap']>): Promise<void> {
       env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    const said: string[] = []
-    child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text))
+    const output: string[] = []
+    child.stderr.setEncoding('utf8').on('data', (text: string) => output.push(text))
     child.once('error', (error) => reject(new StartFailure(`PostgreSQL could not be set up (${error.message}).`)))
     child.once('close', (code) =>
-      code === 0 ? resolve() : reject(new StartFailure(`PostgreSQL could not be set up: ${lastLine(said.join(''))}`)),
+      code === 0 ? resolve() : reject(new StartFailure(`PostgreSQL could not be set up: ${lastLine(output.join(''))}`)),
     )
   })
 }
@@ -45,7 +45,7 @@ const lastLine = (text: string) =>
     .findLast((line) => /error|fatal|failed|could not/i.test(line)) ?? text.trim()
 
 /** Creates a cluster, or checks that the existing one fits the programs. Throws StartFailure. */
-export async function ensureCluster({ binaries, invoker, runAs, clusterDir, password, durable }: Plan): Promise<void> {
+export async function ensureCluster({ binaries, invoker, runAs, clusterDir, password, durable }: ClusterSetup): Promise<void> {
   const version = path.join(clusterDir, 'PG_VERSION')
   if (existsSync(version)) {
     const major = readFileSync(version, 'utf8').trim()
@@ -70,7 +70,7 @@ export async function ensureCluster({ binaries, invoker, runAs, clusterDir, pass
           '-D',
           fresh,
           '-U',
-          OWNER,
+          SUPERUSER,
           '-A',
           'scram-sha-256',
           `--pwfile=${passwordFile}`,

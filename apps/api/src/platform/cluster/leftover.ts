@@ -2,14 +2,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { StartFailure } from '#api/platform/start-failure.ts'
-import { endPostmaster, type StopPatience } from './ending.ts'
-import { findProcess, type NumberedProcess } from './processes.ts'
+import { endPostmaster, type StopTimeouts } from './ending.ts'
+import { findProcess, type ProcessWithId } from './processes.ts'
 
 /** Higher than any process id. */
-const NOBODY = 2 ** 30
+const UNUSED_PID = 2 ** 30
 
 /** Finds the postmaster of this folder. Other programs, such as a backup, may have the folder among their arguments too. */
-function findPostmaster(pid: number, clusterDir: string): NumberedProcess | undefined {
+function findPostmaster(pid: number, clusterDir: string): ProcessWithId | undefined {
   const found = findProcess(pid)
   const [program = '', ...args] = found?.args ?? []
   const isOurs = path.basename(program) === 'postgres' && args[args.indexOf('-D') + 1] === clusterDir
@@ -22,13 +22,13 @@ function findPostmaster(pid: number, clusterDir: string): NumberedProcess | unde
  * even by a zombie or another program. So the id is replaced and the file is kept: its other lines name the shared memory
  * that must be free first.
  */
-export async function stopLeftover(clusterDir: string, patience: Partial<StopPatience> = {}): Promise<void> {
+export async function stopLeftover(clusterDir: string, timeouts: Partial<StopTimeouts> = {}): Promise<void> {
   const file = path.join(clusterDir, 'postmaster.pid')
   if (!existsSync(file)) return
   const content = readFileSync(file, 'utf8')
   const pid = Number(content.split('\n')[0])
   const left = findPostmaster(pid, clusterDir)
-  if (left && !(await endPostmaster(left, patience)))
+  if (left && !(await endPostmaster(left, timeouts)))
     throw new StartFailure(`PostgreSQL of an earlier start (process ${pid}) cannot be stopped. Restart the machine.`)
-  if (existsSync(file)) writeFileSync(file, content.replace(/^\d+/, String(NOBODY)))
+  if (existsSync(file)) writeFileSync(file, content.replace(/^\d+/, String(UNUSED_PID)))
 }

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { StartFailure } from '#api/platform/start-failure.ts'
-import { endPostmaster, type StopPatience } from './ending.ts'
+import { endPostmaster, type StopTimeouts } from './ending.ts'
 import { findProcess } from './processes.ts'
 import type { Invocation } from './unprivileged.ts'
 
@@ -14,11 +14,11 @@ export interface Postmaster {
 }
 
 /** A retry may succeed: the port was taken meanwhile, or processes of a killed postmaster are still ending. */
-export class PassingTrouble extends StartFailure {
+export class TransientStartFailure extends StartFailure {
   override name = 'PassingTrouble'
 }
 
-const PASSING = /could not bind|could not create any TCP\/IP sockets|pre-existing shared memory block/
+const TRANSIENT = /could not bind|could not create any TCP\/IP sockets|pre-existing shared memory block/
 
 /** Returns a TCP port of the loopback address that is free at this moment. */
 export function findFreePort(): Promise<number> {
@@ -34,34 +34,34 @@ export function findFreePort(): Promise<number> {
   })
 }
 
-function explain(said: string, code: number | null): Error {
-  const line = said.split('\n').find((text) => /FATAL|PANIC|setpriv:|error while loading/.test(text))
+function explainFailure(output: string, code: number | null): Error {
+  const line = output.split('\n').find((text) => /FATAL|PANIC|setpriv:|error while loading/.test(text))
   const sentence = `PostgreSQL did not start: ${line?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? `it ended with code ${code}`}.`
-  return PASSING.test(said) ? new PassingTrouble(sentence) : new StartFailure(sentence)
+  return TRANSIENT.test(output) ? new TransientStartFailure(sentence) : new StartFailure(sentence)
 }
 
 function waitUntilReady(child: ChildProcess, log: (line: string) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     let ready = false
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       for (const line of text.split('\n').filter(Boolean)) log(line)
       if (ready) return
-      said += text
-      if (!said.includes('ready to accept connections')) return
+      output += text
+      if (!output.includes('ready to accept connections')) return
       ready = true
       resolve()
     })
     child.once('error', (error) => reject(new StartFailure(`PostgreSQL could not be started (${error.message}).`)))
-    child.once('close', (code) => reject(explain(said, code)))
+    child.once('close', (code) => reject(explainFailure(output, code)))
   })
 }
 
-async function endChild({ pid, exitCode, signalCode }: ChildProcess, patience?: Partial<StopPatience>): Promise<void> {
+async function endChild({ pid, exitCode, signalCode }: ChildProcess, timeouts?: Partial<StopTimeouts>): Promise<void> {
   // The process id of an ended child may belong to another program now.
   if (pid === undefined || exitCode !== null || signalCode !== null) return
   const found = findProcess(pid)
-  if (found && !(await endPostmaster({ pid, ...found }, patience)))
+  if (found && !(await endPostmaster({ pid, ...found }, timeouts)))
     throw new StartFailure(`PostgreSQL (process ${pid}) cannot be stopped. Restart the machine.`)
 }
 
@@ -72,7 +72,7 @@ async function endChild({ pid, exitCode, signalCode }: ChildProcess, patience?: 
 export async function startPostmaster(
   { command, args, identity }: Invocation,
   log: (line: string) => void,
-  patience?: Partial<StopPatience>,
+  timeouts?: Partial<StopTimeouts>,
 ): Promise<Postmaster> {
   const child = spawn(command, args, {
     ...identity,
@@ -90,7 +90,7 @@ export async function startPostmaster(
   return {
     ended,
     async stop() {
-      await endChild(child, patience)
+      await endChild(child, timeouts)
       await ended
     },
   }

@@ -9,7 +9,7 @@ export interface RunningProcess {
   args: string[]
 }
 
-export interface NumberedProcess extends RunningProcess {
+export interface ProcessWithId extends RunningProcess {
   pid: number
 }
 
@@ -56,7 +56,7 @@ const parentOf = (pid: number): number | undefined => {
   }
 }
 
-function numbersOfChildren(parent: number): number[] {
+function childPids(parent: number): number[] {
   if (process.platform === 'linux')
     return readdirSync('/proc')
       .map(Number)
@@ -66,8 +66,8 @@ function numbersOfChildren(parent: number): number[] {
 }
 
 /** The living child processes of a process. */
-export const childrenOf = (parent: number): NumberedProcess[] =>
-  numbersOfChildren(parent).flatMap((pid) => {
+export const childrenOf = (parent: number): ProcessWithId[] =>
+  childPids(parent).flatMap((pid) => {
     const found = findProcess(pid)
     return found ? [{ pid, ...found }] : []
   })

@@ -13,7 +13,7 @@ export interface RunAs {
 }
 
 /** The user to run PostgreSQL as; undefined if this process is not root, so that PostgreSQL runs as the same user. */
-export function findRunAs(): RunAs | undefined {
+export function findUserToRunAs(): RunAs | undefined {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -60,7 +60,7 @@ export interface Invoker {
    * Wraps a program so that it runs as the right user. With `endsWithParent`, the kernel sends it SIGINT when this process
    * dies, even by SIGKILL.
    */
-  wrap(program: string, args: string[], mortal: boolean): Invocation
+  wrap(program: string, args: string[], endsWithParent: boolean): Invocation
 }
 
 /** Prepares to run PostgreSQL with these paths (its program and its data folder). Checks once what the machine allows. */
@@ -79,8 +79,8 @@ export function prepareInvoker(runAs: RunAs | undefined, paths: string[]): Invok
     ? ['--securebits=+no_setuid_fixup', `--inh-caps=+${passingCapability()}`, `--ambient-caps=+${passingCapability()}`]
     : []
   return {
-    wrap(program, args, mortal) {
-      const options = [...user, ...pass, ...(mortal ? ['--pdeathsig=INT'] : [])]
+    wrap(program, args, endsWithParent) {
+      const options = [...user, ...pass, ...(endsWithParent ? ['--pdeathsig=INT'] : [])]
       return options.length === 0
         ? { command: program, args, identity: {} }
         : { command: 'setpriv', args: [...options, '--', program, ...args], identity: {} }

@@ -8,7 +8,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 // Without this, the decoder would download its program.
 const program = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
 
-export interface Code {
+export interface ScannedCode {
   format: string
   text: string
 }
@@ -18,7 +18,7 @@ export interface Picture {
   width: number
   height: number
   text: string
-  codes: Code[]
+  codes: ScannedCode[]
   /** The page as it would be printed. */
   png: Buffer
 }
@@ -35,7 +35,7 @@ export interface Area {
 const DOTS = 203
 
 /** The codes that a scanner finds in an image. */
-async function codesIn(png: Buffer): Promise<Code[]> {
+async function codesIn(png: Buffer): Promise<ScannedCode[]> {
   await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(program)).buffer }, fireImmediately: true })
   const codes = await readBarcodes(new Uint8Array(png), { formats: ['Code128', 'QRCode'] })
   return codes.map(({ format, text }) => ({ format, text })).sort((a, b) => a.format.localeCompare(b.format))
@@ -62,7 +62,7 @@ export async function picturesOf(pdf: Buffer, dots = DOTS): Promise<Picture[]> {
 }
 
 /** The codes that a scanner finds in an area of a page. The area must contain their quiet zones. */
-export async function codesWithin({ png }: Picture, { left, top, width, height }: Area, dots = DOTS): Promise<Code[]> {
+export async function codesWithin({ png }: Picture, { left, top, width, height }: Area, dots = DOTS): Promise<ScannedCode[]> {
   const at = (points: number) => Math.round((points * dots) / 72)
   const area = { left: at(left), top: at(top), width: at(width), height: at(height) }
   return codesIn(await sharp(png).extract(area).png().toBuffer())
