@@ -33,7 +33,7 @@ function greeted(portal: ChildProcess): Promise<void> {
     let said = ''
     portal.stdout?.setEncoding('utf8').on('data', (text: string) => {
       said += text
-      if (said.includes('Vialdesk is at')) resolve()
+      if (said.includes('Vialdesk is running at')) resolve()
     })
     portal.once('exit', (code) => reject(new Error(`The portal ended with code ${code} before it was ready. ${said}`)))
   })

@@ -1,4 +1,4 @@
-/** Who may make which call, written by hand from the specification, not from the code: access.test walks it. */
+/** Which roles may make which call. Written by hand from the specification, not from the code; access.test.ts checks it. */
 import type { Role } from '@vialdesk/contract/roles'
 
 export const letters: Record<Role, string> = {
@@ -16,9 +16,9 @@ export const letters: Record<Role, string> = {
 const ALL = 'ALPRMDHFS'
 
 /**
- * `public`: a visitor too. `session`: whoever is signed in, with a role or without. Otherwise a letter for each role that may:
- * Admin, Lab, Patient, sales Rep, sales Manager, sales Distributor, Harvest center, reFerral center, center's Staff,
- * Observer of a lab (who has no rights elsewhere).
+ * `public`: guests too. `session`: every signed-in user, with or without a role. Otherwise one letter for each allowed role:
+ * Admin, Lab, Patient, sales Rep, sales Manager, sales Distributor, Harvest center, reFerral center, center Staff, Observer
+ * of a lab (no rights elsewhere).
  */
 export const table: Record<string, string> = {
   'POST /auth/login/': 'public',
@@ -27,7 +27,7 @@ export const table: Record<string, string> = {
   'POST /auth/set-password/': 'public',
   'POST /api/v1/users/reset-password/': 'public',
   'POST /api/v1/users/update-password/{id}/': ALL,
-  // Whoever is in the account of another goes back with it; of the others only an admin may enter one.
+  // In a child session every user may go back; otherwise only an admin may enter another account.
   'POST /api/v1/users/login-as-user/': 'A',
   'GET /api/v1/hc-staff/auth-profile/{id}/': 'AS',
   'GET /auth/sessions/': 'session',

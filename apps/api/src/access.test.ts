@@ -1,6 +1,6 @@
 /**
- * Who may make which call, walked for real: every call as a visitor, as each of the nine roles, as a user without a role
- * and as another domain's admin. The table is access.fixture's.
+ * Makes every call as a guest, as each role, as a user without a role and as another domain's admin. The expected results
+ * are in access.fixture.ts.
  */
 import { callAccess } from '@vialdesk/contract/access'
 import { type Role, roles } from '@vialdesk/contract/roles'
@@ -78,7 +78,7 @@ const fixedBodies: Record<string, Record<string, unknown>> = {
   'POST /api/v1/contact/': { name: 'A', email: 'a@mail.example', message: 'Hello?' },
 }
 
-/** Bodies that are right, where a call about an id would otherwise be refused for its body before the id is looked at. */
+/** Valid bodies for calls that check their body before their id. */
 const bodyFor = (address: string, self: number): Record<string, unknown> => {
   if (address.includes('/update-password/')) {
     return {
@@ -108,7 +108,7 @@ const bodyFor = (address: string, self: number): Record<string, unknown> => {
   return fixedBodies[address] ?? {}
 }
 
-/** Whose lists some paths ask for. */
+/** The user whose lists some paths ask for. */
 const owners: [RegExp, Role][] = [
   [/\/referral\//, 'referral_harvest_center'],
   [/\/users\/sales-rep\/|\/sales-rep\/\{id\}\/remove-team\//, 'sales_rep'],
@@ -121,7 +121,7 @@ const owners: [RegExp, Role][] = [
   [/\/staff-list\/|\/auth-profile\//, 'harvest_center'],
 ]
 
-/** The id that a path asks for: the caller's own where a call is about oneself, else one that is really there. */
+/** The id in the path: the caller's own if the call is about oneself, otherwise an existing row. */
 function idFor(path: string, self: number): string {
   if (/\/(patient|vials-history\/user|vials\/trace)\//.test(path)) return String(ids.patient)
   const owner = owners.find(([pattern]) => pattern.test(path))
@@ -141,7 +141,7 @@ function idFor(path: string, self: number): string {
   return String(self)
 }
 
-/** A form with a file in it, which is no picture: it is looked at by whoever is let in. */
+/** A form with a file that is not an image. Only an allowed caller gets as far as its check. */
 function withFile(url: string, domain: string, token: string | undefined): Promise<LightMyRequestResponse> {
   const { payload, type } = formOf([
     ['user_id', String(ids.harvest_center)],
@@ -151,7 +151,7 @@ function withFile(url: string, domain: string, token: string | undefined): Promi
   return portal.app.inject({ method: 'POST', url, headers, payload })
 }
 
-/** A live stream goes on until it is left: how it begins says who may. */
+/** A live stream does not end, so its status is checked when it begins. */
 async function begun(url: string, domain: string, token: string | undefined): Promise<LightMyRequestResponse> {
   const headers = { domain, ...(token && { authorization: `Token ${token}` }) }
   const answer = await portal.app.inject({ url, headers, payloadAsStream: true })
@@ -176,7 +176,7 @@ function make(address: string, domain: string, token: string | undefined, self: 
   return send(url, bodyFor(address, self))
 }
 
-/** 405 is no answer of a call that exists. */
+/** An existing call never answers 405. */
 const outcome = ({ statusCode }: LightMyRequestResponse) =>
   ({ 401: 'must sign in', 403: 'may not', 405: 'no such call', 500: 'broken' })[statusCode] ?? 'may'
 
@@ -188,18 +188,18 @@ function expected(address: string, who: Who): string {
   return access.includes(letters[who]) ? 'may' : 'may not'
 }
 
-/** A log-in with made-up words is refused as 401 to everyone, which says nothing of who may try. */
+/** A log-in with invalid data is refused with 401 to everyone, so it does not show who may try. */
 const triesToComeIn = (address: string) => address === 'POST /auth/login/'
 
-/** Visitors make these, and admins for others: a token that is none is no visitor's. */
+/** Guests make these calls, and admins for others: an invalid token is not a guest. */
 const asksWhoItIs = ['POST /api/v1/users/', 'POST /api/v1/harvest-centers/']
 
-describe('the table', () => {
-  test('has a line for every call that exists, and for no other', () => {
+describe('the access table', () => {
+  test('has a row for every call, and for no other', () => {
     expect(calls.sort()).toEqual(Object.keys(callAccess).sort())
   })
 
-  test('names calls that the server answers', () => {
+  test('contains only calls that the server answers', () => {
     const missing = calls.filter((address) => {
       const [method, path] = address.split(' ') as ['GET', string]
       return !portal.app.hasRoute({ method, url: path.replace(/\{(\w+)\}/g, ':$1').replace(/\/$/, '') })
@@ -209,7 +209,7 @@ describe('the table', () => {
 })
 
 describe.each(calls)('%s', (address) => {
-  test('is answered to whom it is meant for, and to nobody else', async () => {
+  test('is answered to the allowed roles only', async () => {
     const seen: Record<string, string> = {}
     for (const who of everyone) {
       const self = who === 'visitor' ? ids.patient : ids[who]
@@ -220,7 +220,7 @@ describe.each(calls)('%s', (address) => {
     expect(seen).toEqual(wanted)
   })
 
-  test("gives another domain's admin nothing of this one", async () => {
+  test("reveals nothing to another domain's admin", async () => {
     const theirs = await make(address, 'globex', await theirAdmin(), ids.patient)
     expect(theirs.body).not.toContain('Acmeonly')
     expect(outcome(theirs)).toBe(expected(address, 'admin'))
@@ -230,7 +230,7 @@ describe.each(calls)('%s', (address) => {
     }
   })
 
-  test("does not take another domain's token", async () => {
+  test("refuses another domain's token", async () => {
     const answer = await make(address, 'acme', await theirAdmin(), ids.admin)
     const asNobody = asksWhoItIs.includes(address) ? 'must sign in' : expected(address, 'visitor')
     expect(outcome(answer)).toBe(triesToComeIn(address) ? 'may' : asNobody)

@@ -1,4 +1,4 @@
-/** Builds the server from its parts; `main.ts` and the tests use the same one. It does not listen. */
+/** Builds the server. `main.ts` and the tests use the same function. The server does not listen yet. */
 import { contract } from '@vialdesk/contract'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type pg from 'pg'
@@ -8,12 +8,12 @@ import { addLogoFiles } from './features/accounts/logo.router.ts'
 import { pageConfigOf } from './features/branding/branding.queries.ts'
 import { addBrandFiles } from './features/branding/branding.router.ts'
 import { addLabelFiles } from './features/shipping/label-files.router.ts'
-import { addApiPages } from './platform/api-pages.ts'
+import { addApiDocs } from './platform/api-pages.ts'
 import { addDevMail } from './platform/dev-mail.ts'
 import { addDevPages } from './platform/dev-page.ts'
 import { addDevParcels } from './platform/dev-parcels.ts'
 import { domainFinder } from './platform/domains.ts'
-import { answerFailures, failureOptions } from './platform/failures.ts'
+import { addErrorHandlers, errorHandlerOptions } from './platform/failures.ts'
 import { addHealth } from './platform/health.ts'
 import { listLimits } from './platform/list-limits.ts'
 import { type IncomingRequest, isLocalRequest } from './platform/local-access.ts'
@@ -22,37 +22,43 @@ import type { Ports } from './platform/ports.ts'
 import type { ForgiveAttempts, TakeAttempt } from './platform/rate-limits.ts'
 import { loggingOptions, logRequests } from './platform/request-log.ts'
 import { addRoutes, type Router } from './platform/routes.ts'
-import { limitOptions, secure } from './platform/security.ts'
+import { addSecurityHeaders, requestLimits } from './platform/security.ts'
 import { watchReads } from './platform/watch.ts'
 import { serveWeb } from './platform/web-files.ts'
 import { router } from './router.ts'
 
 export interface AppParts {
-  /** The application's pool: all that serves people, under row-level security. */
+  /** The application's pool, under row-level security. */
   pool: pg.Pool
-  /** A small pool of its own for the record of reads, so that a waiting answer never waits for itself. */
+  /**
+   * A separate small pool for audit entries of reads: a response that waits for its entry must not hold the connection that
+   * writes it.
+   */
   recordPool: pg.Pool
   ports: Ports
   limits: { takeAttempt: TakeAttempt; forgiveAttempts: ForgiveAttempts }
-  /** Milliseconds that a statement of a list may take; five seconds unless said otherwise. */
+  /** Milliseconds that a statement of a list may take; 5000 by default. */
   listTimeoutMs?: number
   log: FastifyBaseLogger
-  /** The running build's. */
+  /** The version of the running build. */
   version: string
-  /** Other sites whose pages may call the api. */
+  /** Origins of other sites whose pages may call the API. */
   corsOrigins?: readonly string[]
   trustProxy?: false | string
   metrics?: Metrics
-  /** The folder of the built web; without it only the api is served. */
+  /** The folder of the built web app. Without it, only the API is served. */
   webFolder?: string
-  /** The settings keep the portal to this machine: its requests reach the demo and the pages under /dev. */
+  /**
+   * True if the configuration limits the portal to this machine. Only then local requests reach the demo and the pages under
+   * /dev.
+   */
   isLocal?: boolean
-  /** Shown at /dev/mail. */
+  /** Its mails are shown at /dev/mail. */
   outbox?: Outbox
-  /** Simulated parcels have pages under /dev. */
+  /** Adds pages for simulated parcels under /dev. */
   showsParcels?: boolean
   isStopping?: () => boolean
-  /** Parses every answer by the contract, so that a wrong one fails the test that got it. */
+  /** For tests: parses every answer with its schema, and fails the call if the answer does not fit. */
   checkAnswers?: boolean
 }
 
@@ -60,8 +66,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { pool, ports, log, version } = parts
   const app = Fastify({
     ...loggingOptions(log),
-    ...limitOptions,
-    ...failureOptions,
+    ...requestLimits,
+    ...errorHandlerOptions,
     trustProxy: parts.trustProxy ?? false,
     routerOptions: { ignoreTrailingSlash: true },
   })
@@ -69,9 +75,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const findDomain = domainFinder(pool, isLocal)
   const watch = watchReads(parts.recordPool)
   logRequests(app, ({ domain, actor }) => ({ domainId: domain?.id, userId: actor?.id }))
-  parts.metrics?.watchRequests(app)
-  secure(app, { publicUrl: ports.publicUrl, corsOrigins: parts.corsOrigins ?? [] })
-  answerFailures(app)
+  parts.metrics?.measureRequests(app)
+  addSecurityHeaders(app, { publicUrl: ports.publicUrl, corsOrigins: parts.corsOrigins ?? [] })
+  addErrorHandlers(app)
   addHealth(app, { checks: { migrated: () => isMigrated(pool) }, isStopping: parts.isStopping ?? (() => false) })
   addRoutes(app, router as unknown as Router, {
     pool,
@@ -82,12 +88,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     lists: listLimits(pool, parts.listTimeoutMs),
     checkAnswers: parts.checkAnswers ?? false,
   })
-  // Live answers would keep the server from stopping.
+  // Open event streams would keep the server from closing.
   app.addHook('preClose', () => ports.signals.close())
   addBrandFiles(app, findDomain, ports.files)
   addLogoFiles(app, findDomain, ports.files)
   addLabelFiles(app, { pool, watch, findDomain, files: ports.files, secretKey: ports.secretKey })
-  await addApiPages(app, contract, version)
+  await addApiDocs(app, contract, version)
   await addDevPages(app, isLocal, (dev) => {
     if (parts.outbox) addDevMail(dev, findDomain, parts.outbox)
     if (parts.showsParcels) addDevParcels(dev, findDomain, ports.carrier)

@@ -1,6 +1,6 @@
 /**
- * A card number in any text field of any call is refused by name and is nowhere in the database. The fields are taken from the
- * contract, so a new field takes part by itself.
+ * A card number in any text field of any call is refused by field name and is nowhere in the database. The fields come from
+ * the contract, so new fields are covered automatically.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NO_CARD_NUMBERS } from '#api/platform/card-numbers.ts'
@@ -12,7 +12,7 @@ import { type TestPortal, testPortal } from '#api/testing/portal.ts'
 const CARD = '4111111111111111'
 
 const isOfCard = ({ call, path: [first] }: CallField) => call.card && first === 'credit_card'
-/** Stored as a hash alone. */
+/** Only stored as a hash. */
 const isPassword = ({ path }: CallField) => /password/i.test(path.at(-1) ?? '')
 const fields = fieldsOf('string').filter((field) => !isOfCard(field) && !isPassword(field))
 
@@ -40,7 +40,7 @@ async function send({ call, part, path }: CallField) {
   })
 }
 
-/** Tables of the database that hold the text anywhere, the queue among them. */
+/** Tables of the database that contain the text anywhere, the job queue included. */
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await portal.owner.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class
@@ -55,7 +55,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found.flat()
 }
 
-test('there is much to try', () => {
+test('finds many fields to try', () => {
   expect(fields.length).toBeGreaterThan(150)
 })
 
@@ -65,12 +65,12 @@ test.each(fields)('$title', async (field) => {
   expect(answer.json().errors).toEqual({ [field.path.join('.')]: [NO_CARD_NUMBERS] })
 })
 
-test('a password may hold any digits', async () => {
+test('accepts any digits in a password', async () => {
   const answer = await portal.anyone.post('/auth/login/', { email: 'nobody@mail.example', password: CARD })
   expect(answer.statusCode).toBe(401)
 })
 
-test('a cell of an imported file is refused by its line and column', async () => {
+test('refuses a cell of an imported file by its line and column', async () => {
   const admin = await portal.as(await portal.arrange((db) => aUser(db, 'admin')))
   const lines = Array.from({ length: 200 }, (_, n) => `Nora,Hale,nora-${n}@mail.example`)
   const csv = ['First Name,Last Name,Email', ...lines, `Nora,${CARD},card@mail.example`].join('\n')
@@ -78,14 +78,14 @@ test('a cell of an imported file is refused by its line and column', async () =>
   expect(answer.json()).toMatchObject({ created: 0, errors: [{ line: 202, column: 'Last Name', message: NO_CARD_NUMBERS }] })
 })
 
-test('a body that is nested without end is no failure of the server', async () => {
+test('answers an endlessly nested body without a server error', async () => {
   const nested = `${'['.repeat(5000)}${']'.repeat(5000)}`
   const payload = `{"email":"nobody@mail.example","password":"x","more":${nested}}`
   const headers = { domain: 'acme', 'content-type': 'application/json' }
   expect((await portal.app.inject({ method: 'POST', url: '/auth/login/', headers, payload })).statusCode).toBe(401)
 })
 
-test('no table holds a card number that came in a field or a header', async () => {
+test('stores no card number that came in a field or a header', async () => {
   const admin = await portal.arrange((db) => aUser(db, 'admin'))
   const headers = {
     domain: 'acme',

@@ -1,87 +1,92 @@
-/** `npm run portal -- …`: the console of an installation. Each command is loaded when it is called. */
+/** The console: `npm run portal -- …`. Each command is loaded when it is called. */
 import type { Command } from './cli/command.ts'
 import { reportFailure } from './main/report.ts'
 import { StartFailure } from './platform/start-failure.ts'
 
 interface Entry {
   usage: string
-  says: string
+  description: string
   load(): Promise<{ command: Command }>
 }
 
 const commands: Record<string, Entry> = {
-  migrate: { usage: 'migrate', says: 'bring the database to the newest schema', load: () => import('./cli/migrate.ts') },
-  work: { usage: 'work', says: 'work off the queue of jobs, without serving', load: () => import('./cli/work.ts') },
+  migrate: { usage: 'migrate', description: 'migrate the database', load: () => import('./cli/migrate.ts') },
+  work: { usage: 'work', description: 'run background jobs without serving the portal', load: () => import('./cli/work.ts') },
   jobs: {
     usage: 'jobs',
-    says: 'how many jobs are in the queue, and why the dead ones failed',
+    description: 'count the jobs in the queue and list the dead ones with their errors',
     load: () => import('./cli/jobs.ts'),
   },
   'jobs retry': {
     usage: 'jobs retry ID | --all',
-    says: 'begin a dead job again, or all of them',
+    description: 'retry a dead job, or all of them',
     load: () => import('./cli/jobs-retry.ts'),
   },
   'audit verify': {
     usage: 'audit verify [--domain IDENTIFIER]',
-    says: 'find changed, missing or added rows of the record',
+    description: 'verify the audit: find changed, missing or added entries',
     load: () => import('./cli/audit-verify.ts'),
   },
   'tallies verify': {
     usage: 'tallies verify [--domain IDENTIFIER]',
-    says: 'compare the counts that lists are shown by with the rows; takes a minute or two for a million',
+    description: 'compare the stored list counts with the rows; takes one or two minutes per million rows',
     load: () => import('./cli/tallies-verify.ts'),
   },
   'tallies rebuild': {
     usage: 'tallies rebuild [--domain IDENTIFIER]',
-    says: 'put those counts right, while the portal serves',
+    description: 'correct the stored list counts; the portal may keep running',
     load: () => import('./cli/tallies-rebuild.ts'),
   },
-  domains: { usage: 'domains', says: 'list the domains', load: () => import('./cli/domains.ts') },
+  domains: { usage: 'domains', description: 'list the domains', load: () => import('./cli/domains.ts') },
   'domains add': {
     usage: 'domains add IDENTIFIER --name NAME --sender MAIL --admin MAIL [--host HOST]',
-    says: 'make a domain with its first admin; prints the link that sets the password',
+    description: 'add a domain and its first admin; prints a link to set the admin password',
     load: () => import('./cli/domains-add.ts'),
   },
   'domains set': {
     usage: 'domains set IDENTIFIER --admin-password-stdin | --no-admin-sign-up | --two-step 7,9',
-    says: 'set the password that lets someone sign up as an admin, or close that sign-up, or say who must sign in with two steps',
+    description: 'set the password for admin sign-up, close admin sign-up, or choose the roles that must use two-step sign-in',
     load: () => import('./cli/domains-set.ts'),
   },
   'admins add': {
     usage: 'admins add IDENTIFIER MAIL',
-    says: 'make an admin of a domain that is there; for one that is an admin already, print a new link that sets the password',
+    description: 'add an admin to a domain; for an existing admin, print a new link to set the password',
     load: () => import('./cli/admins-add.ts'),
   },
   'two-step reset': {
     usage: 'two-step reset IDENTIFIER MAIL',
-    says: 'turn two-step sign-in off for someone who lost the app and the codes, an admin too',
+    description: 'turn off two-step sign-in for a user who lost the app and the recovery codes',
     load: () => import('./cli/two-step-reset.ts'),
   },
   'secret-key replace': {
     usage: 'secret-key replace [--lost]',
-    says: 'go on with another SECRET_KEY, while no portal runs; the old one is read from OLD_SECRET_KEY',
+    description: 'replace SECRET_KEY while no portal is running; the old key is read from OLD_SECRET_KEY',
     load: () => import('./cli/secret-key-replace.ts'),
   },
   'seed scale': {
     usage: 'seed scale [--users N] [--transactions M] [--domain IDENTIFIER]',
-    says: 'make a domain of any size, for measuring; not in production',
+    description: 'fill a domain with generated data, for benchmarks; not in production',
     load: () => import('./cli/seed-scale.ts'),
   },
-  'db-types': { usage: 'db-types', says: 'write db/types.ts from the migrated schema', load: () => import('./cli/db-types.ts') },
+  'db-types': {
+    usage: 'db-types',
+    description: 'write db/types.ts from the migrated schema',
+    load: () => import('./cli/db-types.ts'),
+  },
 }
 
 function help(): string {
   const width = Math.max(...Object.values(commands).map(({ usage }) => usage.length))
-  const lines = Object.values(commands).map(({ usage, says }) => `  ${usage.padEnd(width)}  ${says}`)
-  return `npm run portal -- COMMAND\n\n${lines.join('\n')}\n\nThe database is the one of DATABASE_URL, or the embedded one of DATA_DIR, running or not.`
+  const lines = Object.values(commands).map(({ usage, description }) => `  ${usage.padEnd(width)}  ${description}`)
+  return `npm run portal -- COMMAND\n\n${lines.join('\n')}\n\nThe commands use the database of DATABASE_URL, or the embedded one in DATA_DIR. The portal may be running or not.`
 }
 
 async function run(args: string[]): Promise<void> {
   if (args.length === 0 || ['help', '--help', '-h'].includes(args[0] ?? '')) return console.log(help())
   const name = [args.slice(0, 2).join(' '), args[0] ?? ''].find((words) => Object.hasOwn(commands, words))
   const entry = name === undefined ? undefined : commands[name]
-  if (!name || !entry) throw new StartFailure(`There is no command "${args.join(' ')}": npm run portal -- help lists them.`)
+  if (!name || !entry)
+    throw new StartFailure(`Unknown command "${args.join(' ')}". List the commands with: npm run portal -- help`)
   const { command } = await entry.load()
   await command(args.slice(name.split(' ').length), entry.usage)
 }

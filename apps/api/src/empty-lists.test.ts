@@ -1,4 +1,4 @@
-/** An empty list in any field of any call is an answer or a refusal, never a failure of the server. */
+/** An empty list in any field of any call gets an answer or a refusal, never a server error. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type CallField, fieldsOf, inputWith, tokensFor, urlOf } from '#api/testing/call-fields.ts'
 import { type TestPortal, testPortal } from '#api/testing/portal.ts'
@@ -20,7 +20,7 @@ async function send({ call, path }: CallField) {
   return portal.app.inject({ method: call.method, url: urlOf(call), headers, payload })
 }
 
-test('there is something to try', () => {
+test('finds calls to try', () => {
   expect(fields.length).toBeGreaterThan(8)
 })
 

@@ -1,4 +1,4 @@
-/** That the jobs of the house are each done by their own task, and night work when its time comes. */
+/** Every job is done by its own task, and every nightly job at its time. */
 import type { Logger } from 'pino'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -14,12 +14,12 @@ const minutes = nightly.map(({ at }) => {
 })
 const timeOf = (minute: number) => new Date(minute * 60_000).toISOString().slice(11, 16)
 
-test('every task has a name of its own', () => {
+test('gives each task its own name', () => {
   const names = [...jobs, ...nightly].map(({ task }) => task)
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('each is due once a day, at its own minute', () => {
+test('run once a day, each at its own minute', () => {
   const due = crontabOf(nightly).map(({ task, match }) => {
     const all = Array.from({ length: 24 * 60 }, (_, n) => n)
     return { task, at: all.filter((n) => match({ min: n % 60, hour: Math.floor(n / 60), date: 29, month: 2, dow: 4 })) }
@@ -43,7 +43,7 @@ describe('workers', () => {
     await portal.close()
   })
 
-  /** The house's own jobs, telling when they are done; `all` resolves when each of the night is. */
+  /** The real jobs, with a notification of their end; `all` resolves when each nightly job has run. */
   async function start(): Promise<{ workers: Workers; all: Promise<unknown> }> {
     const each = nightly.map((job) => {
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -60,9 +60,9 @@ describe('workers', () => {
     return { workers, all: Promise.all(each.map(({ promise }) => promise)) }
   }
 
-  // The clock stands still until it is moved; timers and PostgreSQL go on by their own.
+  // The clock stands still until the test moves it; timers and PostgreSQL go on as usual.
   const clockAt = (day: string, minute: number) => vi.setSystemTime(new Date(Date.parse(`${day}T00:00:00Z`) + minute * 60_000))
-  /** A moment before the first minute of the night's work, so that the queue's own timer has little to wait for. */
+  /** A moment before the first nightly minute, so that the queue's own timer fires soon. */
   const evening = (day: string) => clockAt(day, Math.min(...minutes) - 0.001)
   const morning = (day: string) => clockAt(day, Math.max(...minutes) + 0.001)
 
@@ -76,7 +76,7 @@ describe('workers', () => {
     expect((await portal.owner.query('select task_identifier, last_error from graphile_worker.jobs')).rows).toEqual([])
   }
 
-  test('do the work of the night when the clock comes to it, and nothing of nights before they were there', async () => {
+  test('run when their time comes, and not for nights before the first start', async () => {
     evening('2024-02-29')
     const { workers, all } = await start()
     morning('2024-02-29')
@@ -85,7 +85,7 @@ describe('workers', () => {
     await expectDone(1, '2024-02-29')
   })
 
-  test('catch up on the night that the portal slept through, once', async () => {
+  test('run once after a night in which the portal was off', async () => {
     await portal.owner.query(
       `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
        select t, '2024-01-01T00:00:00Z', '2024-02-26T20:00:00Z' from unnest($1::text[]) t`,

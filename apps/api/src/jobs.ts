@@ -1,4 +1,4 @@
-/** Every kind of job there is. */
+/** All kinds of jobs. */
 import { accountsJobs } from './features/accounts/accounts.jobs.ts'
 import { checkoutJobs } from './features/checkout/checkout.jobs.ts'
 import { noticesJobs } from './features/notices/notices.jobs.ts'

@@ -1,6 +1,6 @@
 /**
- * The installation as `npm start` makes it, while people pay: its database connections are killed, then the whole portal. Each time it
- * serves again without a person, and in the end every invoice is charged and recorded once or not at all.
+ * An installation like that of `npm start`, while people pay. First its database connections are killed, then the whole
+ * portal. Each time it serves again without help. In the end every invoice is charged and recorded once or not at all.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,9 +35,9 @@ const dataDir = () => path.join(folder, 'data')
 
 async function start(): Promise<void> {
   portal = startPortal({ PORT: String(port), DATA_DIR: dataDir(), RATE_LIMIT_FACTOR: '1000000' })
-  await portal.says('Vialdesk is at')
+  await portal.says('Vialdesk is running at')
   await owner?.end()
-  // PostgreSQL says that it is ready a moment before it writes so.
+  // PostgreSQL accepts connections a moment before it writes so to postmaster.pid.
   await vi.waitFor(() => expect(findRunningCluster(dataDir())).toBeDefined(), PATIENT)
   owner = openPool(findRunningCluster(dataDir())?.('vialdesk') ?? '', { max: 2 })
 }
@@ -65,7 +65,7 @@ const startPaying = () => void payers.push(...[payOn(), payOn()].map((payer) => 
 
 const count = (what: string) => [...told.values()].filter((state) => state === what).length
 
-/** Moments of a payment, each awaited: it is sent, it is written down, another one than `before` is done. */
+/** Moments of a payment that can be awaited: it is sent, it is stored, or another payment than `before` is done. */
 const moments = [
   () => expect(count('sent')).toBeGreaterThan(0),
   async () =>
@@ -75,7 +75,7 @@ const moments = [
   (before: number) => expect(count('success')).toBeGreaterThan(before),
 ]
 
-/** Kills something at a moment of a payment, and waits until a payment that was begun after it is done. */
+/** Kills something at a moment of a payment, and waits until a payment that began after it is done. */
 async function killDuring(round: number, kill: () => Promise<string>): Promise<void> {
   let killed = 'nothing yet'
   try {
@@ -98,7 +98,7 @@ async function expectNothingLostOrDoubled(): Promise<void> {
   await vi.waitFor(
     async () => {
       await letTimePass({ owner })
-      // By itself the queue looks for jobs every 2 s only.
+      // Without this, the queue looks for jobs only every 2 s.
       await owner.query(`select pg_notify('jobs:insert', '{"count": 10}')`)
       const open = await owner.query(`select status from checkout_attempts where status in ('sending', 'unknown', 'held')`)
       expect(open.rows).toEqual([])
@@ -106,7 +106,7 @@ async function expectNothingLostOrDoubled(): Promise<void> {
     { timeout: 60_000, interval: 200 },
   )
   await vi.waitFor(async () => {
-    // A look that has put the next one on the queue leaves its own job used up when it is killed: the next one replaces it.
+    // A nightly job that is killed after queuing its successor has used up its attempts; the successor replaces it.
     const jobs = `select task_identifier, attempts, locked_by, last_error from graphile_worker.jobs
       where run_at <= now() and not (task_identifier = 'checkout.settle' and attempts = max_attempts and locked_by is null)`
     expect((await owner.query(jobs)).rows).toEqual([])
@@ -116,7 +116,7 @@ async function expectNothingLostOrDoubled(): Promise<void> {
     const receipts = await owner.query(`select from mail_outbox where subject = 'Receipt ' || $1`, [invoice])
     const seen = { invoice, ...stand, receipts: receipts.rowCount }
     const paid = { invoice, charges: 1, sales: 1, states: ['approved'], receipts: 2 }
-    // A person decides on an attempt that never reached the provider.
+    // An attempt that never reached the provider needs a decision of an admin.
     const notCharged = { invoice, charges: 0, sales: 0, states: stand?.states.length === 0 ? [] : ['review'], receipts: 0 }
     expect(seen).toEqual(state === 'success' || stand?.sales ? paid : notCharged)
   }
@@ -139,7 +139,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 }, 120_000)
 
-test(`${KILLS} times a database connection is killed, and the portal goes on`, { timeout: 240_000 }, async () => {
+test(`keeps serving after ${KILLS} killed database connections`, { timeout: 240_000 }, async () => {
   startPaying()
   for (let round = 0; round < KILLS; round++) {
     await killDuring(round, async () => {
@@ -150,7 +150,7 @@ test(`${KILLS} times a database connection is killed, and the portal goes on`, {
       const [backend] = backends.rows
       if (!backend) throw new Error('The portal has no connection')
       const { pid, application_name, query } = backend
-      // The second makes PostgreSQL end all its connections and recover.
+      // The second connection makes PostgreSQL end all its connections and recover.
       if (round % 2 === 0) await owner.query('select pg_terminate_backend($1)', [pid])
       else process.kill(pid, 'SIGKILL')
       return `the backend of ${application_name} with ${query}`
@@ -159,7 +159,7 @@ test(`${KILLS} times a database connection is killed, and the portal goes on`, {
   await expectNothingLostOrDoubled()
 })
 
-test(`${KILLS} times the portal is killed, and its next start serves`, { timeout: 400_000 }, async () => {
+test(`serves again after each of ${KILLS} kills of the portal`, { timeout: 400_000 }, async () => {
   startPaying()
   for (let round = 0; round < KILLS; round++) {
     await killDuring(round, async () => {

@@ -1,4 +1,4 @@
-/** The program itself, as a process: how it starts, stops, recovers and refuses. */
+/** The program as a separate process: how it starts, stops, recovers and refuses. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
@@ -38,7 +38,7 @@ const post = (where: string, body: object, headers: Record<string, string> = {})
   fetch(url(where), { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
 const logIn = async () => (await post('/auth/login/', login)).status
 
-/** A log-in whose last byte is sent only when `finish` is called; gives what the server answered. */
+/** A log-in whose last byte is sent only by `finish`, which returns the server's response. */
 async function slowLogIn() {
   const body = JSON.stringify(login)
   const socket = connect(port, '127.0.0.1')
@@ -58,22 +58,22 @@ async function slowLogIn() {
   }
 }
 
-/** A start on data that is there, to the first answer that took the database. */
+/** Starts on existing data and waits for the first response that needed the database. */
 async function startAgain(): Promise<{ portal: PortalProcess; milliseconds: number }> {
   const before = performance.now()
   const portal = start()
-  await portal.says('Vialdesk is at')
+  await portal.says('Vialdesk is running at')
   expect(await logIn()).toBe(200)
   return { portal, milliseconds: performance.now() - before }
 }
 
-test('it makes the demo, finishes what it was asked when told to stop, and starts again at once with everything there', async () => {
+test('creates the demo, finishes running requests at a stop, and starts again quickly with all data', async () => {
   const first = start()
   await first.says('admin@demo.example')
   expect(await logIn()).toBe(200)
 
   const slow = await slowLogIn()
-  // An answer on another connection proves that the server has read the half request before it.
+  // A response on another connection proves that the server has read the half request before it.
   expect(await logIn()).toBe(200)
   first.child.kill('SIGTERM')
   await first.says('Stopping')
@@ -83,12 +83,12 @@ test('it makes the demo, finishes what it was asked when told to stop, and start
   const again = await startAgain()
   await again.portal.end('SIGKILL')
   const recovered = await startAgain()
-  // Others may keep the machine busy during one of the two.
+  // Other programs may slow down one of the two starts.
   expect(Math.min(again.milliseconds, recovered.milliseconds)).toBeLessThan(5000)
   expect(await recovered.portal.end('SIGINT')).toBe(0)
 })
 
-test('it stops when the npm that started it was killed', async () => {
+test('stops when the npm that started it is killed', async () => {
   const program = path.join(import.meta.dirname, 'main.ts')
   const shell = spawn('/bin/sh', ['-c', `"${process.execPath}" "${program}" & wait`], {
     env: {
@@ -105,7 +105,7 @@ test('it stops when the npm that started it was killed', async () => {
   const greeted = Promise.withResolvers<void>()
   shell.stdout.setEncoding('utf8').on('data', (more: string) => {
     text += more
-    if (text.includes('Vialdesk is at')) greeted.resolve()
+    if (text.includes('Vialdesk is running at')) greeted.resolve()
   })
   await Promise.race([greeted.promise, closed])
   shell.kill('SIGKILL')
@@ -115,25 +115,22 @@ test('it stops when the npm that started it was killed', async () => {
   await expect(fetch(url('/'))).rejects.toThrow()
 })
 
-test.runIf(existsSync('/dev/full'))(
-  'a full disk under the log changes no answer: what is committed is answered as done',
-  async () => {
-    const full = openSync('/dev/full', 'w')
-    const portal = start({ NODE_ENV: 'development', LOG_LEVEL: 'trace' }, full)
-    closeSync(full)
-    await vi.waitFor(async () => expect((await fetch(url('/readyz'))).status).toBe(200), { timeout: 60_000, interval: 100 })
-    const answer = await post('/auth/login/', login)
-    expect(answer.status).toBe(200)
-    const authorization = `Token ${((await answer.json()) as { token: string }).token}`
-    const question = { name: 'Ada', email: 'ada@mail.example', message: 'Is the disk full?' }
-    const sent = await Promise.all(Array.from({ length: 10 }, () => post('/api/v1/contact/', question, { authorization })))
-    expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 200))
-    const database = findRunningCluster(path.join(folder, 'data'))?.('vialdesk') ?? ''
-    expect(await ask(database, 'select count(*)::int as n from questions')).toEqual([{ n: 10 }])
-    expect(portal.said()).toBe('Vialdesk: the log cannot be written (ENOSPC).\n')
-    expect(await portal.end('SIGTERM')).toBe(0)
-  },
-)
+test.runIf(existsSync('/dev/full'))('answers committed changes with success while the disk of the log is full', async () => {
+  const full = openSync('/dev/full', 'w')
+  const portal = start({ NODE_ENV: 'development', LOG_LEVEL: 'trace' }, full)
+  closeSync(full)
+  await vi.waitFor(async () => expect((await fetch(url('/readyz'))).status).toBe(200), { timeout: 60_000, interval: 100 })
+  const answer = await post('/auth/login/', login)
+  expect(answer.status).toBe(200)
+  const authorization = `Token ${((await answer.json()) as { token: string }).token}`
+  const question = { name: 'Ada', email: 'ada@mail.example', message: 'Is the disk full?' }
+  const sent = await Promise.all(Array.from({ length: 10 }, () => post('/api/v1/contact/', question, { authorization })))
+  expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 200))
+  const database = findRunningCluster(path.join(folder, 'data'))?.('vialdesk') ?? ''
+  expect(await ask(database, 'select count(*)::int as n from questions')).toEqual([{ n: 10 }])
+  expect(portal.said()).toBe('Vialdesk: the log cannot be written (ENOSPC).\n')
+  expect(await portal.end('SIGTERM')).toBe(0)
+})
 
 const refusals: [string, (blocked: string) => Record<string, string>, RegExp][] = [
   ['a wrong variable', () => ({ PORT: 'eighty' }), /^Vialdesk: PORT must be a whole number from 1 to 65535, not "eighty"\.\n$/],
@@ -143,14 +140,14 @@ const refusals: [string, (blocked: string) => Record<string, string>, RegExp][] 
     /^Vialdesk: In production payments would only be simulated: .* ALLOW_SIMULATION=carrier,payments\.\n$/,
   ],
   [
-    'a folder that cannot be',
+    'a folder that cannot be created',
     (file) => ({ DATA_DIR: path.join(file, 'data') }),
-    /^Vialdesk: The folder .* cannot be written \(ENOTDIR\): set DATA_DIR to a folder that can be\.\n$/,
+    /^Vialdesk: Cannot write to the folder .* \(ENOTDIR\)\. Set DATA_DIR to a writable folder\.\n$/,
   ],
   [
-    'a host that is not here',
+    'a host of another machine',
     () => ({ HOST: '203.0.113.7' }),
-    /^Vialdesk: HOST="203\.0\.113\.7" is no address of this machine\.\n$/,
+    /^Vialdesk: HOST="203\.0\.113\.7" is not an address of this machine\.\n$/,
   ],
   [
     'a database that does not answer',
@@ -159,7 +156,7 @@ const refusals: [string, (blocked: string) => Record<string, string>, RegExp][] 
   ],
 ]
 
-test.each(refusals)('%s is one sentence and exit code 1', async (_what, env, sentence) => {
+test.each(refusals)('reports %s in one sentence with exit code 1', async (_what, env, sentence) => {
   const file = path.join(folder, 'a-file')
   writeFileSync(file, '')
   const portal = start(env(file))
@@ -167,11 +164,13 @@ test.each(refusals)('%s is one sentence and exit code 1', async (_what, env, sen
   expect(portal.said()).toMatch(sentence)
 })
 
-test('a port in use is one sentence and exit code 1', async () => {
+test('reports a port in use in one sentence with exit code 1', async () => {
   const other = createServer().listen(port, '127.0.0.1')
   await once(other, 'listening')
   const portal = start()
   expect(await portal.exit).toBe(1)
-  expect(portal.said()).toBe(`Vialdesk: Port ${port} of 127.0.0.1 is in use: stop what uses it, or set PORT to another.\n`)
+  expect(portal.said()).toBe(
+    `Vialdesk: Port ${port} on 127.0.0.1 is already in use. Stop the other program, or set PORT to another port.\n`,
+  )
   other.close()
 })

@@ -1,6 +1,6 @@
 /**
- * Every call that answers data of a patient leaves an audit entry, also when it changed nothing. The calls are taken from the
- * contract: a new call takes part by itself, and fails here until the table below can make it.
+ * Every call that answers patient data writes an audit entry, even if it changes nothing. The calls come from the contract:
+ * a new call is tested automatically, and fails here until the table below can make it.
  */
 import { contract } from '@vialdesk/contract'
 import type { Call } from '@vialdesk/contract/call'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** A patient with everything that calls may show, under a name that nobody else has. */
+/** A patient with all data that calls may show, under a unique name. */
 async function arrange() {
   const surname = `Zebulonsky${next()}`
   const ids = await portal.arrange(async (db) => {
@@ -70,16 +70,16 @@ const labelFor = (ids: Ids) => ({
 })
 
 interface Way {
-  /** The id in the path; the patient unless said otherwise. */
+  /** The id in the path; the patient by default. */
   id?: (ids: Ids) => number
   body?: (ids: Ids) => Record<string, unknown>
-  /** The caller; an admin unless set. */
+  /** The caller; an admin by default. */
   by?: (ids: Ids) => Promise<Caller>
-  /** Made by the same caller first. */
+  /** A call that the same caller makes before. */
   after?: string
 }
 
-/** How calls are made that the defaults do not fit. A call without a line is made by an admin about the patient. */
+/** Calls that need other values than the defaults. By default an admin makes a call about the patient. */
 const ways: Record<string, Way> = {
   'GET /auth/session/': { by: ({ patient, admin }) => portal.inside(patient, admin) },
   'POST /api/v1/users/login-as-user/': { body: ({ patient }) => ({ user_id: patient }) },
@@ -122,7 +122,7 @@ const ways: Record<string, Way> = {
   'GET /api/v1/dashboards/patient/': { by: ({ patient, admin }) => portal.inside(patient, admin) },
 }
 
-/** Answer a user's own row, or that of a center: never a patient's to somebody else. */
+/** Calls that answer a user's own row or that of a center, never a patient's row to another user. */
 const neverOfOthers = ['POST /auth/login/', 'GET /api/v1/hc-staff/auth-profile/{id}/']
 
 function make(call: Call, caller: Caller, ids: Ids) {
@@ -157,19 +157,22 @@ async function madeBy(call: Call) {
   return { ids, answer, isAudited: rows.length > 0 }
 }
 
-test('there is much to try', () => {
+test('finds many calls to try', () => {
   expect(calls.filter(showsPatients).length).toBeGreaterThan(40)
 })
 
-// A live stream has no end; it says how many notices are unread.
+// A live stream does not end; it only contains the number of unread notices.
 describe.each(byAddress.filter(([, { streams }]) => streams !== 'text/event-stream'))('%s', (address, call) => {
-  test(showsPatients(call) && !neverOfOthers.includes(address) ? 'is audited' : 'shows no patient unaudited', async () => {
-    const { ids, answer, isAudited } = await madeBy(call)
-    const shown =
-      answer.statusCode < 300 && (answer.body.includes(ids.surname) || answer.body.includes(`"patient":${ids.patient},`))
-    if (shown) expect(isAudited).toBe(true)
-    if (!showsPatients(call) || neverOfOthers.includes(address)) return
-    expect(answer.statusCode, answer.body).toBeLessThan(300)
-    expect(isAudited).toBe(true)
-  })
+  test(
+    showsPatients(call) && !neverOfOthers.includes(address) ? 'is audited' : 'shows no patient without an audit entry',
+    async () => {
+      const { ids, answer, isAudited } = await madeBy(call)
+      const shown =
+        answer.statusCode < 300 && (answer.body.includes(ids.surname) || answer.body.includes(`"patient":${ids.patient},`))
+      if (shown) expect(isAudited).toBe(true)
+      if (!showsPatients(call) || neverOfOthers.includes(address)) return
+      expect(answer.statusCode, answer.body).toBeLessThan(300)
+      expect(isAudited).toBe(true)
+    },
+  )
 })

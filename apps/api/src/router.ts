@@ -1,4 +1,4 @@
-/** The table of features: the compiler refuses a missing call, and an answer to a call that does not exist. */
+/** All features. The compiler reports a missing call, and a handler of a call that does not exist. */
 import type { contract } from '@vialdesk/contract'
 import type { Served } from '#api/platform/serve.ts'
 import { accountsRouter } from './features/accounts/accounts.router.ts'

@@ -1,4 +1,4 @@
-/** A way in for an admin of a domain that is there already: a new one, or one whom no mail reaches. */
+/** Adds an admin to an existing domain, or prints a new password link for an admin that no mail reaches. */
 import { Email } from '@vialdesk/contract/primitives'
 import { membershipOf } from '@vialdesk/contract/roles'
 import type pg from 'pg'
@@ -8,10 +8,10 @@ import { notifyAdmins } from '#api/features/notices/notices.commands.ts'
 import { makePasswordLink } from '#api/features/sessions/sessions.commands.ts'
 import { NOBODY, record } from '#api/platform/record.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
-import { type Command, findDomains, onDatabase, readArguments, sayPasswordLink } from './command.ts'
+import { type Command, findDomains, printPasswordLink, readArguments, withDatabase } from './command.ts'
 
 async function createAdmin(db: Db, email: string): Promise<number> {
-  const text = 'Somebody who runs the portal made a new admin on its console. If you know of none, ask.'
+  const text = 'A new admin was added on the server console. If you did not expect this, ask the operator of the portal.'
   await notifyAdmins(db, { kind: 'account', title: 'A new admin', text, path: '/dashboard' })
   const admin = { domain_id: db.domainId, memberships: [membershipOf.admin], email }
   const { id } = await db.insertInto('users').values(admin).returning('id').executeTakeFirstOrThrow()
@@ -19,7 +19,10 @@ async function createAdmin(db: Db, email: string): Promise<number> {
   return id
 }
 
-/** Gives the token of a one-use link. Throws StartFailure when the address is somebody else's. */
+/**
+ * Returns the token of a one-use link. Throws StartFailure if the e-mail address belongs to a user who is not an active
+ * admin.
+ */
 export async function inviteAdmin(
   owner: pg.Pool,
   identifier: string,
@@ -35,7 +38,9 @@ export async function inviteAdmin(
       .where('email_key', '=', email.toLowerCase())
       .executeTakeFirst()
     if (user && (user.subscription !== membershipOf.admin || !user.active))
-      throw new StartFailure(`${email} is somebody in ${identifier} who is no active admin: name another address.`)
+      throw new StartFailure(
+        `${email} belongs to a user of ${identifier} who is not an active admin. Use another e-mail address.`,
+      )
     if (user) record(db, NOBODY, { type: 'password.reset_requested', subject: user.id })
     const { token } = await makePasswordLink(db, user?.id ?? (await createAdmin(db, email)), 'welcome')
     return { domainId, token }
@@ -46,8 +51,8 @@ export const command: Command = async (args, usage) => {
   const { positionals } = readArguments(args, usage, {}, 2)
   const [identifier = '', given = ''] = positionals
   const { success, data: email } = Email.safeParse(given)
-  if (!success) throw new StartFailure(`"${given}" is no e-mail address.`)
-  await onDatabase(async (opened) => {
-    await sayPasswordLink(opened, { email, ...(await inviteAdmin(opened.owner, identifier, email)) })
+  if (!success) throw new StartFailure(`"${given}" is not an e-mail address.`)
+  await withDatabase(async (database) => {
+    await printPasswordLink(database, { email, ...(await inviteAdmin(database.owner, identifier, email)) })
   })
 }

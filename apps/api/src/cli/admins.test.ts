@@ -1,4 +1,4 @@
-/** The way in for admins that the console has. */
+/** The console's log-in links for admins. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aUser } from '#api/testing/factories.ts'
 import { type TestPortal, testPortal } from '#api/testing/portal.ts'
@@ -13,7 +13,7 @@ afterAll(() => portal.close())
 const setPassword = (token: string) => portal.anyone.post('/auth/set-password/', { token, password: 'a new password' })
 const logIn = (email: string) => portal.anyone.post('/auth/login/', { email, password: 'a new password' })
 
-test('a new admin sets a password by the link; the others are told, and it is on the record', async () => {
+test('adds an admin who sets a password by the link, notifies the other admins and audits it', async () => {
   const known = await portal.arrange((db) => aUser(db, 'admin'))
   const { token } = await inviteAdmin(portal.owner, 'acme', 'second@acme.example')
   expect((await setPassword(token)).statusCode).toBe(200)
@@ -25,7 +25,7 @@ test('a new admin sets a password by the link; the others are told, and it is on
   expect(rows.map(({ type }) => type)).toEqual(['account.created', 'password.set', 'session.login'])
 })
 
-test('an admin who is there gets a link, however the address is typed', async () => {
+test('prints a link for an existing admin, in any spelling of the e-mail address', async () => {
   const email = 'lost@acme.example'
   const id = await portal.arrange((db) => aUser(db, 'admin', { email }))
   const { token } = await inviteAdmin(portal.owner, 'acme', 'Lost@ACME.example')
@@ -33,12 +33,12 @@ test('an admin who is there gets a link, however the address is typed', async ()
   expect((await logIn(email)).json().user.id).toBe(id)
 })
 
-test('nobody else is made an admin, and no domain made up', async () => {
+test('refuses other users, inactive admins and unknown domains', async () => {
   const email = 'patient@acme.example'
   await portal.arrange((db) => aUser(db, 'patient', { email }))
-  await expect(inviteAdmin(portal.owner, 'acme', email)).rejects.toThrow(/no active admin: name another address\.$/)
+  await expect(inviteAdmin(portal.owner, 'acme', email)).rejects.toThrow(/not an active admin\. Use another e-mail address\.$/)
   await expect(inviteAdmin(portal.owner, 'nowhere', 'x@acme.example')).rejects.toThrow('There is no domain "nowhere".')
   const gone = 'gone@acme.example'
   await portal.arrange((db) => aUser(db, 'admin', { email: gone, active: false }))
-  await expect(inviteAdmin(portal.owner, 'acme', gone)).rejects.toThrow(/no active admin/)
+  await expect(inviteAdmin(portal.owner, 'acme', gone)).rejects.toThrow(/not an active admin/)
 })

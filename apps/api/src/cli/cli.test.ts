@@ -8,11 +8,11 @@ import { hashToken } from '#api/platform/pipeline.ts'
 import { record } from '#api/platform/record.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
 import { testDatabase } from '#api/testing/database.ts'
-import { sayFinding } from './audit-verify.ts'
+import { formatFinding } from './audit-verify.ts'
 import { findDomains, readArguments, readCount } from './command.ts'
-import { addDomain, checkAddresses } from './domains-add.ts'
+import { addDomain, assertMailAndHost } from './domains-add.ts'
 import { readPassword, command as setDomain } from './domains-set.ts'
-import { ofDomains } from './tallies.ts'
+import { forEachDomain } from './tallies.ts'
 
 let owner: pg.Pool
 let made = 0
@@ -25,7 +25,7 @@ const newDomain = (identifier = `domain-${++made}`) =>
   addDomain(owner, { identifier, name: 'Acme', sender: 'portal@acme.example', admin: 'first@acme.example', host: undefined })
 
 describe('domains add', () => {
-  test('makes a domain whose admin can set a password with the link', async () => {
+  test('adds a domain whose admin can set a password with the link', async () => {
     const { id, token } = await newDomain('acme')
     expect(await findDomains(owner, 'acme')).toEqual([{ id, identifier: 'acme', name: 'Acme', demo: false }])
     const link = await inDomain(owner, id, (db) =>
@@ -38,10 +38,10 @@ describe('domains add', () => {
     expect(link).toEqual([{ email: 'first@acme.example', subscription: 7, token_hash: Buffer.from(hashToken(token), 'hex') }])
   })
 
-  test('refuses a name that is taken or wrong, and leaves nothing of it', async () => {
+  test('refuses a taken or invalid identifier and stores nothing', async () => {
     await newDomain('taken')
     const before = (await findDomains(owner)).length
-    await expect(newDomain('taken')).rejects.toThrow(new StartFailure('There is a domain "taken" already.'))
+    await expect(newDomain('taken')).rejects.toThrow(new StartFailure('The domain "taken" already exists.'))
     await expect(newDomain('Not A Name')).rejects.toThrow(StartFailure)
     expect(await findDomains(owner)).toHaveLength(before)
   })
@@ -55,29 +55,29 @@ describe('domains add', () => {
     ['host', '-.example'],
   ])('refuses a wrong %s: %s', (name, value) => {
     const right = { sender: 'portal@acme.example', admin: 'first@acme.example', host: 'Portal.acme.example' }
-    checkAddresses(right)
-    expect(() => checkAddresses({ ...right, [name]: value })).toThrow(
-      new RegExp(`^"${value}" is no (e-mail address|host name)`),
+    assertMailAndHost(right)
+    expect(() => assertMailAndHost({ ...right, [name]: value })).toThrow(
+      new RegExp(`^"${value}" is not (an e-mail address|a host name)`),
     )
   })
 
-  test('an unknown domain is named', async () => {
+  test('reports an unknown domain by name', async () => {
     await expect(findDomains(owner, 'nowhere')).rejects.toThrow('There is no domain "nowhere".')
   })
 })
 
 describe('domains set', () => {
-  test('takes the first line of what is given as the password, and no less than eight characters', () => {
+  test('takes the first line as the password, which needs at least eight characters', () => {
     expect(readPassword('a long password\n')).toBe('a long password')
     expect(readPassword('a long password\r\nand a second line')).toBe('a long password')
     expect(readPassword(' spaces count ')).toBe(' spaces count ')
     for (const given of ['', '\n', 'short\n', 'x'.repeat(201), 'nul\0nul\0'])
       expect(() => readPassword(given)).toThrow(
-        new StartFailure('The password, the first line of standard input, must have 8 to 200 characters.'),
+        new StartFailure('The password (the first line of standard input) must have 8 to 200 characters.'),
       )
   })
 
-  test('a password stands in no argument', async () => {
+  test('accepts no password as an argument', async () => {
     const usage = 'Usage: npm run portal -- domains set'
     for (const args of [
       ['acme'],
@@ -98,7 +98,7 @@ describe('audit verify', () => {
       )
     return id
   }
-  /** As someone with the keys of the database would: past the triggers that refuse. */
+  /** Changes rows like someone with the keys of the database, past the triggers that refuse it. */
   const tamper = async (text: string, values: unknown[]) => {
     const client = await owner.connect()
     try {
@@ -109,22 +109,22 @@ describe('audit verify', () => {
     }
   }
 
-  test('finds nothing in a record that is as it was written', async () => {
+  test('finds no error in an unchanged audit', async () => {
     expect(await inDomain(owner, await threeRows(), verifyAudit)).toEqual({
       rows: 3,
       head: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
   })
-  test('says the hash of the last row, which every further row changes', async () => {
+  test('prints the hash of the last row, which every new row changes', async () => {
     const id = await threeRows()
     const { rows } = await owner.query(`select encode(hash, 'hex') as hash from audit_log where domain_id = $1 and id = 3`, [id])
     const before = await inDomain(owner, id, verifyAudit)
-    expect(sayFinding('acme', before)).toBe(`acme: 3 rows, all as written, head ${rows[0].hash}`)
+    expect(formatFinding('acme', before)).toBe(`acme: 3 rows, no changes found, head ${rows[0].hash}`)
     await inDomain(owner, id, async (db) =>
       record(db, { address: null, requestId: null }, { type: 'account.changed', subject: 3 }),
     )
     expect((await inDomain(owner, id, verifyAudit)).head).not.toBe(before.head)
-    expect(sayFinding('new', { rows: 0, head: '' })).toBe('new: 0 rows, all as written, head none')
+    expect(formatFinding('new', { rows: 0, head: '' })).toBe('new: 0 rows, no changes found, head none')
   })
   test('finds a changed row', async () => {
     const id = await threeRows()
@@ -139,7 +139,7 @@ describe('audit verify', () => {
     await tamper('delete from audit_log where domain_id = $1 and id = 2', [id])
     expect(await inDomain(owner, id, verifyAudit)).toMatchObject({ rows: 2, broken: { id: 3 } })
   })
-  test('finds that the last rows are gone', async () => {
+  test('finds missing last rows', async () => {
     const id = await threeRows()
     await tamper('delete from audit_log where domain_id = $1 and id > 1', [id])
     expect(await inDomain(owner, id, verifyAudit)).toMatchObject({ rows: 1, broken: { id: 3 } })
@@ -157,38 +157,40 @@ describe('audit verify', () => {
 describe('tallies verify, tallies rebuild', () => {
   afterEach(() => vi.restoreAllMocks())
 
-  test('say which list and key of which domain differ, and then that nothing does', async () => {
+  test('print which lists and keys of a domain are wrong, and correct them', async () => {
     const { id } = await newDomain('counted')
     await newDomain('exact')
     await owner.query(`update tallies set n = 5 where domain_id = $1 and list = 'users'`, [id])
     const said = vi.spyOn(console, 'log').mockReturnValue()
-    const saysOf = async (...args: Parameters<typeof ofDomains>) => {
+    const saysOf = async (...args: Parameters<typeof forEachDomain>) => {
       said.mockClear()
-      return { wrong: await ofDomains(...args), lines: said.mock.calls.flat() }
+      return { wrong: await forEachDomain(...args), lines: said.mock.calls.flat() }
     }
-    const tallies = expect.stringMatching(/^counted: 2 tallies of users differ: all in \d+: 5 for 1, m:7 in \d+: 5 for 1$/)
+    const tallies = expect.stringMatching(
+      /^counted: 2 tallies of users differ: all in \d+: 5 instead of 1, m:7 in \d+: 5 instead of 1$/,
+    )
     expect(await saysOf(owner, 'counted', 'differ', verifyTallies)).toEqual({ wrong: ['counted'], lines: [tallies] })
-    const well = 'exact: all tallies say what the rows say'
+    const well = 'exact: all tallies are correct'
     expect(await saysOf(owner, 'exact', 'differ', verifyTallies)).toEqual({ wrong: [], lines: [well] })
-    expect((await saysOf(owner, undefined, 'put right', rebuildTallies)).wrong).toEqual(['counted'])
+    expect((await saysOf(owner, undefined, 'corrected', rebuildTallies)).wrong).toEqual(['counted'])
     expect((await saysOf(owner, undefined, 'differ', verifyTallies)).wrong).toEqual([])
-    await expect(ofDomains(owner, 'nowhere', 'differ', verifyTallies)).rejects.toThrow('There is no domain "nowhere".')
+    await expect(forEachDomain(owner, 'nowhere', 'differ', verifyTallies)).rejects.toThrow('There is no domain "nowhere".')
   })
 })
 
 describe('arguments', () => {
   const options = { name: { type: 'string' } } as const
-  test('are read', () => {
+  test('are parsed', () => {
     expect(readArguments(['acme', '--name', 'Acme'], 'x', options, 1)).toMatchObject({
       positionals: ['acme'],
       values: { name: 'Acme' },
     })
     expect(readCount('200000', 'x')).toBe(200_000)
   })
-  test.each([[['--other', 'x']], [['--name']], [['word']]])('%j shows the usage', (args) => {
+  test.each([[['--other', 'x']], [['--name']], [['word']]])('prints the usage for %j', (args) => {
     expect(() => readArguments(args, 'domains', options)).toThrow(new StartFailure('Usage: npm run portal -- domains'))
   })
-  test.each(['0', '-1', '1.5', 'many', ''])('%j is no count', (text) => {
+  test.each(['0', '-1', '1.5', 'many', ''])('refuses %j as a count', (text) => {
     expect(() => readCount(text, 'seed scale')).toThrow(StartFailure)
   })
 })

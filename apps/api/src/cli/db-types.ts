@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { tableTypes } from '#api/db/generate-types.ts'
-import { type Command, onDatabase, readArguments } from './command.ts'
+import { type Command, readArguments, withDatabase } from './command.ts'
 
 const file = new URL('../db/types.ts', import.meta.url)
 
 export const command: Command = async (args, usage) => {
   readArguments(args, usage, {})
-  await onDatabase(async ({ owner }) => {
+  await withDatabase(async ({ owner }) => {
     const client = await owner.connect()
     try {
       await writeFile(file, await tableTypes(client))

@@ -1,4 +1,4 @@
-/** Makes a domain with its first admin, whole or not at all. */
+/** Creates a domain and its first admin in one transaction. */
 import { Email } from '@vialdesk/contract/primitives'
 import { membershipOf } from '@vialdesk/contract/roles'
 import type pg from 'pg'
@@ -6,7 +6,7 @@ import { Db } from '#api/db/db.ts'
 import { fillDomain } from '#api/db/new-domain.ts'
 import { makePasswordLink } from '#api/features/sessions/sessions.commands.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
-import { type Command, onDatabase, readArguments, sayPasswordLink } from './command.ts'
+import { type Command, printPasswordLink, readArguments, withDatabase } from './command.ts'
 
 interface NewDomain {
   identifier: string
@@ -27,17 +27,17 @@ async function insertDomain(client: pg.ClientBase, { identifier, name, sender, h
   return id
 }
 
-/** In words of the command line what the database refuses. */
-function explain(error: unknown, { identifier, host }: NewDomain): unknown {
+/** Turns a constraint error of the database into a message for the console. */
+function explainConstraint(error: unknown, { identifier, host }: NewDomain): unknown {
   const { constraint } = error as { constraint?: string }
-  if (constraint === 'domains_identifier_key') return new StartFailure(`There is a domain "${identifier}" already.`)
+  if (constraint === 'domains_identifier_key') return new StartFailure(`The domain "${identifier}" already exists.`)
   if (constraint === 'domain_hosts_pkey') return new StartFailure(`The host ${host} belongs to another domain.`)
   if (constraint === 'domains_identifier_check')
-    return new StartFailure(`"${identifier}" cannot be an identifier: small letters, digits and hyphens.`)
+    return new StartFailure(`"${identifier}" is not a valid identifier: use lower-case letters, digits and hyphens.`)
   return error
 }
 
-/** Gives the domain's id and the token of the admin's one-use link. `owner` owns the tables. */
+/** Returns the domain's id and the token of the admin's one-use link. `owner` owns the tables. */
 export async function addDomain(owner: pg.Pool, domain: NewDomain): Promise<{ id: number; token: string }> {
   const client = await owner.connect()
   try {
@@ -53,7 +53,7 @@ export async function addDomain(owner: pg.Pool, domain: NewDomain): Promise<{ id
     return { id, token }
   } catch (error) {
     await client.query('rollback')
-    throw explain(error, domain)
+    throw explainConstraint(error, domain)
   } finally {
     client.release()
   }
@@ -61,12 +61,12 @@ export async function addDomain(owner: pg.Pool, domain: NewDomain): Promise<{ id
 
 const hostShape = /^(?=.{1,253}$)[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/
 
-/** Throws StartFailure for what no mail reaches and no browser asks for: it would show only when somebody needs it. */
-export function checkAddresses({ sender, admin, host }: Pick<NewDomain, 'sender' | 'admin' | 'host'>): void {
+/** Throws StartFailure for e-mail addresses and host names that cannot work: nobody would notice until they are needed. */
+export function assertMailAndHost({ sender, admin, host }: Pick<NewDomain, 'sender' | 'admin' | 'host'>): void {
   for (const address of [sender, admin])
-    if (!Email.safeParse(address).success) throw new StartFailure(`"${address}" is no e-mail address.`)
+    if (!Email.safeParse(address).success) throw new StartFailure(`"${address}" is not an e-mail address.`)
   if (host !== undefined && !hostShape.test(host.toLowerCase()))
-    throw new StartFailure(`"${host}" is no host name: it has neither https:// nor a port nor a path.`)
+    throw new StartFailure(`"${host}" is not a host name. Leave out https://, port and path.`)
 }
 
 export const command: Command = async (args, usage) => {
@@ -75,10 +75,10 @@ export const command: Command = async (args, usage) => {
   const { name, sender, admin, host } = values
   const [identifier] = positionals
   if (!identifier || !name || !sender || !admin) throw new StartFailure(`Usage: npm run portal -- ${usage}`)
-  checkAddresses({ sender, admin, host })
-  await onDatabase(async (opened) => {
-    const { id, token } = await addDomain(opened.owner, { identifier, name, sender, admin, host })
-    console.log(`The domain ${identifier} is there.`)
-    await sayPasswordLink(opened, { domainId: id, email: admin, token })
+  assertMailAndHost({ sender, admin, host })
+  await withDatabase(async (database) => {
+    const { id, token } = await addDomain(database.owner, { identifier, name, sender, admin, host })
+    console.log(`Added the domain ${identifier}.`)
+    await printPasswordLink(database, { domainId: id, email: admin, token })
   })
 }

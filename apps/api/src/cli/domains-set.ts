@@ -1,4 +1,4 @@
-/** Changes what a domain keeps to itself. A password comes by standard input: what stands in a command line, others can read. */
+/** Changes private settings of a domain. A password is read from standard input, because other users can see a command line. */
 import { text as readText } from 'node:stream/consumers'
 import { Password } from '@vialdesk/contract/primitives'
 import { membershipNames, membershipOf, roles } from '@vialdesk/contract/roles'
@@ -8,40 +8,43 @@ import { setDomainPassword } from '#api/features/onboarding/domain-password.comm
 import { requireTwoStep } from '#api/features/sessions/demand.commands.ts'
 import { NOBODY } from '#api/platform/record.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
-import { type Command, findDomains, onDatabase, readArguments } from './command.ts'
+import { type Command, findDomains, readArguments, withDatabase } from './command.ts'
 
 interface Change {
-  make(db: Db): Promise<void>
-  says: string
+  apply(db: Db): Promise<void>
+  result: string
 }
 
-/** The first line is the password; the end of a line is not part of it. */
+/** The first line is the password, without its line break. */
 export function readPassword(given: string): string {
   const { success, data } = Password.safeParse(given.split(/\r?\n/, 1)[0])
   if (success) return data
-  throw new StartFailure('The password, the first line of standard input, must have 8 to 200 characters.')
+  throw new StartFailure('The password (the first line of standard input) must have 8 to 200 characters.')
 }
 
-const known: number[] = roles.map((role) => membershipOf[role])
+const knownMemberships: number[] = roles.map((role) => membershipOf[role])
 
-/** `7,9`, or `none`. Throws StartFailure for what is no role. */
+/** Reads `7,9` or `none`. Throws StartFailure for an unknown role. */
 export function readMemberships(given: string): number[] {
   const ids = given === 'none' ? [] : given.split(',').map(Number)
-  if (ids.every((id) => known.includes(id))) return [...new Set(ids)].sort((a, b) => a - b)
-  const list = known.map((id) => `${id} ${membershipNames[id]}`).join(', ')
-  throw new StartFailure(`--two-step takes "none" or the numbers of roles with commas between: ${list}.`)
+  if (ids.every((id) => knownMemberships.includes(id))) return [...new Set(ids)].sort((a, b) => a - b)
+  const list = knownMemberships.map((id) => `${id} ${membershipNames[id]}`).join(', ')
+  throw new StartFailure(`--two-step takes "none" or role numbers separated by commas: ${list}.`)
 }
 
 async function passwordChange(opens: boolean): Promise<Change> {
   const password = opens ? readPassword(await readText(process.stdin)) : null
-  const says = opens ? 'the admin sign-up asks for the new password' : 'nobody signs up as an admin'
-  return { make: (db) => setDomainPassword(db, NOBODY, password), says }
+  const result = opens ? 'admins can sign up with the new password' : 'admin sign-up is closed'
+  return { apply: (db) => setDomainPassword(db, NOBODY, password), result }
 }
 
 function twoStepChange(given: string): Change {
   const memberships = readMemberships(given)
   const names = memberships.map((id) => membershipNames[id]).join(', ')
-  return { make: (db) => requireTwoStep(db, NOBODY, memberships), says: `two-step sign-in is demanded of: ${names || 'nobody'}` }
+  return {
+    apply: (db) => requireTwoStep(db, NOBODY, memberships),
+    result: `two-step sign-in is required for: ${names || 'nobody'}`,
+  }
 }
 
 export const command: Command = async (args, usage) => {
@@ -51,10 +54,10 @@ export const command: Command = async (args, usage) => {
   const [identifier] = positionals
   if (!identifier || Object.keys(values).length !== 1) throw new StartFailure(`Usage: npm run portal -- ${usage}`)
   const twoStep = values['two-step']
-  const { make, says } =
+  const { apply, result } =
     twoStep === undefined ? await passwordChange(values['admin-password-stdin'] === true) : twoStepChange(twoStep)
-  await onDatabase(async ({ owner }) => {
-    for (const { id } of await findDomains(owner, identifier)) await inDomain(owner, id, make)
-    console.log(`${identifier}: ${says}`)
+  await withDatabase(async ({ owner }) => {
+    for (const { id } of await findDomains(owner, identifier)) await inDomain(owner, id, apply)
+    console.log(`${identifier}: ${result}`)
   })
 }

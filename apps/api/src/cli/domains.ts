@@ -1,10 +1,10 @@
-import { type Command, findDomains, onDatabase, readArguments } from './command.ts'
+import { type Command, findDomains, readArguments, withDatabase } from './command.ts'
 
 export const command: Command = async (args, usage) => {
   readArguments(args, usage, {})
-  await onDatabase(async ({ owner }) => {
+  await withDatabase(async ({ owner }) => {
     const domains = await findDomains(owner)
     for (const { identifier, name, demo } of domains) console.log(`${identifier}\t${name}${demo ? '\t(demo)' : ''}`)
-    if (domains.length === 0) console.log('There is no domain yet: npm run portal -- domains add')
+    if (domains.length === 0) console.log('No domains yet. Add one with: npm run portal -- domains add')
   })
 }

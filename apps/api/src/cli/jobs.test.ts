@@ -1,4 +1,4 @@
-/** What the console does about the queue. */
+/** The console's commands for the job queue. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { StartFailure } from '#api/platform/start-failure.ts'
 import { type TestPortal, testPortal } from '#api/testing/portal.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 beforeEach(() => portal.owner.query('delete from graphile_worker._private_jobs'))
 
-/** Puts a job on the queue and lets it use up its tries. */
+/** Queues a job and lets it use up its attempts. */
 async function aDeadJob(error: string): Promise<number> {
   await portal.arrange((db) => db.enqueue('sessions.send_password_link', { user_id: 1, reason: 'reset' }))
   const { rows } = await portal.owner.query(
@@ -22,13 +22,13 @@ async function aDeadJob(error: string): Promise<number> {
   return Number(rows[0].id)
 }
 
-test('dead jobs are listed with their task, domain and reason, and nothing about a person; they are begun again', async () => {
-  expect(await describeQueue(portal.owner)).toEqual(['0 ready, 0 for later, 0 running, 0 dead'])
+test('lists dead jobs with their task, domain and redacted error, and retries them', async () => {
+  expect(await describeQueue(portal.owner)).toEqual(['0 ready, 0 scheduled, 0 running, 0 dead'])
   const id = await aDeadJob('Refused for ada@patients.example\n    at somewhere')
   const [counts, line, ...more] = await describeQueue(portal.owner)
-  expect([counts, more]).toEqual(['0 ready, 0 for later, 0 running, 1 dead', []])
+  expect([counts, more]).toEqual(['0 ready, 0 scheduled, 0 running, 1 dead', []])
   expect(line).toMatch(
-    new RegExp(`^${id}\\tsessions\\.send_password_link\\tacme\\t12 tries, the last \\S+\\tRefused for \\[email\\]$`),
+    new RegExp(`^${id}\\tsessions\\.send_password_link\\tacme\\t12 attempts, last \\S+\\tRefused for \\[email\\]$`),
   )
 
   const other = await aDeadJob('other')
@@ -36,10 +36,10 @@ test('dead jobs are listed with their task, domain and reason, and nothing about
   expect(await retryJobs(portal.owner, other)).toBe(1)
   await expect(retryJobs(portal.owner, other)).rejects.toThrow(StartFailure)
   expect(await retryJobs(portal.owner)).toBe(1)
-  expect(await describeQueue(portal.owner)).toEqual(['2 ready, 0 for later, 0 running, 0 dead'])
+  expect(await describeQueue(portal.owner)).toEqual(['2 ready, 0 scheduled, 0 running, 0 dead'])
 })
 
-test('a job on its last try is running, not dead', async () => {
+test('counts a job on its last attempt as running, not dead', async () => {
   const id = await aDeadJob('once more')
   await portal.owner.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody' where id = $1`, [
     id,

@@ -1,10 +1,10 @@
-/** What waits in the queue, and which jobs are dead: they have used up their tries and are kept to be looked at. */
+/** Shows the job counts and the dead jobs. A dead job has used up its attempts and stays in the queue for inspection. */
 import type pg from 'pg'
 import { countJobs, IS_DEAD } from '#api/main/count-jobs.ts'
-import { hideInText } from '#api/platform/redact.ts'
-import { type Command, onDatabase, readArguments } from './command.ts'
+import { redactText } from '#api/platform/redact.ts'
+import { type Command, readArguments, withDatabase } from './command.ts'
 
-interface Dead {
+interface DeadJob {
   id: string
   task: string
   domain: string | null
@@ -20,21 +20,21 @@ const deadJobs = `
   left join domains d on d.id::text = j.payload ->> 'domain_id'
   where ${IS_DEAD} order by j.updated_at desc, j.id desc limit ${MOST_SHOWN}`
 
-/** Lines for the terminal; of an error the first line, without what is secret or about a person. */
+/** Lines for the terminal. Of each error only the first line is shown, redacted. */
 export async function describeQueue(owner: pg.Pool): Promise<string[]> {
   const { ready, scheduled, running, dead } = await countJobs(owner)()
-  const { rows } = await owner.query<Dead>(deadJobs)
+  const { rows } = await owner.query<DeadJob>(deadJobs)
   const lines = rows.map(({ id, task, domain, tries, last, error }) => {
-    const reason = hideInText(error?.split('\n', 1)[0] ?? 'it does not say why')
-    return `${id}\t${task}\t${domain ?? '-'}\t${tries} tries, the last ${last}\t${reason}`
+    const reason = redactText(error?.split('\n', 1)[0] ?? 'no error message')
+    return `${id}\t${task}\t${domain ?? '-'}\t${tries} attempts, last ${last}\t${reason}`
   })
   const more = dead > rows.length ? [`and ${dead - rows.length} more`] : []
-  return [`${ready} ready, ${scheduled} for later, ${running} running, ${dead} dead`, ...lines, ...more]
+  return [`${ready} ready, ${scheduled} scheduled, ${running} running, ${dead} dead`, ...lines, ...more]
 }
 
 export const command: Command = async (args, usage) => {
   readArguments(args, usage, {})
-  await onDatabase(async ({ owner }) => {
+  await withDatabase(async ({ owner }) => {
     for (const line of await describeQueue(owner)) console.log(line)
   })
 }

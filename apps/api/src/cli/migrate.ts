@@ -1,7 +1,7 @@
-import { type Command, onDatabase, readArguments } from './command.ts'
+import { type Command, readArguments, withDatabase } from './command.ts'
 
 /** Opening the database migrates it. */
 export const command: Command = async (args, usage) => {
   readArguments(args, usage, {})
-  await onDatabase(async () => console.log('The database has the newest schema.'))
+  await withDatabase(async () => console.log('The database is up to date.'))
 }

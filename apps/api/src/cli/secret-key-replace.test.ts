@@ -1,4 +1,4 @@
-/** Another SECRET_KEY on purpose: all that depends on the key goes over to the new one, or nothing does. */
+/** Replacing SECRET_KEY: everything that depends on the key changes to the new one, or nothing does. */
 import type pg from 'pg'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Db } from '#api/db/db.ts'
@@ -32,7 +32,7 @@ async function asOwner<T>(work: (owner: pg.Pool) => Promise<T>): Promise<T> {
 }
 const replace = (oldKey: string | undefined, newKey = NEW) => asOwner((owner) => replaceKey(owner, { oldKey, newKey }))
 
-/** Someone of a new domain with two-step sign-in; `enters` takes a code of the app. */
+/** A user of a new domain with two-step sign-in; `enters` logs in with a code of the app. */
 async function someone() {
   const domainId = await asOwner((owner) => aDomain(owner))
   const within = <T>(work: (db: Db) => Promise<T>) => asOwner((owner) => inDomain(owner, domainId, work))
@@ -44,7 +44,7 @@ async function someone() {
   return { enters: (key: string) => within((db) => spendCode(db, key, id, codeOf(secret))) }
 }
 
-test('the apps of people in every domain go on working, and only the new key opens the installation', async () => {
+test('keeps two-step sign-in working in every domain, and only the new key opens the installation', async () => {
   await open(OLD)
   const people = [await someone(), await someone()]
   expect(await replace(OLD)).toBe(2)
@@ -54,7 +54,7 @@ test('the apps of people in every domain go on working, and only the new key ope
   await expect(open(OLD)).rejects.toThrow(/^SECRET_KEY is not the key/)
 })
 
-test('a wrong old key changes nothing', async () => {
+test('changes nothing for a wrong old key', async () => {
   const { appUrl } = await open(OLD)
   const { enters } = await someone()
   await expect(replace(NEW, 'a third key, which nobody has used before')).rejects.toThrow(
@@ -64,7 +64,7 @@ test('a wrong old key changes nothing', async () => {
   expect(await enters(OLD)).toBe('app')
 })
 
-test('a lost key is given up: the installation starts with the new one, without the secrets that the old one sealed', async () => {
+test('replaces a lost key: the installation starts with the new one, without the secrets encrypted with the old one', async () => {
   await open(OLD)
   const { enters } = await someone()
   expect(await replace(undefined)).toBe(0)
@@ -72,7 +72,7 @@ test('a lost key is given up: the installation starts with the new one, without 
   await expect(enters(NEW)).rejects.toThrow('sealed with another SECRET_KEY')
 })
 
-test('a lost key is given up on another server, too, where the role of the application is not made yet', async () => {
+test('replaces a lost key on another server, where the role of the application does not exist yet', async () => {
   await open(OLD)
   const role = `vialdesk_app_${new URL(ownerUrl).pathname.slice(1)}`
   await ask(ownerUrl, `drop role ${role}`)
@@ -92,7 +92,7 @@ test.each([
   await expect(open(OLD)).rejects.toThrow(/^SECRET_KEY is not the key/)
 })
 
-test('waits for the connections of a process that has just stopped', async () => {
+test('waits until the connections of a stopped process are closed', async () => {
   const { appUrl } = await open(OLD)
   const portal = openPool(appUrl, { max: 1 })
   await portal.query('select 1')
@@ -106,7 +106,7 @@ test('waits for the connections of a process that has just stopped', async () =>
   expect(await outcome).toBe('replaced')
 })
 
-test('nothing is replaced while a process of the portal uses the database', async () => {
+test('changes nothing while a process of the portal uses the database', async () => {
   const { appUrl } = await open(OLD)
   const portal = openPool(appUrl, { max: 1 })
   try {
@@ -118,11 +118,11 @@ test('nothing is replaced while a process of the portal uses the database', asyn
   await open(OLD)
 })
 
-test('a database without a fingerprint has no key to replace', async () => {
+test('refuses to replace the key of a database without a fingerprint', async () => {
   await expect(replace(OLD)).rejects.toThrow(/^The database keeps no key yet/)
 })
 
-test('the command wants the old key in the environment, or hears that it is lost', async () => {
+test('needs the old key in the environment, or the option --lost', async () => {
   await expect(secretKeyReplace([], 'secret-key replace [--lost]')).rejects.toThrow(/^Set OLD_SECRET_KEY/)
   await expect(secretKeyReplace([OLD], 'secret-key replace [--lost]')).rejects.toThrow(/^Usage: /)
 })

@@ -1,14 +1,14 @@
 import { StartFailure } from '#api/platform/start-failure.ts'
-import { type Command, onDatabase, readArguments, readCount } from './command.ts'
+import { type Command, readArguments, readCount, withDatabase } from './command.ts'
 
 export const command: Command = async (args, usage) => {
   const text = { type: 'string' } as const
   const { values } = readArguments(args, usage, { users: text, transactions: text, domain: text })
   const users = readCount(values.users ?? '200000', usage)
   const transactions = readCount(values.transactions ?? '1000000', usage)
-  await onDatabase(async ({ owner, configuration }) => {
+  await withDatabase(async ({ owner, configuration }) => {
     if (configuration.mode === 'production')
-      throw new StartFailure('Made-up users, with a password that everyone knows, do not go into production.')
+      throw new StartFailure('Generated users have a public password, so they are not allowed in production.')
     const { seedScale } = await import('#api/testing/seed/scale.ts')
     const started = performance.now()
     await seedScale(owner, {

@@ -1,13 +1,13 @@
 import { verifyTallies } from '#api/db/tallies.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
-import { type Command, onDatabase, readArguments } from './command.ts'
-import { ofDomains } from './tallies.ts'
+import { type Command, readArguments, withDatabase } from './command.ts'
+import { forEachDomain } from './tallies.ts'
 
 export const command: Command = async (args, usage) => {
   const { values } = readArguments(args, usage, { domain: { type: 'string' } })
-  await onDatabase(async ({ owner }) => {
-    const wrong = await ofDomains(owner, values.domain, 'differ from the rows', verifyTallies)
+  await withDatabase(async ({ owner }) => {
+    const wrong = await forEachDomain(owner, values.domain, 'differ from the rows', verifyTallies)
     if (wrong.length > 0)
-      throw new StartFailure(`Tallies of ${wrong.join(', ')} are wrong: npm run portal -- tallies rebuild puts them right.`)
+      throw new StartFailure(`Wrong tallies in ${wrong.join(', ')}. Correct them with: npm run portal -- tallies rebuild`)
   })
 }

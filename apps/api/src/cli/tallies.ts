@@ -1,4 +1,4 @@
-/** What the two commands about tallies share. */
+/** Helpers of the two tally commands. */
 import type pg from 'pg'
 import type { ListFinding } from '#api/db/tallies.ts'
 import { inDomain, type Transact } from '#api/db/transaction.ts'
@@ -6,16 +6,16 @@ import { findDomains } from './command.ts'
 
 const countOf = (n: number) => `${n} ${n === 1 ? 'tally' : 'tallies'}`
 
-/** One line a list: how many tallies are wrong, and the first of them. */
-export const sayFindings = (identifier: string, findings: ListFinding[], verb: string): string[] =>
+/** One line for each list: how many tallies are wrong, with the first of them as examples. */
+export const formatFindings = (identifier: string, findings: ListFinding[], verb: string): string[] =>
   findings.map(({ list, wrong, examples }) => {
-    const shown = examples.map(({ key, block, stored, counted }) => `${key} in ${block}: ${stored} for ${counted}`)
+    const shown = examples.map(({ key, block, stored, counted }) => `${key} in ${block}: ${stored} instead of ${counted}`)
     const more = wrong > shown.length ? ', …' : ''
     return `${identifier}: ${countOf(wrong)} of ${list} ${verb}: ${shown.join(', ')}${more}`
   })
 
-/** Does the work for each domain; answers the domains with findings. */
-export async function ofDomains(
+/** Runs the work for each domain. Returns the identifiers of domains with wrong tallies. */
+export async function forEachDomain(
   owner: pg.Pool,
   identifier: string | undefined,
   verb: string,
@@ -24,8 +24,8 @@ export async function ofDomains(
   const found: string[] = []
   for (const domain of await findDomains(owner, identifier)) {
     const findings = await work((task) => inDomain(owner, domain.id, task))
-    for (const line of sayFindings(domain.identifier, findings, verb)) console.log(line)
-    if (findings.length === 0) console.log(`${domain.identifier}: all tallies say what the rows say`)
+    for (const line of formatFindings(domain.identifier, findings, verb)) console.log(line)
+    if (findings.length === 0) console.log(`${domain.identifier}: all tallies are correct`)
     else found.push(domain.identifier)
   }
   return found

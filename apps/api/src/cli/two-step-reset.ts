@@ -1,12 +1,12 @@
-/** Turns two-step sign-in off for whoever lost the app and the recovery codes, an admin too: the way in when there is no other. */
+/** Turns two-step sign-in off for a user who lost the app and the recovery codes. For an admin it may be the only way in. */
 import type pg from 'pg'
 import { inDomain } from '#api/db/transaction.ts'
 import { dropTwoStep } from '#api/features/sessions/two-step.commands.ts'
 import { NOBODY } from '#api/platform/record.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
-import { type Command, findDomains, onDatabase, readArguments } from './command.ts'
+import { type Command, findDomains, readArguments, withDatabase } from './command.ts'
 
-/** Answers whether it was on. `owner` owns the tables. Throws StartFailure when there is no such account. */
+/** Returns whether it was on. `owner` owns the tables. Throws StartFailure if the account does not exist. */
 export async function resetTwoStep(owner: pg.Pool, identifier: string, email: string): Promise<boolean> {
   const [domain] = await findDomains(owner, identifier)
   return inDomain(owner, Number(domain?.id), async (db) => {
@@ -16,7 +16,7 @@ export async function resetTwoStep(owner: pg.Pool, identifier: string, email: st
       .where('domain_id', '=', db.domainId)
       .where('email_key', '=', email.trim().toLowerCase())
       .executeTakeFirst()
-    if (!user) throw new StartFailure(`Nobody in ${identifier} has the address ${email}.`)
+    if (!user) throw new StartFailure(`No user of ${identifier} has the e-mail address ${email}.`)
     return dropTwoStep(db, NOBODY, user.id)
   })
 }
@@ -24,8 +24,12 @@ export async function resetTwoStep(owner: pg.Pool, identifier: string, email: st
 export const command: Command = async (args, usage) => {
   const { positionals } = readArguments(args, usage, {}, 2)
   const [identifier = '', email = ''] = positionals
-  await onDatabase(async ({ owner }) => {
+  await withDatabase(async ({ owner }) => {
     const wasOn = await resetTwoStep(owner, identifier, email)
-    console.log(wasOn ? `${email} logs in with the password alone, and was told so by mail.` : `It was not on for ${email}.`)
+    console.log(
+      wasOn
+        ? `Two-step sign-in is now off for ${email}. The user was notified by mail.`
+        : `Two-step sign-in was already off for ${email}.`,
+    )
   })
 }

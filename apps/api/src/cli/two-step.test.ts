@@ -1,4 +1,4 @@
-/** What the console does for two-step sign-in. */
+/** The console's commands for two-step sign-in. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
 import { requireTwoStep } from '#api/features/sessions/demand.commands.ts'
@@ -20,14 +20,14 @@ describe('domains set --two-step', () => {
     ['7,9', [7, 9]],
     ['9,7,9', [7, 9]],
     ['none', []],
-  ])('%s is read', (given, ids) => expect(readMemberships(given)).toEqual(ids))
+  ])('reads %s', (given, ids) => expect(readMemberships(given)).toEqual(ids))
 
-  test.each(['', '7,', '10', '11', 'admin', '7;9', '-1'])('%j is refused, with the numbers that there are', (given) => {
+  test.each(['', '7,', '10', '11', 'admin', '7;9', '-1'])('refuses %j and lists the valid numbers', (given) => {
     expect(() => readMemberships(given)).toThrow(StartFailure)
     expect(() => readMemberships(given)).toThrow(/7 Admin/)
   })
 
-  test('counts for the sessions that are open already, and is in the record', async () => {
+  test('applies to open sessions too, and is audited', async () => {
     const theirs = await portal.asOther(await portal.arrangeOther((db) => aUser(db, 'admin')))
     expect((await theirs.get('/api/v1/users/all/')).statusCode).toBe(200)
     await inDomain(portal.owner, portal.otherId, (db) => requireTwoStep(db, { address: null, requestId: null }, [7]))
@@ -40,16 +40,18 @@ describe('domains set --two-step', () => {
 })
 
 describe('two-step reset', () => {
-  test('lets an admin in who lost everything; sessions end', async () => {
+  test('lets an admin log in without app and codes, and ends the sessions', async () => {
     const { email, caller } = await enrolled(portal, 'admin')
     expect(await resetTwoStep(portal.owner, 'acme', email.toUpperCase())).toBe(true)
     expect([await isIn(caller), (await logIn(portal, email)).statusCode]).toEqual([false, 200])
     expect(await resetTwoStep(portal.owner, 'acme', email)).toBe(false)
   })
 
-  test('names who is not there, and finds nobody in another domain', async () => {
+  test('reports an unknown user or domain, and finds no user of another domain', async () => {
     const { email } = await enrolled(portal)
-    await expect(resetTwoStep(portal.owner, 'globex', email)).rejects.toThrow(`Nobody in globex has the address ${email}.`)
+    await expect(resetTwoStep(portal.owner, 'globex', email)).rejects.toThrow(
+      `No user of globex has the e-mail address ${email}.`,
+    )
     await expect(resetTwoStep(portal.owner, 'nowhere', email)).rejects.toThrow('There is no domain "nowhere".')
     expect((await logIn(portal, email)).json().code).toBe('code_required')
   })

@@ -16,7 +16,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('ends with exit code 1 when its own PostgreSQL has ended', async () => {
+test('exits with code 1 when its embedded PostgreSQL has ended', async () => {
   const program = new URL('../cli.ts', import.meta.url).pathname
   const child = spawn(process.execPath, [program, 'work'], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'error' },
@@ -24,7 +24,7 @@ test('ends with exit code 1 when its own PostgreSQL has ended', async () => {
   })
   const ended = once(child, 'close')
   const [line] = await once(createInterface(child.stdout), 'line')
-  expect(line).toBe('Working; Ctrl-C stops')
+  expect(line).toBe('Running jobs. Press Ctrl-C to stop.')
   process.kill(Number(readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
   expect(await ended).toEqual([1, null])
 }, 60_000)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { CountJobs } from '#api/platform/metrics.ts'
 
-/** A job that has used up its tries: nobody begins it again but a person. */
+/** A dead job has used up its attempts. Only a person retries it. */
 export const IS_DEAD = 'attempts >= max_attempts and locked_at is null'
 
 const byState = `
@@ -11,7 +11,7 @@ const byState = `
     count(*) filter (where attempts < max_attempts and locked_at is null and run_at <= now())::int as ready
   from graphile_worker.jobs`
 
-/** How many jobs of the queue are in which state; the pool owns the queue's tables. */
+/** Counts the jobs by state. `owner` owns the queue's tables. */
 export const countJobs =
   (owner: pg.Pool): CountJobs =>
   async () => {

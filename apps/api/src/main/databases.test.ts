@@ -1,4 +1,4 @@
-/** An installation has one SECRET_KEY: a process with another one changes nothing in its database. */
+/** An installation has one SECRET_KEY. A process with another key changes nothing in its database. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ const passwordOf = async () => ask(ownerUrl, `select rolpassword from pg_authid 
 const logsIn = async (appUrl: string) => expect(await ask(appUrl, 'select current_user as role')).toEqual([{ role }])
 const refused = /^SECRET_KEY is not the key of this installation: /
 
-/** As an earlier version of the portal left it: migrated, with a log-in for its application, without a fingerprint. */
+/** As an earlier version left it: migrated, with the application's role, without a fingerprint. */
 const fromBefore = async (key: string) => {
   const { appUrl } = await open(key)
   await ask(ownerUrl, 'drop table installation')
@@ -36,7 +36,7 @@ const fromBefore = async (key: string) => {
 }
 
 describe('another SECRET_KEY', () => {
-  test('is refused in a sentence, and the portal that runs logs in as before', async () => {
+  test('is refused with a message, and the running portal logs in as before', async () => {
     const { appUrl } = await open(KEY)
     const before = await passwordOf()
     await expect(open(OTHER)).rejects.toThrow(StartFailure)
@@ -48,12 +48,12 @@ describe('another SECRET_KEY', () => {
 
   test('is refused before any migration runs', async () => {
     await open(KEY)
-    // Were it run again, this migration would fail with an error of its own.
+    // If this migration ran again, it would fail with its own error.
     await ask(ownerUrl, `delete from kysely_migration where name = '920-carrier-sim'`)
     await expect(open(OTHER)).rejects.toThrow(refused)
   })
 
-  test('is refused by a database from before fingerprints, which takes its own key', async () => {
+  test('is refused by a database from before fingerprints, which accepts its own key', async () => {
     const appUrl = await fromBefore(KEY)
     await expect(open(OTHER)).rejects.toThrow(refused)
     expect(await ask(ownerUrl, `select to_regclass('installation') as kept`)).toEqual([{ kept: null }])
@@ -62,13 +62,13 @@ describe('another SECRET_KEY', () => {
     await expect(open(OTHER)).rejects.toThrow(refused)
   })
 
-  test('opens a new database of the same name, whose role is left from the old one', async () => {
+  test('opens a new database whose role is left over from an old database of the same name', async () => {
     await fromBefore(KEY)
     await ask(ownerUrl, 'drop schema public, graphile_worker, gateway_sim cascade; create schema public')
     await logsIn((await open(OTHER)).appUrl)
   })
 
-  test('wins or loses as a whole when two first starts come at once', async () => {
+  test('only one of two simultaneous first starts with different keys succeeds', async () => {
     const [one, two] = await Promise.allSettled([open(KEY), open(OTHER)])
     expect([one.status, two.status].sort()).toEqual(['fulfilled', 'rejected'])
     const [won, lost] = one.status === 'fulfilled' ? [one, two] : [two, one]
@@ -78,13 +78,13 @@ describe('another SECRET_KEY', () => {
   })
 })
 
-test('two first starts with the same key both open the database', async () => {
+test('both of two simultaneous first starts with the same key open the database', async () => {
   const [one, two] = await Promise.all([open(KEY), open(KEY)])
   expect(one.appUrl).toBe(two.appUrl)
   await logsIn(one.appUrl)
 })
 
-test('the fingerprint says nothing of the key, and the application cannot read it', async () => {
+test('the fingerprint does not reveal the key, and the application cannot read it', async () => {
   const { appUrl } = await open(KEY)
   const [row] = (await ask(ownerUrl, 'select * from installation')) as [{ key_fingerprint: Buffer }]
   expect(row.key_fingerprint).toHaveLength(32)
@@ -95,7 +95,7 @@ test('the fingerprint says nothing of the key, and the application cannot read i
 
 describe('the console', () => {
   const run = async (env: Record<string, string>, ...words: string[]) => {
-    const program = path.resolve(import.meta.dirname, '../cli.ts')
+    const program = new URL('../cli.ts', import.meta.url).pathname
     const child = spawn(process.execPath, [program, ...words], { env: { PATH: process.env.PATH, ...env } })
     const code = new Promise<number | null>((resolve) => child.once('close', resolve))
     const [out, said] = await Promise.all([readText(child.stdout), readText(child.stderr)])
@@ -109,15 +109,15 @@ describe('the console', () => {
     expect([code, out]).toEqual([1, ''])
     const [database, failure] = said.split('\n')
     expect(database).toBe(`Database: ${pathname.slice(1)} on ${host}`)
-    expect(failure).toMatch(/^Vialdesk: SECRET_KEY is not the key of this installation: /)
+    expect(failure).toMatch(/^Vialdesk: SECRET_KEY is not the key of this installation\. /)
     expect(said).not.toContain(password)
     await logsIn(appUrl)
   })
 
-  test('says on which database it works, apart from what it answers', async () => {
+  test('prints its database on standard error, apart from its results', async () => {
     await open(KEY)
     const { code, out, said } = await run({ DATABASE_URL: ownerUrl, DATA_DIR: folder, SECRET_KEY: KEY }, 'domains')
-    expect([code, out]).toEqual([0, 'There is no domain yet: npm run portal -- domains add\n'])
+    expect([code, out]).toEqual([0, 'No domains yet. Add one with: npm run portal -- domains add\n'])
     expect(said).toMatch(/^Database: test_\w+ on 127\.0\.0\.1:\d+\n$/)
   })
 })

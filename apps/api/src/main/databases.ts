@@ -1,19 +1,19 @@
-/** The database of an installation, ready to be used: the embedded one or the one of DATABASE_URL, migrated. */
+/** Opens and migrates the database of an installation: the embedded one, or the one of DATABASE_URL. */
 import pg from 'pg'
 import { ensureAppLogin, migrate } from '#api/db/migrate.ts'
 import { withClient } from '#api/db/with-client.ts'
 import { findRunningCluster } from '#api/platform/cluster/running.ts'
 import { startCluster } from '#api/platform/cluster.ts'
 import type { Configuration } from '#api/platform/configuration.ts'
-import { expectGivenDatabase, expectOwnRole } from './given-database.ts'
-import { appPassword, expectSameKey, keepFingerprint } from './key-fingerprint.ts'
+import { assertExternalDatabase, assertOwnRole } from './given-database.ts'
+import { appPassword, assertSameKey, storeFingerprint } from './key-fingerprint.ts'
 
 export interface Databases {
-  /** Owns the tables: for migrations, the queue and the console. */
+  /** Owns the tables: for migrations, the job queue and the console. */
   ownerUrl: string
-  /** The application: under row-level security, owning nothing. */
+  /** For the application: under row-level security, owns nothing. */
   appUrl: string
-  /** Resolves if the embedded PostgreSQL ends, whoever ended it. */
+  /** Resolves if the embedded PostgreSQL ends for any reason. */
   ended: Promise<void>
   stop(): Promise<void>
 }
@@ -21,9 +21,9 @@ export interface Databases {
 const DATABASE = 'vialdesk'
 const never = new Promise<void>(() => {})
 
-/** Beside a running portal its cluster is used; otherwise it is started, and stopped again with this process. */
-async function startEmbedded(dataDir: string, beside: boolean) {
-  const running = beside ? findRunningCluster(dataDir) : undefined
+/** With `shared`, uses the cluster of a running portal. Otherwise starts the cluster and stops it with this process. */
+async function startEmbedded(dataDir: string, shared: boolean) {
+  const running = shared ? findRunningCluster(dataDir) : undefined
   if (running) return { ownerUrl: running(DATABASE), ended: never, stop: async () => {} }
   const { urlOf, ended, stop } = await startCluster({ dataDir })
   try {
@@ -38,34 +38,40 @@ async function startEmbedded(dataDir: string, beside: boolean) {
   return { ownerUrl: urlOf(DATABASE), ended, stop }
 }
 
-async function reachGiven(url: string) {
-  await expectGivenDatabase(url)
+async function reachExternal(url: string) {
+  await assertExternalDatabase(url)
   return { ownerUrl: url, ended: never, stop: async () => {} }
 }
 
-/** Starts or reaches the database without changing it. With `beside`, it may use the database of a running portal. Throws StartFailure. */
+/**
+ * Starts or connects to the database without changing it. With `shared`, it may be the database of a running portal. Throws
+ * StartFailure.
+ */
 export const reachDatabase = (
   { dataDir, databaseUrl }: Configuration,
-  { beside = false } = {},
-): Promise<Omit<Databases, 'appUrl'>> => (databaseUrl === undefined ? startEmbedded(dataDir, beside) : reachGiven(databaseUrl))
+  { shared = false } = {},
+): Promise<Omit<Databases, 'appUrl'>> => (databaseUrl === undefined ? startEmbedded(dataDir, shared) : reachExternal(databaseUrl))
 
-/** For the person at the terminal: name and host, never a password. */
+/** For the terminal: name and host, never a password. */
 export function describeDatabase({ dataDir, databaseUrl }: Configuration): string {
   if (databaseUrl === undefined) return `embedded in ${dataDir}`
   const { database, host, port } = new pg.Client({ connectionString: databaseUrl })
   return `${database} on ${host}:${port}`
 }
 
-/** Reaches the database and brings it to the newest schema, unless it was made with another key. Throws StartFailure with one sentence. */
-export async function openDatabases(configuration: Configuration, options: { beside?: boolean } = {}): Promise<Databases> {
+/**
+ * Opens the database and migrates it. A database that was made with another key is refused before any change. Throws
+ * StartFailure.
+ */
+export async function openDatabases(configuration: Configuration, options: { shared?: boolean } = {}): Promise<Databases> {
   const { databaseUrl, secretKey } = configuration
   const { ownerUrl, ended, stop } = await reachDatabase(configuration, options)
   try {
-    await expectSameKey(ownerUrl, secretKey)
+    await assertSameKey(ownerUrl, secretKey)
     await migrate(ownerUrl)
-    await keepFingerprint(ownerUrl, secretKey)
+    await storeFingerprint(ownerUrl, secretKey)
     const appUrl = await ensureAppLogin(ownerUrl, appPassword(secretKey))
-    if (databaseUrl !== undefined) await expectOwnRole(appUrl)
+    if (databaseUrl !== undefined) await assertOwnRole(appUrl)
     return { ownerUrl, appUrl, ended, stop }
   } catch (error) {
     await stop()

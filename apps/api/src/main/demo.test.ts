@@ -1,4 +1,4 @@
-/** A demo that was made at home is not served to others later. */
+/** An existing demo is never served to other machines. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Configuration } from '#api/platform/configuration.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
@@ -16,15 +16,15 @@ afterAll(() => portal.close())
 const local = { mode: 'development', host: '127.0.0.1', publicUrl: 'http://localhost:4300', demo: false } as Configuration
 const ensure = (values: Partial<Configuration>) => ensureDemo(portal.owner, portal.ports, { ...local, ...values })
 
-test('the portal starts with it for people at this machine', async () => {
-  expect(await ensure({})).toBe('there')
+test('the portal starts with the demo for local requests', async () => {
+  expect(await ensure({})).toBe('existing')
 })
 
 test.each<[string, Partial<Configuration>]>([
   ['in production', { mode: 'production' }],
   ['while HOST is "0.0.0.0"', { host: '0.0.0.0' }],
   ['while PUBLIC_URL is "https://portal.example.com"', { publicUrl: 'https://portal.example.com' }],
-])('the portal does not start with it %s', async (why, values) => {
+])('the portal does not start with the demo %s', async (why, values) => {
   await expect(ensure(values)).rejects.toThrow(StartFailure)
   await expect(ensure(values)).rejects.toThrow(`it cannot be served ${why}`)
 })

@@ -1,4 +1,4 @@
-/** The demo domain, whose log-ins everyone knows: made on the first start, and never open to other machines. */
+/** The demo domain. Its passwords are public, so it is never served to other machines. */
 import type pg from 'pg'
 import type { Configuration } from '#api/platform/configuration.ts'
 import { whyNotLocal } from '#api/platform/local-access.ts'
@@ -7,17 +7,21 @@ import { StartFailure } from '#api/platform/start-failure.ts'
 
 const hasDemo = async (owner: pg.Pool) => ((await owner.query('select from domains where demo')).rowCount ?? 0) > 0
 
-/** Makes the demo if it is wanted and not there. Throws StartFailure when there is one that must not be served. */
-export async function ensureDemo(owner: pg.Pool, ports: Ports, configuration: Configuration): Promise<'made' | 'there' | 'none'> {
-  const there = await hasDemo(owner)
-  const why = whyNotLocal(configuration)
-  if (there && why !== undefined)
+/** Creates the demo if it is wanted and missing. Throws StartFailure if an existing demo must not be served. */
+export async function ensureDemo(
+  owner: pg.Pool,
+  ports: Ports,
+  configuration: Configuration,
+): Promise<'created' | 'existing' | 'none'> {
+  const exists = await hasDemo(owner)
+  const reason = whyNotLocal(configuration)
+  if (exists && reason !== undefined)
     throw new StartFailure(
-      `The database holds the demo domain, whose log-ins everyone knows; it cannot be served ${why}: set DATA_DIR or DATABASE_URL to another.`,
+      `The database contains the demo domain, whose passwords are public; it cannot be served ${reason}. Use another DATA_DIR or DATABASE_URL.`,
     )
-  if (there) return 'there'
+  if (exists) return 'existing'
   if (!configuration.demo) return 'none'
   const { seedDemo } = await import('#api/testing/seed/demo.ts')
   await seedDemo(owner, ports, { password: configuration.demoPassword })
-  return 'made'
+  return 'created'
 }

@@ -1,33 +1,33 @@
-/** What is said of the database of DATABASE_URL, and as whom the application comes in. */
+/** Checks of the database of DATABASE_URL and of the application's role. */
 import { beforeAll, expect, inject, test } from 'vitest'
 import { ensureAppLogin } from '#api/db/migrate.ts'
 import { ask, plainlyOwnedDatabase, testDatabase } from '#api/testing/database.ts'
-import { expectGivenDatabase, expectOwnRole } from './given-database.ts'
+import { assertExternalDatabase, assertOwnRole } from './given-database.ts'
 
 let plainUrl: string
 beforeAll(async () => {
   plainUrl = (await plainlyOwnedDatabase()).ownerUrl
 })
 
-test('a superuser will do, and an owner who may create roles', async () => {
-  await expectGivenDatabase((await testDatabase()).ownerUrl)
-  await expectGivenDatabase(plainUrl)
+test('accepts a superuser, and an owner who may create roles', async () => {
+  await assertExternalDatabase((await testDatabase()).ownerUrl)
+  await assertExternalDatabase(plainUrl)
 })
 
-test('whoever does not own the database, or may create no roles, is told what to do', async () => {
+test('explains what to do if the user does not own the database or may not create roles', async () => {
   const { username: role } = new URL(plainUrl)
   const foreign = new URL(plainUrl)
   foreign.pathname = '/postgres'
-  await expect(expectGivenDatabase(foreign.href)).rejects.toThrow(
+  await expect(assertExternalDatabase(foreign.href)).rejects.toThrow(
     `The user ${role} of DATABASE_URL must own its database: alter database "postgres" owner to "${role}".`,
   )
   await ask(inject('cluster').ownerUrl, `alter role ${role} nocreaterole`)
-  await expect(expectGivenDatabase(plainUrl)).rejects.toThrow(
+  await expect(assertExternalDatabase(plainUrl)).rejects.toThrow(
     `The user ${role} of DATABASE_URL must be allowed to create roles: alter role "${role}" createrole.`,
   )
 })
 
-test('however the address of the owner is written, the application comes in as its own role', async () => {
+test('connects the application as its own role, however the URL of the owner is written', async () => {
   const { ownerUrl } = await testDatabase()
   const { username, password, host, port, pathname } = new URL(ownerUrl)
   const name = pathname.slice(1)
@@ -41,19 +41,19 @@ test('however the address of the owner is written, the application comes in as i
     expect(await ask(appUrl, 'select current_user as role, current_database() as name')).toEqual([
       { role: `vialdesk_app_${name}`, name },
     ])
-    await expectOwnRole(appUrl)
+    await assertOwnRole(appUrl)
   }
 })
 
-test('nothing is served to an application that is somebody else, or nobody', async () => {
+test('refuses the start if the application connects as another role, or not at all', async () => {
   const { ownerUrl, appUrl } = await testDatabase()
   const wrong = new URL(appUrl)
   wrong.password = 'wrong'
-  await expect(expectOwnRole(wrong.href)).rejects.toThrow(
+  await expect(assertOwnRole(wrong.href)).rejects.toThrow(
     /^The portal's own role vialdesk_app_\w+ cannot log in .* password authentication/,
   )
   const other = new URL(ownerUrl)
   other.searchParams.set('user', other.username)
   other.username = 'vialdesk_app_x'
-  await expect(expectOwnRole(other.href)).rejects.toThrow(/^DATABASE_URL must name a host/)
+  await expect(assertOwnRole(other.href)).rejects.toThrow(/^DATABASE_URL must name a host/)
 })

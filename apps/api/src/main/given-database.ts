@@ -1,4 +1,4 @@
-/** The database of DATABASE_URL: whether it will do, said in one sentence before anything is changed in it. */
+/** Checks the database of DATABASE_URL before anything is changed in it. */
 import { withClient } from '#api/db/with-client.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
 
@@ -12,18 +12,18 @@ interface Server {
   makes_roles: boolean
 }
 
-const about = `
+const serverQuery = `
   select current_setting('server_version_num')::int / 10000 as major, current_user as role, d.datname as database,
     pg_has_role(d.datdba, 'usage') as owns, r.rolsuper or r.rolcreaterole as makes_roles
   from pg_database d, pg_roles r where d.datname = current_database() and r.rolname = current_user`
 
 const reasonOf = (error: unknown) => (error as Error).message || (error as { code?: string }).code
 
-/** Throws StartFailure when the database is not there, too old, or not the user's own. */
-export async function expectGivenDatabase(url: string): Promise<void> {
+/** Throws StartFailure if the database is unreachable, too old, or not owned by its user. */
+export async function assertExternalDatabase(url: string): Promise<void> {
   let server: Server | undefined
   try {
-    server = await withClient(url, async (client) => (await client.query<Server>(about)).rows[0])
+    server = await withClient(url, async (client) => (await client.query<Server>(serverQuery)).rows[0])
   } catch (error) {
     throw new StartFailure(`The database of DATABASE_URL cannot be reached: ${reasonOf(error)}.`, { cause: error })
   }
@@ -39,10 +39,10 @@ export async function expectGivenDatabase(url: string): Promise<void> {
 }
 
 /**
- * The application comes in by an address made from the owner's. Were it somebody else after all, row-level security might not
- * hold it: then nothing is served. Throws StartFailure.
+ * The application's URL is made from the owner's URL. If it led to another role, row-level security might not apply, so the
+ * start is refused. Throws StartFailure.
  */
-export async function expectOwnRole(appUrl: string): Promise<void> {
+export async function assertOwnRole(appUrl: string): Promise<void> {
   const role = decodeURIComponent(new URL(appUrl).username)
   let found: string | undefined
   try {
@@ -56,6 +56,6 @@ export async function expectOwnRole(appUrl: string): Promise<void> {
   }
   if (role === '' || found !== role)
     throw new StartFailure(
-      'DATABASE_URL must name a host: postgres://user:password@host/database, for a socket with ?host=/its/folder.',
+      'DATABASE_URL must name a host: postgres://user:password@host/database. For a socket, add ?host=/path/to/folder.',
     )
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const here = (file: string) => JSON.stringify(new URL(file, import.meta.url).href)
 
-/** A process that leaves a rejected promise to itself; what it said and its exit code. */
+/** Runs a process that leaves a rejected promise unhandled; returns its output and its exit code. */
 async function reject(error: string) {
   const program = `
     const { surviveLostConnections } = await import(${here('./lifetime.ts')})
@@ -18,9 +18,9 @@ async function reject(error: string) {
   return { said, code }
 }
 
-test('the loss of a connection that a library does not handle is logged, and the process lives on', async () => {
+test('logs an unhandled loss of a connection and goes on', async () => {
   const { said, code } = await reject(`Object.assign(new Error('terminating connection'), { severity: 'FATAL', code: '57P01' })`)
-  expect(said).toMatch(/"level":"error".*nobody handled the loss of a connection.*it lives/s)
+  expect(said).toMatch(/"level":"error".*lost a database connection; the process continues.*it lives/s)
   expect(code).toBe(0)
 })
 
@@ -31,9 +31,9 @@ test.each([
     'a provider that cannot be reached',
     `new Error('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) })`,
   ],
-])('any other failure that nobody handles is logged, and ends the process: %s', async (_, error) => {
+])('logs any other unhandled failure and ends the process: %s', async (_, error) => {
   const { said, code } = await reject(error)
-  expect(said).toMatch(/"level":"fatal".*nobody handled a failure/)
+  expect(said).toMatch(/"level":"fatal".*unhandled failure/)
   expect(said).not.toContain('it lives')
   expect(code).toBe(1)
 })

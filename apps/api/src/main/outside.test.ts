@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { Configuration } from '#api/platform/configuration.ts'
-import { hideInText } from '#api/platform/redact.ts'
+import { redactText } from '#api/platform/redact.ts'
 import { StartFailure } from '#api/platform/start-failure.ts'
 import { pretensesOf } from './not-for-real.ts'
 import { openOutside } from './outside.ts'
@@ -13,18 +13,18 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const open = (values: Partial<Configuration>) => openOutside({ filesUrl: path.join(folder, 'files'), ...values } as Configuration)
 
-test('the folder of files is made', async () => {
+test('creates the folder of the file store', async () => {
   const { smtp } = await open({})
   expect(smtp).toBeUndefined()
   expect(existsSync(path.join(folder, 'files'))).toBe(true)
 })
 
-test('what cannot be used is named by its variable, without its secrets', async () => {
+test('reports unusable settings by their variable, without their secrets', async () => {
   const file = path.join(folder, 'a-file')
   writeFileSync(file, '')
   const refusals = [
-    [{ filesUrl: file }, /^The folder .* cannot be written \(EEXIST\): set FILES_URL to a folder that can be/],
-    [{ filesUrl: path.join(file, 'files') }, /^The folder .* cannot be written \(ENOTDIR\)/],
+    [{ filesUrl: file }, /^Cannot write to the folder .* \(EEXIST\)\. Set FILES_URL to a writable folder/],
+    [{ filesUrl: path.join(file, 'files') }, /^Cannot write to the folder .* \(ENOTDIR\)/],
     [{ filesUrl: 's3://id:hunter2@b?endpoint=ftp://x' }, /^FILES_URL cannot be used\. The endpoint .*https/],
     [{ smtpUrl: 'smtp://me:hunter2@mail.example?tls=maybe' }, /^SMTP_URL cannot be used\. .* tls=off/],
   ] as const
@@ -39,7 +39,7 @@ test('what cannot be used is named by its variable, without its secrets', async 
   }
 })
 
-test('what production only pretends is said, in words that the log keeps, and nothing else', () => {
+test('warns of each simulated part in production only, in texts that are not redacted', () => {
   const trying = {
     mode: 'development',
     databaseUrl: undefined,
@@ -52,7 +52,7 @@ test('what production only pretends is said, in words that the log keeps, and no
   expect(pretensesOf({ ...trying, mode: 'production' }).join(' ')).toMatch(
     /DATABASE_URL.*SMTP_URL.*Payments are simulated.*labels.*PUBLIC_URL/,
   )
-  for (const sentence of pretensesOf({ ...trying, mode: 'production' })) expect(hideInText(sentence)).toBe(sentence)
+  for (const sentence of pretensesOf({ ...trying, mode: 'production' })) expect(redactText(sentence)).toBe(sentence)
   const real = {
     mode: 'production',
     databaseUrl: 'postgres://db.example/portal',

@@ -1,10 +1,10 @@
-/** What the portal reaches outside of itself, as its variables say. A bad address is told before anything is started. */
+/** Connects the file store and the mail server from the configuration. Bad settings fail before anything is started. */
 import { accessSync, constants } from 'node:fs'
 import { embeddedFiles } from '#api/adapters/files/embedded.ts'
 import type { FileStore } from '#api/adapters/files/port.ts'
 import type { Mailer } from '#api/adapters/mail/port.ts'
 import type { Configuration } from '#api/platform/configuration.ts'
-import { makeFolder } from '#api/platform/data-folder.ts'
+import { createFolder } from '#api/platform/data-folder.ts'
 import { StartFailure, systemCode } from '#api/platform/start-failure.ts'
 
 export interface Outside {
@@ -15,18 +15,18 @@ export interface Outside {
 
 function filesIn(folder: string): FileStore {
   try {
-    makeFolder(folder, 0o700)
+    createFolder(folder, 0o700)
     accessSync(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new StartFailure(
-      `The folder ${folder} cannot be written (${systemCode(error)}): set FILES_URL to a folder that can be, or to s3://….`,
+      `Cannot write to the folder ${folder} (${systemCode(error)}). Set FILES_URL to a writable folder or to s3://….`,
       { cause: error },
     )
   }
   return embeddedFiles(folder)
 }
 
-/** The adapters' own sentences, with the variable that they are about. */
+/** Puts the variable's name before the message of an adapter. */
 function naming<T>(variable: string, open: () => T): T {
   try {
     return open()
@@ -35,7 +35,7 @@ function naming<T>(variable: string, open: () => T): T {
   }
 }
 
-/** The clients of outside services are large; they are loaded where they are used. Throws StartFailure with one sentence. */
+/** Clients of external services are large, so they are loaded only if used. Throws StartFailure. */
 export async function openOutside({ filesUrl, smtpUrl }: Configuration): Promise<Outside> {
   const [s3, smtp] = await Promise.all([
     filesUrl.startsWith('s3://') ? import('#api/adapters/files/s3.ts') : undefined,

@@ -1,4 +1,4 @@
-/** What a process of the portal works with, whether it serves, works off the queue or answers the console. */
+/** The services of a process, whether it serves requests, runs jobs or is the console. */
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
@@ -12,11 +12,11 @@ import { isLocalPortal } from '#api/platform/local-access.ts'
 import { createLog } from '#api/platform/log.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { type Signals, signalsOf } from '#api/platform/signals.ts'
-import { within } from '#api/platform/within.ts'
+import { finishesWithin } from '#api/platform/within.ts'
 import { type Databases, openDatabases } from './databases.ts'
 import { type Outside, openOutside } from './outside.ts'
 
-/** Milliseconds that connections get to end. A statement that is not answered would be waited for longer. */
+/** Milliseconds that connections get to close. A statement without an answer would keep its connection open for longer. */
 const CLOSE_MS = 5000
 
 export interface Parts {
@@ -27,7 +27,7 @@ export interface Parts {
   pool: pg.Pool
   recordPool: pg.Pool
   ports: Ports
-  /** Ends connections, then the database. */
+  /** Closes the connections, then the database. */
   close(): Promise<void>
 }
 
@@ -39,15 +39,17 @@ function portsOf(configuration: Configuration, { files, smtp }: Outside, pool: p
   return { pool, carrier, payments: embeddedGateway({ pool }), gatewayName: payments, mail, signals, files, publicUrl, secretKey }
 }
 
-/** Opens everything, the database first (`beside` a running portal, that one's). Throws StartFailure with one sentence. */
-export async function openParts(configuration: Configuration, { beside = false } = {}): Promise<Parts> {
+/**
+ * Opens the database first, then everything else. With `shared`, uses the database of a running portal. Throws StartFailure.
+ */
+export async function openParts(configuration: Configuration, { shared = false } = {}): Promise<Parts> {
   const log = createLog({ level: configuration.logLevel, readable: configuration.mode !== 'production' })
   const outside = await openOutside(configuration)
-  const databases = await openDatabases(configuration, { beside })
+  const databases = await openDatabases(configuration, { shared })
   let closing = false
-  // The last connections may still be there when PostgreSQL ends; that is no news then.
+  // When PostgreSQL stops, the last connections may still be open; their errors are expected.
   const onError = (err: Error) => {
-    if (!closing) log.warn({ err }, 'a connection to the database broke')
+    if (!closing) log.warn({ err }, 'lost a database connection')
   }
   const owner = openPool(databases.ownerUrl, { max: 8, onError })
   const pool = openPool(databases.appUrl, { max: 20, planOnce: true, onError })
@@ -62,7 +64,7 @@ export async function openParts(configuration: Configuration, { beside = false }
     ports: portsOf(configuration, outside, pool, signalsOf(databases.appUrl, 'notices', log)),
     async close() {
       closing = true
-      await within(CLOSE_MS, Promise.allSettled([owner.end(), pool.end(), recordPool.end()]))
+      await finishesWithin(CLOSE_MS, Promise.allSettled([owner.end(), pool.end(), recordPool.end()]))
       await databases.stop()
     },
   }

@@ -1,12 +1,12 @@
-/** A failed start or command, said to the person at the terminal. */
+/** Reports a failed start or command on the terminal. */
 import { StartFailure } from '#api/platform/start-failure.ts'
 
-/** One sentence; the trace of what nobody foresaw is shown with LOG_LEVEL=debug. Sets exit code 1. */
+/** Prints one sentence. LOG_LEVEL=debug adds the stack of an unexpected error. Sets exit code 1. */
 export function reportFailure(error: unknown): void {
   process.exitCode = 1
   if (error instanceof StartFailure) return void console.error(`Vialdesk: ${error.message}`)
   const causes = messagesOf(error).join(', because ')
-  console.error(`Vialdesk failed: ${causes} (LOG_LEVEL=debug shows where)`)
+  console.error(`Vialdesk failed: ${causes} (set LOG_LEVEL=debug for details)`)
   if (process.env.LOG_LEVEL === 'debug') console.error(error)
 }
 

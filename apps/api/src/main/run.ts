@@ -1,53 +1,53 @@
-/** Starts the portal, keeps it until it is told to stop, and stops it in good order. */
+/** Starts the portal, waits for a reason to stop, and shuts down in order. */
 import { type Configuration, readConfiguration } from '#api/platform/configuration.ts'
-import { openDataFolder } from '#api/platform/data-folder.ts'
+import { ensureDataFolder } from '#api/platform/data-folder.ts'
 import { describeDatabase } from './databases.ts'
 import { ensureDemo } from './demo.ts'
 import { greetingOf } from './greeting.ts'
 import { surviveClosedTerminal, surviveLostConnections, untilToldToStop } from './lifetime.ts'
 import { pretensesOf } from './not-for-real.ts'
 import { openParts } from './parts.ts'
-import { expectFreePort } from './ports-free.ts'
+import { assertFreePort } from './ports-free.ts'
 import { reportFailure } from './report.ts'
 
 async function prepare(): Promise<Configuration> {
   const configuration = readConfiguration(process.env)
   const { host, port, metricsPort, dataDir } = configuration
-  await expectFreePort('PORT', host, port)
-  if (metricsPort > 0) await expectFreePort('METRICS_PORT', '127.0.0.1', metricsPort)
-  openDataFolder(dataDir)
+  await assertFreePort('PORT', host, port)
+  if (metricsPort > 0) await assertFreePort('METRICS_PORT', '127.0.0.1', metricsPort)
+  ensureDataFolder(dataDir)
   return configuration
 }
 
-async function serveUntilTold(): Promise<void> {
-  const told = untilToldToStop()
+async function serveUntilStopped(): Promise<void> {
+  const shutdown = untilToldToStop()
   const configuration = await prepare()
-  // Most of the code is loaded while the database starts.
-  const [{ servePortal }, parts] = await Promise.all([import('./serve.ts'), openParts(configuration)])
-  surviveLostConnections(parts.log)
-  // What collects the log in production reads JSON and nothing else.
-  const say = (line: string) => (configuration.mode === 'production' ? parts.log.info(line) : console.log(line))
+  // Loads most of the code while the database starts.
+  const [{ servePortal }, services] = await Promise.all([import('./serve.ts'), openParts(configuration)])
+  surviveLostConnections(services.log)
+  // In production the log collector expects JSON only.
+  const say = (line: string) => (configuration.mode === 'production' ? services.log.info(line) : console.log(line))
   try {
-    const demo = await ensureDemo(parts.owner, parts.ports, configuration)
-    const serving = await servePortal(parts)
+    const demo = await ensureDemo(services.owner, services.ports, configuration)
+    const serving = await servePortal(services)
     say(`Database: ${describeDatabase(configuration)}`)
     say(greetingOf(configuration, demo !== 'none', performance.now()))
-    for (const pretense of pretensesOf(configuration)) parts.log.warn(pretense)
-    const reason = await Promise.race([told, parts.databases.ended])
-    if (reason === undefined) parts.log.error('PostgreSQL has ended by itself; stopping')
+    for (const warning of pretensesOf(configuration)) services.log.warn(warning)
+    const reason = await Promise.race([shutdown, services.databases.ended])
+    if (reason === undefined) services.log.error('PostgreSQL has stopped unexpectedly; shutting down')
     else say('Stopping')
     await serving.stop()
     if (reason === undefined) process.exitCode = 1
   } finally {
-    await parts.close()
+    await services.close()
   }
 }
 
-/** Runs the portal to its end; says in one sentence why it could not, and sets the exit code. */
+/** Runs the portal until it stops. Reports a failure in one sentence and sets the exit code. */
 export async function run(): Promise<void> {
   surviveClosedTerminal()
   try {
-    await serveUntilTold()
+    await serveUntilStopped()
   } catch (error) {
     reportFailure(error)
   }

@@ -1,4 +1,4 @@
-/** Serves the portal: the app listens, the workers work, and all ends in good order. */
+/** Serves the portal: listens, runs the workers, and shuts both down. */
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { fileURLToPath } from 'node:url'
@@ -11,18 +11,18 @@ import { startWorkers } from '#api/platform/jobs.ts'
 import { isLocalPortal } from '#api/platform/local-access.ts'
 import { createMetrics, type Metrics, serveMetrics } from '#api/platform/metrics.ts'
 import { rateLimits } from '#api/platform/rate-limits.ts'
-import { within } from '#api/platform/within.ts'
+import { finishesWithin } from '#api/platform/within.ts'
 import { countJobs } from './count-jobs.ts'
 import { GRACE_MS } from './lifetime.ts'
 import type { Parts } from './parts.ts'
-import { refusedPort } from './ports-free.ts'
+import { explainPortError } from './ports-free.ts'
 
 const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
-/** Closes the app; a connection kept alive is closed as soon as its last answer has left. */
+/** Closes the app. An idle keep-alive connection is closed as soon as its last response has left. */
 async function closeApp(app: FastifyInstance): Promise<void> {
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
-  const closed = await within(GRACE_MS, app.close())
+  const closed = await finishesWithin(GRACE_MS, app.close())
   clearInterval(sweep)
   if (!closed) app.server.closeAllConnections()
 }
@@ -31,7 +31,7 @@ async function listen(app: FastifyInstance, host: string, port: number): Promise
   try {
     await app.listen({ host, port })
   } catch (error) {
-    throw refusedPort(error, 'PORT', host, port) ?? error
+    throw explainPortError(error, 'PORT', host, port) ?? error
   }
 }
 
@@ -40,19 +40,19 @@ async function listenForMetrics(metrics: Metrics, port: number): Promise<Server 
   try {
     return await serveMetrics(metrics, port)
   } catch (error) {
-    throw refusedPort(error, 'METRICS_PORT', '127.0.0.1', port) ?? error
+    throw explainPortError(error, 'METRICS_PORT', '127.0.0.1', port) ?? error
   }
 }
 
-function measure({ owner, pool, recordPool }: Parts): Metrics {
+function portalMetrics({ owner, pool, recordPool }: Parts): Metrics {
   const metrics = createMetrics()
-  for (const [name, each] of Object.entries({ owner, app: pool, record: recordPool })) metrics.watchPool(name, each)
-  metrics.watchJobs(countJobs(owner))
+  for (const [name, each] of Object.entries({ owner, app: pool, record: recordPool })) metrics.measurePool(name, each)
+  metrics.measureJobs(countJobs(owner))
   return metrics
 }
 
-function appParts(parts: Parts, metrics: Metrics, isStopping: () => boolean): AppParts {
-  const { configuration, pool, recordPool, ports, log } = parts
+function appOptions(services: Parts, metrics: Metrics, isStopping: () => boolean): AppParts {
+  const { configuration, pool, recordPool, ports, log } = services
   const { smtpUrl, carrier, corsOrigins, trustProxy, rateLimitFactor } = configuration
   return {
     pool,
@@ -73,16 +73,16 @@ function appParts(parts: Parts, metrics: Metrics, isStopping: () => boolean): Ap
 }
 
 export interface Serving {
-  /** Takes no new requests and jobs, lets the running ones finish, and ends them when they take too long. */
+  /** Takes no new requests or jobs and lets the running ones finish, up to a time limit. */
   stop(): Promise<void>
 }
 
-/** Listens and works. Throws StartFailure with one sentence when a port cannot be had. */
-export async function servePortal(parts: Parts): Promise<Serving> {
-  const { configuration, owner, ports, log } = parts
+/** Listens and starts the workers. Throws StartFailure if a port cannot be used. */
+export async function servePortal(services: Parts): Promise<Serving> {
+  const { configuration, owner, ports, log } = services
   let stopping = false
-  const metrics = measure(parts)
-  const app = await buildApp(appParts(parts, metrics, () => stopping))
+  const metrics = portalMetrics(services)
+  const app = await buildApp(appOptions(services, metrics, () => stopping))
   const metricsServer = await listenForMetrics(metrics, configuration.metricsPort)
   await listen(app, configuration.host, configuration.port)
   const workers = configuration.workers ? await startWorkers({ ownerPool: owner, ports, jobs, nightly, log }) : undefined
@@ -90,7 +90,7 @@ export async function servePortal(parts: Parts): Promise<Serving> {
     async stop() {
       stopping = true
       metricsServer?.close()
-      await Promise.all([closeApp(app), within(GRACE_MS, workers?.stop() ?? Promise.resolve())])
+      await Promise.all([closeApp(app), finishesWithin(GRACE_MS, workers?.stop() ?? Promise.resolve())])
     },
   }
 }

@@ -1,11 +1,11 @@
-/** Who is calling, as the session says: never what a request claims. */
+/** The signed-in user of a request. It comes from the session only, never from what the request claims. */
 import { type Role, roleOf } from '@vialdesk/contract/roles'
 import type { Entered } from '#api/db/transaction.ts'
 
 /** The reader of rows, whose id and role decide what it may see. */
 export interface Viewer {
   id: number
-  /** Undefined for a membership that a business added for itself (from 12). Such a user may make no call that asks for a role. */
+  /** Undefined for a membership that the business added (12 and above): such a user may not make calls that need a role. */
   role: Role | undefined
 }
 
@@ -13,26 +13,26 @@ export interface Actor extends Viewer {
   subscription: number
   sessionId: number
   kind: Entered['kind']
-  /** Who is really acting in a child session. */
+  /** In a child session: the user who really acts. */
   behindId: number | null
-  /** The session that a child session was opened from. */
+  /** The session from which a child session was opened. */
   parentId: number | null
   expiresAt: string
-  /** False in an account that was made inactive, into which an admin may look. */
+  /** False in an inactive account, which an admin may enter to look at. */
   active: boolean
-  /** Whoever is really acting must set up two-step sign-in first. */
+  /** True if the user who really acts must set up two-step sign-in first. */
   twoStepDue: boolean
 }
 
-export const actorOf = (entered: Entered): Actor => ({
-  id: entered.user_id,
-  role: roleOf(entered.subscription),
-  subscription: entered.subscription,
-  sessionId: entered.session_id,
-  kind: entered.kind,
-  behindId: entered.impersonator_id,
-  parentId: entered.parent_id,
-  expiresAt: entered.expires_at,
-  active: entered.active,
-  twoStepDue: entered.two_step_due,
+export const actorOf = (session: Entered): Actor => ({
+  id: session.user_id,
+  role: roleOf(session.subscription),
+  subscription: session.subscription,
+  sessionId: session.session_id,
+  kind: session.kind,
+  behindId: session.impersonator_id,
+  parentId: session.parent_id,
+  expiresAt: session.expires_at,
+  active: session.active,
+  twoStepDue: session.two_step_due,
 })

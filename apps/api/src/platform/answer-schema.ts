@@ -1,12 +1,12 @@
 /**
- * From an answer's zod schema to the JSON schema that Fastify compiles into its serializer: only declared keys leave.
- * Checks of input (formats, bounds, patterns) are left out: they cost time on the way out and prove nothing there.
+ * Turns the zod schema of an answer into the JSON schema from which Fastify compiles its serializer: only declared keys
+ * leave. Input checks (formats, bounds, patterns) are left out: they cost time and prove nothing in an answer.
  */
 import { z } from 'zod'
 
 type JsonSchema = { [key: string]: unknown }
 
-const checks = [
+const inputChecks = [
   '$schema',
   'format',
   'pattern',
@@ -24,7 +24,7 @@ const checks = [
 
 const isObject = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** `anyOf [X, null]` becomes a nullable X, which needs no validator at run time. */
+/** Turns `anyOf [X, null]` into a nullable X, which needs no validation at run time. */
 function withoutNullUnion(schema: JsonSchema): JsonSchema {
   const options = schema.anyOf
   if (!Array.isArray(options)) return schema
@@ -34,14 +34,14 @@ function withoutNullUnion(schema: JsonSchema): JsonSchema {
   return { ...others, ...(rest[0] as JsonSchema), nullable: true }
 }
 
-function plain(value: unknown, isPropertyMap = false): unknown {
-  if (Array.isArray(value)) return value.map((item) => plain(item))
+function withoutInputChecks(value: unknown, isPropertyMap = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutInputChecks(item))
   if (!isObject(value)) return value
   const schema = isPropertyMap ? value : withoutNullUnion(value)
-  const kept = Object.entries(schema).filter(([key]) => isPropertyMap || !checks.includes(key))
-  return Object.fromEntries(kept.map(([key, part]) => [key, plain(part, !isPropertyMap && key === 'properties')]))
+  const kept = Object.entries(schema).filter(([key]) => isPropertyMap || !inputChecks.includes(key))
+  return Object.fromEntries(kept.map(([key, part]) => [key, withoutInputChecks(part, !isPropertyMap && key === 'properties')]))
 }
 
 export function answerSchema(answer: z.ZodType): JsonSchema {
-  return plain(z.toJSONSchema(answer, { io: 'output', unrepresentable: 'any', reused: 'inline' })) as JsonSchema
+  return withoutInputChecks(z.toJSONSchema(answer, { io: 'output', unrepresentable: 'any', reused: 'inline' })) as JsonSchema
 }

@@ -1,10 +1,10 @@
-/** Serves the API's description at /openapi.json and, for people, at /docs/api: from this server alone, and under its policy. */
+/** Serves the OpenAPI document at /openapi.json and its readable page at /docs/api. The page loads nothing from other hosts. */
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { type Contract, describeApi } from './openapi.ts'
 
-export async function addApiPages(app: FastifyInstance, contract: Contract, version: string): Promise<void> {
+export async function addApiDocs(app: FastifyInstance, contract: Contract, version: string): Promise<void> {
   const document = describeApi(contract, version)
   const text = JSON.stringify(document)
   app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(text))

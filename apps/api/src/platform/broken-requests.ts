@@ -1,4 +1,4 @@
-/** Requests that never become one: unreadable, endless or with too many headers. Answered on the bare socket. */
+/** Answers input that Node cannot parse as a request, directly on the socket: malformed, too slow, or with too many headers. */
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { type RefusalBody, refusals } from '@vialdesk/contract/errors'
@@ -9,7 +9,7 @@ const kinds: Record<string, { status: number; code: 'malformed' | 'too_large' }>
 }
 
 /** For Fastify's `clientErrorHandler`. */
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+export function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { status, code } = kinds[error.code ?? ''] ?? { status: 400, code: 'malformed' as const }
   const body = JSON.stringify({ message: refusals[code].message, code } satisfies RefusalBody)

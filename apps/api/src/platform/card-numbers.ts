@@ -1,13 +1,13 @@
 /**
- * Card numbers in text that people type. Such text is stored, mailed and kept in the audit for ever, so every call refuses card
- * numbers in all fields but those of the card itself.
+ * Finds card numbers in text that people type. Such text is stored, mailed and audited for ever, so every call refuses card
+ * numbers in all fields except those of a card.
  */
 import type { Call } from '@vialdesk/contract/call'
 import { fail } from './fail.ts'
 
 export const NO_CARD_NUMBERS = 'Do not enter card numbers here'
 
-/** Luhn's check, which every card number passes. */
+/** The check digit of every card number fits (Luhn). */
 export function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let index = 0; index < digits.length; index += 1) {
@@ -18,9 +18,9 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** First digits and lengths of the brands (ISO/IEC 7812): few tracking numbers of carriers fit one of them. */
+/** First digits and lengths of the card brands (ISO/IEC 7812). Few tracking numbers of carriers fit one of them. */
 const BRANDS = [
-  /^4(?:\d{15}|\d{18})$/, // Visa; its numbers of 13 digits have ended, and German telephone numbers look like them
+  /^4(?:\d{15}|\d{18})$/, // Visa. Its old numbers of 13 digits are not in use; German telephone numbers look like them
   /^(?=\d{16}$)(?:5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, // Mastercard
   /^3[47]\d{13}$/, // American Express
   /^(?=\d{16,19}$)(?:6011|64[4-9]|65|62|35)/, // Discover, UnionPay, JCB
@@ -29,47 +29,47 @@ const BRANDS = [
 const isCardNumber = (digits: string) => BRANDS.some((brand) => brand.test(digits)) && passesLuhn(digits)
 
 const GAP = '[ \\t._/|\\p{Pd}]'
-const written = (...groups: number[]) =>
+const inGroups = (...groups: number[]) =>
   new RegExp(`(?<!\\d)(?=[2-6])(?=(${groups.map((digits) => `\\d{${digits}}`).join(`${GAP}{1,3}`)})(?!\\d))`, 'gu')
-/** How people write card numbers: in one piece or in groups; or set apart in any other way, with nothing around it. */
-const WRITTEN = [
+/** Ways to write a card number: in one piece, in the usual groups, or separated in any other way without digits around it. */
+const NOTATIONS = [
   /(?<!\d)\d{14,19}(?!\d)/gu,
-  written(4, 4, 4, 4),
-  written(4, 4, 4, 4, 3),
-  written(4, 6, 5),
-  written(4, 6, 4),
+  inGroups(4, 4, 4, 4),
+  inGroups(4, 4, 4, 4, 3),
+  inGroups(4, 6, 5),
+  inGroups(4, 6, 4),
   new RegExp(`(?<!\\d)\\d(?:${GAP}{0,3}\\d){13,18}(?!${GAP}{0,3}\\d)`, 'gu'),
 ]
 
 export function holdsCardNumber(text: string): boolean {
-  // Wide digits and odd blanks become plain ones; what has no width goes.
+  // Full-width digits and unusual spaces become plain ones; characters without width are removed.
   const plain = text.normalize('NFKC').replace(/\p{Cf}/gu, '')
-  return WRITTEN.some((pattern) => {
+  return NOTATIONS.some((pattern) => {
     for (const [whole, inside = whole] of plain.matchAll(pattern)) if (isCardNumber(inside.replace(/\D/g, ''))) return true
     return false
   })
 }
 
-/** No field of the contract takes a longer text, but for files of lines: their cells are checked one by one. */
-const LONGEST = 5000
-/** Deeper than any input of the contract: what is below is an unknown field, which is dropped. */
-const DEEPEST = 8
+/** No field of the contract takes a longer text, except imported files; their cells are checked one by one. */
+const MAX_TEXT_LENGTH = 5000
+/** Deeper than any input of the contract. Below are only unknown fields, which are dropped. */
+const MAX_DEPTH = 8
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Dotted paths of the texts that hold a card number. Passwords are stored as hashes alone, so they may hold any digits. */
-function placesOf(value: unknown, path: string[]): string[] {
-  if (typeof value === 'number') return placesOf(String(value), path)
+/** Dotted paths of the texts that contain a card number. Passwords are skipped: only their hashes are stored. */
+function fieldsWithCardNumbers(value: unknown, path: string[]): string[] {
+  if (typeof value === 'number') return fieldsWithCardNumbers(String(value), path)
   if (typeof value === 'string') {
-    const isChecked = value.length <= LONGEST && !uuid.test(value) && !/password/i.test(path.at(-1) ?? '')
+    const isChecked = value.length <= MAX_TEXT_LENGTH && !uuid.test(value) && !/password/i.test(path.at(-1) ?? '')
     return isChecked && holdsCardNumber(value) ? [path.join('.')] : []
   }
-  if (typeof value !== 'object' || value === null || value instanceof Blob || path.length === DEEPEST) return []
-  return Object.entries(value).flatMap(([key, part]) => placesOf(part, [...path, key]))
+  if (typeof value !== 'object' || value === null || value instanceof Blob || path.length === MAX_DEPTH) return []
+  return Object.entries(value).flatMap(([key, part]) => fieldsWithCardNumbers(part, [...path, key]))
 }
 
-/** Refuses with 422 by field when a query or a body holds a card number anywhere but in the card of a payment. */
+/** Refuses with 422 for each field that contains a card number, except the card fields of a payment. */
 export function refuseCardNumbers(call: Call, ...inputs: unknown[]): void {
-  const fields = inputs.flatMap((input) => placesOf(input, []))
+  const fields = inputs.flatMap((input) => fieldsWithCardNumbers(input, []))
   const wrong = call.card ? fields.filter((field) => !field.startsWith('credit_card.')) : fields
   if (wrong.length > 0) fail('invalid', { errors: Object.fromEntries(wrong.map((field) => [field, [NO_CARD_NUMBERS]])) })
 }

@@ -1,4 +1,4 @@
-/** Which carrier makes labels, and what it must be told to. */
+/** Settings of the shipping carrier. */
 import type { FedexSettings } from '#api/adapters/carrier/fedex.ts'
 import { StartFailure } from './start-failure.ts'
 import { oneOf, text, url } from './variables.ts'
@@ -18,7 +18,7 @@ type Given = { CARRIER: 'embedded' | 'fedex'; FEDEX_URL: string; FEDEX_SERVICE: 
   [Name in 'FEDEX_ACCOUNT' | 'FEDEX_KEY' | 'FEDEX_SECRET' | 'FEDEX_TRACK_KEY' | 'FEDEX_TRACK_SECRET']?: string | undefined
 }
 
-const demand = (name: keyof Given, value: string | undefined): string => {
+const required = (name: keyof Given, value: string | undefined): string => {
   if (value === undefined) throw new StartFailure(`${name} must be set while CARRIER is fedex.`)
   return value
 }
@@ -27,12 +27,12 @@ export function chooseCarrier(given: Given): 'embedded' | FedexSettings {
   if (given.CARRIER === 'embedded') return 'embedded'
   const { FEDEX_TRACK_KEY: key, FEDEX_TRACK_SECRET: secret } = given
   if ((key === undefined) !== (secret === undefined))
-    throw new StartFailure('FEDEX_TRACK_KEY and FEDEX_TRACK_SECRET must be set together, or neither.')
+    throw new StartFailure('Set both FEDEX_TRACK_KEY and FEDEX_TRACK_SECRET, or neither.')
   return {
     url: given.FEDEX_URL.replace(/\/+$/, ''),
-    account: demand('FEDEX_ACCOUNT', given.FEDEX_ACCOUNT),
-    key: demand('FEDEX_KEY', given.FEDEX_KEY),
-    secret: demand('FEDEX_SECRET', given.FEDEX_SECRET),
+    account: required('FEDEX_ACCOUNT', given.FEDEX_ACCOUNT),
+    key: required('FEDEX_KEY', given.FEDEX_KEY),
+    secret: required('FEDEX_SECRET', given.FEDEX_SECRET),
     service: given.FEDEX_SERVICE,
     ...(key !== undefined && secret !== undefined && { tracking: { key, secret } }),
   }

@@ -1,4 +1,4 @@
-/** Hears a channel of PostgreSQL's NOTIFY, on a connection of its own that comes back when it breaks. */
+/** Listens on a channel of PostgreSQL's NOTIFY, on a separate connection that is restored after a loss. */
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 import { backoffMs } from './backoff.ts'
@@ -7,15 +7,15 @@ export interface Channel {
   close(): Promise<void>
 }
 
-export interface Hearing {
-  said(payload: string): void
-  /** Listening has begun, or begun again: what was said before was not heard. */
-  listening(): void
+export interface ChannelListener {
+  onMessage(payload: string): void
+  /** Listening has begun, or begun again. Earlier messages may have been missed. */
+  onListening(): void
   log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** Listens at once; `name` is a plain word of ours. */
-export function hearChannel(url: string, name: string, { said, listening, log }: Hearing): Channel {
+/** Starts to listen at once. */
+export function listenToChannel(url: string, name: string, { onMessage, onListening, log }: ChannelListener): Channel {
   let closed = false
   let failures = 0
   let current: pg.Client | undefined
@@ -33,18 +33,18 @@ export function hearChannel(url: string, name: string, { said, listening, log }:
       if (closed || current !== client) return
       current = undefined
       const waitMs = backoffMs(failures++)
-      log.warn({ err, wait_ms: waitMs }, 'the connection that hears of news broke; until it is back, news come late')
+      log.warn({ err, wait_ms: waitMs }, 'lost the connection for signals; live updates are delayed until it is restored')
       timer = setTimeout(() => void connect(), waitMs).unref()
       client.end().catch(() => {})
     }
     client.on('error', lost)
     client.on('end', () => lost())
-    client.on('notification', ({ payload }) => said(payload ?? ''))
+    client.on('notification', ({ payload }) => onMessage(payload ?? ''))
     try {
       await client.connect()
       await client.query(`listen ${client.escapeIdentifier(name)}`)
       failures = 0
-      listening()
+      onListening()
     } catch (error) {
       lost(error as Error)
     }

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ask } from '#api/testing/database.ts'
-import type { StopPatience } from './cluster/ending.ts'
+import type { StopTimeouts } from './cluster/ending.ts'
 import { stopLeftover } from './cluster/leftover.ts'
 import { findProcess } from './cluster/processes.ts'
 import { findRunningCluster } from './cluster/running.ts'
@@ -18,7 +18,7 @@ const running: Cluster[] = []
 const children: ChildProcess[] = []
 
 beforeEach(() => {
-  // mkdtemp makes a folder that only its owner may enter: as root, this is the hard case.
+  // mkdtemp creates a folder that only its owner may enter: the hard case for root.
   dataDir = path.join(mkdtempSync(path.join(tmpdir(), 'vialdesk-cluster-')), 'data')
 })
 afterEach(async () => {
@@ -28,8 +28,8 @@ afterEach(async () => {
   rmSync(path.dirname(dataDir), { recursive: true, force: true })
 })
 
-async function start(patience: Partial<StopPatience> = {}): Promise<Cluster> {
-  const cluster = await startCluster({ dataDir, patience })
+async function start(timeouts: Partial<StopTimeouts> = {}): Promise<Cluster> {
+  const cluster = await startCluster({ dataDir, timeouts })
   running.push(cluster)
   return cluster
 }
@@ -46,7 +46,7 @@ const end = async (child: ChildProcess) => {
   await gone
 }
 
-/** Another portal's process that holds a cluster of the same folder; gives its connection address. */
+/** A separate portal process that runs a cluster in the same folder; returns its connection URL. */
 async function startElsewhere(): Promise<{ child: ChildProcess; url: string }> {
   const program = `
     const { startCluster } = await import(${JSON.stringify(new URL('./cluster.ts', import.meta.url).href)})
@@ -61,7 +61,7 @@ async function startElsewhere(): Promise<{ child: ChildProcess; url: string }> {
 
 const postmasterPid = () => Number(readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 
-test('what was committed is there after a stop and a start', async () => {
+test('keeps committed data over a stop and a start', async () => {
   const first = await start()
   await ask(first.urlOf('postgres'), 'create table kept as select 7 as n')
   await stop(first)
@@ -69,7 +69,7 @@ test('what was committed is there after a stop and a start', async () => {
   expect(await ask(second.urlOf('postgres'), 'select n from kept')).toEqual([{ n: 7 }])
 })
 
-test('a second portal on the same folder is refused in one sentence, the first goes on', async () => {
+test('refuses a second portal on the same folder with one sentence, and the first goes on', async () => {
   const { url, child } = await startElsewhere()
   await expect(startCluster({ dataDir })).rejects.toThrow(
     `Another portal (process ${child.pid}) is already running on ${dataDir}: stop it first`,
@@ -77,14 +77,14 @@ test('a second portal on the same folder is refused in one sentence, the first g
   expect(await ask(url, 'select 1 as n')).toEqual([{ n: 1 }])
 })
 
-test('after kill -9 of the portal the next start recovers by itself with nothing lost', async () => {
+test('recovers without data loss after kill -9 of the portal', async () => {
   const { child, url } = await startElsewhere()
   await ask(url, 'create table kept as select 7 as n')
   await end(child)
   expect(await ask((await start()).urlOf('postgres'), 'select n from kept')).toEqual([{ n: 7 }])
 })
 
-test('after kill -9 of portal and postmaster the next start recovers by itself with nothing lost', async () => {
+test('recovers without data loss after kill -9 of portal and postmaster', async () => {
   const { child, url } = await startElsewhere()
   await ask(url, 'create table kept as select 7 as n')
   process.kill(postmasterPid(), 'SIGKILL')
@@ -92,10 +92,10 @@ test('after kill -9 of portal and postmaster the next start recovers by itself w
   expect(await ask((await start()).urlOf('postgres'), 'select n from kept')).toEqual([{ n: 7 }])
 })
 
-test('a stop that comes while PostgreSQL recovers from a killed backend does not wait for ever', async () => {
+test('stops within a bounded time while PostgreSQL recovers from a killed backend', async () => {
   const recovers = Promise.withResolvers<void>()
   const log = (line: string) => void (line.includes('reinitializing') && recovers.resolve())
-  const cluster = await startCluster({ dataDir, patience: { fastMs: 300 }, log })
+  const cluster = await startCluster({ dataDir, timeouts: { fastMs: 300 }, log })
   running.push(cluster)
   await ask(cluster.urlOf('postgres'), 'create table kept as select 7 as n')
   const client = await connect(cluster.urlOf('postgres'))
@@ -105,7 +105,7 @@ test('a stop that comes while PostgreSQL recovers from a killed backend does not
   expect(await ask((await start()).urlOf('postgres'), 'select n from kept')).toEqual([{ n: 7 }])
 })
 
-/** A connection that may break; gives the process that serves it. */
+/** A connection that may break; returns the id of its server process. */
 async function connect(url: string): Promise<{ backend: number }> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
@@ -114,7 +114,7 @@ async function connect(url: string): Promise<{ backend: number }> {
   return rows[0] as { backend: number }
 }
 
-/** A killed portal whose PostgreSQL does not end by its clean shutdown: one of its processes is stopped. */
+/** A killed portal whose PostgreSQL cannot shut down cleanly, because one of its processes is stopped. */
 async function leaveHanging(): Promise<{ postmaster: number; backend: number }> {
   const { child, url } = await startElsewhere()
   await ask(url, 'create table kept as select 7 as n')
@@ -124,16 +124,16 @@ async function leaveHanging(): Promise<{ postmaster: number; backend: number }> 
   return { postmaster: postmasterPid(), backend }
 }
 
-test.each<[string, Partial<StopPatience>]>([
-  ['ends its processes itself, when it is told to at once', { fastMs: 100 }],
-  ['is killed with all its processes when that takes too long as well', { fastMs: 100, immediateMs: 100 }],
-])('a PostgreSQL of a killed portal that hangs in its shutdown %s; nothing is lost', async (_, patience) => {
+test.each<[string, Partial<StopTimeouts>]>([
+  ['ends its processes itself at the immediate shutdown', { fastMs: 100 }],
+  ['is killed with all its processes if that takes too long too', { fastMs: 100, immediateMs: 100 }],
+])('a leftover PostgreSQL that hangs in its shutdown %s, without data loss', async (_, timeouts) => {
   const { postmaster, backend } = await leaveHanging()
-  expect(await ask((await start(patience)).urlOf('postgres'), 'select n from kept')).toEqual([{ n: 7 }])
+  expect(await ask((await start(timeouts)).urlOf('postgres'), 'select n from kept')).toEqual([{ n: 7 }])
   expect([findProcess(postmaster), findProcess(backend)]).toEqual([undefined, undefined])
 })
 
-test('a PostgreSQL of a killed portal that was stopped goes on, and ends', async () => {
+test('resumes and ends a leftover PostgreSQL that was suspended', async () => {
   const { child, url } = await startElsewhere()
   await ask(url, 'create table kept as select 7 as n')
   const postmaster = postmasterPid()
@@ -143,11 +143,11 @@ test('a PostgreSQL of a killed portal that was stopped goes on, and ends', async
   expect(findProcess(postmaster)).toBeUndefined()
 })
 
-test('a stale file whose process number went to another program is no obstacle', async () => {
+test('ignores a stale PID file whose process id belongs to another program', async () => {
   const first = await start()
   const left = readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8')
   await stop(first)
-  // A backup names the folder, too.
+  // A backup has the folder among its arguments too.
   const reader = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60_000)', path.join(dataDir, 'postgres')])
   children.push(reader)
   await once(reader, 'spawn')
@@ -157,7 +157,7 @@ test('a stale file whose process number went to another program is no obstacle',
   expect(findProcess(reader.pid as number)).toBeDefined()
 })
 
-test('a first start that was killed half-way is begun anew', async () => {
+test('repeats a first start that was killed half-way', async () => {
   const half = path.join(dataDir, 'postgres.new')
   await stop(await start())
   rmSync(path.join(dataDir, 'postgres/PG_VERSION'))
@@ -165,29 +165,29 @@ test('a first start that was killed half-way is begun anew', async () => {
   expect(await ask((await start()).urlOf('postgres'), 'select 1 as n')).toEqual([{ n: 1 }])
 })
 
-test('data of another PostgreSQL is refused in one sentence', async () => {
+test('refuses data of another PostgreSQL version with one sentence', async () => {
   await stop(await start())
   writeFileSync(path.join(dataDir, 'postgres/PG_VERSION'), '15\n')
-  await expect(start()).rejects.toThrow(/^The data in .* is of PostgreSQL 15, but this portal brings PostgreSQL 18/)
+  await expect(start()).rejects.toThrow(/^The data in .* belongs to PostgreSQL 15, but this portal contains PostgreSQL 18/)
 })
 
-test('lost credentials are named, not met with a new password', async () => {
+test('reports a lost password file instead of creating a new password', async () => {
   await stop(await start())
   rmSync(path.join(dataDir, 'postgres-password'))
   await expect(start()).rejects.toThrow(/postgres-password is missing/)
 })
 
-test('the console finds the cluster of a running portal, and none of a stopped one', async () => {
+test('finds the cluster of a running portal, and none of a stopped one', async () => {
   expect(findRunningCluster(dataDir)).toBeUndefined()
   const cluster = await start()
-  // PostgreSQL says that it is ready a moment before it writes so.
+  // PostgreSQL accepts connections a moment before it writes so to postmaster.pid.
   await expect.poll(() => findRunningCluster(dataDir)).toBeDefined()
   expect(await ask(findRunningCluster(dataDir)?.('postgres') ?? '', 'select 1 as n')).toEqual([{ n: 1 }])
   await stop(cluster)
   expect(findRunningCluster(dataDir)).toBeUndefined()
 })
 
-test('stopping leaves neither process nor hold behind', async () => {
+test('leaves neither a process nor a PID file after a stop', async () => {
   const cluster = await start()
   const pid = postmasterPid()
   expect(findProcess(pid)?.args[0]).toMatch(/\/postgres$/)

@@ -1,49 +1,49 @@
 /**
- * The embedded PostgreSQL: the programs come from npm, the data lies under the data folder, and it lives and dies with
- * this process. It listens on a free port of the loopback address only.
+ * The embedded PostgreSQL. Its programs come from npm, its data is in the data folder, and it runs as long as this process.
+ * It listens on a free port of the loopback address only.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findBinaries } from './cluster/binaries.ts'
-import type { StopPatience } from './cluster/ending.ts'
-import { holdFolder } from './cluster/hold.ts'
-import { ensureCluster, OWNER } from './cluster/initialize.ts'
+import type { StopTimeouts } from './cluster/ending.ts'
+import { claimFolder } from './cluster/hold.ts'
+import { ensureCluster, SUPERUSER } from './cluster/initialize.ts'
 import { stopLeftover } from './cluster/leftover.ts'
-import { findFreePort, PassingTrouble, type Postmaster, startPostmaster } from './cluster/postmaster.ts'
+import { findFreePort, type Postmaster, startPostmaster, TransientStartFailure } from './cluster/postmaster.ts'
 import { settingArguments } from './cluster/settings.ts'
-import { findRunAs, prepareInvoker } from './cluster/unprivileged.ts'
-import { openDataFolder, unwritable } from './data-folder.ts'
+import { findUserToRunAs, prepareInvoker } from './cluster/unprivileged.ts'
+import { ensureDataFolder, unwritableFolder } from './data-folder.ts'
 import { StartFailure } from './start-failure.ts'
 
 export interface Cluster {
   port: number
-  /** Connection address of the superuser, for this database. */
+  /** The superuser's connection URL of this database. */
   urlOf(database: string): string
-  /** Resolves when PostgreSQL has ended, whoever ended it. */
+  /** Resolves when PostgreSQL has ended for any reason. */
   ended: Promise<void>
-  /** Fast shutdown: open transactions are rolled back, what is committed is on disk. Then the folder is let go. */
+  /** Fast shutdown: open transactions are rolled back, committed data is on disk. Then releases the data folder. */
   stop(): Promise<void>
 }
 
 export interface ClusterOptions {
-  /** The portal's data folder; the cluster goes into `postgres` below it. */
+  /** The portal's data folder; the cluster is in its subfolder `postgres`. */
   dataDir: string
-  /** False for data that is thrown away: nothing is flushed to disk. */
+  /** False for temporary data: nothing is flushed to disk. */
   durable?: boolean
   log?: (line: string) => void
-  /** How long to wait for PostgreSQL to end: this one, and one that a killed portal left. */
-  patience?: Partial<StopPatience>
+  /** How long to wait for PostgreSQL to end, this one or one that a killed portal left. */
+  timeouts?: Partial<StopTimeouts>
 }
 
-function readOrMakePassword(dataDir: string, clusterDir: string): string {
+function readOrCreatePassword(dataDir: string, clusterDir: string): string {
   const file = path.join(dataDir, 'postgres-password')
   const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
   if (kept) return kept
   if (existsSync(clusterDir))
     throw new StartFailure(
-      `The file ${file} is missing; without it the data in ${clusterDir} cannot be opened: restore it from the backup.`,
+      `The file ${file} is missing. Without it, the data in ${clusterDir} cannot be opened. Restore the file from a backup.`,
     )
   const made = randomBytes(24).toString('base64url')
   writeFileSync(file, made, { mode: 0o600, flush: true })
@@ -58,42 +58,42 @@ async function startOnFreePort(start: (port: number) => Promise<Postmaster>): Pr
     try {
       return { port, postmaster: await start(port) }
     } catch (error) {
-      if (!(error instanceof PassingTrouble) || attempt === ATTEMPTS) throw error
+      if (!(error instanceof TransientStartFailure) || attempt === ATTEMPTS) throw error
       await pause(200)
     }
   }
 }
 
-async function startHeld(dataDir: string, { durable = true, log = () => {}, patience }: Omit<ClusterOptions, 'dataDir'>) {
+async function startClaimed(dataDir: string, { durable = true, log = () => {}, timeouts }: Omit<ClusterOptions, 'dataDir'>) {
   const clusterDir = path.join(dataDir, 'postgres')
   const binaries = findBinaries()
-  const runAs = findRunAs()
+  const runAs = findUserToRunAs()
   const invoker = prepareInvoker(runAs, [binaries.postgres, clusterDir])
-  const password = readOrMakePassword(dataDir, clusterDir)
+  const password = readOrCreatePassword(dataDir, clusterDir)
   await ensureCluster({ binaries, invoker, runAs, clusterDir, password, durable })
-  await stopLeftover(clusterDir, patience)
+  await stopLeftover(clusterDir, timeouts)
   const args = ['-D', clusterDir, ...settingArguments(durable)]
   const { port, postmaster } = await startOnFreePort((free) =>
-    startPostmaster(invoker.wrap(binaries.postgres, [...args, '-p', String(free)], true), log, patience),
+    startPostmaster(invoker.wrap(binaries.postgres, [...args, '-p', String(free)], true), log, timeouts),
   )
   return { port, postmaster, password }
 }
 
-/** Starts the cluster of a data folder, making it on the first start. Throws StartFailure with one sentence. */
+/** Starts the cluster of a data folder; the first start creates it. Throws StartFailure. */
 export async function startCluster({ dataDir: folder, ...options }: ClusterOptions): Promise<Cluster> {
   const dataDir = path.resolve(folder)
-  openDataFolder(dataDir)
+  ensureDataFolder(dataDir)
   let release: () => void
   try {
-    release = holdFolder(dataDir)
+    release = claimFolder(dataDir)
   } catch (error) {
-    throw error instanceof StartFailure ? error : unwritable(dataDir, error)
+    throw error instanceof StartFailure ? error : unwritableFolder(dataDir, error)
   }
   try {
-    const { port, postmaster, password } = await startHeld(dataDir, options)
+    const { port, postmaster, password } = await startClaimed(dataDir, options)
     return {
       port,
-      urlOf: (database) => `postgres://${OWNER}:${password}@127.0.0.1:${port}/${database}`,
+      urlOf: (database) => `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`,
       ended: postmaster.ended,
       async stop() {
         await postmaster.stop()

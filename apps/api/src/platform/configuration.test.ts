@@ -19,7 +19,7 @@ const refusal = (env: Record<string, string>): string => {
   throw new Error('it was accepted')
 }
 
-test('everything has a default that works', () => {
+test('has a working default for every variable', () => {
   const { secretKey, ...rest } = read()
   expect(secretKey.length).toBeGreaterThanOrEqual(32)
   expect(rest).toMatchObject({
@@ -38,22 +38,22 @@ test('everything has a default that works', () => {
   })
 })
 
-test('the address of the portal is kept without what stands for nothing', () => {
+test('removes the default port and the slash at the end from PUBLIC_URL', () => {
   expect(read({ PUBLIC_URL: 'https://Portal.Example.com:443/' }).publicUrl).toBe('https://portal.example.com')
 })
 
-test('an empty variable is one that is not set', () => {
+test('treats an empty variable as unset', () => {
   expect(read({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 4300, databaseUrl: undefined })
 })
 
-test('the secret key is made once, for its owner alone', () => {
+test('creates the secret key once, readable by its owner only', () => {
   const file = path.join(folder, 'data/secret-key')
   expect(read().secretKey).toBe(read().secretKey)
   expect(readFileSync(file, 'utf8')).toBe(read().secretKey)
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-describe('a bad value is refused by a sentence that names its variable', () => {
+describe('a bad value is refused with a sentence that names its variable', () => {
   test.each([
     ['PORT', 'eighty'],
     ['PORT', '0'],
@@ -86,17 +86,17 @@ describe('a bad value is refused by a sentence that names its variable', () => {
     expect(refusal({ [name]: value })).toMatch(new RegExp(`^${name} must .*\\.$`))
   })
 
-  test('which never repeats a secret', () => {
+  test('and never repeats a secret', () => {
     expect(refusal({ SECRET_KEY: 'hunter2' })).not.toContain('hunter2')
     expect(refusal({ DATABASE_URL: 'mysql://me:hunter2@db/portal' })).not.toContain('hunter2')
   })
 })
 
-test('a carrier with an account demands what it needs, and tracking may have keys of its own', () => {
+test('requires the settings of FedEx, and accepts separate keys for tracking', () => {
   const fedex = { CARRIER: 'fedex', FEDEX_ACCOUNT: '740561073', FEDEX_KEY: 'k', FEDEX_SECRET: 's' }
   expect(read().carrier).toBe('embedded')
   expect(refusal({ CARRIER: 'fedex' })).toBe('FEDEX_ACCOUNT must be set while CARRIER is fedex.')
-  expect(refusal({ ...fedex, FEDEX_TRACK_KEY: 't' })).toMatch(/^FEDEX_TRACK_KEY and FEDEX_TRACK_SECRET must be set together/)
+  expect(refusal({ ...fedex, FEDEX_TRACK_KEY: 't' })).toMatch(/^Set both FEDEX_TRACK_KEY and FEDEX_TRACK_SECRET/)
   expect(refusal({ ...fedex, CARRIER: 'pigeon' })).toMatch(/^CARRIER must be one of/)
   const known = { url: 'https://apis.fedex.com', account: '740561073', key: 'k', secret: 's', service: 'PRIORITY_OVERNIGHT' }
   expect(read(fedex).carrier).toEqual(known)
@@ -106,13 +106,13 @@ test('a carrier with an account demands what it needs, and tracking may have key
 
 const production = { NODE_ENV: 'production', SECRET_KEY: 'k'.repeat(32), ALLOW_SIMULATION: 'payments,carrier' }
 
-test('production demands a secret key and never has a demo', () => {
+test('requires a secret key in production and never has a demo there', () => {
   expect(refusal({ ...production, SECRET_KEY: '' })).toMatch(/^SECRET_KEY must be set in production/)
   expect(read(production).demo).toBe(false)
   expect(refusal({ ...production, DEMO: 'on' })).toMatch(/^DEMO cannot be on in production/)
 })
 
-test('production simulates only what is allowed by name', () => {
+test('simulates in production only what is allowed by name', () => {
   const unnamed = (what: string, allow: string) =>
     `In production ${what} would only be simulated: choose a real provider, or allow it with ALLOW_SIMULATION=${allow}.`
   expect(refusal({ ...production, ALLOW_SIMULATION: '' })).toBe(unnamed('payments and carrier', 'payments,carrier'))
@@ -124,7 +124,7 @@ test('production simulates only what is allowed by name', () => {
   expect(read({ ALLOW_SIMULATION: '' }).mode).toBe('development')
 })
 
-test('a portal that other machines reach has no demo, and says so when asked for one', () => {
+test('refuses a demo if other machines can reach the portal', () => {
   expect(read({ PUBLIC_URL: 'https://portal.example.com' }).demo).toBe(false)
   expect(refusal({ PUBLIC_URL: 'https://portal.example.com', DEMO: 'on' })).toMatch(
     /^DEMO cannot be on while PUBLIC_URL is "https:\/\/portal\.example\.com"/,
@@ -134,25 +134,25 @@ test('a portal that other machines reach has no demo, and says so when asked for
   expect(refusal({ HOST: '0.0.0.0', DEMO: 'on' })).toMatch(/^DEMO cannot be on while HOST is "0.0.0.0"/)
 })
 
-test('another database has a demo only when asked for', () => {
+test('has a demo with DATABASE_URL only if DEMO is on', () => {
   const DATABASE_URL = 'postgres://me@db/portal'
   expect(read({ DATABASE_URL }).demo).toBe(false)
   expect(read({ DATABASE_URL, DEMO: 'on' }).demo).toBe(true)
 })
 
-test.runIf(process.platform === 'linux')('a file system that makes no folders is refused, not waited for', () => {
-  expect(refusal({ DATA_DIR: '/proc/vialdesk/data' })).toMatch(/^The folder \/proc\/vialdesk\/data cannot be written \(ENOENT\)/)
+test.runIf(process.platform === 'linux')('refuses a file system that cannot have folders, without hanging', () => {
+  expect(refusal({ DATA_DIR: '/proc/vialdesk/data' })).toMatch(/^Cannot write to the folder \/proc\/vialdesk\/data \(ENOENT\)/)
 })
 
-test('folders are made as deep as asked, and kept when they are there', () => {
+test('creates nested folders and keeps existing ones', () => {
   const deep = path.join(folder, 'a/b/c')
   read({ DATA_DIR: deep })
   read({ DATA_DIR: deep })
   expect(statSync(deep).isDirectory()).toBe(true)
 })
 
-test('a data folder that is a file is refused in one sentence', () => {
+test('refuses a file as the data folder with one sentence', () => {
   const file = path.join(folder, 'a-file')
   writeFileSync(file, '')
-  expect(refusal({ DATA_DIR: file })).toBe(`The folder ${file} cannot be written (EEXIST): set DATA_DIR to a folder that can be.`)
+  expect(refusal({ DATA_DIR: file })).toBe(`Cannot write to the folder ${file} (EEXIST). Set DATA_DIR to a writable folder.`)
 })

@@ -1,25 +1,25 @@
 /**
- * What the environment says, read once and checked. Every variable has a working default, and a line in
- * docs/operate/configure.md; a bad value stops the start with one sentence that names the variable.
+ * Reads and checks the environment variables once. Every variable has a working default and a line in
+ * docs/operate/configure.md. A bad value stops the start with one sentence that names the variable.
  */
 import path from 'node:path'
 import { z } from 'zod'
 import { carrierVariables, chooseCarrier } from './carrier-settings.ts'
 import { whyNotLocal } from './local-access.ts'
-import { keepSecretKey } from './secret-key.ts'
-import { expectSimulationsAllowed, simulations } from './simulation.ts'
+import { readOrCreateSecretKey } from './secret-key.ts'
+import { assertSimulationsAllowed, simulations } from './simulation.ts'
 import { StartFailure } from './start-failure.ts'
-import { amount, oneOf, origins, port, proxies, site, text, url } from './variables.ts'
+import { amount, oneOf, origins, port, proxies, siteUrl, text, url } from './variables.ts'
 
 export interface Configuration {
   mode: 'development' | 'production' | 'test'
   port: number
   host: string
-  /** Where people reach the portal, without a slash at the end. */
+  /** The portal's URL for people, without a slash at the end. */
   publicUrl: string
-  /** Absolute. */
+  /** An absolute path. */
   dataDir: string
-  /** Undefined: the embedded PostgreSQL under the data folder. */
+  /** Undefined: the embedded PostgreSQL in the data folder. */
   databaseUrl: string | undefined
   /** An absolute folder, or `s3://bucket?…`. */
   filesUrl: string
@@ -31,30 +31,30 @@ export interface Configuration {
   tsaUrl: string | undefined
   secretKey: string
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
-  /** Make the demo domain on the first start. */
+  /** Create the demo domain on the first start. */
   demo: boolean
   demoPassword: string
-  /** Run the job queue's workers in this process. */
+  /** Run the job workers in this process. */
   workers: boolean
-  /** Addresses of proxies whose X-Forwarded-For is believed; false: nobody's. */
+  /** IP addresses of proxies whose X-Forwarded-For header is trusted; false: none. */
   trustProxy: false | string
-  /** Other sites whose pages may call the api. */
+  /** Origins of other sites whose pages may call the API. */
   corsOrigins: string[]
-  /** On 127.0.0.1; 0: no metrics. */
+  /** On 127.0.0.1; 0 turns metrics off. */
   metricsPort: number
   /** Multiplies every rate limit. */
   rateLimitFactor: number
 }
 
-/** Hosts to listen on that people at this machine reach as `localhost`. */
-const LISTENS_AT_HOME = ['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::']
+/** Hosts to listen on that are reached as `localhost` from this machine. */
+const LOCAL_HOSTS = ['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::']
 
 const onOff = oneOf('on', 'off')
 const Environment = z.object({
   NODE_ENV: oneOf('development', 'production', 'test').default('development'),
   PORT: port(1).default(4300),
   HOST: text.default('127.0.0.1'),
-  PUBLIC_URL: site.optional(),
+  PUBLIC_URL: siteUrl.optional(),
   DATA_DIR: text.default('./.data'),
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   FILES_URL: text.optional(),
@@ -80,7 +80,7 @@ const Environment = z.object({
 })
 type Environment = z.infer<typeof Environment>
 
-/** Secrets are not repeated on the terminal. */
+/** Values of these variables are never shown on the terminal. */
 const SECRET = new Set([
   'SECRET_KEY',
   'DATABASE_URL',
@@ -94,7 +94,7 @@ const SECRET = new Set([
 ])
 
 function parse(env: NodeJS.ProcessEnv): Environment {
-  // An empty variable is one that was not set: compose files and shells write it so.
+  // An empty variable counts as unset: compose files and shells write it so.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const { success, data, error } = Environment.safeParse(given)
   if (success) return data
@@ -105,7 +105,7 @@ function parse(env: NodeJS.ProcessEnv): Environment {
 
 function wantsDemo({ DEMO, NODE_ENV, HOST, DATABASE_URL }: Environment, publicUrl: string): boolean {
   const why = whyNotLocal({ mode: NODE_ENV, host: HOST, publicUrl })
-  if (DEMO === 'on' && why !== undefined) throw new StartFailure(`DEMO cannot be on ${why}: its log-ins are known to everyone.`)
+  if (DEMO === 'on' && why !== undefined) throw new StartFailure(`DEMO cannot be on ${why}: its passwords are public.`)
   return DEMO === undefined ? why === undefined && DATABASE_URL === undefined : DEMO === 'on'
 }
 
@@ -113,7 +113,7 @@ function chooseKey({ SECRET_KEY, NODE_ENV }: Environment, dataDir: string): stri
   if (SECRET_KEY !== undefined) return SECRET_KEY
   if (NODE_ENV === 'production')
     throw new StartFailure('SECRET_KEY must be set in production: 32 random characters or more, the same on every machine.')
-  return keepSecretKey(dataDir)
+  return readOrCreateSecretKey(dataDir)
 }
 
 function chooseFiles(given: string | undefined, dataDir: string): string {
@@ -123,14 +123,14 @@ function chooseFiles(given: string | undefined, dataDir: string): string {
   return path.resolve(given)
 }
 
-/** Reads the configuration; makes the secret key of the data folder where none is given. Throws StartFailure. */
+/** Reads the configuration. Creates a secret key in the data folder if none is set. Throws StartFailure. */
 export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
   const given = parse(env)
   if (given.METRICS_PORT === given.PORT)
-    throw new StartFailure(`METRICS_PORT must be another port than PORT, not "${given.METRICS_PORT}" too.`)
-  expectSimulationsAllowed(given)
+    throw new StartFailure(`METRICS_PORT must differ from PORT (both are ${given.METRICS_PORT}).`)
+  assertSimulationsAllowed(given)
   const dataDir = path.resolve(given.DATA_DIR)
-  const shownHost = LISTENS_AT_HOME.includes(given.HOST) ? 'localhost' : given.HOST
+  const shownHost = LOCAL_HOSTS.includes(given.HOST) ? 'localhost' : given.HOST
   const publicUrl = given.PUBLIC_URL ?? `http://${shownHost}:${given.PORT}`
   return {
     mode: given.NODE_ENV,

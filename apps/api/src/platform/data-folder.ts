@@ -1,15 +1,15 @@
-/** The folder that holds all that an installation keeps on disk. */
+/** The folder that contains everything that an installation keeps on disk. */
 import { mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { StartFailure, systemCode } from './start-failure.ts'
 
-/** The sentence for a data folder that refuses. */
-export const unwritable = (dataDir: string, cause: unknown) =>
-  new StartFailure(`The folder ${dataDir} cannot be written (${systemCode(cause)}): set DATA_DIR to a folder that can be.`, {
+/** The error for a data folder that cannot be written. */
+export const unwritableFolder = (dataDir: string, cause: unknown) =>
+  new StartFailure(`Cannot write to the folder ${dataDir} (${systemCode(cause)}). Set DATA_DIR to a writable folder.`, {
     cause,
   })
 
-function makeOne(folder: string, mode: number): void {
+function createOne(folder: string, mode: number): void {
   try {
     mkdirSync(folder, { mode })
   } catch (error) {
@@ -17,22 +17,28 @@ function makeOne(folder: string, mode: number): void {
   }
 }
 
-/** Makes a folder and those above it. Node's own way never comes back where a file system has the one above and refuses (/proc does). */
-export function makeFolder(folder: string, mode: number): void {
+/**
+ * Creates a folder and its parents. Node's own recursive mkdir never returns if a file system has the parent but refuses the
+ * folder (as /proc does).
+ */
+export function createFolder(folder: string, mode: number): void {
   try {
-    makeOne(folder, mode)
+    createOne(folder, mode)
   } catch (error) {
     if (systemCode(error) !== 'ENOENT' || path.dirname(folder) === folder) throw error
-    makeFolder(path.dirname(folder), mode)
-    makeOne(folder, mode)
+    createFolder(path.dirname(folder), mode)
+    createOne(folder, mode)
   }
 }
 
-/** Makes the data folder. Root's may be passed through, not listed: PostgreSQL, which is not root, has to get below it. */
-export function openDataFolder(dataDir: string): void {
+/**
+ * Creates the data folder. If root owns it, other users may pass through it but not list it: PostgreSQL does not run as root
+ * and needs its subfolder.
+ */
+export function ensureDataFolder(dataDir: string): void {
   try {
-    makeFolder(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700)
+    createFolder(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700)
   } catch (error) {
-    throw unwritable(dataDir, error)
+    throw unwritableFolder(dataDir, error)
   }
 }

@@ -1,26 +1,26 @@
 /**
- * What the log keeps of an error: an allow-list, down the whole chain of causes. What a database or a library hangs on
- * an error beside that (row values, statements' parameters, answers of providers) stays out.
+ * Describes an error and its causes for the log, by an allow-list. Other properties that databases and libraries add stay
+ * out: row values, parameters of statements, answers of providers.
  */
 export interface DescribedError {
   type: string
   message: string
   code?: string | number
-  /** PostgreSQL's: where in the schema it happened, never with which values. */
+  /** From PostgreSQL: the place in the schema, never the values. */
   constraint?: string
   table?: string
   column?: string
-  /** The frames alone: the first lines repeat the message. */
+  /** The frames only: the first lines repeat the message. */
   stack?: string
   cause?: DescribedError
-  /** The parts of an AggregateError. */
+  /** The errors of an AggregateError. */
   errors?: DescribedError[]
 }
 
-const DEEPEST = 8
-const MOST = 5
+const MAX_DEPTH = 8
+const MAX_ERRORS = 5
 
-/** Described for the log; what is not an error is described as what it is. */
+/** Describes an error for the log. Other thrown values are described by their type and text. */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!(error instanceof Error)) return { type: typeof error, message: typeof error === 'string' ? error : readableForm(error) }
   const extras = error as Error & { code?: unknown; constraint?: unknown; table?: unknown; column?: unknown; errors?: unknown }
@@ -32,14 +32,14 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   }
   const frames = error.stack?.split('\n').filter((text) => /^\s+at /.test(text))
   if (frames?.length) described.stack = frames.join('\n')
-  if (depth >= DEEPEST) return described
+  if (depth >= MAX_DEPTH) return described
   if (error.cause !== undefined && error.cause !== null) described.cause = describeError(error.cause, depth + 1)
   if (error instanceof AggregateError)
-    described.errors = error.errors.slice(0, MOST).map((part) => describeError(part, depth + 1))
+    described.errors = error.errors.slice(0, MAX_ERRORS).map((part) => describeError(part, depth + 1))
   return described
 }
 
-/** PostgreSQL ends the messages of data errors with the value it could not take: `invalid input … integer: "Jane"`. */
+/** PostgreSQL ends messages of data errors with the value: `invalid input … integer: "Jane"`. */
 function messageOf(error: Error): string {
   const isDatabases = 'severity' in error
   return isDatabases ? error.message.replace(/: ".*"$/s, ': "[redacted]"') : error.message

@@ -1,4 +1,4 @@
-/** The mails of a portal without a mail server, newest first, at /dev/mail. Only for requests from this machine. */
+/** Shows the mails of a portal without a mail server at /dev/mail, newest first. For local requests only. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Outbox, OutboxMail } from '#api/adapters/mail/embedded.ts'
 import { sendDevPage as send } from './dev-page.ts'
@@ -11,11 +11,11 @@ const SHOWN = 50
 const lineOf = (mail: OutboxMail) =>
   `<li><a href="/dev/mail/${mail.id}">${escapeHtml(mail.subject)}</a><br><small>to ${escapeHtml(mail.recipient)}, ${mail.sent_at}</small></li>`
 
-/** Addresses in the text become links, so that a set-password link can be followed. */
+/** Turns URLs in the text into links, such as the set-password link. */
 const linked = (text: string) => escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (href) => `<a href="${href}">${href}</a>`)
 
 const bodyOf = (mail: OutboxMail) =>
-  `<p><small>From ${escapeHtml(mail.sender_name)} &lt;${escapeHtml(mail.sender_email)}&gt; to ${escapeHtml(mail.recipient)}, ${mail.sent_at}${mail.reply_to ? `; answers go to ${escapeHtml(mail.reply_to)}` : ''}</small></p>
+  `<p><small>From ${escapeHtml(mail.sender_name)} &lt;${escapeHtml(mail.sender_email)}&gt; to ${escapeHtml(mail.recipient)}, ${mail.sent_at}${mail.reply_to ? `; replies go to ${escapeHtml(mail.reply_to)}` : ''}</small></p>
   <pre>${linked(mail.text)}</pre><p><a href="/dev/mail">All mail</a></p>`
 
 export function addDevMail(app: FastifyInstance, findDomain: FindDomain, outbox: Outbox): void {
@@ -25,7 +25,7 @@ export function addDevMail(app: FastifyInstance, findDomain: FindDomain, outbox:
   }
   app.get('/dev/mail', async (request, reply) => {
     const mails = await mailsOf(request)
-    return send(reply, 'Mail', mails.length > 0 ? `<ul>${mails.map(lineOf).join('')}</ul>` : '<p>No mail was sent yet.</p>')
+    return send(reply, 'Mail', mails.length > 0 ? `<ul>${mails.map(lineOf).join('')}</ul>` : '<p>No mails yet.</p>')
   })
   app.get<{ Params: { id: string } }>('/dev/mail/:id', async (request, reply) => {
     const mail = (await mailsOf(request)).find(({ id }) => String(id) === request.params.id)

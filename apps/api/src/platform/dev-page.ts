@@ -1,4 +1,4 @@
-/** The plain pages for trying the portal without a mail server or a carrier. */
+/** Plain pages for trying the portal without a mail server or a carrier. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { fail } from './fail.ts'
 import { htmlPage } from './html.ts'
@@ -9,7 +9,7 @@ const styles = `body { font: 1rem/1.6 system-ui, sans-serif; max-width: 46rem; m
       pre { white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; border-left: 3px solid #8a9; padding-left: 1rem }
       small { opacity: 0.8 }`
 
-/** Routes that `add` adds are there for local requests only. */
+/** Registers routes that answer local requests only. */
 export const addDevPages = (
   app: FastifyInstance,
   isLocal: (request: IncomingRequest) => boolean,
@@ -21,6 +21,6 @@ export const addDevPages = (
     done()
   })
 
-/** `body` is markup. */
+/** `body` is HTML. */
 export const sendDevPage = (reply: FastifyReply, title: string, body: string) =>
   reply.type('text/html; charset=utf-8').send(htmlPage(title, styles, body))

@@ -22,7 +22,7 @@ const appWith = (showsParcels: boolean) => {
 const ask = async (showsParcels: boolean, domain: string, parcel = number) =>
   (await appWith(showsParcels)).inject({ url: `${DEV_PARCELS}${parcel}`, headers: { domain } })
 
-test('says where a simulated parcel is, and that it is none; it tells nothing of anybody', async () => {
+test('shows where a simulated parcel is and that it is simulated, without personal data', async () => {
   const answer = await ask(true, 'acme')
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   expect(answer.body).toContain('Label created')
@@ -30,7 +30,7 @@ test('says where a simulated parcel is, and that it is none; it tells nothing of
   expect(answer.body).not.toContain('Harborview')
 })
 
-test('is not there in another domain, for no parcel, and where it was not asked for', async () => {
+test('answers 404 in another domain, for an unknown parcel, and without the option', async () => {
   expect((await ask(true, 'globex')).statusCode).toBe(404)
   expect((await ask(true, 'acme', 'SIM<b>')).statusCode).toBe(404)
   expect((await ask(false, 'acme')).statusCode).toBe(404)

@@ -1,4 +1,7 @@
-/** Where the label simulator's parcels are, as a carrier's own page would say: it is what tracking links and codes lead to. For this machine alone. */
+/**
+ * Shows where a simulated parcel is, like a carrier's tracking page. Tracking links and codes lead here. For local requests
+ * only.
+ */
 import type { FastifyInstance } from 'fastify'
 import type { Carrier } from '#api/adapters/carrier/port.ts'
 import { sendDevPage } from './dev-page.ts'
@@ -16,7 +19,7 @@ export function addDevParcels(app: FastifyInstance, findDomain: FindDomain, carr
     const { description, at } = news ?? fail('not_found')
     const since = at ? ` <small>since ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC</small>` : ''
     const body = `<p><strong>${escapeHtml(description)}</strong>${since}</p>
-      <p><small>This parcel is a simulation. It moves by itself and arrives a day after its label was made.</small></p>`
+      <p><small>This parcel is a simulation. It moves automatically and arrives one day after its label was created.</small></p>`
     return sendDevPage(reply, `Parcel ${params.number}`, body)
   })
 }

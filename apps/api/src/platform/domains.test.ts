@@ -15,7 +15,7 @@ afterAll(async () => {
   await Promise.all([owner.end(), pool.end()])
 })
 
-test('a business that was not there a moment ago is found as soon as it is', async () => {
+test('finds a new domain right after a request that did not find it', async () => {
   const find = domainFinder(pool, () => true)
   const atHome = { headers: { host: 'new.localhost:4300' }, socket: {} }
   expect(await find(atHome)).toBeUndefined()
@@ -24,7 +24,7 @@ test('a business that was not there a moment ago is found as soon as it is', asy
   expect((await find(atHome))?.id).toBe(id)
 })
 
-test('a host of its own is reached at the port that the portal is', () => {
+test("uses the portal's protocol and port for a domain with its own host", () => {
   const at = (host: string | null, publicUrl: string) => addressOf({ host } as Domain, publicUrl)
   expect(at('clinic.localhost', 'http://localhost:4300')).toBe('http://clinic.localhost:4300')
   expect(at('clinic.example', 'https://portal.example')).toBe('https://clinic.example')

@@ -1,4 +1,4 @@
-/** Which domain a request is for: the `Domain` header's identifier, else the host name. Nothing else may choose it. */
+/** Finds the domain of a request by the `Domain` header, else by the host name. Nothing else may choose it. */
 import type pg from 'pg'
 import { named } from '#api/db/named.ts'
 import { hostNameOf, type IncomingRequest } from './local-access.ts'
@@ -18,11 +18,11 @@ export interface Domain {
   time_zone: string
   idle_minutes: number
   session_hours: number
-  /** Whose two-step sign-in is demanded, by first membership. */
+  /** First memberships that must use two-step sign-in. */
   two_step_memberships: number[]
   demo: boolean
   updated_at: string
-  /** The host name of its own, where it has one. */
+  /** The domain's own host name, if it has one. */
   host: string | null
 }
 
@@ -32,52 +32,52 @@ const byIdentifier = `${domain} where d.identifier = $1`
 const byHost = `${domain} where d.id = coalesce((select h.domain_id from domain_hosts h where h.host = $1),
   (select x.id from domains x where x.demo and $1 in ('localhost', '127.0.0.1', '::1') order by x.id limit 1))`
 
-/** A domain's row may be this old (milliseconds); after that the next request asks again. */
+/** Milliseconds for which a domain's row is kept in memory. */
 const FRESH_MS = 1000
-const MOST_KEPT = 1000
+const MAX_KEPT = 1000
 
 export type FindDomain = (request: IncomingRequest) => Promise<Domain | undefined>
 
-/** The demo is unknown to requests that are not local, under whatever name. */
+/** The demo domain does not exist for requests that are not local. */
 export function domainFinder(pool: pg.Pool, isLocal: (request: IncomingRequest) => boolean): FindDomain {
-  const look = domainLookup(pool)
+  const find = domainLookup(pool)
   return async (request) => {
-    const domain = await look(request.headers)
+    const domain = await find(request.headers)
     return domain?.demo && !isLocal(request) ? undefined : domain
   }
 }
 
-/** Looks domains up, remembering each for a second, so that a request costs no query of its own for it. */
+/** Finds domains and keeps each in memory for a second, so that most requests need no query for it. */
 function domainLookup(pool: pg.Pool) {
-  const kept = new Map<string, { at: number; domain: Promise<Domain | undefined> }>()
-  const look = async (sql: string, value: string) => (await pool.query<Domain>(named(sql, [value]))).rows[0]
+  const cache = new Map<string, { at: number; domain: Promise<Domain | undefined> }>()
+  const find = async (sql: string, value: string) => (await pool.query<Domain>(named(sql, [value]))).rows[0]
   return async (headers: IncomingRequest['headers']) => {
     const header = headers.domain
     const [sql, value] = typeof header === 'string' && header !== '' ? [byIdentifier, header] : [byHost, hostNameOf(headers)]
     if (value.length > 253) return undefined
     const key = sql === byIdentifier ? `i:${value}` : `h:${value}`
-    const known = kept.get(key)
+    const known = cache.get(key)
     if (known && Date.now() - known.at < FRESH_MS) return known.domain
-    if (kept.size >= MOST_KEPT) kept.clear()
-    const found = look(sql, value)
-    kept.set(key, { at: Date.now(), domain: found })
-    // A business is there as soon as it is added, even where somebody looked a moment too early.
+    if (cache.size >= MAX_KEPT) cache.clear()
+    const found = find(sql, value)
+    cache.set(key, { at: Date.now(), domain: found })
+    // An unknown domain is not kept: a new domain is found as soon as it is added.
     found.then(
-      (domain) => domain || kept.delete(key),
-      () => kept.delete(key),
+      (domain) => domain || cache.delete(key),
+      () => cache.delete(key),
     )
     return found
   }
 }
 
-/** For jobs: the domain they were put on the queue for. Throws when it is gone. */
+/** For jobs: the domain that the job belongs to. Throws if it is gone. */
 export async function findDomainById(pool: pg.Pool, id: number): Promise<Domain> {
   const { rows } = await pool.query<Domain>(named(byId, [id]))
   if (!rows[0]) throw new Error(`There is no domain ${id}`)
   return rows[0]
 }
 
-/** Where people reach a domain, without a slash at the end: its own host where the portal listens, else the portal's address. */
+/** The URL of a domain, without a slash at the end: its own host with the portal's protocol and port, else the portal's URL. */
 export function addressOf({ host }: Domain, publicUrl: string): string {
   if (!host) return publicUrl
   const { protocol, port } = new URL(publicUrl)

@@ -4,13 +4,13 @@ import path from 'node:path'
 import { contract } from '@vialdesk/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addApiPages } from './api-pages.ts'
-import { answerFailures, failureOptions } from './failures.ts'
+import { addApiDocs } from './api-pages.ts'
+import { addErrorHandlers, errorHandlerOptions } from './failures.ts'
 import { addHealth } from './health.ts'
 import { createLog } from './log.ts'
 import { createMetrics } from './metrics.ts'
 import { loggingOptions, logRequests } from './request-log.ts'
-import { limitOptions, secure } from './security.ts'
+import { addSecurityHeaders, requestLimits } from './security.ts'
 import { serveWeb } from './web-files.ts'
 
 let app: FastifyInstance
@@ -24,14 +24,19 @@ beforeAll(async () => {
   const places = '<title></title><meta name="description" content=""><link rel="icon" href="/a.svg">'
   writeFileSync(path.join(folder, 'index.html'), `${places}<script type="application/json" id="vialdesk-config"></script>`)
   const log = createLog({ level: 'info', destination: { write: (line) => lines.push(line) } })
-  app = Fastify({ ...loggingOptions(log), ...limitOptions, ...failureOptions, routerOptions: { ignoreTrailingSlash: true } })
+  app = Fastify({
+    ...loggingOptions(log),
+    ...requestLimits,
+    ...errorHandlerOptions,
+    routerOptions: { ignoreTrailingSlash: true },
+  })
   logRequests(app)
-  metrics.watchRequests(app)
-  secure(app, { publicUrl: 'http://localhost:4300', corsOrigins: [] })
-  answerFailures(app)
+  metrics.measureRequests(app)
+  addSecurityHeaders(app, { publicUrl: 'http://localhost:4300', corsOrigins: [] })
+  addErrorHandlers(app)
   addHealth(app, { checks: {}, isStopping: () => false })
   app.route({ method: 'POST', url: '/auth/login/', exposeHeadRoute: false, handler: () => ({}) })
-  await addApiPages(app, contract, '0.1.0')
+  await addApiDocs(app, contract, '0.1.0')
   await serveWeb(app, { folder, configOf: async () => ({ title: 'Riverside', description: '', favicon: null, config: {} }) })
 })
 afterAll(async () => {
@@ -52,20 +57,23 @@ test.each([
   ['DELETE', '/patients', 404, 'application/json'],
   ['OPTIONS', '/auth/login/', 405, 'application/json'],
   ['GET', '/%E0%A4%A', 400, 'application/json'],
-] as const)('together they answer %s %s with %i and their headers', async (method, url, status, type) => {
+] as const)('answers %s %s with %i and the right content type', async (method, url, status, type) => {
   const answer = await app.inject({ method, url, headers: { accept: 'text/html,*/*' } })
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([status, expect.stringContaining(type)])
 })
 
-test.each(['/', '/nowhere.txt', '/docs/api/', '/auth/login/'])('%s has an id, the policy, a line and a figure', async (url) => {
-  lines.length = 0
-  const { headers } = await app.inject({ url })
-  expect(headers).toMatchObject({
-    'x-request-id': expect.any(String),
-    'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
-  })
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { method: 'GET', route: expect.any(String), req_id: headers['x-request-id'] },
-  ])
-  expect(await metrics.registry.getSingleMetricAsString('http_request_duration_seconds')).toContain('method="GET"')
-})
+test.each(['/', '/nowhere.txt', '/docs/api/', '/auth/login/'])(
+  '%s has a request id, a security policy, a log line and a metric',
+  async (url) => {
+    lines.length = 0
+    const { headers } = await app.inject({ url })
+    expect(headers).toMatchObject({
+      'x-request-id': expect.any(String),
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    })
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { method: 'GET', route: expect.any(String), req_id: headers['x-request-id'] },
+    ])
+    expect(await metrics.registry.getSingleMetricAsString('http_request_duration_seconds')).toContain('method="GET"')
+  },
+)

@@ -11,14 +11,14 @@ function thrownBy(act: () => unknown): unknown {
   return undefined
 }
 
-test('a refusal takes status and sentence from the vocabulary', () => {
+test('takes status and message from the vocabulary', () => {
   const refusal = thrownBy(() => fail('price_changed')) as Refusal
   expect(refusal).toBeInstanceOf(Refusal)
   expect(refusal).toMatchObject({ code: 'price_changed', ...refusals.price_changed })
   expect('cause' in refusal).toBe(false)
 })
 
-test('a call may say a more exact sentence, mark fields and keep the cause', () => {
+test('accepts a more exact message, field errors and a cause', () => {
   const cause = new Error('deep down')
   const details = {
     message: 'Only two vials are left.',

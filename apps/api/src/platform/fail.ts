@@ -1,14 +1,14 @@
-/** The one way to say no: any layer calls `fail`, and the failure handlers turn it into the answer. */
+/** The one way to refuse: any layer calls `fail`, and the error handlers turn it into the response. */
 import { type RefusalCode, refusals } from '@vialdesk/contract/errors'
 
 export interface RefusalDetails {
-  /** A more exact sentence than the vocabulary's; people read it, so it names no internals. */
+  /** Replaces the vocabulary's sentence by a more exact one. Users read it, so it names no internals. */
   message?: string
-  /** Sentences by field; nested fields are dotted (`credit_card.cvc`). */
+  /** Messages by field; nested fields are dotted (`credit_card.cvc`). */
   errors?: Record<string, string[]>
-  /** For the log only, never for the answer. */
+  /** For the log only, never for the response. */
   cause?: unknown
-  /** Headers of the answer, such as Retry-After. */
+  /** Response headers, such as Retry-After. */
   headers?: Record<string, string>
 }
 
@@ -29,7 +29,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Ends the call with a refusal of the vocabulary in `packages/contract/src/errors.ts`. */
+/** Ends the call with a refusal from the vocabulary in `packages/contract/src/errors.ts`. */
 export function fail(code: RefusalCode, details?: RefusalDetails): never {
   throw new Refusal(code, details)
 }

@@ -4,13 +4,13 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { fail } from './fail.ts'
-import { answerFailures, failureOptions } from './failures.ts'
+import { addErrorHandlers, errorHandlerOptions } from './failures.ts'
 import { createLog } from './log.ts'
 import { loggingOptions } from './request-log.ts'
 
 let app: FastifyInstance
 let lines: string[]
-/** What the route /throws/ throws. */
+/** The error that the route /throws/ throws. */
 let thrown: unknown
 
 const Body = z.object({
@@ -23,14 +23,14 @@ const Body = z.object({
 beforeEach(() => {
   lines = []
   const log = createLog({ level: 'info', destination: { write: (line) => lines.push(line) } })
-  app = Fastify({ ...loggingOptions(log), ...failureOptions, bodyLimit: 1000, routerOptions: { ignoreTrailingSlash: true } })
-  answerFailures(app)
+  app = Fastify({ ...loggingOptions(log), ...errorHandlerOptions, bodyLimit: 1000, routerOptions: { ignoreTrailingSlash: true } })
+  addErrorHandlers(app)
   app.get('/throws/', () => {
     throw thrown
   })
   app.get('/things/all/', () => [])
   app.patch('/things/:id/', () => ({}))
-  app.get('/*', { config: { everywhere: true } }, (_request, reply) => reply.callNotFound())
+  app.get('/*', { config: { isFallback: true } }, (_request, reply) => reply.callNotFound())
   app.post('/echo/', (request) => ({ body: request.body ?? null }))
   app.delete('/things/:id/', (request) => ({ body: request.body ?? null }))
   app.post('/parse/', (request) => Body.parse(request.body))
@@ -48,7 +48,7 @@ const askAfter = (error: unknown) => {
 const databaseError = (code: string, extras: object = {}) =>
   Object.assign(new pg.DatabaseError('no', 1, 'error'), { code, ...extras })
 
-test('a refusal is its code, its sentence and its fields', async () => {
+test('answers a refusal with its code, message and fields', async () => {
   const refused = () => fail('wrong_password', { errors: { password_current: ['Not this one.'] }, headers: { 'x-more': '1' } })
   try {
     refused()
@@ -65,7 +65,7 @@ test('a refusal is its code, its sentence and its fields', async () => {
   expect(lines).toEqual([])
 })
 
-test('bad input is 422 with sentences by dotted field, and never says back what was typed as a code', async () => {
+test('answers bad input with 422 and messages by dotted field, without repeating a secret code', async () => {
   const answer = await ask({ method: 'POST', url: '/parse/', payload: { credit_card: { cvc: '99887' } } })
   expect(answer.status).toBe(422)
   expect(answer.body).toEqual({
@@ -75,7 +75,7 @@ test('bad input is 422 with sentences by dotted field, and never says back what 
   })
 })
 
-test('a sentence never repeats a password or a card, whoever wrote it', async () => {
+test('never repeats a password or a card in a message', async () => {
   app.post('/careless/', (request) =>
     fail('payment_declined', { message: `Declined: ${(request.body as { text: string }).text}` }),
   )
@@ -85,18 +85,23 @@ test('a sentence never repeats a password or a card, whoever wrote it', async ()
   expect(withCard.body.message).toBe('Declined: [card]')
 })
 
-test('unknown keys are named as fields; what concerns everything is the message', async () => {
+test('names unknown keys as fields, and uses an error of the whole input as the message', async () => {
   expect((await askAfter(z.strictObject({}).safeParse({ extra: 1 }).error)).body.errors).toHaveProperty('extra')
   const whole = z.object({}).refine(() => false, 'The two do not fit.')
   expect((await askAfter(whole.safeParse({}).error)).body).toEqual({ message: 'The two do not fit.', code: 'invalid' })
 })
 
 test.each([
-  ['two transactions in each other’s way', databaseError('40001'), 409, 'conflict'],
+  ['a deadlock', databaseError('40001'), 409, 'conflict'],
   ['a deadlock', databaseError('40P01'), 409, 'conflict'],
-  ['an address taken meanwhile', databaseError('23505', { constraint: 'users_email_key' }), 409, 'duplicate_email'],
-  ['a database being stopped', databaseError('57P01'), 503, 'unavailable'],
-  ['a database that is full', databaseError('53300'), 503, 'unavailable'],
+  [
+    'an e-mail address that was taken meanwhile',
+    databaseError('23505', { constraint: 'users_email_key' }),
+    409,
+    'duplicate_email',
+  ],
+  ['a database that shuts down', databaseError('57P01'), 503, 'unavailable'],
+  ['a database without free connections', databaseError('53300'), 503, 'unavailable'],
   ['a statement that took too long', databaseError('57014'), 503, 'unavailable'],
   ['no database', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 503, 'unavailable'],
   ['no free connection', new Error('timeout exceeded when trying to connect'), 503, 'unavailable'],
@@ -106,16 +111,16 @@ test.each([
     503,
     'unavailable',
   ],
-  ['another unique row', databaseError('23505', { constraint: 'mail_outbox_message_id_key' }), 500, 'internal'],
+  ['another unique constraint', databaseError('23505', { constraint: 'mail_outbox_message_id_key' }), 500, 'internal'],
   ['a row without its parent', databaseError('23503'), 500, 'internal'],
-  ['a refusal of some other server', Object.assign(new Error('upstream'), { statusCode: 404 }), 500, 'internal'],
-  ['something that is no error', 'just words', 500, 'internal'],
+  ['a 4xx of another server', Object.assign(new Error('upstream'), { statusCode: 404 }), 500, 'internal'],
+  ['a thrown value that is not an error', 'just words', 500, 'internal'],
   ['nothing', undefined, 500, 'internal'],
 ])('%s', async (_what, error, status, code) => {
   expect(await askAfter(error)).toMatchObject({ status, body: { code } })
 })
 
-test('an unexpected failure tells the caller an incident and nothing else, and the log all of it', async () => {
+test('answers an unexpected failure with an incident id only, and logs all details', async () => {
   const answer = await askAfter(new Error('outer detail', { cause: new TypeError('inner detail') }))
   expect(answer.body).toEqual({
     message: 'Something went wrong. Nothing was saved.',
@@ -134,14 +139,19 @@ test('an unexpected failure tells the caller an incident and nothing else, and t
 
 const json = { 'content-type': 'application/json' }
 test.each<[string, InjectOptions, number, string]>([
-  ['no JSON', { method: 'POST', url: '/echo/', headers: json, payload: '{"a":' }, 400, 'malformed'],
+  ['invalid JSON', { method: 'POST', url: '/echo/', headers: json, payload: '{"a":' }, 400, 'malformed'],
   [
-    'JSON that reaches for prototypes',
+    'JSON with a __proto__ key',
     { method: 'POST', url: '/echo/', headers: json, payload: '{"__proto__":{"a":1}}' },
     400,
     'malformed',
   ],
-  ['too much', { method: 'POST', url: '/echo/', headers: json, payload: JSON.stringify('x'.repeat(1000)) }, 413, 'too_large'],
+  [
+    'a body that is too large',
+    { method: 'POST', url: '/echo/', headers: json, payload: JSON.stringify('x'.repeat(1000)) },
+    413,
+    'too_large',
+  ],
   [
     'plain text',
     { method: 'POST', url: '/echo/', headers: { 'content-type': 'text/plain' }, payload: 'a' },
@@ -154,8 +164,8 @@ test.each<[string, InjectOptions, number, string]>([
     415,
     'unsupported_media',
   ],
-  ['an unreadable address', { url: '/things/%E0%A4%A/' }, 400, 'malformed'],
-  ['an address that is nowhere', { url: '/nowhere/' }, 404, 'not_found'],
+  ['a URL that cannot be decoded', { url: '/things/%E0%A4%A/' }, 400, 'malformed'],
+  ['an unknown path', { url: '/nowhere/' }, 404, 'not_found'],
 ])('%s', async (_what, options, status, code) => {
   const answer = await ask(options)
   expect(answer).toMatchObject({ status, body: { code } })
@@ -166,20 +176,20 @@ test.each<[string, InjectOptions]>([
   ['POST', { method: 'POST', url: '/echo/', headers: json, payload: '' }],
   ['DELETE', { method: 'DELETE', url: '/things/5/', headers: json, payload: '' }],
   ['DELETE without a type', { method: 'DELETE', url: '/things/5/' }],
-])('an empty body is no body: %s', async (_what, options) => {
+])('treats an empty body as no body: %s', async (_what, options) => {
   expect(await ask(options)).toMatchObject({ status: 200, body: { body: null } })
 })
 
 test.each<[string, InjectOptions, string]>([
-  ['a method a path does not take', { method: 'PUT', url: '/things/5/' }, 'DELETE, PATCH'],
+  ['a method that a path does not accept', { method: 'PUT', url: '/things/5/' }, 'DELETE, PATCH'],
   ['the same without its slash', { method: 'PUT', url: '/things/5' }, 'DELETE, PATCH'],
-  ['a GET that only the page for everything else would take', { url: '/echo/' }, 'POST'],
-  ['a path with a parameter’s and a fixed meaning', { method: 'PUT', url: '/things/all/?a=1' }, 'DELETE, GET, HEAD, PATCH'],
-])('%s: 405 and what it takes', async (_what, options, allow) => {
+  ['a GET that only the fallback page would accept', { url: '/echo/' }, 'POST'],
+  ['a path that two routes match', { method: 'PUT', url: '/things/all/?a=1' }, 'DELETE, GET, HEAD, PATCH'],
+])('%s: 405 with the accepted methods', async (_what, options, allow) => {
   expect(await ask(options)).toMatchObject({ status: 405, headers: { allow }, body: { code: 'method_not_allowed' } })
 })
 
-test('what is no HTTP, or has endless headers, is answered in the same shape', async () => {
+test('answers malformed HTTP and oversized headers in the same shape', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as net.AddressInfo
   const say = (text: string) =>

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { answerFailures } from './failures.ts'
+import { addErrorHandlers } from './failures.ts'
 import { addHealth } from './health.ts'
 import { createLog } from './log.ts'
 import { loggingOptions } from './request-log.ts'
@@ -16,9 +16,9 @@ beforeEach(() => {
   stopping = false
   const log = createLog({ level: 'info', destination: { write: (line) => lines.push(line) } })
   app = Fastify(loggingOptions(log))
-  answerFailures(app)
+  addErrorHandlers(app)
   const checks = { database: () => database(), migrations: async () => true }
-  addHealth(app, { checks, isStopping: () => stopping, patienceMs: 20 })
+  addHealth(app, { checks, isStopping: () => stopping, timeoutMs: 20 })
 })
 afterEach(() => app.close())
 
@@ -28,7 +28,7 @@ const ask = async (url: string) => {
 }
 const unready = { status: 503, body: { message: expect.any(String), code: 'unavailable' } }
 
-test('alive and ready', async () => {
+test('is alive and ready', async () => {
   expect(await ask('/healthz')).toEqual({ status: 200, body: { status: 'ok' } })
   expect(await ask('/readyz')).toEqual({ status: 200, body: { status: 'ready' } })
   expect(lines).toEqual([])
@@ -36,9 +36,9 @@ test('alive and ready', async () => {
 
 test.each<[string, () => Promise<boolean>, string]>([
   ['throws', () => Promise.reject(new Error('connection of postgres refused')), 'connection of postgres refused'],
-  ['does not hold', async () => false, 'does not hold'],
+  ['fails', async () => false, 'check failed'],
   ['never answers', () => new Promise<never>(() => {}), 'no answer in 20 ms'],
-])('a check that %s: alive, not ready, and only the log knows why', async (_how, check, reason) => {
+])('a check that %s: is alive but not ready, and only the log has the reason', async (_how, check, reason) => {
   database = check
   expect(await ask('/readyz')).toEqual(unready)
   expect(await ask('/healthz')).toMatchObject({ status: 200 })
@@ -46,7 +46,7 @@ test.each<[string, () => Promise<boolean>, string]>([
   expect(first).toMatchObject({ level: 'warn', check: 'database', err: { message: reason } })
 })
 
-test('on its way out it is alive and not ready, whatever holds', async () => {
+test('is alive but not ready during shutdown', async () => {
   stopping = true
   expect(await ask('/readyz')).toEqual(unready)
   expect(await ask('/healthz')).toMatchObject({ status: 200 })

@@ -1,10 +1,15 @@
-/** What a live session may not do yet, or not here; asked for every call before anything else is. */
+/**
+ * Restrictions of a session: two-step sign-in that is due, and inactive accounts. Checked before anything else in every
+ * call.
+ */
 import type { CallAddress } from '@vialdesk/contract/access'
 import type { Call } from '@vialdesk/contract/call'
 import type { Actor } from './actor.ts'
 
-/** What someone may do who must set up two-step sign-in first: set it up, leave, or come in as somebody else. */
-const withoutTwoStep: ReadonlySet<CallAddress> = new Set([
+/**
+ * Calls that a user may make before setting up two-step sign-in: setting it up, logging out, and logging in as another user.
+ */
+const allowedBeforeTwoStep: ReadonlySet<CallAddress> = new Set([
   'GET /auth/session/',
   'GET /auth/two-step/',
   'POST /auth/two-step/begin/',
@@ -19,14 +24,14 @@ const withoutTwoStep: ReadonlySet<CallAddress> = new Set([
   'GET /domain/config/{identifier}/',
 ])
 
-/** The ways out of an inactive account, in which nothing else may be changed. */
-const waysOut: ReadonlySet<CallAddress> = new Set(['POST /auth/logout/', 'POST /api/v1/users/login-as-user/'])
+/** Calls that leave an inactive account. Nothing else may be changed in it. */
+const allowedWhenInactive: ReadonlySet<CallAddress> = new Set(['POST /auth/logout/', 'POST /api/v1/users/login-as-user/'])
 
 const GO_BACK: CallAddress = 'POST /api/v1/users/login-as-user/'
 
 export function heldBack({ address, writes }: Call, actor: Actor): 'two_step_required' | 'inactive_account' | undefined {
   const goesBack = actor.kind !== 'own' && address === GO_BACK
-  if (actor.twoStepDue && !withoutTwoStep.has(address) && !goesBack) return 'two_step_required'
-  if (!actor.active && writes && !waysOut.has(address)) return 'inactive_account'
+  if (actor.twoStepDue && !allowedBeforeTwoStep.has(address) && !goesBack) return 'two_step_required'
+  if (!actor.active && writes && !allowedWhenInactive.has(address)) return 'inactive_account'
   return undefined
 }

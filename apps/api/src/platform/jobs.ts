@@ -1,6 +1,6 @@
 /**
- * Work that leaves a call: put on the queue in the business transaction, done after it committed, again until it succeeds.
- * A job may run twice (a process can die after the work and before saying so), so every job is safe to repeat.
+ * Background work of a call: queued in the business transaction, run after its commit, retried until it succeeds. A job may
+ * run twice, because a process can die after the work and before the queue knows of it. So every job must be safe to repeat.
  */
 import type { FastifyBaseLogger } from 'fastify'
 import { type ParsedCronItem, parseCronItems, type TaskList } from 'graphile-worker'
@@ -16,11 +16,11 @@ export interface JobContext {
   domain: Domain
   ports: Ports
   log: FastifyBaseLogger
-  /** A short transaction; none is open while a provider is asked. */
+  /** Opens a short transaction. None may be open during a request to a provider. */
   transact: Transact
-  /** 1 on the first try. */
+  /** 1 on the first attempt. */
   attempt: number
-  /** After this try the job is dead: it stays visible in the queue and is not tried again. */
+  /** If this attempt fails, the job is dead: it stays in the queue and is not retried. */
   lastAttempt: boolean
 }
 
@@ -29,7 +29,7 @@ export interface Job {
   run(context: JobContext, data: unknown): Promise<void>
 }
 
-/** Payloads name things by id: never personal data, a card or a token. */
+/** Defines a job. Its data names things by id: never personal data, a card or a token. */
 export function job<Data extends z.ZodType>(
   task: string,
   data: Data,
@@ -38,24 +38,24 @@ export function job<Data extends z.ZodType>(
   return { task, run: async (context, given) => work(context, data.parse(given)) }
 }
 
-/** Done every night, once however many processes there are; it belongs to no domain, and works as the owner of the tables. */
+/** Runs once every night, however many processes there are. It belongs to no domain and runs as the owner of the tables. */
 export interface NightlyJob {
   task: string
   /** In UTC, `minute hour`. */
   at: string
-  /** Answers how much there was to do. */
+  /** Returns how much was done, for the log. */
   run(owner: pg.Pool, ports: Ports): Promise<number>
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** When night work is due. A portal that was switched off at that time does it at the next start, once. */
+/** The times of the nightly jobs. A portal that was off at that time runs the job once at its next start. */
 export const crontabOf = (nightly: readonly NightlyJob[]): ParsedCronItem[] =>
   parseCronItems(nightly.map(({ task, at }) => ({ task, match: `${at} * * *`, options: { backfillPeriod: DAY_MS } })))
 
 const Envelope = z.object({ domain_id: z.coerce.number().int().positive(), data: z.unknown() })
 
-export interface WorkerParts {
+export interface WorkerOptions {
   ownerPool: pg.Pool
   ports: Ports
   jobs: readonly Job[]
@@ -64,7 +64,7 @@ export interface WorkerParts {
   concurrency?: number
 }
 
-export function taskList({ ports, jobs, log }: Pick<WorkerParts, 'ports' | 'jobs' | 'log'>): TaskList {
+export function taskList({ ports, jobs, log }: Pick<WorkerOptions, 'ports' | 'jobs' | 'log'>): TaskList {
   return Object.fromEntries(
     jobs.map((each) => [
       each.task,
@@ -77,7 +77,7 @@ export function taskList({ ports, jobs, log }: Pick<WorkerParts, 'ports' | 'jobs
         } catch (error) {
           log[attempts >= max_attempts ? 'error' : 'warn'](
             { err: error, task: each.task, attempt: attempts, domain_id },
-            'a job failed',
+            'job failed',
           )
           throw error
         }
@@ -86,16 +86,16 @@ export function taskList({ ports, jobs, log }: Pick<WorkerParts, 'ports' | 'jobs
   )
 }
 
-/** Night work by task; a failure is logged and tried again as any job's is. */
-function nightlyTasks({ nightly, ownerPool, ports, log }: Omit<WorkerParts, 'jobs'>): TaskList {
+/** Nightly tasks by name. A failure is logged and retried like that of any job. */
+function nightlyTasks({ nightly, ownerPool, ports, log }: Omit<WorkerOptions, 'jobs'>): TaskList {
   return Object.fromEntries(
     nightly.map(({ task, run: work }) => [
       task,
       async () => {
         try {
-          log.info({ task, done: await work(ownerPool, ports) }, 'night work')
+          log.info({ task, done: await work(ownerPool, ports) }, 'nightly job done')
         } catch (error) {
-          log.warn({ err: error, task }, 'a job failed')
+          log.warn({ err: error, task }, 'job failed')
           throw error
         }
       },
@@ -104,22 +104,22 @@ function nightlyTasks({ nightly, ownerPool, ports, log }: Omit<WorkerParts, 'job
 }
 
 export interface Workers {
-  /** Lets running jobs finish. */
+  /** Waits for running jobs. */
   stop(): Promise<void>
 }
 
-/** Starts the workers. They live on whatever becomes of their connections; what workers that died had begun is begun again. */
-export async function startWorkers({ concurrency = 4, ...parts }: WorkerParts): Promise<Workers> {
+/** Starts the workers. They survive lost connections, and they retry the jobs of dead workers. */
+export async function startWorkers({ concurrency = 4, ...parts }: WorkerOptions): Promise<Workers> {
   const { ownerPool, nightly, log } = parts
   const tasks = { ...taskList(parts), ...nightlyTasks(parts) }
   const start = () => startRun({ ownerPool, taskList: tasks, parsedCronItems: crontabOf(nightly), concurrency, log })
-  const living = standForWorkers(ownerPool, log)
+  const heartbeat = standForWorkers(ownerPool, log)
   const stop = async (running?: { stop(): Promise<void> }) => {
     await running?.stop()
-    await living.stop()
+    await heartbeat.stop()
   }
   try {
-    const running = await keepRunning(living, start, log)
+    const running = await keepRunning(heartbeat, start, log)
     return { stop: () => stop(running) }
   } catch (error) {
     await stop()

@@ -1,22 +1,22 @@
-/** Which methods an address takes, so that a wrong one gets 405 with `Allow` instead of a 404. */
+/** Tracks the methods of each route, so that a wrong method gets 405 with `Allow` instead of 404. */
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 
-/** The methods of a path (without its query), in a fixed order; none for an unknown path. */
+/** The methods of a path (without its query), sorted; none for an unknown path. */
 export type AllowedMethods = (path: string) => string[]
 
-interface Known {
+interface KnownRoute {
   pattern: RegExp
   methods: Set<string>
 }
 
-/** A route with `config: { everywhere: true }` answers for paths nobody else has, and so says nothing about any. */
+/** Set for the route that answers all other paths. It says nothing about the methods of a path. */
 declare module 'fastify' {
   interface FastifyContextConfig {
-    everywhere?: boolean
+    isFallback?: boolean
   }
 }
 
-/** A slash at the end makes no difference; a parameter is one step of the path, a star is the rest. */
+/** A slash at the end makes no difference. A parameter matches one segment, a star the rest of the path. */
 function patternOf(url: string): RegExp {
   const steps = url.replace(/\/+$/, '').split('/')
   const source = steps.map((step) =>
@@ -28,11 +28,11 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${source.join('/')}/?$`)
 }
 
-/** Watches routes being added; to be called before any is. */
-export function knownMethods(app: FastifyInstance): AllowedMethods {
-  const known = new Map<string, Known>()
+/** Call it before any route is added. */
+export function trackAllowedMethods(app: FastifyInstance): AllowedMethods {
+  const known = new Map<string, KnownRoute>()
   app.addHook('onRoute', ({ url, method, config }) => {
-    if ((config as { everywhere?: boolean } | undefined)?.everywhere) return
+    if ((config as { isFallback?: boolean } | undefined)?.isFallback) return
     const entry = known.get(url) ?? { pattern: patternOf(url), methods: new Set<string>() }
     for (const one of [method].flat() as HTTPMethods[]) entry.methods.add(one)
     known.set(url, entry)

@@ -1,4 +1,7 @@
-/** A list that is slow is ended, and does not keep others from the portal. Another connection makes lists slow: it locks their table. */
+/**
+ * A slow list is cancelled and does not block other calls. The tests make lists slow by locking their table from another
+ * connection.
+ */
 import { contract } from '@vialdesk/contract'
 import type { Call } from '@vialdesk/contract/call'
 import pg from 'pg'
@@ -11,12 +14,12 @@ const calls = (Object.values(contract) as Record<string, Call>[]).flatMap((featu
 const lists = calls.filter(({ answersList }) => answersList)
 const PATIENTS = '/api/v1/users/patient/list/'
 const SALES = '/api/v1/transactions/'
-/** Of the 20 connections that the test portal has, as the real one. */
+/** Of the 20 connections that the test portal has, like the real one. */
 const LISTS_AT_ONCE = 12
 
 const tooSlow = { code: 'unavailable', message: expect.stringContaining('This list takes too long') }
 
-/** Runs `work` while nobody else can read the table. */
+/** Runs `work` while no other connection can read the table. */
 async function whileLocked(portal: TestPortal, table: string, work: (unlock: () => Promise<unknown>) => Promise<void>) {
   const client = await portal.owner.connect()
   try {
@@ -34,7 +37,7 @@ async function portalWithAdmin(parts: Parameters<typeof testPortal>[1]) {
   return { portal, admin: await portal.as(adminId), one: `/api/v1/users/${adminId}/` }
 }
 
-test('every call with a limit and an offset, and every call that answers an array, is a list; a stream is none', () => {
+test('calls with limit and offset, or with an array as their answer, are lists; streams are not', () => {
   const asked = { limit: '1', offset: '0' }
   const isPage = ({ query }: Call) => Object.hasOwn(query?.safeParse(asked).data ?? {}, 'limit')
   const isArray = ({ answer }: Call) => answer.safeParse([]).success
@@ -55,19 +58,20 @@ describe('a list that takes longer than the time-out', () => {
   })
   afterAll(() => portal.close())
 
-  test('is refused with 503 and the time to come back, and its connection is free again', async () => {
+  test('is refused with 503 and Retry-After, and its connection is free again', async () => {
     await whileLocked(portal, 'patient_stages', async () => {
       const answer = await admin.get(`${PATIENTS}?stage=ready`)
       expect([answer.statusCode, answer.json(), answer.headers['retry-after']]).toEqual([503, tooSlow, '2'])
       expect([portal.pool.idleCount, portal.pool.waitingCount]).toEqual([portal.pool.totalCount, 0])
     })
-    // No list: on a busy machine a list may take longer than this portal allows.
+    // Not a list: on a busy machine a list may take longer than this portal allows.
     expect((await admin.get(one)).statusCode).toBe(200)
     // Less than the 15 seconds after which any statement is ended.
   }, 10_000)
 
-  test('is refused whichever list it is; a call that is no list goes on', async () => {
-    // The look-up of the session waits for the lock, so each call does. A call that counts attempts looks the session up before.
+  test('is refused for every list; other calls go on', async () => {
+    // Every call waits for the locked table when it looks up the session. A call that counts attempts looks up the session
+    // earlier.
     const path = ({ path: template }: Call) => template.replace(/\{\w+\}/g, '1')
     await whileLocked(portal, 'users', async (unlock) => {
       const user = admin.get(one)
@@ -84,7 +88,7 @@ describe('a list that takes longer than the time-out', () => {
   })
 })
 
-test('while 24 lists wait for the database, other calls are answered', async () => {
+test('answers other calls while 24 lists wait for the database', async () => {
   const { portal, admin, one } = await portalWithAdmin({})
   try {
     await whileLocked(portal, 'transactions', async (unlock) => {
@@ -103,7 +107,7 @@ test('while 24 lists wait for the database, other calls are answered', async () 
 describe('turns of lists', () => {
   const turnsOf = (max: number) => listLimits(new pg.Pool({ max }), 20).takeTurn
 
-  test('are given in the order in which they were asked for', async () => {
+  test('are given in the order of the requests', async () => {
     const takeTurn = turnsOf(2)
     const order: number[] = []
     const end = await takeTurn()
@@ -118,7 +122,7 @@ describe('turns of lists', () => {
     expect(order).toEqual([1, 2, 3])
   })
 
-  test('that do not come in time are refused, and nobody else loses a turn by it', async () => {
+  test('that do not come in time are refused, and no other request loses its turn', async () => {
     const takeTurn = turnsOf(2)
     const end = await takeTurn()
     await expect(takeTurn()).rejects.toMatchObject({ code: 'unavailable', headers: { 'retry-after': '2' } })

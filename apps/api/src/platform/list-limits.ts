@@ -1,17 +1,20 @@
-/** Keeps slow lists from stopping the portal: a list may take only so long, and all lists together only a part of the connections. */
+/**
+ * Keeps slow lists from blocking the portal: each list has a time limit, and all lists together use only a part of the
+ * connections.
+ */
 import type pg from 'pg'
 import { fail, Refusal } from './fail.ts'
 
 /**
- * Milliseconds for each statement of a call that answers a list. The slowest search that was measured, of 200,000 users and a million
- * sales on a busy machine, takes half of it. Nobody waits longer for a list, so the database would work for nobody.
+ * Milliseconds for each statement of a list. The slowest measured search, of 200,000 users and a million sales on a busy
+ * machine, takes half of it. Nobody waits longer for a list, so a longer statement would be wasted.
  */
 const LIST_TIMEOUT_MS = 5000
-/** The rest of the connections stays free for log-ins, payments and everything else. */
+/** The other connections stay free for log-ins, payments and everything else. */
 const SHARE_OF_CONNECTIONS = 0.6
 const retryAfter = { 'retry-after': '2' }
 
-/** Resolves when the caller may start; the caller calls the answer when it has ended. */
+/** Resolves when the caller may start. The caller calls the returned function at its end. */
 export type TakeTurn = () => Promise<() => void>
 
 export interface ListLimits {
@@ -20,13 +23,13 @@ export interface ListLimits {
 }
 
 export function listLimits({ options }: pg.Pool, timeoutMs = LIST_TIMEOUT_MS): ListLimits {
-  const most = Math.max(1, Math.floor((options.max ?? 10) * SHARE_OF_CONNECTIONS))
-  return { timeoutMs, takeTurn: turns(most, 2 * timeoutMs) }
+  const max = Math.max(1, Math.floor((options.max ?? 10) * SHARE_OF_CONNECTIONS))
+  return { timeoutMs, takeTurn: createTurns(max, 2 * timeoutMs) }
 }
 
-/** Lets so many run at once. The others wait in order, and are refused when their turn does not come in time. */
-function turns(most: number, waitMs: number): TakeTurn {
-  let free = most
+/** Lets `most` callers run at once. The others wait in order, and are refused if their turn does not come in time. */
+function createTurns(max: number, waitMs: number): TakeTurn {
+  let free = max
   const waiting = new Set<() => void>()
   const end = () => {
     const [first] = waiting
@@ -51,11 +54,11 @@ function turns(most: number, waitMs: number): TakeTurn {
   }
 }
 
-/** Says of a list whose statement PostgreSQL ended at the time-out (57014) what the reader can do about it. */
+/** Tells the reader what to do if PostgreSQL cancelled the list's statement at the time limit (57014). */
 export const explainTimeout = (error: unknown): unknown =>
   (error as { code?: unknown }).code === '57014'
     ? new Refusal('unavailable', {
-        message: 'This list takes too long to find. Search for more letters, or try again in a moment.',
+        message: 'This list takes too long to load. Use a longer search text, or try again in a moment.',
         cause: error,
         headers: retryAfter,
       })

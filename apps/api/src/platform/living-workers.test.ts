@@ -19,7 +19,7 @@ afterAll(async () => {
   await portal.close()
 })
 
-/** A job that a worker has begun. */
+/** A job that a worker has started. */
 async function begunBy(worker: string) {
   await portal.arrange((db) => db.enqueue('try.note', { worker }))
   await portal.owner.query(
@@ -28,7 +28,7 @@ async function begunBy(worker: string) {
   )
 }
 
-/** Starts workers, waits until they did a job that is put on the queue after all others, and stops them; answers what they did. */
+/** Starts workers, waits until they have run a job that is queued last, and stops them; returns the jobs that they have run. */
 async function work(): Promise<string[]> {
   const done: string[] = []
   const note = job('try.note', z.object({ worker: z.string() }), async (_, { worker }) => void done.push(worker))
@@ -47,12 +47,12 @@ async function work(): Promise<string[]> {
   return done.sort()
 }
 
-test('what a dead worker had begun is begun again at the next start; what a living one does is left to it', async () => {
+test('retries the jobs of a dead worker at the next start, and not those of a living one', async () => {
   await living.query(`select pg_advisory_lock_shared(hashtextextended('vialdesk worker worker-living', 0))`)
   await begunBy('worker-dead')
   await begunBy('worker-living')
   expect(await work()).toEqual(['nobody', 'worker-dead'])
-  // Nobody is asked whether it is really gone: its connection says so.
+  // Its closed connection proves that the worker has ended.
   await living.query('select pg_advisory_unlock_all()')
   expect(await work()).toEqual(['nobody', 'worker-living'])
 })
@@ -77,18 +77,18 @@ const holders = async () => {
   return rows.map(({ locked_by }) => locked_by)
 }
 
-test('a later look sets free what others left, and never what is our own', async () => {
+test('frees the jobs of dead workers later too, and never its own', async () => {
   const workers = standForWorkers(portal.owner, pino({ level: 'silent' }))
-  await workers.begin(async () => ({ id: 'pool-own' }))
+  await workers.startRun(async () => ({ id: 'pool-own' }))
   await begunBy('pool-own')
   await begunBy('pool-gone')
-  await workers.look()
+  await workers.freeDeadRuns()
   expect(await holders()).toEqual(['pool-own'])
   await workers.stop()
   expect(await work()).toEqual(['nobody', 'pool-gone', 'pool-own'])
 })
 
-test('a job that takes long is not begun a second time when another process looks for the dead', async () => {
+test('does not start a long job twice when another process checks for dead workers', async () => {
   const begun = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
   let times = 0
@@ -103,7 +103,7 @@ test('a job that takes long is not begun a second time when another process look
   await portal.arrange((db) => db.enqueue('try.slow', {}))
   await begun.promise
   const other = standForWorkers(portal.owner, log)
-  await other.look()
+  await other.freeDeadRuns()
   expect(await holders()).toHaveLength(1)
   finish.resolve()
   await other.stop()
@@ -111,7 +111,7 @@ test('a job that takes long is not begun a second time when another process look
   expect(times).toBe(1)
 })
 
-/** Processes of PostgreSQL that hold the advisory lock of a run. */
+/** Server processes that hold the advisory lock of a run. */
 const holdersOf = async (id: string) => {
   const { rows } = await portal.owner.query(
     `select pid from pg_locks where locktype = 'advisory' and granted
@@ -122,10 +122,10 @@ const holdersOf = async (id: string) => {
   return rows.map(({ pid }) => pid as number)
 }
 
-test('leaves the jobs of other processes alone when all lost their locks and the others have not taken them again', async () => {
+test('leaves the jobs of other processes locked when all lost their locks and the others have not locked again', async () => {
   const log = pino({ level: 'silent' })
   const workers = standForWorkers(portal.owner, log)
-  await workers.begin(async () => ({ id: 'pool-first' }))
+  await workers.startRun(async () => ({ id: 'pool-first' }))
   const other = new pg.Client({ connectionString: portal.owner.options.connectionString as string })
   other.on('error', () => {})
   await other.connect()
@@ -135,15 +135,15 @@ test('leaves the jobs of other processes alone when all lost their locks and the
   const lost = [...(await holdersOf('pool-first')), ...(await holdersOf('pool-other'))]
   expect(lost).toHaveLength(2)
   await portal.owner.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [lost])
-  // A run that is started again because its statements failed, and then the lock of the first one.
-  await vi.waitFor(() => workers.begin(async () => ({ id: 'pool-second' })))
+  // A run that is restarted because its statements failed, and then the lock of the first run.
+  await vi.waitFor(() => workers.startRun(async () => ({ id: 'pool-second' })))
   await vi.waitFor(async () => {
     const [first] = await holdersOf('pool-first')
     expect(lost).not.toContain(first)
     expect(await holdersOf('pool-second')).toEqual([first])
   })
   expect((await holders()).sort()).toEqual(['pool-first', 'pool-other'])
-  await workers.finish('pool-first')
+  await workers.endRun('pool-first')
   expect(await holders()).toEqual(['pool-other'])
   await workers.stop()
   expect(await work()).toEqual(['nobody', 'pool-first', 'pool-other'])
@@ -151,16 +151,16 @@ test('leaves the jobs of other processes alone when all lost their locks and the
 
 test('keeps the locks of running jobs when a run cannot be started, and when another process starts for too long', async () => {
   const workers = standForWorkers(portal.owner, pino({ level: 'silent' }))
-  await workers.begin(async () => ({ id: 'pool-running' }))
+  await workers.startRun(async () => ({ id: 'pool-running' }))
   const before = await holdersOf('pool-running')
   expect(before).toHaveLength(1)
-  await expect(workers.begin(() => Promise.reject(new Error('no tasks')))).rejects.toThrow('no tasks')
+  await expect(workers.startRun(() => Promise.reject(new Error('no tasks')))).rejects.toThrow('no tasks')
   expect(await holdersOf('pool-running')).toEqual(before)
 
   const starting = `hashtextextended('vialdesk workers are starting', 0)`
   await living.query(`select pg_advisory_lock(${starting})`)
-  const late = workers.begin(async () => ({ id: 'pool-late' }))
-  // What the time-out for statements does.
+  const late = workers.startRun(async () => ({ id: 'pool-late' }))
+  // Like the time-out of statements.
   await vi.waitFor(async () => {
     const cancel = `select pg_cancel_backend(pid) from pg_stat_activity where pid = $1 and wait_event = 'advisory'`
     expect((await portal.owner.query(cancel, before)).rowCount).toBe(1)
@@ -168,7 +168,7 @@ test('keeps the locks of running jobs when a run cannot be started, and when ano
   await expect(late).rejects.toMatchObject({ code: '57014' })
   expect(await holdersOf('pool-running')).toEqual(before)
   await living.query('select pg_advisory_unlock_all()')
-  await workers.begin(async () => ({ id: 'pool-late' }))
+  await workers.startRun(async () => ({ id: 'pool-late' }))
   expect(await holdersOf('pool-late')).toEqual(before)
   await workers.stop()
 })

@@ -1,4 +1,7 @@
-/** The demo and the pages under /dev answer people at this machine, and nobody who comes from elsewhere or through a proxy. */
+/**
+ * The demo and the pages under /dev answer only requests from this machine, never requests from elsewhere or through a
+ * proxy.
+ */
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { embeddedMail } from '#api/adapters/mail/embedded.ts'
@@ -46,13 +49,13 @@ const mailPage = async ({ headers, remoteAddress = '127.0.0.1', on = app }: From
   (await on.inject({ url: '/dev/mail', headers: { domain: 'acme', ...headers }, remoteAddress })).statusCode
 
 const here = ['localhost:4300', '127.0.0.1:4300', '[::1]:4300', 'LOCALHOST', 'clinic.localhost']
-test.each(here)('someone at this machine logs in to the demo and reads its mails at %s', async (host) => {
+test.each(here)('allows a local user to log in to the demo and to read its mails at %s', async (host) => {
   expect(await logIn({ headers: { host, domain: 'demo' } })).toEqual([200, undefined])
   expect(await mailPage({ headers: { host } })).toBe(200)
   expect(await mailPage({ headers: { host }, remoteAddress: '::ffff:127.0.0.1' })).toBe(200)
 })
 
-test('the demo answers at localhost without being named', async () => {
+test('answers for the demo at localhost without the Domain header', async () => {
   expect(await logIn({ headers: { host: 'localhost' } })).toEqual([200, undefined])
 })
 
@@ -60,14 +63,14 @@ const elsewhere: [string, From][] = [
   ['another machine', { remoteAddress: '192.168.1.20' }],
   ['another machine by IPv6', { remoteAddress: '2001:db8::1' }],
   ['another name', { headers: { host: 'portal.example.com' } }],
-  ['a name that only begins like this machine', { headers: { host: 'localhost.example.com' } }],
+  ['a name that only starts like localhost', { headers: { host: 'localhost.example.com' } }],
   ...[
     ...['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded', 'via', 'x-real-ip', 'x-client-ip'],
     ...['true-client-ip', 'cf-connecting-ip', 'cf-ray', 'x-envoy-external-address', 'x-original-host', 'x-cluster-client-ip'],
   ].map((name): [string, From] => [`a proxy that sends ${name}`, { headers: { [name]: '127.0.0.1' } }]),
 ]
 
-describe('is not there for', () => {
+describe('does not exist for', () => {
   test.each(elsewhere)('%s', async (_who, from) => {
     const named = (domain: string) => ({ ...from, headers: { host: 'localhost', ...from.headers, domain } })
     expect(await logIn(named('demo'))).toEqual([404, 'unknown_domain'])
@@ -76,7 +79,7 @@ describe('is not there for', () => {
     expect(await logIn(named('acme'))).toEqual([200, undefined])
   })
 
-  test('anyone, where the settings let other machines reach the portal', async () => {
+  test('anyone, if the configuration lets other machines reach the portal', async () => {
     const here = { headers: { host: 'localhost', domain: 'demo' }, on: publicApp }
     expect(await logIn(here)).toEqual([404, 'unknown_domain'])
     expect(await logIn({ ...here, headers: { host: 'localhost' } })).toEqual([404, 'unknown_domain'])
@@ -85,7 +88,7 @@ describe('is not there for', () => {
   })
 })
 
-test('the settings say whether other machines reach the portal', () => {
+test('tells by the configuration whether other machines can reach the portal', () => {
   const local = { mode: 'development', host: '127.0.0.1', publicUrl: 'http://localhost:4300' }
   expect(whyNotLocal(local)).toBeUndefined()
   expect(whyNotLocal({ ...local, host: '::1', publicUrl: 'http://[::1]:4300' })).toBeUndefined()
@@ -94,6 +97,7 @@ test('the settings say whether other machines reach the portal', () => {
   expect(whyNotLocal({ ...local, publicUrl: 'https://portal.example.com' })).toMatch(/^while PUBLIC_URL is "https:/)
 })
 
-test.each(['127.0.0.1.example.com', '10.0.0.1', '::', '', 'nolocalhost', '::ffff:10.0.0.1'])('"%s" is not this machine', (host) =>
-  expect(isLoopback(host)).toBe(false),
+test.each(['127.0.0.1.example.com', '10.0.0.1', '::', '', 'nolocalhost', '::ffff:10.0.0.1'])(
+  'does not take "%s" for this machine',
+  (host) => expect(isLoopback(host)).toBe(false),
 )

@@ -1,4 +1,4 @@
-/** Logging never changes an answer, whatever becomes of its lines. */
+/** Logging never changes an answer, even if lines cannot be written. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
@@ -8,14 +8,14 @@ import { buildApp } from '#api/app.ts'
 import { aBuyer, aForm, reserve } from '#api/features/checkout/checkouts.fixture.ts'
 import { testPortal } from '#api/testing/portal.ts'
 import { createLog } from './log.ts'
-import { lostLines } from './log-output.ts'
+import { lostLineCount } from './log-output.ts'
 import type { Ports } from './ports.ts'
 
 const full = () => {
   throw Object.assign(new Error('no space left on device, write'), { code: 'ENOSPC' })
 }
 
-test('changes are answered as done while no line of the log can be written', async () => {
+test('answers changes with success while the log cannot be written', async () => {
   const silent: Ports['payments'] = {
     ...embeddedGateway({ pool: undefined as never }),
     charge: async () => {
@@ -30,24 +30,24 @@ test('changes are answered as done while no line of the log can be written', asy
   const app = await buildApp({ ...portal, recordPool: portal.pool, limits, log, version: 'test' })
   const headers = { domain: 'acme', authorization: `Token ${await portal.tokenOf(center)}` }
   const post = (url: string, payload: object) => app.inject({ method: 'POST', url, payload, headers })
-  const before = lostLines()
+  const before = lostLineCount()
 
   const question = { name: 'Ada', email: 'ada@mail.example', message: 'Is the disk full?' }
   const asked = await post('/api/v1/contact/', question)
   expect([asked.statusCode, asked.json()]).toEqual([200, { message: 'Your question has been sent.' }])
   expect((await portal.owner.query('select message from questions')).rows).toEqual([{ message: question.message }])
 
-  // On the way to this answer the failed charge is logged.
+  // Before this answer, the failed charge is logged.
   const invoice = await reserve(caller)
   const paid = await post('/api/v1/transactions/', aForm(invoice))
   expect(paid.statusCode).toBe(200)
   expect((await caller.get(`/api/v1/checkout-attempts/${invoice}/`)).json().state).toBe('confirming')
-  expect(lostLines()).toBeGreaterThan(before)
+  expect(lostLineCount()).toBeGreaterThan(before)
   await app.close()
   await portal.close()
 })
 
-test('what no line can be made of is lost, and its caller goes on', () => {
+test('loses a line that cannot be made, and the caller goes on', () => {
   const lines: string[] = []
   const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } })
   const unreadable = {
@@ -55,14 +55,14 @@ test('what no line can be made of is lost, and its caller goes on', () => {
       throw new Error('not now')
     },
   }
-  const before = lostLines()
+  const before = lostLineCount()
   log.child({ task: 'try' }).warn(unreadable, 'a thing')
   log.info('the next')
-  expect(lostLines() - before).toBe(1)
+  expect(lostLineCount() - before).toBe(1)
   expect(lines).toHaveLength(1)
 })
 
-test('counts the lines that are lost when the reader of the log has gone', async () => {
+test('counts the lines that are lost after the reader of the log has gone', async () => {
   const here = (file: string) => JSON.stringify(new URL(file, import.meta.url).href)
   const program = `
     const { createLog } = await import(${here('./log.ts')})

@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
-import { hideInText } from './redact.ts'
+import { redactText } from './redact.ts'
 import { loggingOptions, logRequests, requestIdOf } from './request-log.ts'
 
 function listen(readable = false) {
@@ -11,7 +11,7 @@ function listen(readable = false) {
   return { log, lines, written: () => lines.join('').replace(/"pid":\d+|"time":"[^"]+"/g, '') }
 }
 
-/** By key: the words that must not be found again. Under each key the value alone would not give itself away. */
+/** By key: words that must not be in the log. Under each key the value alone would not be recognized. */
 const byKey: Record<string, unknown> = {
   password: 'winter sun',
   password_current: 'correct horse',
@@ -46,23 +46,23 @@ const wordsByKey = [
   .join('|')
   .split('|')
 
-/** By pattern: what gives itself away in any text. */
+/** By pattern: values that are recognized in any text. */
 const byPattern: Record<string, string> = {
   'a card': '4242424242424242',
   'a card with blanks': '4000 0566 5566 5556',
   'a card with dashes': '3782-822463-10005',
-  'a card of 19 digits beside others': '99906304000000000000000',
+  'a card of 19 digits next to others': '99906304000000000000000',
   'a bearer': 'Bearer 2YotnFZFEjr1zCsicMWpAA',
   'a token': 'Token 9944b09199c62bcf9418ad846dd0e4bb',
   'basic credentials': 'Basic cG9ydGFsOmRlbW8tcG9ydGFs',
-  'a token by itself': 'hN3xT0kEn_aZ09-yYyQqLmPz7183hdkTeuVbB2s4XcA',
+  'a token alone': 'hN3xT0kEn_aZ09-yYyQqLmPz7183hdkTeuVbB2s4XcA',
   'a JSON web token': 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
   'a password in a URL': 'postgres://portal:s3same@db/portal',
   'an e-mail address': 'jane.roe+x@mail.example.org',
-  'an escaped e-mail address': 'jane.roe%40example.org',
+  'a URL-encoded e-mail address': 'jane.roe%40example.org',
   'a phone': '(305) 555-0142',
   'a phone with dots': '305.555.0143',
-  'a phone from abroad': '+44 20 7946 0958',
+  'an international phone number': '+44 20 7946 0958',
   'plain digits of a phone': '3055550144',
   'a social security number': '078-05-1120',
   'a person with a title': 'Dr. Penelope Marchbanks',
@@ -70,10 +70,10 @@ const byPattern: Record<string, string> = {
   'JSON in a string': '{"first_name":"Penelope","pin":{"password":"hun\\"ter2"}}',
   'JSON in a string in a string': '{\\"last_name\\":\\"Marchbanks\\"}',
   'an inspected object': inspect({ card: { digits: '0927', holder: 'Penelope' }, name: 'Penelope Marchbanks' }),
-  'a name with a sign': 'name: Penelope Marchbanks',
-  'a database telling of a key': 'Key (domain_id, email)=(7, penelope) already exists.',
-  'a database telling of a row': 'Failing row contains (7, penelope, Marchbanks, 0927).',
-  'a code with its word': 'cvc 0927',
+  'a name after a colon': 'name: Penelope Marchbanks',
+  'a key in a database error': 'Key (domain_id, email)=(7, penelope) already exists.',
+  'a row in a database error': 'Failing row contains (7, penelope, Marchbanks, 0927).',
+  'a security code with its name': 'cvc 0927',
 }
 const wordsByPattern = [
   '424242|4000 0566|3782|630400|2YotnFZ|9944b0|cG9ydGF|hN3xT0kEn|eyJ|c2lnbmF|s3same|jane|mail.example|555-0142|555.0143|7946',
@@ -89,21 +89,21 @@ class DatabaseError extends Error {
   parameters = ['penelope']
 }
 
-/** Every way into the log that there is. */
+/** All ways into the log. */
 const waysIn: Record<string, (log: FastifyBaseLogger, secret: unknown) => void> = {
-  'an object': (log, secret) => log.info({ given: secret }, 'said'),
+  'an object': (log, secret) => log.info({ given: secret }, 'text'),
   'an object in an array in an object': (log, secret) => log.warn({ deep: [[{ given: secret }]] }),
-  'words to fill in': (log, secret) => log.info('took %s and %j and %o', ...([secret, secret, secret] as unknown as [])),
-  'what a child carries': (log, secret) => log.child({ given: secret }).info('said'),
-  'a child of a child': (log, secret) =>
+  'format arguments': (log, secret) => log.info('took %s and %j and %o', ...([secret, secret, secret] as unknown as [])),
+  'bindings of a child logger': (log, secret) => log.child({ given: secret }).info('said'),
+  'bindings of a nested child logger': (log, secret) =>
     log
       .child({ a: 1 })
       .child({ b: { given: secret } })
-      .debug('said'),
+      .debug('text'),
   'a field of an error': (log, secret) => log.error(Object.assign(new Error('odd'), { given: secret, detail: secret })),
-  'an error under a name of its own': (log, secret) => log.error({ failure: Object.assign(new Error('odd'), { given: secret }) }),
-  'a cause that is no error': (log, secret) => log.error({ err: new Error('odd', { cause: secret }) }),
-  'a request and an answer': (log, secret) => log.info({ req: { url: secret, headers: secret }, res: { body: secret } }),
+  'an error under another key': (log, secret) => log.error({ failure: Object.assign(new Error('odd'), { given: secret }) }),
+  'a cause that is not an error': (log, secret) => log.error({ err: new Error('odd', { cause: secret }) }),
+  'a request and a response': (log, secret) => log.info({ req: { url: secret, headers: secret }, res: { body: secret } }),
 }
 const waysInForText: Record<string, (log: FastifyBaseLogger, secret: string) => void> = {
   'a message': (log, secret) => log.info(`took ${secret} from there`),
@@ -111,17 +111,17 @@ const waysInForText: Record<string, (log: FastifyBaseLogger, secret: string) => 
   'the message of an error under err': (log, secret) => log.error({ err: new Error(secret) }, 'failed'),
   'a chain of causes': (log, secret) =>
     log.error({ err: new Error('a', { cause: new TypeError('b', { cause: new Error(secret) }) }) }),
-  'parts of an error': (log, secret) => log.error({ err: new AggregateError([new Error(secret)], secret) }),
-  'what a database could not take': (log, secret) =>
+  'parts of an AggregateError': (log, secret) => log.error({ err: new AggregateError([new Error(secret)], secret) }),
+  'a value that a database refused': (log, secret) =>
     log.error({ err: new DatabaseError(`invalid input syntax for type integer: "${secret}"`) }),
   'a key': (log, secret) => log.info({ seen: { [secret]: true } }),
-  'lines of text': (log, secret) => log.fatal(`first\n${secret}\nthird`),
+  'several lines of text': (log, secret) => log.fatal(`first\n${secret}\nthird`),
 }
 
 for (const readable of [false, true]) {
   const form = readable ? 'readable' : 'JSON'
   for (const [way, write] of Object.entries(waysIn)) {
-    test(`${form}: nothing goes through ${way}`, () => {
+    test(`${form}: redacts ${way} by key`, () => {
       const { log, written } = listen(readable)
       write(log, byKey)
       for (const secret of Object.values(byPattern)) write(log, secret)
@@ -130,7 +130,7 @@ for (const readable of [false, true]) {
     })
   }
   for (const [way, write] of Object.entries(waysInForText)) {
-    test(`${form}: nothing goes through ${way}`, () => {
+    test(`${form}: redacts ${way} by pattern`, () => {
       const { log, written } = listen(readable)
       for (const secret of Object.values(byPattern)) write(log, secret)
       write(log, JSON.stringify(byKey))
@@ -139,15 +139,15 @@ for (const readable of [false, true]) {
   }
 }
 
-test('bytes are never written', () => {
+test('never writes bytes', () => {
   const { log, written } = listen()
   log.info({ upload: Buffer.from('penelope') })
   expect(written()).toContain('[bytes]')
 })
 
-test('what is nobody’s business stays readable', () => {
+test('keeps harmless text readable', () => {
   const plain = 'Sale 18250 of 3 vials at 2026-11-21T05:53:04.123Z took 12 ms (job 0198c2f4-7d1e-7f00-8000-3f2a9c1d2e4b)'
-  expect(hideInText(plain)).toBe(plain)
+  expect(redactText(plain)).toBe(plain)
   const { log, lines } = listen()
   log.info({ job: 'send_mail', attempt: 3, seconds: [1, 2.5], ok: true, none: null }, 'done')
   expect(JSON.parse(lines[0] as string)).toMatchObject({
@@ -161,7 +161,7 @@ test('what is nobody’s business stays readable', () => {
   })
 })
 
-test('an error keeps its kind, code, place and whole chain of causes', () => {
+test('keeps type, code, place and the chain of causes of an error', () => {
   const { log, lines } = listen()
   log.error(
     { err: new Error('outer', { cause: new DatabaseError('broken: "penelope"', { cause: new RangeError('root') }) }) },
@@ -176,12 +176,12 @@ test('an error keeps its kind, code, place and whole chain of causes', () => {
   expect(err.stack).toMatch(/^ {4}at /)
 })
 
-test('a text too long to read is cut', () => {
+test('cuts a very long text', () => {
   const text = `${'words '.repeat(10_000)}4242424242424242`
-  expect(hideInText(text).length).toBeLessThan(10_100)
+  expect(redactText(text).length).toBeLessThan(10_100)
 })
 
-test('one line a request: pattern instead of address, whose it is, and its id in the answer', async () => {
+test('logs one line per request with route pattern, domain and user, and answers its id', async () => {
   const { log, lines } = listen()
   const app = Fastify(loggingOptions(log))
   logRequests(app, () => ({ domainId: 7, userId: 42 }))
@@ -215,11 +215,11 @@ test.each([
   'new\nline-of-text',
   'x'.repeat(37),
   ['two-of-them', 'two-of-them'],
-])('a request id such as %j is not taken over', (given) => {
+])('replaces a request id such as %j', (given) => {
   expect(requestIdOf({ headers: { 'x-request-id': given } as Record<string, string> })).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('at a terminal a request is one plain line and an error shows its trace', () => {
+test('formats a request as one line and an error with its stack for a terminal', () => {
   const { log, lines } = listen(true)
   log.info({ method: 'GET', route: '/things/', status: 200, ms: 3.2, domain_id: 7 })
   log.error({ err: new Error('outer', { cause: new Error('inner') }) }, 'failed')
@@ -227,7 +227,7 @@ test('at a terminal a request is one plain line and an error shows its trace', (
   expect(lines[1]).toMatch(/error failed\n {2}Error: outer\n {4}at [\s\S]+caused by Error: inner\n/)
 })
 
-test('a card number that comes as a request id is not written', async () => {
+test('does not log a card number that comes as a request id', async () => {
   const { log, lines } = listen()
   const app = Fastify(loggingOptions(log))
   logRequests(app)

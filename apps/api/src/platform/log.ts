@@ -1,23 +1,23 @@
 /**
- * The log: one line of JSON for each thing worth knowing, with nothing in it that is a secret or about a person.
- * In development the same lines are set for the eye.
+ * The log: one line of JSON for each event, without secrets and personal data. In development the same lines are formatted
+ * for the terminal.
  */
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino'
 import { describeError } from './describe-error.ts'
-import { loseLine, standardOutput } from './log-output.ts'
-import { hideInLine } from './redact.ts'
+import { countLostLine, standardOutput } from './log-output.ts'
+import { redactLine } from './redact.ts'
 
 export interface LogOptions {
   /** `fatal` to `trace`, or `silent`. */
   level: string
-  /** Lines for people at a terminal instead of JSON. */
+  /** Lines for a terminal instead of JSON. */
   readable?: boolean
-  /** Where lines go; standard output when absent. */
+  /** Standard output by default. */
   destination?: DestinationStream
 }
 
-/** The log for Fastify's `loggerInstance`, the jobs and everything else. */
+/** The log for Fastify's `loggerInstance`, the jobs and all other code. */
 export function createLog({ level, readable = false, destination }: LogOptions): FastifyBaseLogger {
   const options = {
     level,
@@ -25,24 +25,24 @@ export function createLog({ level, readable = false, destination }: LogOptions):
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }), log: describeErrors },
     serializers: { err: (error: unknown) => describeError(error), req: onlyRoute, res: onlyStatus },
-    hooks: { streamWrite: readable ? (line: string) => setForTheEye(hideInLine(line)) : hideInLine, logMethod: neverThrow },
+    hooks: { streamWrite: readable ? (line: string) => formatForTerminal(redactLine(line)) : redactLine, logMethod: neverThrow },
   }
   return pino(options, destination ?? standardOutput())
 }
 
-/** A line that cannot be made or written is lost; the caller goes on, because the logged thing has happened. */
+/** A line that cannot be made or written is lost. The caller goes on, because the logged event has happened. */
 function neverThrow(this: Logger, given: Parameters<LogFn>, write: LogFn): void {
   try {
     write.apply(this, given)
   } catch (error) {
-    loseLine(error)
+    countLostLine(error)
   }
 }
 
 const onlyRoute = (request: Partial<FastifyRequest>) => ({ method: request.method, route: request.routeOptions?.url })
 const onlyStatus = (reply: Partial<FastifyReply>) => ({ status: reply.statusCode })
 
-/** Errors are described whatever key they are logged under; `err` has its serializer. */
+/** Describes errors under any key; `err` has its own serializer. */
 function describeErrors(record: Record<string, unknown>): Record<string, unknown> {
   let described = record
   for (const [key, value] of Object.entries(record)) {
@@ -51,8 +51,8 @@ function describeErrors(record: Record<string, unknown>): Record<string, unknown
   return described
 }
 
-/** `12:30:05 info  GET /api/v1/users/:id/ 200 3 ms`, then what else the line has, then the trace of an error. */
-function setForTheEye(line: string): string {
+/** `12:30:05 info  GET /api/v1/users/:id/ 200 3 ms`, then the other fields, then the stack of an error. */
+function formatForTerminal(line: string): string {
   let parsed: Record<string, unknown>
   try {
     parsed = JSON.parse(line) as Record<string, unknown>
@@ -65,7 +65,7 @@ function setForTheEye(line: string): string {
   const words = [String(time).slice(11, 19), String(level).padEnd(5), msg, ...request, ...extras].filter(
     (word) => word !== undefined && word !== '',
   )
-  return `${words.join(' ')}\n${err === undefined ? '' : traceOf(err as Described)}`
+  return `${words.join(' ')}\n${err === undefined ? '' : formatTrace(err as Described)}`
 }
 
 interface Described {
@@ -75,7 +75,7 @@ interface Described {
   cause?: Described
 }
 
-function traceOf({ type, message, stack, cause }: Described, before = ''): string {
+function formatTrace({ type, message, stack, cause }: Described, before = ''): string {
   const own = `  ${before}${type}: ${message}\n${stack === undefined ? '' : `${stack}\n`}`
-  return cause === undefined ? own : own + traceOf(cause, 'caused by ')
+  return cause === undefined ? own : own + formatTrace(cause, 'caused by ')
 }

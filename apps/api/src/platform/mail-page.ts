@@ -1,25 +1,25 @@
-/** A mail in the domain's brand, as text and as HTML. What is in it is the caller's; how it looks is here, once. */
+/** Renders a mail in the domain's brand, as text and as HTML. Callers provide the content; the design is only here. */
 import type { Mail } from '#api/adapters/mail/port.ts'
 import type { Domain } from './domains.ts'
 import { escapeHtml } from './html.ts'
 
 export interface Letter {
   to: string
-  /** Says nothing of anybody's health. */
+  /** Must not reveal anything about a person's health. */
   subject: string
-  /** Sentences in plain text, a paragraph each. */
+  /** Plain text, one paragraph each. */
   paragraphs: string[]
   button?: { label: string; href: string }
-  /** Below the button, smaller. */
+  /** Below the button, in small print. */
   note?: string
   replyTo?: string
 }
 
-/** How a mail begins. A center's account may have no first name. */
+/** The first line of a mail. A center's account may have no first name. */
 export const greeting = (firstName: string) => (firstName ? `Hello ${firstName},` : 'Hello,')
 
-/** Black or white, whichever reads better on the colour (WCAG relative luminance, threshold 0.179). */
-export function readableOn(hex: string): '#000000' | '#ffffff' {
+/** Black or white, whichever has more contrast (WCAG relative luminance, threshold 0.179). */
+export function textColorOn(hex: string): '#000000' | '#ffffff' {
   const [r, g, b] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
@@ -33,7 +33,7 @@ export function writeMail(domain: Domain, { to, subject, paragraphs, button, not
   )
   const p = (words: string, style: string) => `<p style="margin:0 0 16px;${style}">${escapeHtml(words)}</p>`
   const link = button
-    ? `<p style="margin:24px 0"><a href="${escapeHtml(button.href)}" style="display:inline-block;padding:12px 24px;border-radius:6px;text-decoration:none;font-weight:600;background:${domain.primary_color};color:${readableOn(domain.primary_color)}">${escapeHtml(button.label)}</a></p>`
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(button.href)}" style="display:inline-block;padding:12px 24px;border-radius:6px;text-decoration:none;font-weight:600;background:${domain.primary_color};color:${textColorOn(domain.primary_color)}">${escapeHtml(button.label)}</a></p>`
     : ''
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;background:#f4f5f6;font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;color:#1d2327">

@@ -11,7 +11,7 @@ let server: Server
 beforeEach(async () => {
   app = Fastify()
   metrics = createMetrics()
-  metrics.watchRequests(app)
+  metrics.measureRequests(app)
   app.get('/things/:id/', () => ({}))
   server = await serveMetrics(metrics, 0)
 })
@@ -24,7 +24,7 @@ const addressOf = () => server.address() as AddressInfo
 const ask = (path = '/metrics', init?: RequestInit) => fetch(`http://127.0.0.1:${addressOf().port}${path}`, init)
 const figures = async () => (await ask()).text()
 
-test('requests are measured by pattern, never by address', async () => {
+test('measures requests by route pattern, never by URL', async () => {
   await app.inject({ url: '/things/marchbanks/?search=penelope' })
   await app.inject({ url: '/things/quimby/' })
   await app.inject({ url: '/nowhere/qmby' })
@@ -34,10 +34,10 @@ test('requests are measured by pattern, never by address', async () => {
   expect(text).not.toMatch(/marchbanks|quimby|qmby|penelope/)
 })
 
-test('the process, the pools and the jobs are shown as they are when asked', async () => {
+test('shows the current state of process, pools and jobs', async () => {
   const pool = { totalCount: 5, idleCount: 2, waitingCount: 1 }
-  metrics.watchPool('app', pool)
-  metrics.watchJobs(async () => ({ ready: 4, scheduled: 3, running: 1, dead: 2 }))
+  metrics.measurePool('app', pool)
+  metrics.measureJobs(async () => ({ ready: 4, scheduled: 3, running: 1, dead: 2 }))
   const text = await figures()
   expect(text).toContain('process_resident_memory_bytes')
   expect(text).toContain('db_pool_connections{pool="app",state="busy"} 3')
@@ -48,9 +48,9 @@ test('the process, the pools and the jobs are shown as they are when asked', asy
   expect(await figures()).toContain('db_pool_connections{pool="app",state="waiting"} 0')
 })
 
-test('without a database the other figures still come, and no old ones of the jobs', async () => {
+test('serves the other metrics without a database, and no outdated job counts', async () => {
   let answers = true
-  metrics.watchJobs(async () => {
+  metrics.measureJobs(async () => {
     if (!answers) throw new Error('no database')
     return { ready: 4, scheduled: 0, running: 0, dead: 0 }
   })
@@ -61,13 +61,13 @@ test('without a database the other figures still come, and no old ones of the jo
   expect(text).not.toContain('jobs{state="ready"} 4')
 })
 
-test('only this machine may ask, and only for the figures', async () => {
+test('serves metrics to this machine only, and nothing else', async () => {
   expect(addressOf().address).toBe('127.0.0.1')
   expect((await ask('/')).status).toBe(404)
   expect((await ask('/metrics', { method: 'POST' })).status).toBe(404)
   expect((await ask()).headers.get('content-type')).toMatch(/^text\/plain; version=/)
 })
 
-test('a port that is taken is told at once', async () => {
+test('rejects at once if the port is in use', async () => {
   await expect(serveMetrics(metrics, addressOf().port)).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })

@@ -1,23 +1,23 @@
-/** Figures for Prometheus: how requests fare, how the process, its connections and its jobs are. On an address of their own. */
+/** Metrics for Prometheus: requests, process, database connections and jobs. Served on a separate port. */
 import { createServer, type Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { lostLines } from './log-output.ts'
+import { lostLineCount } from './log-output.ts'
 
-/** How many jobs are in which state, counted when asked. */
+/** Counts the jobs by state on each request for metrics. */
 export type CountJobs = () => Promise<Record<'ready' | 'scheduled' | 'running' | 'dead', number>>
 
 export interface Metrics {
   registry: Registry
-  /** Measures every request by method, route pattern and status. Before any route is added. */
-  watchRequests(app: FastifyInstance): void
-  /** Shows a pool's connections: open, idle, and requests waiting for one. */
-  watchPool(name: string, pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>): void
-  watchJobs(count: CountJobs): void
+  /** Measures every request by method, route pattern and status. Call it before any route is added. */
+  measureRequests(app: FastifyInstance): void
+  /** Measures a pool's connections: busy, idle, and requests that wait for one. */
+  measurePool(name: string, pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>): void
+  measureJobs(count: CountJobs): void
 }
 
-/** Seconds; from a prepared read to a provider that keeps one waiting. */
+/** Seconds, from a prepared read to a slow provider. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 export function createMetrics(): Metrics {
@@ -36,10 +36,10 @@ export function createMetrics(): Metrics {
     registers: [registry],
     collect() {
       this.reset()
-      this.inc(lostLines())
+      this.inc(lostLineCount())
     },
   })
-  const pools = new Map<string, Parameters<Metrics['watchPool']>[1]>()
+  const pools = new Map<string, Parameters<Metrics['measurePool']>[1]>()
   new Gauge({
     name: 'db_pool_connections',
     help: 'Connections of each pool to the database, and requests that wait for one.',
@@ -55,19 +55,19 @@ export function createMetrics(): Metrics {
   })
   return {
     registry,
-    watchRequests: (app) => {
+    measureRequests: (app) => {
       app.addHook('onResponse', (request, reply, done) => {
         const labels = { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode }
         requests.observe(labels, reply.elapsedTime / 1000)
         done()
       })
     },
-    watchPool: (name, pool) => void pools.set(name, pool),
-    watchJobs: (count) => addJobs(registry, count),
+    measurePool: (name, pool) => void pools.set(name, pool),
+    measureJobs: (count) => addJobGauge(registry, count),
   }
 }
 
-function addJobs(registry: Registry, count: CountJobs): void {
+function addJobGauge(registry: Registry, count: CountJobs): void {
   new Gauge({
     name: 'jobs',
     help: 'Jobs in the queue by state; dead ones have used up their attempts.',
@@ -77,14 +77,14 @@ function addJobs(registry: Registry, count: CountJobs): void {
       try {
         for (const [state, jobs] of Object.entries(await count())) this.set({ state }, jobs)
       } catch {
-        // A database that does not answer must not take the other figures with it: old ones go, none come.
+        // If the database does not answer, the other metrics must still be served: the job counts are left out.
         this.reset()
       }
     },
   })
 }
 
-/** Serves GET /metrics on a port of 127.0.0.1 only; 0 takes any free one. Rejects when the port is taken. */
+/** Serves GET /metrics on a port of 127.0.0.1 only; 0 takes any free port. Rejects if the port is in use. */
 export async function serveMetrics({ registry }: Metrics, port: number): Promise<Server> {
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end()

@@ -1,17 +1,20 @@
-/** Whose address it is, as far as an address can say. */
+/** Groups IP addresses for rate limits. */
 import { isIPv6 } from 'node:net'
 
-const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** Of IPv6 the network of 64 bits: whoever has one address of it has them all. Anything else is itself. */
-export function networkOf(address: string): string {
+/**
+ * An IPv6 address counts as its /64 network, because one subscriber usually has all addresses of it. Any other address
+ * counts as itself.
+ */
+export function ipNetworkOf(address: string): string {
   const [bare = ''] = address.trim().split('%')
   if (!isIPv6(bare)) return bare
-  const v4 = mapped.exec(bare)?.[1]
+  const v4 = mappedIpv4.exec(bare)?.[1]
   if (v4) return v4
-  // The one way to write it: lower case, without leading zeros, an IPv4 ending in hexadecimal.
-  const written = new URL(`http://[${bare}]`).hostname.slice(1, -1)
-  const [head = '', tail] = written.split('::').map((part) => part.split(':').filter(Boolean))
+  // The URL parser gives the canonical form: lower case, no leading zeros, an IPv4 ending in hexadecimal.
+  const canonical = new URL(`http://[${bare}]`).hostname.slice(1, -1)
+  const [head = '', tail] = canonical.split('::').map((part) => part.split(':').filter(Boolean))
   const left = [...head]
   if (tail) left.push(...Array(8 - head.length - tail.length).fill('0'), ...tail)
   return `${left.slice(0, 4).join(':')}::/64`

@@ -6,9 +6,9 @@ import { Pieces } from '@vialdesk/contract/primitives'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { addApiPages } from './api-pages.ts'
+import { addApiDocs } from './api-pages.ts'
 import { describeApi } from './openapi.ts'
-import { secure } from './security.ts'
+import { addSecurityHeaders } from './security.ts'
 
 let app: FastifyInstance
 interface Operation {
@@ -23,13 +23,13 @@ const calls: Call[] = Object.values(contract).flatMap((feature) => Object.values
 
 beforeAll(async () => {
   app = Fastify()
-  secure(app, { publicUrl: 'http://localhost', corsOrigins: [] })
-  await addApiPages(app, contract, '0.1.0')
+  addSecurityHeaders(app, { publicUrl: 'http://localhost', corsOrigins: [] })
+  await addApiDocs(app, contract, '0.1.0')
   paths = (await app.inject({ url: '/openapi.json' })).json().paths
 })
 afterAll(() => app.close())
 
-test('it is a valid OpenAPI 3.1 document', async () => {
+test('is a valid OpenAPI 3.1 document', async () => {
   const validator = new Validator()
   const { valid, errors } = await validator.validate((await app.inject({ url: '/openapi.json' })).json())
   expect(errors ?? []).toEqual([])
@@ -37,7 +37,7 @@ test('it is a valid OpenAPI 3.1 document', async () => {
   expect(validator.version).toBe('3.1')
 })
 
-test('it has every call of the contract, with its slash, and nothing else', () => {
+test('has every call of the contract, with its slash, and nothing else', () => {
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
@@ -45,7 +45,7 @@ test('it has every call of the contract, with its slash, and nothing else', () =
   expect(described.length).toBeGreaterThan(0)
 })
 
-test('names of operations are unique, and every parameter of a path is described', () => {
+test('has unique operation ids and describes every path parameter', () => {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(calls.length)
   for (const [path, methods] of Object.entries(paths)) {
@@ -58,7 +58,7 @@ test('names of operations are unique, and every parameter of a path is described
 })
 
 test.each(calls.map((each) => [each.address, each] as const))(
-  '%s asks for a token unless it is public',
+  '%s requires a token unless it is public',
   (address, { path, method }) => {
     const operation = paths[path]?.[method.toLowerCase()]
     expect(operation?.security).toEqual(callAccess[address] === 'public' ? [] : [{ token: [] }])
@@ -86,21 +86,21 @@ const probe = {
 }
 const operationIn = (path: string, method: string) => describeApi(probe, '1').paths[path]?.[method] as Operation
 
-test('a body with a file is multipart; the answer has the call’s status', () => {
+test('describes a body with a file as multipart, and the status of the call', () => {
   const { requestBody, responses } = operationIn('/api/v1/utilities/upload-hc-logo/', 'post')
   expect(Object.keys(requestBody.content)).toEqual(['multipart/form-data'])
   expect(requestBody.content['multipart/form-data']?.schema.properties.file).toMatchObject({ type: 'string', format: 'binary' })
   expect(Object.keys(responses)).toEqual(['201', '401', '403', '404', '422', 'default'])
 })
 
-test('what is streamed has its own media type', () => {
+test('describes a stream by its media type', () => {
   const { responses } = operationIn('/api/v1/users/export-csv/', 'get')
   expect(responses['200']).toMatchObject({ content: { 'text/csv': { schema: { type: 'string' } } } })
   const { responses: printed } = operationIn('/api/v1/vials/labels/', 'get')
   expect(printed['200']).toMatchObject({ content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } } })
 })
 
-test('what has a default may be left out of a query; no content is no content', () => {
+test('makes query parameters with a default optional, and describes 204 without content', () => {
   const { parameters } = operationIn('/api/v1/users/all/', 'get')
   expect(parameters.slice(1).map(({ name, required }) => [name, required])).toEqual([
     ['ids', false],
@@ -110,7 +110,7 @@ test('what has a default may be left out of a query; no content is no content', 
   expect(operationIn('/api/v1/users/{id}/', 'patch').responses[204]).toEqual({ description: 'Done.' })
 })
 
-test('the page for people and all it loads come from here, and no script is inline', async () => {
+test('serves the readable page and all its files itself, without inline scripts', async () => {
   const page = await app.inject({ url: '/docs/api/' })
   expect(page.statusCode).toBe(200)
   expect(page.headers['content-security-policy']).toContain("script-src 'self'")

@@ -1,10 +1,10 @@
-/** The API's description, made from the contract alone: what is not promised there is not in it. */
+/** Makes the OpenAPI document from the contract alone. */
 import { type Access, callAccess } from '@vialdesk/contract/access'
 import type { Call } from '@vialdesk/contract/call'
 import { refusals } from '@vialdesk/contract/errors'
 import { z } from 'zod'
 
-/** Features, each with its calls by verb. */
+/** The calls of each feature, by name. */
 export type Contract = Record<string, Record<string, Call>>
 
 interface JsonSchema {
@@ -21,7 +21,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
   return rest as JsonSchema
 }
 
-/** A parameter for each key of the schema; lists are repeated keys. */
+/** One parameter for each key of the schema; lists are repeated keys. */
 function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined): object[] {
   if (!schema) return []
   const { properties = {}, required = [] } = schemaOf(schema, 'input')
@@ -36,7 +36,7 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined): o
 
 const isFile = ({ type, format }: JsonSchema) => type === 'string' && format === 'binary'
 
-/** Bodies with a file travel as multipart, all others as JSON. */
+/** Bodies with a file are multipart, all others JSON. */
 function bodyOf(schema: z.ZodType | undefined): object {
   if (!schema) return {}
   const shape = schemaOf(schema, 'input')
@@ -44,19 +44,19 @@ function bodyOf(schema: z.ZodType | undefined): object {
   return { requestBody: { required: (shape.required?.length ?? 0) > 0, content: { [kind]: { schema: shape } } } }
 }
 
-const reaches = {
-  domain: 'everything of the domain',
-  own: 'their own',
-  visible: 'what they may see',
-  team: 'their own sales line',
+const scopeDescriptions = {
+  domain: 'all data of the domain',
+  own: 'their own data',
+  visible: 'data they may see',
+  team: 'data of their own sales line',
 }
 
-/** In words for people: who may make the call, and how far they reach. */
-function whoMay(access: Access): string {
+/** A description for people: which roles may make the call, and how far they reach. */
+function describeAccess(access: Access): string {
   if (access === 'public') return 'Anyone, without a session.'
   if (access === 'session') return 'Anyone with a session.'
-  const lines = Object.entries(access).map(([role, scope]) => `- \`${role}\`: ${reaches[scope]}`)
-  return `Who may, and how far they reach:\n${lines.join('\n')}`
+  const lines = Object.entries(access).map(([role, scope]) => `- \`${role}\`: ${scopeDescriptions[scope]}`)
+  return `Allowed roles and the data they reach:\n${lines.join('\n')}`
 }
 
 const refusal = (...codes: (keyof typeof refusals)[]) => ({
@@ -64,12 +64,12 @@ const refusal = (...codes: (keyof typeof refusals)[]) => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
 })
 
-/** What is no text is bytes. */
-const piecesOf = (type: string) => ({ type: 'string', ...(!type.startsWith('text/') && { format: 'binary' }) })
+/** Types other than text are binary. */
+const streamSchemaOf = (type: string) => ({ type: 'string', ...(!type.startsWith('text/') && { format: 'binary' }) })
 
 const contentOf = ({ streams, answer }: Call) =>
   streams
-    ? { [streams.split(';', 1)[0] as string]: { schema: piecesOf(streams) } }
+    ? { [streams.split(';', 1)[0] as string]: { schema: streamSchemaOf(streams) } }
     : { 'application/json': { schema: schemaOf(answer, 'output') } }
 
 function answersOf(call: Call, access: Access): object {
@@ -91,7 +91,7 @@ function operationOf(feature: string, verb: string, call: Call): object {
     tags: [feature],
     operationId: `${feature}.${verb}`,
     summary: call.summary,
-    description: whoMay(access),
+    description: describeAccess(access),
     security: access === 'public' ? [] : [{ token: [] }],
     parameters: [
       { $ref: '#/components/parameters/Domain' },
@@ -108,7 +108,7 @@ const components = {
     token: {
       type: 'http',
       scheme: 'bearer',
-      description: 'The token that a log-in answers. `Authorization: Token …` is taken too.',
+      description: 'The token from the log-in response. `Authorization: Token …` is accepted too.',
     },
   },
   parameters: {
@@ -116,7 +116,7 @@ const components = {
       name: 'Domain',
       in: 'header',
       required: false,
-      description: 'The identifier of the domain; without it the host name decides.',
+      description: 'The identifier of the domain. Without it, the host name decides.',
       schema: { type: 'string' },
     },
   },
@@ -125,27 +125,27 @@ const components = {
       type: 'object',
       required: ['message', 'code'],
       properties: {
-        message: { type: 'string', description: 'A sentence for people.' },
+        message: { type: 'string', description: 'A message for the user.' },
         code: { type: 'string', enum: Object.keys(refusals) },
         errors: {
           type: 'object',
-          description: 'Sentences by field; nested fields are dotted.',
+          description: 'Messages by field; nested fields are dotted.',
           additionalProperties: { type: 'array', items: { type: 'string' } },
         },
-        incident: { type: 'string', description: 'Only with `internal`: what to name when asking about it.' },
+        incident: { type: 'string', description: 'Only with `internal`: the id to quote in a support request.' },
       },
     },
   },
   responses: {
     Refused: {
-      description: 'Refused; the code says why.',
+      description: 'Refused; the code gives the reason.',
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
     },
   },
 }
 
-const about = `Every path ends in a slash and answers alike without it. Paths under \`/auth/\` and \`/domain/\` answer under \`/api/v1/\` too.
-Moments are ISO 8601 in UTC, money is a decimal number of dollars, lists take \`limit\` and \`offset\` and answer \`count\` and \`results\`.`
+const apiDescription = `Every path ends in a slash and also works without it. Paths under \`/auth/\` and \`/domain/\` also work under \`/api/v1/\`.
+Times are ISO 8601 in UTC. Money is a decimal number of dollars. Lists take \`limit\` and \`offset\` and return \`count\` and \`results\`.`
 
 /** The OpenAPI 3.1 document of a contract. */
 export function describeApi(contract: Contract, version: string) {
@@ -157,7 +157,7 @@ export function describeApi(contract: Contract, version: string) {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Vialdesk API', version, description: about },
+    info: { title: 'Vialdesk API', version, description: apiDescription },
     servers: [{ url: '/' }],
     tags: Object.keys(contract).map((name) => ({ name })),
     paths,

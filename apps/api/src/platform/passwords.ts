@@ -1,4 +1,7 @@
-/** Passwords: argon2id by the OWASP's parameters, and the same work whether or not there is an account. */
+/**
+ * Passwords are hashed with argon2id and OWASP's parameters. A check takes as long for an unknown account as for a known
+ * one.
+ */
 import { hash, verify } from '@node-rs/argon2'
 
 /** argon2id (the library's default), 19 MiB, 2 passes, 1 lane. */
@@ -6,15 +9,15 @@ const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export const hashPassword = (password: string) => hash(password, options)
 
-let nobody: Promise<string> | undefined
+let dummyHash: Promise<string> | undefined
 
-/** Whether the password fits. Without a hash it takes as long and answers false. `check` compares a hash with a password. */
+/** True if the password is right. Without a hash it takes as long and returns false. Tests replace `check`. */
 export async function passwordFits(
   passwordHash: string | null | undefined,
   password: string,
   check: typeof verify = verify,
 ): Promise<boolean> {
-  nobody ??= hashPassword('nobody has this password')
-  const fits = await check(passwordHash ?? (await nobody), password)
+  dummyHash ??= hashPassword('nobody has this password')
+  const fits = await check(passwordHash ?? (await dummyHash), password)
   return fits && passwordHash != null
 }

@@ -1,6 +1,6 @@
 /**
- * Audits every answer that holds data of patients. The contract marks the fields that name a patient (`PatientId`, `UserId`);
- * the pipeline finds them in each answer. A handler cannot forget it.
+ * Audits every answer that contains patient data. The contract marks the fields that name a patient (`PatientId`, `UserId`),
+ * and the pipeline finds them in each answer. So no handler can forget the audit.
  */
 import type { Call } from '@vialdesk/contract/call'
 import { PatientId, UserId } from '@vialdesk/contract/primitives'
@@ -11,12 +11,12 @@ import type { Transact } from '#api/db/transaction.ts'
 import type { Actor } from './actor.ts'
 import type { Happening } from './record.ts'
 
-interface Found {
+interface FoundIds {
   patients: Set<number>
-  /** Users whose row does not say what they are. */
+  /** Users whose row does not contain their membership. */
   users: Set<number>
 }
-type Collect = (value: unknown, found: Found) => void
+type Collect = (value: unknown, found: FoundIds) => void
 type Def = {
   innerType?: z.ZodType
   out?: z.ZodType
@@ -25,7 +25,7 @@ type Def = {
   shape?: Record<string, z.ZodType>
 }
 
-/** Finds the marked ids of an answer; undefined when its schema has none. */
+/** Returns a function that finds the marked ids of an answer; undefined if the schema marks none. */
 function collectorOf(schema: z.ZodType): Collect | undefined {
   if (schema === PatientId) return (id, { patients }) => void (typeof id === 'number' && patients.add(id))
   if (schema === UserId) return (id, { users }) => void (typeof id === 'number' && users.add(id))
@@ -63,32 +63,33 @@ function inFields(shape: Record<string, z.ZodType>): Collect | undefined {
   }
 }
 
-/** Where the ids of users in a row belong: the row itself may say what the user is. */
-function usersOf(row: Record<string, unknown> | null | undefined, { patients, users }: Found): Set<number> {
+/** The set that takes the user ids of a row: if the row contains the membership, no query is needed. */
+function usersOf(row: Record<string, unknown> | null | undefined, { patients, users }: FoundIds): Set<number> {
   if (typeof row?.subscription !== 'number') return users
   return row.subscription === membershipOf.patient ? patients : new Set()
 }
 
-/** Whether the contract says that this call answers data of patients. A stream has no rows: its feature audits it. */
+/** True if the contract says that this call answers patient data. Streams have no rows; their features audit them. */
 export const showsPatients = (call: Call): boolean =>
   !call.streams && (call.aboutPatient !== undefined || collectorOf(call.answer) !== undefined)
 
-interface Shown {
+interface AnswerContext {
   actor: Actor | undefined
   params: unknown
   query: unknown
   answer: unknown
-  /** Entries that the transaction of the call wrote itself. */
+  /** Audit entries that the call's transaction wrote itself. */
   audited: readonly AuditEntry[]
 }
-/** The reads of patients' data that one answer is. */
-export type PatientReads = (shown: Shown, transact: Transact) => Promise<Happening[]>
+/** Returns the audit events for the patient data in one answer. */
+export type FindPatientReads = (shown: AnswerContext, transact: Transact) => Promise<Happening[]>
 
 /**
- * The patients of a record are audited by id, a list by their number and the names of the filters: what was searched for may be a
- * name. A list of one patient names that patient. Left out: patients who look at themselves, and patients that the transaction already audited.
+ * Patients of a single record are audited by id. A list is audited by its count and the names of its filters, because a
+ * filter's value may be a name. A list of one patient names that patient. Not audited: patients who read their own data, and
+ * patients that the transaction has already audited.
  */
-export function patientReadsOf(call: Call): PatientReads {
+export function patientReadFinder(call: Call): FindPatientReads {
   if (!showsPatients(call)) return async () => []
   const collect = collectorOf(call.answer)
   const list = !call.aboutPatient && isList(call.answer)
@@ -96,28 +97,28 @@ export function patientReadsOf(call: Call): PatientReads {
     const patients = await patientsIn(call, collect, shown, transact)
     const named = shown.params as { id?: unknown } | undefined
     const isOfOne = !list || (patients.size === 1 && patients.has(named?.id as number))
-    if (isOfOne && patients.size <= MOST_NAMED)
+    if (isOfOne && patients.size <= MAX_NAMED)
       return [...patients].map((id) => ({ type: 'patient.seen', subject: id, patient: id }))
-    return patients.size > 0 || isEmpty(shown.answer) ? [listed(call, patients, shown)] : []
+    return patients.size > 0 || isEmpty(shown.answer) ? [listEvent(call, patients, shown)] : []
   }
 }
 
-/** Patients of a single record are audited one by one; a dashboard may show more. */
-const MOST_NAMED = 5
+/** Up to this many patients of a record are audited one by one; a dashboard may show more. */
+const MAX_NAMED = 5
 
 /** A page, a list of options, or the rows that a change answers. */
 const isList = ({ def }: z.ZodType) => (def as Def).element !== undefined || (def as Def).shape?.results !== undefined
 
-/** A search that found nobody is worth an entry too: it says who looked for somebody. */
+/** A search without results is audited too: it shows who was searching. */
 const isEmpty = (answer: unknown) => (Array.isArray(answer) ? answer : (answer as { results: unknown[] }).results).length === 0
 
 async function patientsIn(
   call: Call,
   collect: Collect | undefined,
-  { actor, params, answer, audited }: Shown,
+  { actor, params, answer, audited }: AnswerContext,
   transact: Transact,
 ) {
-  const found: Found = { patients: new Set(), users: new Set() }
+  const found: FoundIds = { patients: new Set(), users: new Set() }
   collect?.(answer, found)
   if (call.aboutPatient === 'id') found.patients.add((params as { id: number }).id)
   if (call.aboutPatient === 'self' && actor) found.patients.add(actor.id)
@@ -134,7 +135,7 @@ async function findPatients(db: Db, users: Set<number>): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-function listed(call: Call, patients: Set<number>, { params, query }: Pick<Shown, 'params' | 'query'>): Happening {
+function listEvent(call: Call, patients: Set<number>, { params, query }: Pick<AnswerContext, 'params' | 'query'>): Happening {
   const isPage = (key: string) => key === 'limit' || key === 'offset'
   const filters = Object.entries(query ?? {}).flatMap(([key, value]) => (value === undefined || isPage(key) ? [] : [key]))
   const subject = Object.values(params ?? {}).findLast((value) => typeof value === 'number')

@@ -1,4 +1,4 @@
-/** Runs one served call for one request; see `serve.ts` for the order of things. */
+/** Runs one call for one request. The order of the steps is in `serve.ts`. */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { callAccess } from '@vialdesk/contract/access'
@@ -13,22 +13,22 @@ import { refuseCardNumbers } from './card-numbers.ts'
 import type { Domain, FindDomain } from './domains.ts'
 import { fail } from './fail.ts'
 import { explainTimeout, type ListLimits } from './list-limits.ts'
-import { type PatientReads, patientReadsOf } from './patient-reads.ts'
+import { type FindPatientReads, patientReadFinder } from './patient-reads.ts'
 import type { Ports } from './ports.ts'
 import type { ForgiveAttempts, TakeAttempt } from './rate-limits.ts'
-import { type Doer, entryOf, type Happening } from './record.ts'
+import { type Doer, entryOf } from './record.ts'
 import { admit, type Served } from './serve.ts'
 import { withUpload } from './uploads.ts'
 import type { Watch } from './watch.ts'
 
-export interface PipelineParts {
+export interface PipelineOptions {
   pool: pg.Pool
   ports: Ports
   findDomain: FindDomain
   watch: Watch
   limits: { takeAttempt: TakeAttempt; forgiveAttempts: ForgiveAttempts }
   lists: ListLimits
-  /** Parses every answer by the contract, so that a wrong one fails the test that got it. */
+  /** For tests: parses every answer with its schema, and fails the call if the answer does not fit. */
   checkAnswers: boolean
 }
 
@@ -47,32 +47,32 @@ export function tokenHashOf(header: string | undefined): string | undefined {
 }
 
 const ATTEMPTS = 3
-/** Two transactions stood in each other's way and PostgreSQL ended one: nothing of it happened, so it may run again. */
-const clashed = (error: unknown) => ['40P01', '40001'].includes((error as { code?: string }).code ?? '')
+/** Two transactions blocked each other and PostgreSQL ended one. It was rolled back, so it may run again. */
+const isConflict = (error: unknown) => ['40P01', '40001'].includes((error as { code?: string }).code ?? '')
 
-export function pipeline(served: Served, parts: PipelineParts) {
-  const { call } = served
-  const prepared = { served, readsIn: patientReadsOf(call) }
+export function pipeline(endpoint: Served, parts: PipelineOptions) {
+  const { call } = endpoint
+  const prepared = { endpoint, findPatientReads: patientReadFinder(call) }
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const domain = (await parts.findDomain(request)) ?? fail('unknown_domain')
     request.domain = domain
     const counted = await countAttempt(call, parts, domain, request)
-    const answer = await runAgain(prepared, parts, domain, request, reply)
-    if (counted && provesAll(call)) await parts.limits.forgiveAttempts(...counted)
+    const answer = await runWithRetries(prepared, parts, domain, request, reply)
+    if (counted && provesIdentity(call)) await parts.limits.forgiveAttempts(...counted)
     return answer
   }
 }
 
-/** Runs the call, and again when another transaction stood in its way. A list waits for its turn first. */
-async function runAgain(...[prepared, parts, ...asked]: Parameters<typeof run>): Promise<unknown> {
-  const { call } = prepared.served
+/** Runs the call, and again after a conflict with another transaction. A list waits for its turn first. */
+async function runWithRetries(...[prepared, parts, ...asked]: Parameters<typeof run>): Promise<unknown> {
+  const { call } = prepared.endpoint
   const endTurn = call.answersList ? await parts.lists.takeTurn() : undefined
   try {
     for (let attempt = 1; ; attempt++) {
       try {
         return await run(prepared, parts, ...asked)
       } catch (error) {
-        if (attempt === ATTEMPTS || call.waits || !clashed(error)) throw call.answersList ? explainTimeout(error) : error
+        if (attempt === ATTEMPTS || call.waits || !isConflict(error)) throw call.answersList ? explainTimeout(error) : error
       }
     }
   } finally {
@@ -80,27 +80,34 @@ async function runAgain(...[prepared, parts, ...asked]: Parameters<typeof run>):
   }
 }
 
-/** A log-in that succeeds shows that nobody is guessing. Somebody signed in who knows the password may still be guessing codes. */
-const provesAll = (call: Call) => call.limit === 'login' && callAccess[call.address] === 'public'
+/**
+ * A successful log-in shows that the caller was not guessing. A signed-in user who knows the password may still be guessing
+ * codes.
+ */
+const provesIdentity = (call: Call) => call.limit === 'login' && callAccess[call.address] === 'public'
 
-/** Refuses when there were too many attempts. Answers what was counted, so that it can be forgiven; undefined when nothing was. */
-async function countAttempt(call: Call, parts: PipelineParts, domain: Domain, request: FastifyRequest) {
+/** Refuses after too many attempts. Returns what was counted, so that it can be forgiven; undefined if nothing was counted. */
+async function countAttempt(call: Call, parts: PipelineOptions, domain: Domain, request: FastifyRequest) {
   if (!call.limit || (call.limitsWith && !hasField(request.body, call.limitsWith))) return undefined
-  const asksWho = call.limitsVisitors || callAccess[call.address] !== 'public'
-  const user = asksWho ? await userBehind(parts.pool, domain, request) : undefined
+  const needsUser = call.limitsVisitors || callAccess[call.address] !== 'public'
+  const user = needsUser ? await findSignedInUser(parts.pool, domain, request) : undefined
   if (user && call.limitsVisitors) return undefined
-  // Somebody signed in counts as the user: neither a second session nor another address in the body gives more attempts.
+  // Attempts of a signed-in user count for that user: a second session or another e-mail address in the body gives no more
+  // attempts.
   const account = user ? `user ${user.id}` : accountIn(call, request.body)
-  // Both let the account have mails sent to addresses that it enters.
+  // With both, an account can make the portal send mails to addresses of its choice.
   const mails = call.limit === 'invite' || (call.limitsWith === 'password_current' && hasField(request.body, 'email'))
   const limit = mails && user?.isVerified === false ? 'invite_unverified' : call.limit
-  const counted = [limit, { domainId: domain.id, address: request.ip, account }] as const
+  const counted = [limit, { domainId: domain.id, ip: request.ip, account }] as const
   await parts.limits.takeAttempt(...counted)
   return counted
 }
 
-/** A header that names no live session stands for nobody. The connection is given back before anything is counted: that needs one, too. */
-async function userBehind(pool: pg.Pool, domain: Domain, request: FastifyRequest) {
+/**
+ * Undefined for a token without a live session. The connection is released before anything is counted, because counting
+ * needs one too.
+ */
+async function findSignedInUser(pool: pg.Pool, domain: Domain, request: FastifyRequest) {
   const tokenHash = tokenHashOf(request.headers.authorization)
   if (tokenHash === undefined) return undefined
   const { db, entered, rollback } = await openTransaction(pool, domain.id, tokenHash)
@@ -111,7 +118,10 @@ async function userBehind(pool: pg.Pool, domain: Domain, request: FastifyRequest
   }
 }
 
-/** Admins run the business, so their word is enough, also in the account of another. Others have opened a link that was mailed to them. */
+/**
+ * Admins are trusted without a check, even in another user's account. Others must have opened a link that was mailed to
+ * them.
+ */
 async function isVerified(db: Db, { user_id, subscription, kind }: Entered): Promise<boolean> {
   if (subscription === membershipOf.admin || kind === 'impersonation') return true
   const text = 'select email_verified_at is not null as verified from users where domain_id = $1 and id = $2'
@@ -128,78 +138,85 @@ function accountIn(call: Call, body: unknown): string | undefined {
 }
 
 interface Prepared {
-  served: Served
-  readsIn: PatientReads
+  endpoint: Served
+  findPatientReads: FindPatientReads
 }
 
 async function run(
-  { served, readsIn }: Prepared,
-  parts: PipelineParts,
+  { endpoint, findPatientReads }: Prepared,
+  parts: PipelineOptions,
   domain: Domain,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const { call } = served
-  const notes: AuditEntry[] = []
+  const { call } = endpoint
+  const entries: AuditEntry[] = []
   const timeoutMs = call.answersList ? parts.lists.timeoutMs : undefined
   const open = await openTransaction(parts.pool, domain.id, tokenHashOf(request.headers.authorization), timeoutMs)
   const transaction = endOnce(open)
   let answer: unknown
   try {
-    const told = tell(call, domain, request, reply, open.entered, notes)
+    const context = buildContext(call, domain, request, reply, open.entered, entries)
     if (call.waits) await transaction.commit()
     answer = call.upload
-      ? await withUpload(call, request, (body) => served.handle({ ...told, body }, undefined, parts.ports))
-      : await served.handle(told, open.db, parts.ports)
+      ? await withUpload(call, request, (body) => endpoint.handle({ ...context, body }, undefined, parts.ports))
+      : await endpoint.handle(context, open.db, parts.ports)
     const transact: Transact = call.waits ? (work) => inDomain(parts.pool, domain.id, work) : (work) => work(open.db)
-    for (const read of await readsIn({ ...told, answer, audited: open.db.audit }, transact)) told.watch(read)
+    for (const read of await findPatientReads({ ...context, answer, audited: open.db.audit }, transact)) context.watch(read)
   } catch (error) {
     await transaction.rollback(error)
-    // Attempts that were refused are worth a line too, though their transaction is gone.
-    await writeNotes(parts, domain.id, notes)
+    // Refused attempts are audited too, although their transaction was rolled back.
+    await writeAuditEntries(parts, domain.id, entries)
     throw error
   }
   await finish(call, open.db, transaction, request)
-  await writeNotes(parts, domain.id, notes)
+  await writeAuditEntries(parts, domain.id, entries)
   reply.status(call.status)
-  if (call.streams) return streamed(call.streams, answer as Pieces, reply)
-  return parts.checkAnswers ? checked(call, answer) : answer
+  if (call.streams) return sendStream(call.streams, answer as Chunks, reply)
+  return parts.checkAnswers ? checkedAnswer(call, answer) : answer
 }
 
 /** Text or bytes. */
-type Pieces = AsyncIterable<string | Uint8Array>
+type Chunks = AsyncIterable<string | Uint8Array>
 
-/** A reader who goes away ends the stream; what its generator does last (`finally`) is still done. */
-function streamed(type: string, pieces: Pieces, reply: FastifyReply): Readable {
+/** If the reader disconnects, the stream ends, and the `finally` block of its generator still runs. */
+function sendStream(type: string, pieces: Chunks, reply: FastifyReply): Readable {
   reply.type(type)
   return Readable.from(pieces, { objectMode: false })
 }
 
-/** What the handler gets. Refuses a caller who may not make this call. */
-function tell(
+/** Builds the context of the handler. Refuses a caller who may not make this call. */
+function buildContext(
   call: Call,
   domain: Domain,
   request: FastifyRequest,
   reply: FastifyReply,
   entered: Entered | undefined,
-  notes: AuditEntry[],
+  entries: AuditEntry[],
 ): Parameters<Served['handle']>[0] {
   const actor = entered && actorOf(entered)
   request.actor = actor
-  // A call that visitors make, and others for others: whose session is over is no visitor, and hears that it is over.
+  // An expired session is not a guest: answer 401.
   if (call.limitsVisitors && !actor && tokenHashOf(request.headers.authorization)) fail('unauthenticated')
   const admitted = admit(call, actor)
   if (typeof admitted === 'string') fail(admitted)
-  const doer: Doer = { ...(actor && { actor }), address: request.ip, requestId: request.id }
-  const watch = (happening: Happening) => void notes.push(entryOf(doer, happening))
-  const told = { actor, ...admitted, domain, ...inputOf(call, request), doer, watch, reply, request }
-  return told as Parameters<Served['handle']>[0]
+  const auditActor: Doer = { ...(actor && { actor }), address: request.ip, requestId: request.id }
+  return {
+    actor,
+    ...admitted,
+    domain,
+    ...inputOf(call, request),
+    doer: auditActor,
+    watch: (event) => void entries.push(entryOf(auditActor, event)),
+    reply,
+    request,
+  } as Parameters<Served['handle']>[0]
 }
 
-type Ending = Pick<OpenTransaction, 'commit' | 'rollback'>
+type TransactionEnd = Pick<OpenTransaction, 'commit' | 'rollback'>
 
-/** A transaction of a call that waits is over before its handler runs; ending it again does nothing. */
-function endOnce({ commit, rollback }: OpenTransaction): Ending {
+/** A call that uses providers ends its transaction before its handler runs. Ending it again does nothing. */
+function endOnce({ commit, rollback }: OpenTransaction): TransactionEnd {
   let ended = false
   const once =
     <T extends unknown[]>(end: (...given: T) => Promise<void>) =>
@@ -211,33 +228,33 @@ function endOnce({ commit, rollback }: OpenTransaction): Ending {
   return { commit: once(commit), rollback: once(rollback) }
 }
 
-/** A change is on disk before its answer leaves; a read need not wait for its empty commit. */
-async function finish(call: Call, db: Db, { commit }: Ending, request: FastifyRequest): Promise<void> {
+/** A change is on disk before its answer leaves. A read does not wait for its empty commit. */
+async function finish(call: Call, db: Db, { commit }: TransactionEnd, request: FastifyRequest): Promise<void> {
   const committed = commit()
   if (call.writes || db.audit.length > 0) return committed
-  committed.catch((error) => request.log.warn({ err: error }, 'a read could not end its transaction'))
+  committed.catch((error) => request.log.warn({ err: error }, 'could not commit the transaction of a read'))
 }
 
-/** Wrong answers are our fault, not the caller's. */
-function checked(call: Call, answer: unknown): unknown {
+/** A wrong answer is our fault, so it is a 500. */
+function checkedAnswer(call: Call, answer: unknown): unknown {
   const { success, data, error } = call.answer.safeParse(answer)
-  if (!success) throw new Error(`${call.address} answers what its contract does not say`, { cause: error })
+  if (!success) throw new Error(`The answer of ${call.address} does not fit its contract`, { cause: error })
   return data
 }
 
-async function writeNotes(parts: PipelineParts, domainId: number, notes: AuditEntry[]): Promise<void> {
-  if (notes.length > 0) await Promise.all(notes.map((note) => parts.watch.note(domainId, note)))
+async function writeAuditEntries(parts: PipelineOptions, domainId: number, entries: AuditEntry[]): Promise<void> {
+  if (entries.length > 0) await Promise.all(entries.map((entry) => parts.watch.note(domainId, entry)))
 }
 
 function inputOf(call: Call, request: FastifyRequest) {
   const params = call.params.safeParse(request.params)
-  // A parameter that can be no id names nothing that exists.
+  // A value that cannot be an id names no row.
   if (!params.success) fail('not_found')
   refuseCardNumbers(call, request.query, request.body)
   return {
     params: params.data,
     query: call.query?.parse(request.query),
-    // A form with a file is read when its sender has been let in, and no transaction waits for it.
+    // A form with a file is read after authorization and outside the transaction.
     body: call.upload ? undefined : call.body?.parse(request.body ?? {}),
   }
 }

@@ -1,4 +1,4 @@
-/** Row rules, named once: the refusals and the `can` of an answer come from the same predicates. */
+/** Rules about single rows. Refusals and the `can` of an answer come from the same predicates. */
 import { fail } from './fail.ts'
 
 type Rule<Viewer, Row> = (viewer: Viewer, row: Row) => boolean

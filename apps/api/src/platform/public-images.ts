@@ -1,10 +1,10 @@
-/** Images that everyone may see: served for good, as a new image has a new name, and as nothing but what they are. */
+/** Serves public images such as logos. Browsers may cache them for ever, because a new image has a new name. */
 import type { FastifyInstance } from 'fastify'
 import type { FileStore } from '#api/adapters/files/port.ts'
 import type { FindDomain } from './domains.ts'
 import { fail } from './fail.ts'
 
-/** What an image may be; a browser is told this and nothing else. */
+/** Allowed types by file extension. */
 const imageTypes: Record<string, string> = {
   svg: 'image/svg+xml',
   png: 'image/png',
@@ -20,13 +20,13 @@ const imageName = /^[a-z0-9_-]{16,64}\.([a-z]{3,4})$/
 export interface PublicImages {
   findDomain: FindDomain
   files: FileStore
-  /** Where they are found, with a slash at the end. */
+  /** The URL path, with a slash at the end. */
   address: string
-  /** Under which they are kept: `domain/kind/name`. */
+  /** The folder in the file store: files are stored as `domain/kind/name`. */
   kind: string
 }
 
-/** Serves the images of one kind of the domain that is asked. */
+/** Serves the images of one kind, of the domain of the request. */
 export function addPublicImages(app: FastifyInstance, { findDomain, files, address, kind }: PublicImages): void {
   app.get<{ Params: { file: string } }>(`${address}:file`, async (request, reply) => {
     const { params } = request
@@ -41,7 +41,7 @@ export function addPublicImages(app: FastifyInstance, { findDomain, files, addre
         'content-length': size,
         'cache-control': 'public, max-age=31536000, immutable',
         'x-content-type-options': 'nosniff',
-        // A drawing may carry a script; opened by itself it is given nothing to work with.
+        // An SVG may contain a script; opened directly, it must not run.
         'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
         'cross-origin-resource-policy': 'cross-origin',
       })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openPool } from '#api/db/pools.ts'
 import { openQueueConnections } from './queue-connections.ts'
 
-/** PostgreSQL's refusal while it starts, as it goes on the wire. */
+/** PostgreSQL's refusal during its start, as bytes of its protocol. */
 function refusal(): Buffer {
   const fields = Buffer.from('SFATAL\0C57P03\0Mthe database system is starting up\0\0')
   const head = Buffer.from('E----')
@@ -13,7 +13,7 @@ function refusal(): Buffer {
   return Buffer.concat([head, fields])
 }
 
-test('gives the library no failure that it would repeat for minutes', async () => {
+test('hides error codes for which the library would repeat a statement for minutes', async () => {
   const server = createServer((socket) => {
     socket.on('error', () => {}).once('data', () => socket.end(refusal()))
   }).listen(0, '127.0.0.1')

@@ -1,4 +1,4 @@
-/** The job queue loses its connections at the worst moments: the process lives on, no job is lost and none stays locked. */
+/** The job queue loses its connections at the worst moments. The process goes on, no job is lost and none stays locked. */
 import type pg from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -31,11 +31,11 @@ afterEach(async () => {
 })
 
 const add = (name: string) => portal.arrange((db) => db.enqueue('try.note', { name }))
-/** Not on the watcher's connection: in a transaction it would see the activity of its first look only. */
+/** Not on the watching connection: within its transaction, PostgreSQL would repeat its first answer about activity. */
 const rowsOf = async (text: string) => (await portal.owner.query(text)).rows
 const jobsLeft = () => rowsOf('select attempts, locked_by, last_error from graphile_worker._private_jobs')
 
-/** Stops every statement that changes jobs, waits until one does nothing but wait, and ends its connection. */
+/** Blocks all statements that change jobs, waits until one waits, and ends its connection. */
 async function breakNext(statement: string): Promise<void> {
   await watcher.query('begin; lock table graphile_worker._private_jobs in exclusive mode')
   await breakWaiting(statement)
@@ -48,7 +48,7 @@ async function breakWaiting(statement: string): Promise<void> {
   await vi.waitFor(async () => expect(await rowsOf(kill)).not.toEqual([]), 20_000)
 }
 
-/** A job that waits to end until the table of the jobs is locked. */
+/** A job that does not end before the table of jobs is locked. */
 async function startAndBreak(statement: string) {
   const locked = Promise.withResolvers<void>()
   onRun = async () => {
@@ -63,14 +63,14 @@ async function startAndBreak(statement: string) {
   await watcher.query('rollback')
 }
 
-test('a job whose end could not be written because the connection was lost has ended all the same, and ran once', async () => {
+test('runs a job once if the connection is lost while its end is written', async () => {
   await startAndBreak('delete from')
   await vi.waitFor(async () => expect(await jobsLeft()).toEqual([]), 20_000)
   await add('second')
   await vi.waitFor(() => expect(runs).toEqual(['first', 'second']), 20_000)
 })
 
-test('a job that failed as the connection was lost is free to be tried again at its time', async () => {
+test('retries a failed job at its time if the connection is lost while its failure is written', async () => {
   await startAndBreak('update')
   await vi.waitFor(
     async () => expect(await jobsLeft()).toEqual([{ attempts: 1, locked_by: null, last_error: 'not yet' }]),
@@ -81,11 +81,11 @@ test('a job that failed as the connection was lost is free to be tried again at 
   await vi.waitFor(async () => expect(await jobsLeft()).toEqual([]), 20_000)
 })
 
-test('unlocks a job that was locked by a query whose answer was lost', async () => {
+test('unlocks a job if the answer of the locking query was lost', async () => {
   await add('before')
   onRun = async () => {
     onRun = async () => {}
-    // Written by the worker's own name while it works: what its next look for a job would leave when the answer is lost.
+    // Written in the name of the running worker: the state after its query for the next job lost its answer.
     const [run] = await jobsLeft()
     await add('unheard of')
     await watcher.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = $1, attempts = 1`, [
@@ -98,12 +98,12 @@ test('unlocks a job that was locked by a query whose answer was lost', async () 
   await vi.waitFor(async () => expect(await jobsLeft()).toEqual([]), 20_000)
 })
 
-test('starts a queue again that stopped by itself, and the process keeps its exit code', async () => {
+test('restarts a queue that stopped by itself, and keeps the exit code of the process', async () => {
   const listens = `select pid from pg_stat_activity where datname = current_database() and query like 'LISTEN%'`
   await vi.waitFor(async () => expect(await rowsOf(listens)).toHaveLength(1), 20_000)
   const [first] = await rowsOf(listens)
   const { exitCode } = process
-  // The queue library takes it for a change of its tables that it does not understand.
+  // The queue library takes this for a newer version of its tables.
   await watcher.query(`select pg_notify('worker:migrate', '{"breaking": true}')`)
   await vi.waitFor(async () => {
     const [next] = await rowsOf(listens)
@@ -115,7 +115,7 @@ test('starts a queue again that stopped by itself, and the process keeps its exi
   await vi.waitFor(() => expect(runs).toEqual(['after']), 20_000)
 })
 
-test('every connection of the database is lost at once: the queue goes on, also with the job that ran', async () => {
+test('goes on with the queue and its running job after losing all database connections at once', async () => {
   const lost = Promise.withResolvers<void>()
   onRun = async () => {
     onRun = async () => {}

@@ -1,7 +1,7 @@
 /**
- * Keeps the queue library at work. Each of its runs locks jobs under an id of its own. After a failed statement nobody knows what a run
- * holds: it may have locked a job and never heard of it. So the run is replaced: it takes no more jobs, finishes those that it has, and
- * what it then still holds is set free.
+ * Keeps the queue library running. Each run of the library locks jobs under its own id. After a failed statement it is
+ * unknown which jobs a run has locked: it may have locked a job without receiving the answer. So the run is replaced: it
+ * takes no more jobs, finishes its jobs, and then its remaining locks are released.
  */
 import { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,12 +14,12 @@ import { openQueueConnections } from './queue-connections.ts'
 
 export interface QueueRun {
   id: string
-  /** Resolves when the run has to be replaced: a statement failed, or the run ended by itself. */
-  spoiled: Promise<void>
+  /** Resolves when the run must be replaced: a statement failed, or the run ended by itself. */
+  broken: Promise<void>
   /** Takes no more jobs and resolves when the running ones have ended. */
   stop(): Promise<void>
-  /** Does not insist any longer on writing how jobs ended. */
-  giveUp(): void
+  /** Stops repeating the statements that end jobs. */
+  stopRetrying(): void
 }
 
 export interface RunOptions {
@@ -30,13 +30,15 @@ export interface RunOptions {
   log: FastifyBaseLogger
 }
 
-/** How long a stop may wait for a database that does not answer. */
-const STOP_PATIENCE_MS = 5000
+/** Milliseconds that a stop may wait for a database that does not answer. */
+const STOP_TIMEOUT_MS = 5000
 
-/** The queue library's own lines say nothing that ours do not. */
+/** The library's own log lines add nothing to ours. */
 const quiet = new Logger(() => () => {})
 
-/** The library sets this exit code when the queue's tables are newer than it is. The run is replaced, and the process goes on. */
+/**
+ * The library sets this exit code if the queue's tables are newer than itself. The run is replaced, and the process goes on.
+ */
 const TABLES_ARE_NEWER = 57
 
 export async function startRun({ ownerPool, log, ...options }: RunOptions): Promise<QueueRun> {
@@ -60,7 +62,8 @@ export async function startRun({ ownerPool, log, ...options }: RunOptions): Prom
     throw error
   })
   const stop = async () => {
-    // Its promise is not waited for: it rejects after an end by itself, and is late while the crontab waits to try again.
+    // This promise is not awaited: it rejects after the run ended by itself, and resolves late while the crontab waits for a
+    // retry.
     runner.stop().catch(() => {})
     await ended.promise
     await connections.close()
@@ -68,30 +71,30 @@ export async function startRun({ ownerPool, log, ...options }: RunOptions): Prom
   let stopped: Promise<void> | undefined
   return {
     id,
-    spoiled: Promise.race([ended.promise, connections.broken]),
+    broken: Promise.race([ended.promise, connections.broken]),
     stop: () => (stopped ??= stop()),
-    giveUp: connections.giveUp,
+    stopRetrying: connections.stopRetrying,
   }
 }
 
-/** Starts a run and replaces it whenever it is spoiled, until `stop`, which lets running jobs finish. Rejects when the first start fails. */
-export async function keepRunning(living: LivingWorkers, start: () => Promise<QueueRun>, log: FastifyBaseLogger) {
+/** Starts a run and replaces it when needed, until `stop`, which waits for running jobs. Rejects if the first start fails. */
+export async function keepRunning(heartbeat: LivingWorkers, start: () => Promise<QueueRun>, log: FastifyBaseLogger) {
   const runs = new Set<QueueRun>()
   const retiring = new Set<Promise<void>>()
   const stopping = new AbortController()
   const { signal } = stopping
-  const told = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+  const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
 
   const begin = async () => {
-    const begun = await living.begin(start)
+    const begun = await heartbeat.startRun(start)
     runs.add(begun)
     return begun
   }
   const retire = (old: QueueRun) => {
     const done = old
       .stop()
-      .then(() => living.finish(old.id))
-      .catch((err) => log.error({ err }, 'a run of the job queue could not be ended'))
+      .then(() => heartbeat.endRun(old.id))
+      .catch((err) => log.error({ err }, 'could not end a run of the job queue'))
       .finally(() => {
         runs.delete(old)
         retiring.delete(done)
@@ -104,7 +107,7 @@ export async function keepRunning(living: LivingWorkers, start: () => Promise<Qu
     try {
       return await begin()
     } catch (err) {
-      log.warn({ err }, 'the job queue could not be started; trying again')
+      log.warn({ err }, 'could not start the job queue; retrying')
       return replace(failures + 1)
     }
   }
@@ -112,10 +115,10 @@ export async function keepRunning(living: LivingWorkers, start: () => Promise<Qu
     let current: QueueRun | undefined = first
     for (let failures = 0; current; failures++) {
       const began = performance.now()
-      await Promise.race([current.spoiled, told])
+      await Promise.race([current.broken, aborted])
       if (signal.aborted) return
       if (performance.now() - began > LONGEST_WAIT_MS) failures = 0
-      log.warn('the job queue had trouble with the database; it is started again')
+      log.warn('the job queue failed; restarting it')
       retire(current)
       current = await replace(failures)
     }
@@ -127,10 +130,10 @@ export async function keepRunning(living: LivingWorkers, start: () => Promise<Qu
     async stop() {
       stopping.abort()
       const impatience = setTimeout(() => {
-        for (const each of runs) each.giveUp()
-      }, STOP_PATIENCE_MS)
+        for (const each of runs) each.stopRetrying()
+      }, STOP_TIMEOUT_MS)
       await stopAll()
-      // A start that was under way may have added one.
+      // A start that was in progress may have added a run.
       await watching
       await stopAll()
       await Promise.all(retiring)

@@ -1,6 +1,6 @@
 /**
- * How often something may be tried: per network address and per account, counted in PostgreSQL so that it holds across
- * processes and restarts. Keys are hashes: the table says nothing about anyone.
+ * Limits attempts per network and per account. They are counted in PostgreSQL, so the limits apply across processes and
+ * restarts. Keys are hashes, so the table reveals nobody.
  */
 import { createHash } from 'node:crypto'
 import type { RateLimitName } from '@vialdesk/contract/call'
@@ -8,42 +8,45 @@ import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { fail } from './fail.ts'
 import type { NightlyJob } from './jobs.ts'
-import { networkOf } from './network-of.ts'
+import { ipNetworkOf } from './network-of.ts'
 
 interface Allowance {
   attempts: number
   seconds: number
 }
 
-/** `invite_unverified`: calls that send mails, by an account whose own e-mail address nobody verified. It may be there to mail strangers. */
+/**
+ * `invite_unverified` limits calls that send mails from an account with an unverified e-mail address. Such an account may
+ * have been made to mail strangers.
+ */
 type LimitName = RateLimitName | 'invite_unverified'
 
-/** An address may stand for a whole clinic behind one router; an account is one person. */
+/** One network may be a whole clinic behind a router; an account is one person. */
 const allowances: Record<LimitName, { address: Allowance; account: Allowance }> = {
   login: { address: { attempts: 60, seconds: 900 }, account: { attempts: 10, seconds: 900 } },
   reset: { address: { attempts: 20, seconds: 3600 }, account: { attempts: 5, seconds: 3600 } },
   lookup: { address: { attempts: 120, seconds: 600 }, account: { attempts: 30, seconds: 600 } },
   signup: { address: { attempts: 30, seconds: 3600 }, account: { attempts: 10, seconds: 3600 } },
-  /** For people who are signed in: each such call sends a mail to an address that they enter. */
+  /** For signed-in users: each such call sends a mail to an address that they enter. */
   invite: { address: { attempts: 240, seconds: 3600 }, account: { attempts: 60, seconds: 3600 } },
   invite_unverified: { address: { attempts: 10, seconds: 86_400 }, account: { attempts: 5, seconds: 86_400 } },
-  /** For pictures: the server decodes and writes each anew, which takes a while. */
+  /** For images: the server decodes and re-encodes each of them, which takes a while. */
   upload: { address: { attempts: 240, seconds: 3600 }, account: { attempts: 60, seconds: 3600 } },
-  /** The whole domain counts as one account, so that many addresses together guess no faster. */
+  /** The whole domain counts as one account, so that many networks together cannot guess faster. */
   domain_password: { address: { attempts: 20, seconds: 900 }, account: { attempts: 100, seconds: 3600 } },
   payment: { address: { attempts: 120, seconds: 600 }, account: { attempts: 30, seconds: 600 } },
 }
 
-/** Who tries. The account is whatever names one: an e-mail address, a user's id. */
+/** `account` is any text that identifies one: an e-mail address or a user id. */
 export interface Attempt {
   domainId: number
-  address: string
+  ip: string
   account?: string | undefined
 }
 
-/** Counts an attempt; refuses with `too_many` and a Retry-After header (seconds) when there were too many. */
+/** Counts an attempt. Refuses with `too_many` and a Retry-After header (seconds) after too many. */
 export type TakeAttempt = (limit: LimitName, attempt: Attempt) => Promise<void>
-/** After success: the account starts anew, and the address gets this one attempt back. */
+/** After success: resets the account's counter and takes back this one attempt of the network. */
 export type ForgiveAttempts = TakeAttempt
 
 type Kind = 'address' | 'account'
@@ -56,12 +59,12 @@ const keyOf = (domainId: number, kind: Kind, value: string) =>
     .update(JSON.stringify([domainId, kind, value.trim().toLowerCase()]))
     .digest('base64url')
 
-/** The limits on one database; `factor` multiplies every allowance (tests and measurements need more than people do). */
+/** `factor` multiplies every limit, because tests and benchmarks need more attempts than people do. */
 export function rateLimits(pool: pg.Pool, factor = 1): { takeAttempt: TakeAttempt; forgiveAttempts: ForgiveAttempts } {
-  const made = new Map<string, RateLimiterPostgres>()
+  const limiters = new Map<string, RateLimiterPostgres>()
   const limiterOf = (limit: LimitName, kind: Kind) => {
     const keyPrefix = `${limit}-${kind}`
-    const known = made.get(keyPrefix)
+    const known = limiters.get(keyPrefix)
     if (known) return known
     const { attempts, seconds } = allowances[limit][kind]
     const limiter = new RateLimiterPostgres({
@@ -74,35 +77,35 @@ export function rateLimits(pool: pg.Pool, factor = 1): { takeAttempt: TakeAttemp
       points: Math.max(1, Math.round(attempts * factor)),
       duration: seconds,
     })
-    made.set(keyPrefix, limiter)
+    limiters.set(keyPrefix, limiter)
     return limiter
   }
   const count = async (limit: LimitName, kind: Kind, domainId: number, value: string) => {
     try {
       await limiterOf(limit, kind).consume(keyOf(domainId, kind, value))
     } catch (error) {
-      // The library rejects with its result when there were too many, with an error when it could not count.
+      // The library rejects with a RateLimiterRes after too many attempts, and with an error if it could not count.
       if (!(error instanceof RateLimiterRes)) throw error
       const headers = { 'retry-after': String(Math.max(1, Math.ceil(error.msBeforeNext / 1000))) }
       fail('too_many', limit === 'invite_unverified' ? { headers, message: VERIFY_FIRST } : { headers })
     }
   }
   return {
-    takeAttempt: async (limit, { domainId, address, account }) => {
-      await count(limit, 'address', domainId, networkOf(address))
+    takeAttempt: async (limit, { domainId, ip, account }) => {
+      await count(limit, 'address', domainId, ipNetworkOf(ip))
       if (account) await count(limit, 'account', domainId, account)
     },
-    forgiveAttempts: async (limit, { domainId, address, account }) => {
+    forgiveAttempts: async (limit, { domainId, ip, account }) => {
       if (account) await limiterOf(limit, 'account').delete(keyOf(domainId, 'account', account))
-      await limiterOf(limit, 'address').reward(keyOf(domainId, 'address', networkOf(address)))
+      await limiterOf(limit, 'address').reward(keyOf(domainId, 'address', ipNetworkOf(ip)))
     },
   }
 }
 
-/** Removes counters whose time is over; answers how many. */
-export async function clearExpired(pool: pg.Pool): Promise<number> {
+/** Deletes counters that have expired; returns how many. */
+export async function deleteExpiredCounters(pool: pg.Pool): Promise<number> {
   const { rowCount } = await pool.query(`delete from ${TABLE} where expire < $1`, [Date.now()])
   return rowCount ?? 0
 }
 
-export const clearCounters = { task: 'rate_limits.sweep', at: '7 7', run: clearExpired } satisfies NightlyJob
+export const clearCounters = { task: 'rate_limits.sweep', at: '7 7', run: deleteExpiredCounters } satisfies NightlyJob

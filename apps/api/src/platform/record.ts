@@ -1,13 +1,13 @@
 /**
- * Saying what happened. `record` notes it in the business transaction: it is written and chained just before the commit, or
- * not at all. `watch` notes that somebody looked at a patient's data: the answer waits until the note is on disk.
+ * Writes the audit. Entries of `audit` are written just before the commit of the business transaction, or not at all. Reads
+ * of patient data are audited separately: the answer waits until the entry is on disk.
  */
 import type { EventType } from '@vialdesk/contract/events'
 import type { AuditEntry, Db } from '#api/db/db.ts'
 import type { Actor } from './actor.ts'
 
-/** From where something was done. */
-export interface Origin {
+/** The request that caused something. */
+export interface RequestOrigin {
   address: string | null
   requestId: string | null
 }
@@ -15,18 +15,18 @@ export interface Origin {
 export interface Happening {
   type: EventType
   subject?: number
-  /** On whose timeline it belongs. */
+  /** The patient whose timeline shows the event. */
   patient?: number
   before?: object
   after?: object
 }
 
-/** Who did it, from where; a job or a visitor has no actor. */
-export interface Doer extends Origin {
+/** A job or a guest has no actor. */
+export interface Doer extends RequestOrigin {
   actor?: Actor
 }
 
-/** A job or a command of the console: nobody in particular does it, from nowhere that could be named. */
+/** For jobs and console commands, which have no user and no request. */
 export const NOBODY: Doer = { address: null, requestId: null }
 
 export function entryOf(doer: Doer, { type, subject, patient, before, after }: Happening): AuditEntry {
@@ -43,11 +43,11 @@ export function entryOf(doer: Doer, { type, subject, patient, before, after }: H
   }
 }
 
-export function record(db: Db, doer: Doer, happening: Happening): void {
-  db.audit.push(entryOf(doer, happening))
+export function record(db: Db, doer: Doer, event: Happening): void {
+  db.audit.push(entryOf(doer, event))
 }
 
-/** Just the fields that differ, as they were and as they are; undefined when none does. */
+/** The fields that differ, with their old and new values; undefined if none differs. */
 export function changesBetween<T extends object>(was: T, is: Partial<T>): { before: Partial<T>; after: Partial<T> } | undefined {
   const changed = (Object.keys(is) as (keyof T)[]).filter(
     (key) => JSON.stringify(was[key] ?? null) !== JSON.stringify(is[key] ?? null),

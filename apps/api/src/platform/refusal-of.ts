@@ -1,11 +1,11 @@
-/** What a thrown thing is to the caller: one refusal of the vocabulary, whoever threw it. */
+/** Converts any thrown error to a refusal of the vocabulary. */
 import type { RefusalCode } from '@vialdesk/contract/errors'
 import { z } from 'zod'
 import { constraintRefusals } from './constraint-refusals.ts'
 import { fieldRefusal, Refusal } from './fail.ts'
 
 /** By the codes of Fastify's own errors; its other 4xx are `malformed`. */
-const fastifys: Record<string, RefusalCode> = {
+const fastifyCodes: Record<string, RefusalCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media',
   FST_ERR_NOT_FOUND: 'not_found',
@@ -13,8 +13,8 @@ const fastifys: Record<string, RefusalCode> = {
   FST_ERR_HANDLER_TIMEOUT: 'unavailable',
 }
 
-/** By the codes of PostgreSQL (docs, appendix A) and of the system beneath its connection. */
-const databases: Record<string, RefusalCode> = {
+/** By the codes of PostgreSQL (documentation, appendix A) and of system errors of its connection. */
+const databaseCodes: Record<string, RefusalCode> = {
   '40001': 'conflict',
   '40P01': 'conflict',
   '55P03': 'conflict',
@@ -35,11 +35,11 @@ const databases: Record<string, RefusalCode> = {
   EPIPE: 'unavailable',
   ETIMEDOUT: 'unavailable',
 }
-/** What the `pg` library says without a code when a connection is gone, does not answer, or none came free in time. */
-const withoutCode =
+/** Messages without a code of the `pg` library: a lost connection, no answer, or no free connection in time. */
+const messagesWithoutCode =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
-/** PostgreSQL's codes for a connection that is gone: class 08, and a server that ends, crashed or starts. */
+/** PostgreSQL's codes for a lost connection: class 08, and a server that stops, has crashed or starts. */
 const lostConnection = /^(08...|57P0[123])$/
 
 const chainOf = (error: unknown): unknown[] => {
@@ -48,11 +48,11 @@ const chainOf = (error: unknown): unknown[] => {
   return chain
 }
 
-/** The loss of a connection to PostgreSQL and nothing else: no time-out, no refusal of ours, no provider that cannot be reached. */
+/** True only for a lost connection to PostgreSQL: not for a time-out, a refusal of ours or an unreachable provider. */
 export const isConnectionLoss = (error: unknown): boolean =>
   chainOf(error).some((link) => {
     const { code, severity, message } = link as { code?: unknown; severity?: unknown; message: string }
-    // `severity` is PostgreSQL's own: other libraries have codes, too.
+    // Only PostgreSQL's errors have a `severity`; other libraries have codes too.
     if (typeof code === 'string') return severity !== undefined && lostConnection.test(code)
     return /^Connection terminated/.test(message)
   })
@@ -60,10 +60,10 @@ export const isConnectionLoss = (error: unknown): boolean =>
 function codeOf(error: unknown): RefusalCode | undefined {
   const { code, message = '' } = error as { code?: unknown; message?: string }
   if (typeof code === 'string') {
-    const known = fastifys[code] ?? databases[code]
+    const known = fastifyCodes[code] ?? databaseCodes[code]
     if (known) return known
   }
-  return withoutCode.test(message) ? 'unavailable' : undefined
+  return messagesWithoutCode.test(message) ? 'unavailable' : undefined
 }
 
 /** The refusal of a row that breaks a constraint which the caller could not have checked before. */
@@ -73,14 +73,14 @@ function brokenConstraint(error: unknown, cause: unknown): Refusal | undefined {
   return known && fieldRefusal(known.field, known.reason, { cause })
 }
 
-/** Fastify, and what reads bodies and files for it, say 4xx of what a caller did wrong; other libraries' 4xx are ours. */
+/** A 4xx of Fastify or its parsers is the caller's fault. A 4xx of another library is ours. */
 function isCallersFault(error: unknown): boolean {
   const { statusCode, code, expose } = (error ?? {}) as { statusCode?: unknown; code?: unknown; expose?: unknown }
   const isFastifys = (typeof code === 'string' && code.startsWith('FST_')) || expose === true || error instanceof SyntaxError
   return isFastifys && typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
 }
 
-/** The refusal that the thrown thing amounts to; undefined for what nobody expected. */
+/** The refusal for a thrown error; undefined if the error is unexpected. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof z.core.$ZodError) return invalidInput(error)
@@ -93,7 +93,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   return isCallersFault(error) ? new Refusal('malformed', { cause: error }) : undefined
 }
 
-/** Sentences by dotted field; what concerns the whole input is the message itself. */
+/** Messages by dotted field. An error about the whole input becomes the message itself. */
 function invalidInput(error: z.core.$ZodError): Refusal {
   const errors: Record<string, string[]> = {}
   const whole: string[] = []

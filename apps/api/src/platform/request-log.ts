@@ -1,4 +1,4 @@
-/** One line for each request: what was asked (never with which ids or values), how it ended, how long it took, for whom. */
+/** One log line for each request: route pattern (never ids or values), status, duration, domain and user. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import {
@@ -10,16 +10,16 @@ import {
 } from 'fastify'
 import { holdsCardNumber } from './card-numbers.ts'
 
-/** The request ids that are taken from a proxy. Other text could carry personal data into the log and the audit. */
-const saneId = /^[A-Za-z0-9_-]{8,36}$/
+/** Accepted request ids of a proxy. Other text could bring personal data into the log and the audit. */
+const acceptedId = /^[A-Za-z0-9_-]{8,36}$/
 
-/** The caller's `x-request-id` where it is a plain token, else an id of ours. */
+/** The caller's `x-request-id` if it is a plain token, else a new id. */
 export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers['x-request-id']
-  return typeof given === 'string' && saneId.test(given) && !holdsCardNumber(given) ? given : randomUUID()
+  return typeof given === 'string' && acceptedId.test(given) && !holdsCardNumber(given) ? given : randomUUID()
 }
 
-/** Server options that put the log, and nothing of Fastify's own lines about requests, into an app. */
+/** Server options for our log, without Fastify's own request lines. */
 export function loggingOptions(log: FastifyBaseLogger) {
   return {
     loggerInstance: log,
@@ -29,20 +29,20 @@ export function loggingOptions(log: FastifyBaseLogger) {
   } as const satisfies FastifyServerOptions
 }
 
-/** Whose request it is, as far as it is known when it ends. */
-export interface Whose {
+/** The domain and the user of a request, if known at its end. */
+export interface RequestOwner {
   domainId?: number | undefined
   userId?: number | undefined
 }
 
-/** Answers carry their request's id; each finished request leaves its line. */
-export function logRequests(app: FastifyInstance, whose: (request: FastifyRequest) => Whose = () => ({})): void {
+/** Adds the request id to each response, and logs each finished request. */
+export function logRequests(app: FastifyInstance, ownerOf: (request: FastifyRequest) => RequestOwner = () => ({})): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const { domainId, userId } = whose(request)
+    const { domainId, userId } = ownerOf(request)
     const line = {
       method: request.method,
       route: request.routeOptions.url ?? 'none',

@@ -1,31 +1,31 @@
-/** Puts every served call on the server: at its own path, without its closing slash, and (auth, domain) under api/v1 too. */
+/** Adds a route for every call, with and without the slash at the end. Calls under auth and domain also answer under api/v1. */
 import type { FastifyInstance } from 'fastify'
 import { answerSchema } from './answer-schema.ts'
-import { type PipelineParts, pipeline } from './pipeline.ts'
+import { type PipelineOptions, pipeline } from './pipeline.ts'
 import type { Served } from './serve.ts'
 import { leaveFormsUnread } from './uploads.ts'
 
 export type Router = Record<string, Record<string, Served>>
 
-/** Bytes of a body that carries a card. */
+/** Bytes of a body with card data. */
 const CARD_BODY_LIMIT = 8 * 1024
 
 const pathsOf = (path: string) => (/^\/(auth|domain)\//.test(path) ? [path, `/api/v1${path}`] : [path])
 
-export function addRoutes(app: FastifyInstance, router: Router, parts: PipelineParts): void {
+export function addRoutes(app: FastifyInstance, router: Router, parts: PipelineOptions): void {
   app.decorateRequest('domain', undefined)
   app.decorateRequest('actor', undefined)
   const calls = Object.values(router).flatMap((feature) => Object.values(feature))
-  for (const served of calls.filter(({ call }) => !call.upload)) addRoute(app, served, parts)
+  for (const endpoint of calls.filter(({ call }) => !call.upload)) addRoute(app, endpoint, parts)
   app.register((forms, _options, done) => {
     leaveFormsUnread(forms)
-    for (const served of calls.filter(({ call }) => call.upload)) addRoute(forms, served, parts)
+    for (const endpoint of calls.filter(({ call }) => call.upload)) addRoute(forms, endpoint, parts)
     done()
   })
 }
 
-function addRoute(app: FastifyInstance, served: Served, parts: PipelineParts): void {
-  const { call } = served
+function addRoute(app: FastifyInstance, endpoint: Served, parts: PipelineOptions): void {
+  const { call } = endpoint
   for (const path of pathsOf(call.path)) {
     app.route({
       method: call.method,
@@ -33,7 +33,7 @@ function addRoute(app: FastifyInstance, served: Served, parts: PipelineParts): v
       exposeHeadRoute: false,
       ...(call.card && { bodyLimit: CARD_BODY_LIMIT }),
       ...(!call.streams && { schema: { response: { [call.status]: answerSchema(call.answer) } } }),
-      handler: pipeline(served, parts),
+      handler: pipeline(endpoint, parts),
     })
   }
 }

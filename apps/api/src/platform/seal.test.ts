@@ -4,19 +4,19 @@ import { sealOf } from './seal.ts'
 const seal = sealOf('a secret key of this portal', 'tests')
 const closed = seal.close('JBSWY3DPEHPK3PXP', '1/7')
 
-test('what was sealed opens in its place, and shows nothing of itself', () => {
+test('decrypts a text for its place, and the ciphertext reveals nothing', () => {
   expect(seal.open(closed, '1/7')).toBe('JBSWY3DPEHPK3PXP')
   expect(closed.toString('latin1')).not.toContain('JBSWY3DP')
   expect(seal.close('JBSWY3DPEHPK3PXP', '1/7').equals(closed)).toBe(false)
 })
 
-test('it opens with no other key, for no other purpose and in no other place', () => {
+test('does not decrypt with another key, for another purpose or for another place', () => {
   expect(sealOf('another key', 'tests').open(closed, '1/7')).toBeUndefined()
   expect(sealOf('a secret key of this portal', 'others').open(closed, '1/7')).toBeUndefined()
   expect(seal.open(closed, '1/8')).toBeUndefined()
 })
 
-test('a changed byte anywhere, a cut one and nothing at all do not open', () => {
+test('does not decrypt changed, cut or empty data', () => {
   for (let at = 0; at < closed.length; at++) {
     const changed = Buffer.from(closed)
     changed.writeUInt8(changed.readUInt8(at) ^ 1, at)

@@ -1,18 +1,18 @@
-/** Secrets that must be read again and must be worthless in a backup: sealed with a key of the portal, each for its place alone. */
+/** Encrypts secrets that must be readable later but worthless in a backup. Each is bound to the place where it is stored. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 const IV = 12
 const TAG = 16
 
-export interface Seal {
-  /** `place` names where it is kept: sealed for one place it opens in no other. */
+export interface SecretCipher {
+  /** `place` names where the text is stored: it can be decrypted for this place only. */
   close(text: string, place: string): Buffer
-  /** Undefined when it was sealed with another key or for another place, or changed. */
+  /** Undefined if it was encrypted with another key or for another place, or if it was changed. */
   open(sealed: Buffer, place: string): string | undefined
 }
 
-/** AES-256-GCM with a key of its own for the purpose, derived from the portal's secret. */
-export function sealOf(secretKey: string, purpose: string): Seal {
+/** AES-256-GCM. Each purpose has its own key, derived from the portal's SECRET_KEY. */
+export function sealOf(secretKey: string, purpose: string): SecretCipher {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', `vialdesk ${purpose}`, 32))
   return {
     close(text, place) {

@@ -1,8 +1,8 @@
-/** The key that signs links: given by the operator, or made once and kept beside the data outside production. */
+/** Outside production, SECRET_KEY may be missing. Then a key is created once and kept in the data folder. */
 import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { openDataFolder, unwritable } from './data-folder.ts'
+import { ensureDataFolder, unwritableFolder } from './data-folder.ts'
 import { StartFailure, systemCode } from './start-failure.ts'
 
 const read = (file: string): string | undefined => {
@@ -14,7 +14,10 @@ const read = (file: string): string | undefined => {
   }
 }
 
-/** Written whole and then given its name, so that two starters, or a kill half-way, never leave two keys or half a one. */
+/**
+ * Writes the whole key and then gives the file its name: two starting processes or a kill never leave two keys or half a
+ * key.
+ */
 function make(file: string): void {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, randomBytes(48).toString('base64url'), { mode: 0o600, flush: true })
@@ -27,15 +30,15 @@ function make(file: string): void {
   }
 }
 
-/** The kept key of a data folder, made when there is none. Throws StartFailure when the folder cannot be written. */
-export function keepSecretKey(dataDir: string): string {
+/** Returns the key of a data folder; creates it if there is none. Throws StartFailure if the folder cannot be written. */
+export function readOrCreateSecretKey(dataDir: string): string {
   const file = path.join(dataDir, 'secret-key')
   try {
-    openDataFolder(dataDir)
+    ensureDataFolder(dataDir)
     if (read(file) === undefined) make(file)
     return read(file) as string
   } catch (error) {
     if (error instanceof StartFailure) throw error
-    throw unwritable(dataDir, error)
+    throw unwritableFolder(dataDir, error)
   }
 }

@@ -1,15 +1,15 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { answerFailures } from './failures.ts'
-import { limitOptions, type SecurityOptions, secure } from './security.ts'
+import { addErrorHandlers } from './failures.ts'
+import { addSecurityHeaders, requestLimits, type SecurityOptions } from './security.ts'
 
 let app: FastifyInstance
 afterEach(() => app.close())
 
 function start(options: Partial<SecurityOptions> = {}): void {
-  app = Fastify(limitOptions)
-  answerFailures(app)
-  secure(app, { publicUrl: 'http://localhost:4300', corsOrigins: [], ...options })
+  app = Fastify(requestLimits)
+  addErrorHandlers(app)
+  addSecurityHeaders(app, { publicUrl: 'http://localhost:4300', corsOrigins: [], ...options })
   app.get('/calls/', () => ({}))
   app.post('/calls/', () => ({}))
   app.get('/breaks/', () => {
@@ -17,7 +17,7 @@ function start(options: Partial<SecurityOptions> = {}): void {
   })
 }
 
-test.each(['/calls/', '/breaks/', '/nowhere/'])('every answer carries the headers: %s', async (url) => {
+test.each(['/calls/', '/breaks/', '/nowhere/'])('adds the headers to every response: %s', async (url) => {
   start()
   const { headers } = await app.inject({ url })
   expect(headers).toMatchObject({
@@ -32,7 +32,7 @@ test.each(['/calls/', '/breaks/', '/nowhere/'])('every answer carries the header
   expect(headers).not.toHaveProperty('x-powered-by')
 })
 
-test('no script may be inline and nothing comes from another host', async () => {
+test('allows no inline scripts and no other hosts', async () => {
   start()
   const policy = String((await app.inject({ url: '/calls/' })).headers['content-security-policy'])
   const directives = new Map(policy.split('; ').map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1)]))
@@ -44,7 +44,7 @@ test('no script may be inline and nothing comes from another host', async () => 
   expect(policy).not.toMatch(/unsafe-eval|http/)
 })
 
-test('only a portal behind TLS tells browsers to stay there', async () => {
+test('requires https in browsers only if the portal uses https', async () => {
   start()
   const plain = await app.inject({ url: '/calls/' })
   expect(plain.headers).not.toHaveProperty('strict-transport-security')
@@ -60,14 +60,14 @@ const preflight = (origin: string) => ({
   headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,domain' },
 })
 
-test('other sites are not let in unless named', async () => {
+test('allows no other site by default', async () => {
   start()
   const closed = await app.inject(preflight('https://www.example.org'))
   expect(closed.statusCode).toBe(405)
   expect(Object.keys(closed.headers).filter((name) => name.startsWith('access-control'))).toEqual([])
 })
 
-test('a named site may ask, another may not', async () => {
+test('allows a named site and refuses another', async () => {
   start({ corsOrigins: ['https://www.example.org'] })
   const asked = await app.inject(preflight('https://www.example.org'))
   expect(asked.statusCode).toBe(204)
@@ -85,7 +85,7 @@ test('a named site may ask, another may not', async () => {
   expect(stranger.headers.vary).toBe('Origin')
 })
 
-test('a body may have 1 MiB', async () => {
+test('accepts a body up to 1 MiB', async () => {
   start()
   const send = async (url: string, bytes: number) =>
     (await app.inject({ method: 'POST', url, payload: { text: 'x'.repeat(bytes - '{"text":""}'.length) } })).statusCode

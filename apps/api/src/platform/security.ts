@@ -1,23 +1,23 @@
-/** What every answer says to the browser, who else may ask, and how much and how long a request may take. */
+/** Security headers, CORS, and limits of request size and time. */
 import type { Server } from 'node:http'
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Bytes of a body; uploads and calls with a card have limits of their own. */
+/** Bytes of a body. Uploads and calls with a card have their own limits. */
 const BODY_LIMIT = 1024 * 1024
 
-/** Server options: limits of size and time, in bytes and milliseconds. */
-export const limitOptions = {
+/** Server options: limits in bytes and milliseconds. */
+export const requestLimits = {
   bodyLimit: BODY_LIMIT,
-  /** The whole of a request, a slow upload's too. */
+  /** For a whole request, including a slow upload. */
   requestTimeout: 300_000,
-  /** A connection on which nothing moves; longer than the longest wait for a provider. */
+  /** For a connection without traffic; longer than the longest wait for a provider. */
   connectionTimeout: 120_000,
-  /** Longer than a proxy keeps its connections, so that it is never we who close one it is about to use. */
+  /** Longer than proxies keep their connections, so that we never close one that a proxy is about to use. */
   keepAliveTimeout: 72_000,
   http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024 },
 } as const satisfies FastifyHttpOptions<Server>
 
-/** Mantine sets styles in elements; nothing else may be inline, and nothing comes from another host. */
+/** Inline styles are needed by Mantine. Nothing else may be inline, and nothing may come from another host. */
 const contentSecurityPolicy = [
   "default-src 'self'",
   "script-src 'self'",
@@ -29,7 +29,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const everyAnswer = {
+const responseHeaders = {
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -38,31 +38,31 @@ const everyAnswer = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'x-permitted-cross-domain-policies': 'none',
-  // Answers are about people; what may be kept (assets, logos) says so itself.
+  // Answers contain personal data. Files that may be cached (assets, logos) replace this header.
   'cache-control': 'no-store',
 }
 const twoYears = 63_072_000
 
 export interface SecurityOptions {
-  /** Where people reach the portal; over https, browsers are told to stay there. */
+  /** The portal's URL for people. With https, browsers are told to use https only. */
   publicUrl: string
-  /** Other sites (`https://www.example.org`) whose pages may call the api. */
+  /** Origins of other sites (`https://www.example.org`) whose pages may call the API. */
   corsOrigins: readonly string[]
 }
 
-/** Puts the headers on every answer, refusals included, and answers preflights. Before any route is added. */
-export function secure(app: FastifyInstance, { publicUrl, corsOrigins }: SecurityOptions): void {
+/** Adds the headers to every response, refusals included, and answers preflight requests. Call it before any route is added. */
+export function addSecurityHeaders(app: FastifyInstance, { publicUrl, corsOrigins }: SecurityOptions): void {
   const overTls = publicUrl.startsWith('https:')
-  const headers = overTls ? { ...everyAnswer, 'strict-transport-security': `max-age=${twoYears}` } : everyAnswer
-  const guests = new Set(corsOrigins)
+  const headers = overTls ? { ...responseHeaders, 'strict-transport-security': `max-age=${twoYears}` } : responseHeaders
+  const allowedOrigins = new Set(corsOrigins)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
-    return guests.size > 0 ? admitGuest(guests, request, reply) : undefined
+    return allowedOrigins.size > 0 ? allowOrigin(allowedOrigins, request, reply) : undefined
   })
 }
 
-/** The token travels in a header that only the page's own script can set, so no cookie and no credentials are involved. */
-function admitGuest(guests: ReadonlySet<string>, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+/** The token is in a header that only the page's own script can set, so no cookies or credentials are needed. */
+function allowOrigin(guests: ReadonlySet<string>, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   reply.header('vary', 'Origin')
   const { origin } = request.headers
   if (origin === undefined || !guests.has(origin)) return undefined

@@ -1,4 +1,4 @@
-/** Which names of fields, in any spelling (snake, camel, kebab), stand for something that must not be written down. */
+/** Names of fields (in snake, camel or kebab case) whose values must never be logged. */
 const secretParts = [
   'password',
   'passwd',
@@ -42,16 +42,19 @@ const personParts = [
   'diagnosis',
 ]
 
-/** The parts as one alternation, for patterns that look for `key: value` in text. */
+/** The parts as one alternation, for patterns that find `key: value` in text. */
 export const sensitiveSpelling = [...secretParts, ...cardParts, ...personParts].join('|')
 
 const sensitive = new RegExp(sensitiveSpelling, 'i')
 const secret = new RegExp([...secretParts, ...cardParts].join('|'), 'i')
-/** Names that contain such a part and still say nothing about anyone. */
+/** Names that contain such a part but are harmless. */
 const harmless = /^(file|host|table|column|constraint)_?name$/i
 
-/** Whether the value under this key must never be written down. */
+/** True if the value under this key must never be logged. */
 export const isSensitiveKey = (key: string) => sensitive.test(key) && !harmless.test(key)
 
-/** Whether a field takes a password, a card or the like: what was typed there is never repeated, not even to its owner. */
+/**
+ * True if the field takes a password, a card or another secret. Its value is never repeated, not even to the user who typed
+ * it.
+ */
 export const isSecretKey = (key: string) => secret.test(key)

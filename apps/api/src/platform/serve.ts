@@ -1,6 +1,7 @@
 /**
- * From a call of the contract to a route. One pipeline for all: domain found, session found, access table asked (deny by
- * default), input parsed, one transaction that carries the domain, handler, record, commit, answer.
+ * Turns a call of the contract into an endpoint. All calls share one pipeline: find the domain and the session, check the
+ * access table (deny by default), parse the input, run the handler in a transaction with the domain set, audit, commit,
+ * answer.
  */
 import { type Access, callAccess, reach, type Scope } from '@vialdesk/contract/access'
 import type { Call } from '@vialdesk/contract/call'
@@ -16,10 +17,10 @@ import type { Ports } from './ports.ts'
 import type { Doer, Happening } from './record.ts'
 
 type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
-/** Only a public call may lack an actor. */
+/** Only a public call may have no actor. */
 type ActorIn<C extends Call> = (typeof callAccess)[C['address']] extends 'public' ? Actor | undefined : Actor
 
-interface Told<C extends Call> {
+interface BaseContext<C extends Call> {
   actor: ActorIn<C>
   /** How far the caller's role reaches with this call, by the access table. */
   scope: Scope | undefined
@@ -27,65 +28,65 @@ interface Told<C extends Call> {
   params: Out<C['params']>
   query: Out<C['query']>
   body: Out<C['body']>
-  /** For `record`. */
+  /** For `audit`. */
   doer: Doer
-  /** Notes a read of patients' data (or a refused attempt) in the record, whatever becomes of the transaction. */
-  watch(happening: Happening): void
+  /** Audits a read of patient data or a refused attempt, even if the transaction is rolled back. */
+  watch(event: Happening): void
   reply: FastifyReply
   request: FastifyRequest
 }
 
-export type Handling<C extends Call> = Told<C> & {
+export type Handling<C extends Call> = BaseContext<C> & {
   db: Db
-  /** Where people reach the portal, without a slash at the end; `addressOf` says where they reach a domain. */
+  /** The portal's URL for people, without a slash at the end. A domain may have its own. */
   publicUrl: string
   /** Keys for signed links are derived from it. */
   secretKey: string
 }
 
-export type Waiting<C extends Call> = Told<C> & {
+export type Waiting<C extends Call> = BaseContext<C> & {
   ports: Ports
-  /** A short transaction; none is open while a provider is asked. */
+  /** Opens a short transaction. None may be open during a request to a provider. */
   transact: Transact
 }
 
-/** A call with what answers it; `router.ts` lists them all. */
+/** A call and its handler; `router.ts` lists all of them. */
 export interface Served<C extends Call = Call> {
   call: C
-  handle(told: Told<Call>, db: Db | undefined, ports: Ports): Promise<unknown>
+  handle(context: BaseContext<Call>, db: Db | undefined, ports: Ports): Promise<unknown>
 }
 
-export function serve<C extends Call>(call: C, handler: (handling: Handling<C>) => Promise<z.input<C['answer']>>): Served<C> {
-  if (call.waits) throw new Error(`${call.address} waits for a provider: use serveWaiting`)
+export function serve<C extends Call>(call: C, handler: (context: Handling<C>) => Promise<z.input<C['answer']>>): Served<C> {
+  if (call.waits) throw new Error(`${call.address} uses providers: use serveWithProviders`)
   return {
     call,
-    handle: (told, db, { publicUrl, secretKey }) =>
-      handler({ ...(told as unknown as Told<C>), db: db as Db, publicUrl, secretKey }),
+    handle: (context, db, { publicUrl, secretKey }) =>
+      handler({ ...(context as unknown as BaseContext<C>), db: db as Db, publicUrl, secretKey }),
   }
 }
 
-/** For a call that asks a provider: it opens its own short transactions, before and after the wait. */
+/** For a call that uses providers: its handler opens short transactions before and after the requests to them. */
 export function serveWaiting<C extends Call>(
   call: C,
-  handler: (waiting: Waiting<C>) => Promise<z.input<C['answer']>>,
+  handler: (context: Waiting<C>) => Promise<z.input<C['answer']>>,
 ): Served<C> {
-  if (!call.waits) throw new Error(`${call.address} does not wait for a provider: use serve`)
+  if (!call.waits) throw new Error(`${call.address} does not use providers: use serve`)
   return {
     call,
-    handle: (told, _db, ports) =>
+    handle: (context, _db, ports) =>
       handler({
-        ...(told as unknown as Told<C>),
+        ...(context as unknown as BaseContext<C>),
         ports,
-        transact: (work) => inDomain(ports.pool, told.domain.id, work, told.actor?.id),
+        transact: (work) => inDomain(ports.pool, context.domain.id, work, context.actor?.id),
       }),
   }
 }
 
-/** What the access table says of this caller: let in (with how far), or why not. */
+/** Checks the session's restrictions and the access table. Returns the scope, or the refusal code. */
 export function admit(call: Call, actor: Actor | undefined): { scope: Scope | undefined } | RefusalCode {
   const access: Access = callAccess[call.address]
-  const held = actor && heldBack(call, actor)
-  if (held) return held
+  const restriction = actor && heldBack(call, actor)
+  if (restriction) return restriction
   if (access === 'public') return { scope: undefined }
   if (!actor) return 'unauthenticated'
   if (access === 'session') return { scope: undefined }

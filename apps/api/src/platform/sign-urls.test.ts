@@ -5,7 +5,7 @@ let now = 1_800_000_000_000
 const signer = urlSigner('a secret of the portal', () => now)
 const link = signer.sign('/media/label 7.pdf', 60, '3:42')
 
-test('a link opens its path for its time', () => {
+test('accepts a link for its path until it expires', () => {
   expect(link).toMatch(/^\/media\/label 7\.pdf\?expires=1800000060&subject=3%3A42&signature=[\w-]{43}$/)
   expect(signer.verify(link)).toEqual({ subject: '3:42' })
   now += 59_999
@@ -24,9 +24,9 @@ test.each([
   ['no signature', link.replace(/&signature=.*/, '')],
   ['no subject', link.replace(/&subject=[^&]*/, '')],
   ['no time', link.replace(/expires=\d+&/, '')],
-  ['no number for a time', link.replace(/expires=\d+/, 'expires=soon')],
+  ['an invalid number as time', link.replace(/expires=\d+/, 'expires=soon')],
   ['nothing', ''],
-])('a link with %s opens nothing', (_what, changed) => {
+])('refuses a link with %s', (_what, changed) => {
   expect(changed).not.toBe(link)
   expect(signer.verify(changed)).toBeUndefined()
 })
@@ -37,11 +37,11 @@ test('where the path ends and the subject begins cannot be moved', () => {
   expect(signer.verify(`/media/?expires=1800000060&subject=ab&signature=${signature}`)).toBeUndefined()
 })
 
-test('another portal’s key signs nothing here', () => {
+test("refuses a link signed with another portal's key", () => {
   expect(urlSigner('another secret', () => now).verify(link)).toBeUndefined()
 })
 
-test('only a bare path is signed', () => {
+test('signs only a path without a query', () => {
   expect(() => signer.sign('/media/a?b=1', 60, '')).toThrow(/without a query/)
   expect(() => signer.sign('media/a', 60, '')).toThrow(/without a query/)
 })

@@ -1,19 +1,22 @@
-/** Links that open one file for a short while without a session: whoever holds one may use it until it expires. */
+/** Signed links open one file for a short time without a session. Anyone who has the link may use it until it expires. */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-export interface SignedFor {
-  /** For whom the link was made, such as `domain:user`; the opener compares what it must (its own domain). */
+export interface VerifiedLink {
+  /**
+   * The `subject` that the link was signed for, such as `domain:user`. The caller compares it, for example with its own
+   * domain.
+   */
   subject: string
 }
 
 export interface UrlSigner {
-  /** A link to a path (without a query) that is good for so many seconds. */
+  /** Signs a path without a query. The link expires after the given seconds. */
   sign(path: string, expiresInSeconds: number, subject: string): string
-  /** Whom a link was made for; undefined when it was changed, is another's or has expired. */
-  verify(link: string): SignedFor | undefined
+  /** Undefined if the link was changed, signed by another portal, or has expired. */
+  verify(link: string): VerifiedLink | undefined
 }
 
-/** Signs with a key of its own, derived from the portal's secret. `now` gives milliseconds. */
+/** Uses its own key, derived from the portal's SECRET_KEY. `now` returns milliseconds. */
 export function urlSigner(secretKey: string, now: () => number = Date.now): UrlSigner {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'vialdesk signed links 1', 32))
   const signatureOf = (path: string, expires: number, subject: string) =>
@@ -22,7 +25,7 @@ export function urlSigner(secretKey: string, now: () => number = Date.now): UrlS
       .digest()
   return {
     sign(path, expiresInSeconds, subject) {
-      if (!path.startsWith('/') || /[?#]/.test(path)) throw new Error('A signed link is made for a path without a query.')
+      if (!path.startsWith('/') || /[?#]/.test(path)) throw new Error('Only a path without a query can be signed.')
       const expires = Math.floor(now() / 1000) + expiresInSeconds
       const signature = signatureOf(path, expires, subject).toString('base64url')
       return `${path}?${new URLSearchParams({ expires: String(expires), subject, signature })}`

@@ -1,36 +1,36 @@
 /**
- * A nudge from any process of the installation to whoever waits in this one: 'something of this topic has changed, look again'.
- * What has changed is never in it. A lost nudge is made up for by looking again after a while, so nobody waits for ever.
+ * Signals between processes: a signal says that something of a topic has changed, never what. Subscribers then read the
+ * data. A signal may be lost, so subscribers also read the data again after a while.
  */
 import type { FastifyBaseLogger } from 'fastify'
-import { type Channel, hearChannel } from './channel.ts'
+import { type Channel, listenToChannel } from './channel.ts'
 
-/** `signal`: look again. `quiet`: nothing came in the time given. `over`: there will be nothing more. */
-export type Woken = 'signal' | 'quiet' | 'over'
+/** `signal`: read the data again. `quiet`: no signal in the given time. `over`: the subscription has ended. */
+export type WakeReason = 'signal' | 'quiet' | 'over'
 
 export interface Subscription {
-  /** One signal that came since the last call counts at once. */
-  next(milliseconds: number): Promise<Woken>
+  /** Waits for a signal. A signal since the last call counts at once. */
+  next(milliseconds: number): Promise<WakeReason>
   end(): void
 }
 
 export interface Signals {
   subscribe(topic: string): Subscription
-  /** How many wait for a topic in this process. */
+  /** The number of subscriptions to a topic in this process. */
   count(topic: string): number
-  /** Ends every subscription and hears nothing more. */
+  /** Ends every subscription and stops listening. */
   close(): Promise<void>
 }
 
-interface Waiting extends Subscription {
+interface WaitingSubscription extends Subscription {
   wake(): void
 }
 
-function waiting(leave: (self: Waiting) => void): Waiting {
+function createSubscription(leave: (self: WaitingSubscription) => void): WaitingSubscription {
   let signalled = false
   let over = false
   let resume: (() => void) | undefined
-  const self: Waiting = {
+  const self: WaitingSubscription = {
     async next(milliseconds) {
       if (!over && !signalled) {
         const { promise, resolve } = Promise.withResolvers<void>()
@@ -58,38 +58,38 @@ function waiting(leave: (self: Waiting) => void): Waiting {
   return self
 }
 
-/** Hears the channel of `url` from the first subscription on. */
+/** Listens on the database of `url` from the first subscription on. */
 export function signalsOf(url: string, channelName: string, log: Pick<FastifyBaseLogger, 'warn'>): Signals {
-  const topics = new Map<string, Set<Waiting>>()
+  const topics = new Map<string, Set<WaitingSubscription>>()
   let channel: Channel | undefined
   let closed = false
-  const everyone = () => [...topics.values()].flatMap((topic) => [...topic])
-  const said = (topic: string) => {
+  const allSubscriptions = () => [...topics.values()].flatMap((topic) => [...topic])
+  const onMessage = (topic: string) => {
     for (const each of topics.get(topic) ?? []) each.wake()
   }
-  const listening = () => {
-    for (const each of everyone()) each.wake()
+  const onListening = () => {
+    for (const each of allSubscriptions()) each.wake()
   }
-  const leave = (topic: string) => (self: Waiting) => {
+  const leave = (topic: string) => (self: WaitingSubscription) => {
     const present = topics.get(topic)
     present?.delete(self)
     if (present?.size === 0) topics.delete(topic)
   }
   return {
     subscribe(topic) {
-      const self = waiting(leave(topic))
+      const self = createSubscription(leave(topic))
       if (closed) {
         self.end()
         return self
       }
       topics.set(topic, (topics.get(topic) ?? new Set()).add(self))
-      channel ??= hearChannel(url, channelName, { said, listening, log })
+      channel ??= listenToChannel(url, channelName, { onMessage, onListening, log })
       return self
     },
     count: (topic) => topics.get(topic)?.size ?? 0,
     async close() {
       closed = true
-      for (const each of everyone()) each.end()
+      for (const each of allSubscriptions()) each.end()
       await channel?.close()
     },
   }

@@ -1,13 +1,13 @@
-/** Services that production may only simulate when they are named: a simulated payment answers 'success' and charges nobody. */
+/** In production, simulated services must be allowed by name: a simulated payment answers 'success' and charges nobody. */
 import { StartFailure } from './start-failure.ts'
-import { listOf, made } from './variables.ts'
+import { listOf, parsedBy } from './variables.ts'
 
 const SIMULATIONS = ['payments', 'carrier', 'signing'] as const
 type Simulation = (typeof SIMULATIONS)[number]
 
 const simulation = (word: string) => SIMULATIONS.find((known) => known === word)
 
-export const simulations = made((value) => listOf(value, simulation), `must be a list of ${SIMULATIONS.join(', ')}`)
+export const simulations = parsedBy((value) => listOf(value, simulation), `must be a list of ${SIMULATIONS.join(', ')}`)
 
 interface Given {
   NODE_ENV: string
@@ -16,8 +16,8 @@ interface Given {
   ALLOW_SIMULATION: Simulation[]
 }
 
-/** `signing` is no question yet: nothing signs so far. Throws StartFailure. */
-export function expectSimulationsAllowed({ NODE_ENV, PAYMENTS, CARRIER, ALLOW_SIMULATION: allowed }: Given): void {
+/** `signing` is not checked yet, because nothing signs so far. Throws StartFailure. */
+export function assertSimulationsAllowed({ NODE_ENV, PAYMENTS, CARRIER, ALLOW_SIMULATION: allowed }: Given): void {
   if (NODE_ENV !== 'production') return
   const simulated: Simulation[] = []
   if (PAYMENTS === 'embedded') simulated.push('payments')

@@ -1,8 +1,8 @@
-/** A start that cannot go on. Its message is one sentence for the person at the terminal; no stack is shown with it. */
+/** A start or a console command that cannot go on. The message is one sentence for the terminal, without a stack. */
 export class StartFailure extends Error {
   override name = 'StartFailure'
 }
 
-/** The system's short name of an error (`EACCES`, `EADDRINUSE`), or undefined when it has none. */
+/** The system's code of an error (`EACCES`, `EADDRINUSE`); undefined if it has none. */
 export const systemCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined

@@ -1,6 +1,7 @@
 /**
- * Which uploaded files something refers to. A file is noted before it is put into the store, tied to what it belongs to in one
- * transaction with it, and let go when that is over; what nothing refers to for a day is deleted at night.
+ * Tracks which uploaded files are in use. A file is registered before it is stored, and attached in the same transaction as
+ * the row that uses it. It is detached when that row no longer uses it. Files that are unused for a day are deleted at
+ * night.
  */
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -9,7 +10,7 @@ import { inDomain } from '#api/db/transaction.ts'
 import type { NightlyJob } from './jobs.ts'
 import { sumOverDomains } from './sweep.ts'
 
-/** Before the file is put into the store, so that there is never one that nobody knows of. */
+/** Call it before the file is stored, so that no stored file is unknown. */
 export async function noteFile(db: Db, key: string): Promise<void> {
   await db.insertInto('stored_files').values({ domain_id: db.domainId, key, unused_since: sql`now()` }).execute()
 }
@@ -19,14 +20,14 @@ const changed = (db: Db, key: string) =>
 
 export async function tieFile(db: Db, key: string): Promise<void> {
   const tied = await changed(db, key).set({ unused_since: null }).executeTakeFirst()
-  if (tied.numUpdatedRows === 0n) throw new Error('A file is tied that was never noted')
+  if (tied.numUpdatedRows === 0n) throw new Error('The file was never registered')
 }
 
 export async function releaseFile(db: Db, key: string): Promise<void> {
   await changed(db, key).set({ unused_since: sql`now()` }).execute()
 }
 
-const AT_ONCE = 200
+const BATCH_SIZE = 200
 const unused = `select key from stored_files where domain_id = $1 and unused_since < now() - interval '1 day' order by unused_since limit $2`
 const forget = `delete from stored_files where domain_id = $1 and key = any($2)`
 
@@ -36,10 +37,10 @@ export const sweepFiles: NightlyJob = {
   run: (owner, { files }) => sumOverDomains(owner, (id) => sweep(owner, id, (key) => files.delete(key))),
 }
 
-/** First the files, then what is known of them: a sweep that is killed in between goes on the next night. */
+/** Deletes the files first and then their rows: a sweep that is killed in between goes on the next night. */
 async function sweep(owner: pg.Pool, domainId: number, remove: (key: string) => Promise<void>): Promise<number> {
   for (let total = 0; ; ) {
-    const rows = await inDomain(owner, domainId, (db) => db.rows<{ key: string }>(unused, [domainId, AT_ONCE]))
+    const rows = await inDomain(owner, domainId, (db) => db.rows<{ key: string }>(unused, [domainId, BATCH_SIZE]))
     if (rows.length === 0) return total
     const keys = rows.map(({ key }) => key)
     for (const key of keys) await remove(key)

@@ -1,6 +1,6 @@
 /**
- * Bodies with a file. Who sends one has been let in before its first byte is read; the file goes to a temporary place on disk,
- * never wholly into memory, and is gone when the call is over, however it ended. What is to stay, the handler puts into the store.
+ * Reads bodies with a file. The caller is authorized before the first byte is read. The file goes to a temporary folder,
+ * never wholly into memory, and is deleted after the call. The handler puts it into the file store if it must stay.
  */
 import { createWriteStream, openAsBlob } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -15,21 +15,21 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuseCardNumbers } from './card-numbers.ts'
 import { fail, Refusal } from './fail.ts'
 
-/** Bytes around the file: its headers, and the few other fields of the form. */
-const AROUND = 64 * 1024
+/** Bytes around the file: headers and the other fields of the form. */
+const FORM_OVERHEAD_BYTES = 64 * 1024
 const limits = { files: 1, fields: 20, parts: 21, fieldSize: 8 * 1024, headerPairs: 40, headerSize: 8 * 1024 }
 
-/** In this part of the app a form is left unread until its call asks for it. */
+/** The routes of this app do not read a form before their call asks for it. */
 export function leaveFormsUnread(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null, undefined))
 }
 
-/** Reads the form of an upload, and hands on what the contract makes of it. */
+/** Reads the form of an upload, parses it by the contract, and runs the work with it. */
 export async function withUpload<T>(call: Call, request: FastifyRequest, work: (body: unknown) => Promise<T>): Promise<T> {
   const { upload, body } = call
   const type = request.headers['content-type']
   if (!upload || !body || !type?.startsWith('multipart/form-data')) return fail('unsupported_media')
-  if (Number(request.headers['content-length'] ?? 0) > upload.maxBytes + AROUND) fail('too_large')
+  if (Number(request.headers['content-length'] ?? 0) > upload.maxBytes + FORM_OVERHEAD_BYTES) fail('too_large')
   const folder = await mkdtemp(path.join(tmpdir(), 'vialdesk-upload-'))
   try {
     const fields = await readForm(request.raw, type, upload.maxBytes, path.join(folder, 'file'))
@@ -51,12 +51,12 @@ function parserOf(type: string, maxBytes: number) {
   }
 }
 
-/** Stops as soon as something is too large. The rest of the body is thrown away, so that the browser still reads the refusal. */
+/** Stops at the first excess. The rest of the body is discarded, so that the browser still reads the refusal. */
 async function readForm(raw: IncomingMessage, type: string, maxBytes: number, place: string): Promise<Fields> {
   const form = parserOf(type, maxBytes)
   const fields: Fields = new Map()
   const open: Readable[] = []
-  let kept = Promise.resolve()
+  let stored = Promise.resolve()
   const { promise: read, resolve, reject } = Promise.withResolvers<void>()
   const refuse = (code: 'too_large' | 'malformed') => (cause?: unknown) => reject(new Refusal(code, { cause }))
   form.on('field', (name, value, nameCut, valueCut) => {
@@ -66,10 +66,10 @@ async function readForm(raw: IncomingMessage, type: string, maxBytes: number, pl
   form.on('file', (name, stream, filename, _encoding, type) => {
     open.push(stream)
     stream.once('limit', refuse('too_large'))
-    kept = pipeline(stream, createWriteStream(place, { mode: 0o600 })).then(async () => {
+    stored = pipeline(stream, createWriteStream(place, { mode: 0o600 })).then(async () => {
       fields.set(name, new File([await openAsBlob(place, { type })], filename ?? '', { type }))
     })
-    kept.catch(refuse('malformed'))
+    stored.catch(refuse('malformed'))
   })
   for (const more of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) form.once(more, refuse('malformed'))
   form.once('error', refuse('malformed')).once('finish', resolve)
@@ -77,14 +77,14 @@ async function readForm(raw: IncomingMessage, type: string, maxBytes: number, pl
   raw.pipe(form)
   try {
     await read
-    await kept
+    await stored
     return fields
   } catch (error) {
     raw.unpipe(form)
     raw.resume()
-    // Destroyed without an error, this kind of stream never tells its reader that it has ended.
+    // If it were destroyed without an error, this kind of stream would never notify its reader.
     for (const stream of open) stream.destroy(error as Error)
-    await kept.catch(() => {})
+    await stored.catch(() => {})
     throw error
   }
 }

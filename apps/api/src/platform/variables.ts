@@ -1,9 +1,9 @@
-/** Kinds of values that an environment variable may have. Messages go on from the variable's name: `PORT must be …`. */
+/** Types of environment variables. Messages continue after the variable's name: `PORT must be …`. */
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
-/** Checks a text by making something of it; undefined means that it is not one. */
-export const made = <T>(make: (value: string) => T | undefined, message: string) =>
+/** Converts a text with `make`, which returns undefined for a bad value. */
+export const parsedBy = <T>(make: (value: string) => T | undefined, message: string) =>
   z.string().transform((value, context) => {
     const result = make(value.trim())
     if (result !== undefined) return result
@@ -16,33 +16,33 @@ export const text = z.string().trim().min(1, 'must not be blank')
 export const oneOf = <const Choice extends string>(...choices: Choice[]) =>
   z.enum(choices, { error: `must be ${choices.length === 1 ? '' : 'one of '}${choices.join(', ')}` })
 
-const whole = (value: string) => (/^\d{1,15}$/.test(value) ? Number(value) : undefined)
+const wholeNumber = (value: string) => (/^\d{1,15}$/.test(value) ? Number(value) : undefined)
 
-/** `least` 0 where 0 means "none". */
-export const port = (least: 0 | 1) =>
-  made((value) => {
-    const number = whole(value)
-    return number !== undefined && number >= least && number <= 65535 ? number : undefined
-  }, `must be a whole number from ${least} to 65535`)
+/** `min` is 0 where 0 turns something off. */
+export const port = (min: 0 | 1) =>
+  parsedBy((value) => {
+    const number = wholeNumber(value)
+    return number !== undefined && number >= min && number <= 65535 ? number : undefined
+  }, `must be a whole number from ${min} to 65535`)
 
-export const amount = (least: number, most: number) =>
-  made((value) => {
+export const amount = (min: number, max: number) =>
+  parsedBy((value) => {
     const number = Number(value)
-    return value !== '' && number >= least && number <= most ? number : undefined
-  }, `must be a number from ${least} to ${most}`)
+    return value !== '' && number >= min && number <= max ? number : undefined
+  }, `must be a number from ${min} to ${max}`)
 
 export const url = (...schemes: string[]) =>
-  made(
+  parsedBy(
     (value) => (URL.canParse(value) && schemes.some((scheme) => new URL(value).protocol === `${scheme}:`) ? value : undefined),
-    `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+    `must be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   )
 
-/** Where people reach the portal: links go on from there, so nothing may stand behind the host. */
-export const site = made((value) => {
+/** The portal's URL. Links append a path to it, so it must end after the host and port. */
+export const siteUrl = parsedBy((value) => {
   if (!URL.canParse(value)) return undefined
   const { protocol, pathname, search, hash, username, origin } = new URL(value)
   return /^https?:$/.test(protocol) && pathname === '/' && !search && !hash && !username ? origin : undefined
-}, 'must be an address such as https://portal.example.com, with nothing behind the host and port')
+}, 'must be a URL such as https://portal.example.com, without anything after the host and port')
 
 export const listOf = <T>(value: string, make: (item: string) => T | undefined): T[] | undefined => {
   const items = value.split(',').map((item) => make(item.trim()))
@@ -54,17 +54,17 @@ const NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 function proxy(item: string): string | undefined {
   const [address = '', bits] = item.split('/')
   const family = isIP(address)
-  const width = bits === undefined ? 0 : (whole(bits) ?? Number.NaN)
+  const width = bits === undefined ? 0 : (wholeNumber(bits) ?? Number.NaN)
   return NETWORKS.includes(item) || (family && width <= (family === 4 ? 32 : 128)) ? item : undefined
 }
 
-/** `off`, or whose word about a caller's address is taken. Never simply everyone's: rate limits hang on that address. */
-export const proxies = made<false | string>(
+/** `off`, or the proxies whose statement of the client IP is trusted. Never all: rate limits depend on that IP. */
+export const proxies = parsedBy<false | string>(
   (value) => (value === 'off' ? false : listOf(value, proxy)?.join(',')),
-  'must be off or a list of addresses, networks (10.0.0.0/8) or the words loopback, linklocal, uniquelocal',
+  'must be off, or a list of IP addresses, networks (10.0.0.0/8) or the words loopback, linklocal, uniquelocal',
 )
 
 const origin = (item: string) =>
   URL.canParse(item) && /^https?:$/.test(new URL(item).protocol) && new URL(item).origin === item ? item : undefined
 
-export const origins = made((value) => listOf(value, origin), 'must be a list of origins such as https://www.example.com')
+export const origins = parsedBy((value) => listOf(value, origin), 'must be a list of origins such as https://www.example.com')

@@ -14,7 +14,7 @@ const entry = (more: Partial<AuditEntry> = {}): AuditEntry => ({
   ...more,
 })
 
-test('a note that is lost with its connection, or can not be written, is refused; the next ones are written', async () => {
+test('rejects an entry that cannot be written or loses its connection, and writes the next ones', async () => {
   const portal = await testPortal()
   const { note } = watchReads(portal.pool)
   const watcher = await portal.owner.connect()

@@ -1,17 +1,17 @@
 /**
- * The record of reads. Every look at a patient's data is noted before the data leaves, but not each in a transaction of its own:
- * what comes in while one batch is being written goes into the next, so that a busy server writes few and waits little.
+ * Audits reads in batches. Every read of patient data is audited before the data leaves. Entries that arrive while a batch
+ * is being written go into the next batch, so a busy server needs few transactions.
  */
 import pg from 'pg'
 import type { AuditEntry } from '#api/db/db.ts'
 
-interface Waiting {
+interface PendingEntry {
   entry: AuditEntry
   done: () => void
   failed: (error: unknown) => void
 }
 
-const MOST_IN_A_BATCH = 200
+const MAX_BATCH = 200
 
 export interface Watch {
   /** Resolves when the entry is on disk. */
@@ -19,16 +19,16 @@ export interface Watch {
 }
 
 export function watchReads(pool: pg.Pool): Watch {
-  const queues = new Map<number, Waiting[]>()
+  const queues = new Map<number, PendingEntry[]>()
   const writing = new Set<number>()
 
-  /** Never rejects: nobody waits for it. */
+  /** Never rejects, because its promise is not awaited. */
   const write = async (domainId: number) => {
     writing.add(domainId)
     for (let batch = take(domainId); batch.length > 0; batch = take(domainId)) {
       try {
         const entries = pg.escapeLiteral(JSON.stringify(batch.map(({ entry }) => entry)))
-        // One round trip: the statements share an implicit transaction.
+        // One round trip: both statements share an implicit transaction.
         await pool.query(`set local app.domain_id = '${domainId}'; select append_audit(${entries}::jsonb)`)
         for (const { done } of batch) done()
       } catch (error) {
@@ -38,7 +38,7 @@ export function watchReads(pool: pg.Pool): Watch {
     writing.delete(domainId)
     queues.delete(domainId)
   }
-  const take = (domainId: number) => queues.get(domainId)?.splice(0, MOST_IN_A_BATCH) ?? []
+  const take = (domainId: number) => queues.get(domainId)?.splice(0, MAX_BATCH) ?? []
 
   return {
     note: (domainId, entry) =>

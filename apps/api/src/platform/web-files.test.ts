@@ -5,8 +5,8 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fail } from './fail.ts'
-import { answerFailures } from './failures.ts'
-import { secure } from './security.ts'
+import { addErrorHandlers } from './failures.ts'
+import { addSecurityHeaders } from './security.ts'
 import { type PageConfig, serveWeb } from './web-files.ts'
 
 const page = `<!doctype html><html><head><title>Vialdesk</title>
@@ -32,8 +32,8 @@ beforeEach(async () => {
   brand = { title: 'Riverside', description: 'A portal', favicon: '/media/logo.png', config: { domain: { name: 'Riverside' } } }
   lookUp = async () => brand
   app = Fastify()
-  answerFailures(app)
-  secure(app, { publicUrl: 'http://localhost', corsOrigins: [] })
+  addErrorHandlers(app)
+  addSecurityHeaders(app, { publicUrl: 'http://localhost', corsOrigins: [] })
   app.post('/auth/login/', () => ({}))
   app.post('/odd/', () => ({}))
   await serveWeb(app, { folder, configOf: () => lookUp() })
@@ -47,7 +47,7 @@ const browse = (url: string, headers = {}) =>
   app.inject({ url, headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', ...headers } })
 
 test.each(['/', '/patients', '/receipt/5?from=list', '/lab/3/harvest-center/4'])(
-  'the page answers for every screen, in the brand of its domain: %s',
+  "serves the page for every screen in its domain's brand: %s",
   async (url) => {
     const answer = await browse(url)
     expect(answer.statusCode).toBe(200)
@@ -63,7 +63,7 @@ test.each(['/', '/patients', '/receipt/5?from=list', '/lab/3/harvest-center/4'])
   },
 )
 
-test('a brand can write whatever it likes and still breaks out of nothing', async () => {
+test('escapes every text of a brand', async () => {
   const nasty = `</script></title><script>alert(1)</script>"'$& $1 <!-- `
   brand = { title: nasty, description: nasty, favicon: `/x.png" onload="alert(1)`, config: { name: nasty } }
   const { body } = await browse('/')
@@ -78,12 +78,12 @@ test('a brand can write whatever it likes and still breaks out of nothing', asyn
   )
 })
 
-test('a domain without an icon keeps the built-in one', async () => {
+test('keeps the built-in icon for a domain without an icon', async () => {
   brand = { title: 'A', description: '', favicon: null, config: {} }
   expect((await browse('/')).body).toContain('<link rel="icon" href="/favicon.svg" />')
 })
 
-test('an unchanged page is not sent again; a changed brand is', async () => {
+test('answers 304 for an unchanged page, and sends the page again after a change of the brand', async () => {
   const { headers } = await browse('/')
   const again = await browse('/patients', { 'if-none-match': `W/"other", W/${headers.etag}` })
   expect(again).toMatchObject({ statusCode: 304, body: '' })
@@ -91,7 +91,7 @@ test('an unchanged page is not sent again; a changed brand is', async () => {
   expect(await browse('/', { 'if-none-match': headers.etag as string })).toMatchObject({ statusCode: 200 })
 })
 
-test('an unknown domain gets a plain clear page', async () => {
+test('serves a plain error page for an unknown domain', async () => {
   brand = undefined
   const answer = await browse('/')
   expect(answer).toMatchObject({
@@ -101,7 +101,7 @@ test('an unknown domain gets a plain clear page', async () => {
   expect(answer.body).toContain('There is no portal at this address.')
 })
 
-test('when the brand cannot be had the page says so, without details', async () => {
+test('serves an error page without details if the brand cannot be loaded', async () => {
   lookUp = async () => fail('unavailable')
   const waiting = await browse('/')
   expect(waiting.statusCode).toBe(503)
@@ -113,7 +113,7 @@ test('when the brand cannot be had the page says so, without details', async () 
   expect(broken.body).not.toContain('inner detail')
 })
 
-test('assets are kept for a year and come compressed where that is taken', async () => {
+test('caches assets for a year and compresses them for clients that accept it', async () => {
   const plain = await app.inject({ url: '/assets/main-1a2b.js' })
   expect(plain).toMatchObject({
     statusCode: 200,
@@ -125,7 +125,7 @@ test('assets are kept for a year and come compressed where that is taken', async
   expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(script)
 })
 
-test('other files of the build are served for an hour', async () => {
+test('caches other files of the build for an hour', async () => {
   const icon = await app.inject({ url: '/favicon.svg' })
   expect(icon).toMatchObject({
     statusCode: 200,
@@ -142,20 +142,20 @@ test.each([
   ['/api/v1/nowhere/', 404, 'not_found'],
   ['/media/gone.pdf', 404, 'not_found'],
   ['/auth/login/', 405, 'method_not_allowed'],
-])('what is missing is no page: %s', async (url, status, code) => {
+])('answers 404 instead of the page: %s', async (url, status, code) => {
   const answer = await browse(url)
   expect(answer.statusCode).toBe(status)
   expect(answer.json().code).toBe(code)
 })
 
-test('who does not take HTML, or does not GET, gets no page', async () => {
+test('serves no page to clients that do not accept HTML, or for other methods', async () => {
   expect((await app.inject({ url: '/patients', headers: { accept: 'application/json' } })).statusCode).toBe(404)
   expect((await app.inject({ method: 'POST', url: '/patients', headers: { accept: 'text/html' } })).statusCode).toBe(404)
   const head = await app.inject({ method: 'HEAD', url: '/patients' })
   expect(head).toMatchObject({ statusCode: 200, body: '', headers: { 'content-type': 'text/html; charset=utf-8' } })
 })
 
-test('a page without its places is refused at the start', async () => {
+test('refuses a page without its placeholders at the start', async () => {
   writeFileSync(path.join(folder, 'index.html'), '<title>Vialdesk</title>')
-  await expect(serveWeb(Fastify(), { folder, configOf: async () => undefined })).rejects.toThrow(/build the web again/)
+  await expect(serveWeb(Fastify(), { folder, configOf: async () => undefined })).rejects.toThrow(/Build the web again/)
 })

@@ -1,6 +1,6 @@
 /**
- * The built web application: its assets for a year, and for every screen's address the one page, already wearing the
- * brand of the domain that asks, so that nothing of another's is ever painted.
+ * Serves the built web app: its assets for a year, and one page for all screens. The page already contains the brand of the
+ * request's domain, so that no other brand is ever shown.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -8,30 +8,30 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { refusals } from '@vialdesk/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { failureOf } from './failures.ts'
+import { errorResponse } from './failures.ts'
 import { escapeHtml, jsonInScript, plainPage } from './html.ts'
 
 export interface PageConfig {
   title: string
   description: string
-  /** Its address; null leaves the built-in one. */
+  /** The URL of the icon; null keeps the built-in icon. */
   favicon: string | null
-  /** What the page finds in `#vialdesk-config`. */
+  /** The page reads it from `#vialdesk-config`. */
   config: object
 }
 
 export interface WebFilesOptions {
-  /** The folder that the web's build made. */
+  /** The folder that the web build has written. */
   folder: string
-  /** The brand of the domain that is asked; undefined where there is none. */
+  /** The brand of the request's domain; undefined if there is no such domain. */
   configOf(request: FastifyRequest): Promise<PageConfig | undefined>
 }
 
-/** No screen lives under these; what is missing there is missing, not a page. */
+/** Paths without screens: a missing file there is a 404, not the page. */
 const notScreens = /^\/(api|auth|domain|media|assets|data-sources|docs|dev|healthz|readyz|openapi\.json)(\/|$)/
 const isFileName = /\.[a-z0-9]{1,8}$/i
 
-/** Adds the assets and the page. Throws when the web is not built. */
+/** Adds the routes of the assets and the page. Throws if the web is not built. */
 export async function serveWeb(app: FastifyInstance, { folder, configOf }: WebFilesOptions): Promise<void> {
   const fill = pageFiller(readFileSync(path.join(folder, 'index.html'), 'utf8'))
   await app.register(fastifyStatic, {
@@ -42,10 +42,10 @@ export async function serveWeb(app: FastifyInstance, { folder, configOf }: WebFi
     immutable: true,
     maxAge: '365d',
   })
-  for (const name of looseFiles(folder)) {
+  for (const name of otherFiles(folder)) {
     app.get(`/${name}`, (_request, reply) => reply.sendFile(name, folder, { maxAge: '1h', immutable: false }))
   }
-  app.get('/*', { config: { everywhere: true } }, async (request, reply) => {
+  app.get('/*', { config: { isFallback: true } }, async (request, reply) => {
     if (!asksForScreen(request)) return reply.callNotFound()
     try {
       const page = await configOf(request)
@@ -53,15 +53,15 @@ export async function serveWeb(app: FastifyInstance, { folder, configOf }: WebFi
         ? sendPage(fill(page), request, reply)
         : sendPlain(reply, refusals.unknown_domain.status, 'Not found', refusals.unknown_domain.message)
     } catch (error) {
-      const { status, body, headers } = failureOf(error, request)
+      const { status, body, headers } = errorResponse(error, request)
       const incident = body.incident ? ` (${body.incident})` : ''
       return sendPlain(reply.headers(headers), status, 'One moment', body.message + incident)
     }
   })
 }
 
-/** Files of the build beside the page and the assets: the icon and the like. */
-const looseFiles = (folder: string) =>
+/** Files of the build outside the assets, such as the icon. */
+const otherFiles = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
@@ -73,12 +73,12 @@ function asksForScreen(request: FastifyRequest): boolean {
   return !notScreens.test(where) && !isFileName.test(where) && /text\/html|\*\/\*/.test(accept)
 }
 
-/** Finds the four places of the page once; each domain's values are put between them. */
+/** Finds the four places in the page once; each request fills in its domain's values. */
 function pageFiller(html: string): (page: PageConfig) => string {
   const places =
     /(<title>)[^<]*(<\/title>)|(<meta name="description" content=")[^"]*(")|(<link rel="icon"[^>]*? href=")([^"]*)(")|(<script type="application\/json" id="vialdesk-config">)[^<]*(<\/script>)/g
   if ([...html.matchAll(places)].length !== 4)
-    throw new Error('index.html lacks its title, description, icon or config: build the web again.')
+    throw new Error('index.html has no title, description, icon or config. Build the web again.')
   return ({ title, description, favicon, config }) =>
     html.replace(places, (_whole, t1, t2, d1, d2, i1, icon, i2, c1, c2) => {
       if (t1) return t1 + escapeHtml(title) + t2

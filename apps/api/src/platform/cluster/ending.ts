@@ -1,35 +1,35 @@
 /**
- * Ends a postmaster that may hang: politely first, then harder. What is committed stays, however it ends.
- * PostgreSQL 18 does hang: when the fast shutdown comes while it recovers from a killed process, it waits for ever for its checkpointer.
+ * Ends a postmaster that may hang, step by step with stronger signals. Committed data survives each of them. PostgreSQL 18
+ * does hang: if the fast shutdown comes during recovery from a killed process, it waits for its checkpointer for ever.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { childrenOf, findProcess, type NumberedProcess } from './processes.ts'
+import { childrenOf, findProcess, type ProcessWithId } from './processes.ts'
 
-/** Milliseconds that a postmaster gets for each way of ending. */
-export interface StopPatience {
+/** Milliseconds that a postmaster gets for each step. */
+export interface StopTimeouts {
   /** The fast shutdown: open transactions are rolled back, and a checkpoint is written. */
   fastMs: number
-  /** The immediate shutdown: PostgreSQL kills its own processes after 5 s. The next start recovers from the log of writes. */
+  /** The immediate shutdown: PostgreSQL kills its own processes after 5 s. The next start recovers from the write-ahead log. */
   immediateMs: number
-  /** For the system to end what was killed. */
+  /** The time that the system needs to end killed processes. */
   killMs: number
 }
 
-const PATIENCE: StopPatience = { fastMs: 10_000, immediateMs: 20_000, killMs: 10_000 }
+const DEFAULT_TIMEOUTS: StopTimeouts = { fastMs: 10_000, immediateMs: 20_000, killMs: 10_000 }
 
-type Found = Pick<NumberedProcess, 'pid' | 'started'>
+type FoundProcess = Pick<ProcessWithId, 'pid' | 'started'>
 
-const isAlive = ({ pid, started }: Found) => findProcess(pid)?.started === started
+const isAlive = ({ pid, started }: FoundProcess) => findProcess(pid)?.started === started
 
-function send(to: Found, signal: NodeJS.Signals): void {
+function send(to: FoundProcess, signal: NodeJS.Signals): void {
   try {
-    // Between the look and the signal the process may end.
+    // The process may end between the check and the signal.
     if (isAlive(to)) process.kill(to.pid, signal)
   } catch {}
 }
 
-async function haveEnded(processes: readonly Found[], patienceMs: number): Promise<boolean> {
-  const deadline = performance.now() + patienceMs
+async function haveEnded(processes: readonly FoundProcess[], timeoutMs: number): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs
   while (processes.some(isAlive)) {
     if (performance.now() > deadline) return false
     await pause(20)
@@ -37,17 +37,20 @@ async function haveEnded(processes: readonly Found[], patienceMs: number): Promi
   return true
 }
 
-/** Takes a process that was found, because its number may be another's by now. Answers false when the system cannot end the processes. */
-export async function endPostmaster(postmaster: Found, patience: Partial<StopPatience> = {}): Promise<boolean> {
-  const { fastMs, immediateMs, killMs } = { ...PATIENCE, ...patience }
-  for (const [signal, patienceMs] of [['SIGINT', fastMs] as const, ['SIGQUIT', immediateMs] as const]) {
+/**
+ * Takes a process with its start time, because its id may have been reused. Returns false if the system cannot end the
+ * processes.
+ */
+export async function endPostmaster(postmaster: FoundProcess, timeouts: Partial<StopTimeouts> = {}): Promise<boolean> {
+  const { fastMs, immediateMs, killMs } = { ...DEFAULT_TIMEOUTS, ...timeouts }
+  for (const [signal, timeoutMs] of [['SIGINT', fastMs] as const, ['SIGQUIT', immediateMs] as const]) {
     send(postmaster, signal)
-    // A stopped process takes its signals when it goes on.
+    // A stopped process receives its signals only after SIGCONT.
     send(postmaster, 'SIGCONT')
-    if (await haveEnded([postmaster], patienceMs)) return true
+    if (await haveEnded([postmaster], timeoutMs)) return true
   }
-  // Not the postmaster alone: a new one must never share the data with processes of the old one. PostgreSQL checks that, too, by the
-  // shared memory that is named in postmaster.pid, and refuses to start while one of them lives.
+  // Kills the child processes too: a new postmaster must never share the data with processes of the old one. PostgreSQL also
+  // checks this by the shared memory that postmaster.pid names, and refuses to start while one of them lives.
   const all = [postmaster, ...childrenOf(postmaster.pid)]
   for (const each of all) send(each, 'SIGKILL')
   return haveEnded(all, killMs)

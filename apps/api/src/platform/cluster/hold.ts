@@ -1,6 +1,6 @@
 /**
- * One portal per data folder. The hold is a file that names the process; a hold whose process has gone (or whose number
- * belongs to another process now) is taken over, so that nothing has to be tidied by hand after a power cut.
+ * Allows one portal per data folder, by a PID file. A PID file is taken over if its process has ended, or if the process id
+ * now belongs to another process. So nobody has to clean up after a power cut.
  */
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -15,30 +15,27 @@ const read = (file: string) => {
   }
 }
 
-/** The living process that a hold names. */
-export function holderOf(content: string): number | undefined {
+/** The id of the living process that a PID file names. */
+export function pidFileOwner(content: string): number | undefined {
   const [pid = '', started] = content.split('\n')
   return findProcess(Number(pid))?.started === started ? Number(pid) : undefined
 }
 
-/** Sets a hold aside if it still is the one that was judged dead; another starter may have replaced it meanwhile. */
-function setAside(file: string, judged: string): void {
-  const aside = `${file}.${process.pid}.gone`
+/** Removes a PID file of a dead process. Puts it back if another starting process has replaced it meanwhile. */
+function removeStale(file: string, content: string): void {
+  const stale = `${file}.${process.pid}.gone`
   try {
-    renameSync(file, aside)
-    if (read(aside) !== judged) linkSync(aside, file)
+    renameSync(file, stale)
+    if (read(stale) !== content) linkSync(stale, file)
   } catch (error) {
     if (systemCode(error) !== 'ENOENT' && systemCode(error) !== 'EEXIST') throw error
   } finally {
-    rmSync(aside, { force: true })
+    rmSync(stale, { force: true })
   }
 }
 
-/**
- * Takes the hold of a data folder and gives back the function that lets it go.
- * Throws StartFailure when a living process has it.
- */
-export function holdFolder(dataDir: string): () => void {
+/** Claims a data folder and returns the function that releases it. Throws StartFailure if a living process has claimed it. */
+export function claimFolder(dataDir: string): () => void {
   const file = path.join(dataDir, 'portal.pid')
   const own = `${process.pid}\n${findProcess(process.pid)?.started ?? ''}\n`
   for (let attempt = 0; attempt < 5; attempt++) {
@@ -51,12 +48,12 @@ export function holdFolder(dataDir: string): () => void {
       if (systemCode(error) !== 'EEXIST') throw error
     }
     const found = read(file)
-    const holder = found === undefined ? undefined : holderOf(found)
+    const holder = found === undefined ? undefined : pidFileOwner(found)
     if (holder !== undefined)
       throw new StartFailure(
         `Another portal (process ${holder}) is already running on ${dataDir}: stop it first, or set DATA_DIR to another folder.`,
       )
-    if (found !== undefined) setAside(file, found)
+    if (found !== undefined) removeStale(file, found)
   }
-  throw new StartFailure(`Could not take hold of ${dataDir}: several portals are being started on it at the same time.`)
+  throw new StartFailure(`Could not claim ${dataDir}: several portals are starting on it at the same time.`)
 }

@@ -1,4 +1,7 @@
-/** Makes an empty cluster. It is made beside its place and moved there when complete: a killed first start leaves no half one. */
+/**
+ * Creates an empty cluster in a temporary folder and moves it when complete, so that a killed first start leaves no half
+ * cluster.
+ */
 import { spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -6,9 +9,9 @@ import { StartFailure } from '#api/platform/start-failure.ts'
 import type { Binaries } from './binaries.ts'
 import type { Invoker, RunAs } from './unprivileged.ts'
 
-export const OWNER = 'postgres'
+export const SUPERUSER = 'postgres'
 
-interface Plan {
+interface ClusterSetup {
   binaries: Binaries
   invoker: Invoker
   runAs: RunAs | undefined
@@ -26,11 +29,11 @@ function run(invocation: ReturnType<Invoker['wrap']>): Promise<void> {
       env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    const said: string[] = []
-    child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text))
+    const output: string[] = []
+    child.stderr.setEncoding('utf8').on('data', (text: string) => output.push(text))
     child.once('error', (error) => reject(new StartFailure(`PostgreSQL could not be set up (${error.message}).`)))
     child.once('close', (code) =>
-      code === 0 ? resolve() : reject(new StartFailure(`PostgreSQL could not be set up: ${lastLine(said.join(''))}`)),
+      code === 0 ? resolve() : reject(new StartFailure(`PostgreSQL could not be set up: ${lastLine(output.join(''))}`)),
     )
   })
 }
@@ -41,14 +44,14 @@ const lastLine = (text: string) =>
     .split('\n')
     .findLast((line) => /error|fatal|failed|could not/i.test(line)) ?? text.trim()
 
-/** Checks that an existing cluster fits the programs, or makes a new one. Throws StartFailure with one sentence. */
-export async function ensureCluster({ binaries, invoker, runAs, clusterDir, password, durable }: Plan): Promise<void> {
+/** Creates a cluster, or checks that the existing one fits the programs. Throws StartFailure. */
+export async function ensureCluster({ binaries, invoker, runAs, clusterDir, password, durable }: ClusterSetup): Promise<void> {
   const version = path.join(clusterDir, 'PG_VERSION')
   if (existsSync(version)) {
     const major = readFileSync(version, 'utf8').trim()
     if (major !== binaries.major)
       throw new StartFailure(
-        `The data in ${clusterDir} is of PostgreSQL ${major}, but this portal brings PostgreSQL ${binaries.major}: bring it over by a dump (docs/operate/backup.md).`,
+        `The data in ${clusterDir} belongs to PostgreSQL ${major}, but this portal contains PostgreSQL ${binaries.major}. Migrate the data with a dump (docs/operate/backup.md).`,
       )
     return
   }
@@ -67,7 +70,7 @@ export async function ensureCluster({ binaries, invoker, runAs, clusterDir, pass
           '-D',
           fresh,
           '-U',
-          OWNER,
+          SUPERUSER,
           '-A',
           'scram-sha-256',
           `--pwfile=${passwordFile}`,

@@ -1,21 +1,21 @@
-/** What the operating system says about other processes: a number alone proves nothing, because numbers are used again. */
+/** Finds processes of the operating system. A process id alone proves nothing, because ids are reused. */
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 
 export interface RunningProcess {
-  /** Differs between two processes that had the same number one after the other. */
+  /** The start time. It differs between two processes that had the same id. */
   started: string
   /** The program, then its arguments. */
   args: string[]
 }
 
-export interface NumberedProcess extends RunningProcess {
+export interface ProcessWithId extends RunningProcess {
   pid: number
 }
 
 function readLinuxProcess(pid: number): RunningProcess | undefined {
   try {
-    // The name in parentheses may hold spaces and parentheses itself, so fields are counted from the last one.
+    // The name in parentheses may contain spaces and parentheses, so fields are counted after the last parenthesis.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
@@ -27,7 +27,7 @@ function readLinuxProcess(pid: number): RunningProcess | undefined {
   }
 }
 
-/** `ps` joins arguments by spaces, which paths may hold, too: only around options of one letter are they told apart. */
+/** `ps` joins arguments with spaces, which paths may contain too. Only around one-letter options can they be separated. */
 const argsOf = (command: string) => command.split(/ (?=-[A-Za-z] )|(?<= -[A-Za-z]) /)
 
 function askPs(pid: number): RunningProcess | undefined {
@@ -39,13 +39,13 @@ function askPs(pid: number): RunningProcess | undefined {
   }
 }
 
-/** The live process of that number; undefined when there is none or only a zombie is left of it. */
+/** The living process with this id; undefined if there is none or only a zombie. */
 export const findProcess = (pid: number): RunningProcess | undefined =>
   process.platform === 'linux' ? readLinuxProcess(pid) : askPs(pid)
 
 const parentOf = (pid: number): number | undefined => {
   try {
-    // After the name in parentheses: the state, then the parent.
+    // The fields after the name in parentheses are the state and the parent's id.
     return Number(
       readFileSync(`/proc/${pid}/stat`, 'utf8')
         .replace(/^.*\) /s, '')
@@ -56,7 +56,7 @@ const parentOf = (pid: number): number | undefined => {
   }
 }
 
-function numbersOfChildren(parent: number): number[] {
+function childPids(parent: number): number[] {
   if (process.platform === 'linux')
     return readdirSync('/proc')
       .map(Number)
@@ -65,9 +65,9 @@ function numbersOfChildren(parent: number): number[] {
   return lines.map((line) => line.trim().split(/\s+/).map(Number)).flatMap(([pid = 0, ppid]) => (ppid === parent ? [pid] : []))
 }
 
-/** The live processes that this one has started. */
-export const childrenOf = (parent: number): NumberedProcess[] =>
-  numbersOfChildren(parent).flatMap((pid) => {
+/** The living child processes of a process. */
+export const childrenOf = (parent: number): ProcessWithId[] =>
+  childPids(parent).flatMap((pid) => {
     const found = findProcess(pid)
     return found ? [{ pid, ...found }] : []
   })

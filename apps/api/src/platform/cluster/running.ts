@@ -1,8 +1,8 @@
-/** The cluster that a living portal of the data folder runs, for the console beside it. */
+/** Finds the cluster of a running portal, for console commands. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { holderOf } from './hold.ts'
-import { OWNER } from './initialize.ts'
+import { pidFileOwner } from './hold.ts'
+import { SUPERUSER } from './initialize.ts'
 
 const read = (file: string) => {
   try {
@@ -12,12 +12,12 @@ const read = (file: string) => {
   }
 }
 
-/** Gives the addresses of the running cluster's databases, as its superuser; undefined when no portal runs there. */
+/** Returns the superuser's connection URLs by database; undefined if no portal runs on this folder. */
 export function findRunningCluster(dataDir: string): ((database: string) => string) | undefined {
-  if (holderOf(read(path.join(dataDir, 'portal.pid'))) === undefined) return undefined
-  // The postmaster's own file: the port is its fourth line, the state its eighth.
+  if (pidFileOwner(read(path.join(dataDir, 'portal.pid'))) === undefined) return undefined
+  // postmaster.pid: line 4 is the port, line 8 the state.
   const lines = read(path.join(dataDir, 'postgres/postmaster.pid')).split('\n')
   const password = read(path.join(dataDir, 'postgres-password')).trim()
   if (lines[7]?.trim() !== 'ready' || password === '') return undefined
-  return (database) => `postgres://${OWNER}:${password}@127.0.0.1:${lines[3]}/${database}`
+  return (database) => `postgres://${SUPERUSER}:${password}@127.0.0.1:${lines[3]}/${database}`
 }

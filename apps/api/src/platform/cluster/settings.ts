@@ -1,4 +1,4 @@
-/** How the embedded PostgreSQL is tuned: for one small server that it shares with the portal. */
+/** Settings of the embedded PostgreSQL, for a small server that it shares with the portal. */
 import { statfsSync } from 'node:fs'
 
 const base = {
@@ -14,13 +14,13 @@ const base = {
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
   wal_compression: 'on',
-  // The data is on a disk that seeks for nothing.
+  // For solid-state disks, where random reads are cheap.
   random_page_cost: '1.1',
-  // Compiling costs more than it gives on queries that answer within milliseconds.
+  // Compilation costs more than it saves for queries of a few milliseconds.
   jit: 'off',
 }
 
-/** For data that is thrown away: a crash may lose it. */
+/** For temporary data, which a crash may destroy. */
 const throwaway = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -30,7 +30,7 @@ const throwaway = {
   max_wal_size: '1GB',
 }
 
-/** Containers often have 64 MB of shared memory, too little for one parallel query. */
+/** Containers often have only 64 MB of shared memory, too little for one parallel query. */
 function hasRoomyShm(): boolean {
   try {
     const { bsize, bavail } = statfsSync('/dev/shm')
@@ -40,7 +40,7 @@ function hasRoomyShm(): boolean {
   }
 }
 
-/** Settings as `-c name=value` arguments. */
+/** The settings as `-c name=value` arguments. */
 export function settingArguments(durable: boolean): string[] {
   const shm = process.platform === 'linux' && !hasRoomyShm() ? { dynamic_shared_memory_type: 'mmap' } : {}
   return Object.entries({ ...base, ...shm, ...(durable ? {} : throwaway) }).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL refuses to run as root. Started by root, it runs as the machine's `postgres` or `nobody`; where a folder on
- * the way is closed to that user, it gets the one capability that lets it through, and nothing else.
+ * PostgreSQL refuses to run as root. If root starts the portal, PostgreSQL runs as the user `postgres` or `nobody`. If that
+ * user cannot enter a parent folder, PostgreSQL gets the one capability that allows it, and nothing else.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
@@ -12,8 +12,8 @@ export interface RunAs {
   gid: number
 }
 
-/** The user to run PostgreSQL as, or undefined when this process is not root and keeps its own. */
-export function findRunAs(): RunAs | undefined {
+/** The user to run PostgreSQL as; undefined if this process is not root, so that PostgreSQL runs as the same user. */
+export function findUserToRunAs(): RunAs | undefined {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -26,7 +26,7 @@ export function findRunAs(): RunAs | undefined {
   return { uid: Number(user[2]), gid: Number(user[3]) }
 }
 
-/** The folders above a path, from the nearest to the root. */
+/** The parent folders of a path, from the nearest to the root. */
 function parentsOf(target: string): string[] {
   const parent = path.dirname(path.resolve(target))
   return parent === path.dirname(parent) ? [parent] : [parent, ...parentsOf(parent)]
@@ -34,7 +34,7 @@ function parentsOf(target: string): string[] {
 
 const closedToOthers = (folder: string) => (statSync(folder).mode & 0o001) === 0
 
-/** Which capability this process may hand on to pass closed folders. Docker's default set has only dac_override. */
+/** The capability with which a child process may enter closed folders. Docker's default set contains only dac_override. */
 function passingCapability(): string {
   const bounding = BigInt(`0x${/^CapBnd:\s*([0-9a-f]+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '0'}`)
   if (bounding & 4n) return 'dac_read_search'
@@ -44,23 +44,26 @@ function passingCapability(): string {
   )
 }
 
-/** Slim images may have none, and busybox has one that knows less. */
+/** Slim images may have no setpriv, and busybox has one with fewer options. */
 const canSetpriv = () =>
   process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig=INT', '--', 'true'], { stdio: 'ignore' }).status === 0
 
 export interface Invocation {
   command: string
   args: string[]
-  /** For spawn: only where setpriv cannot change the user itself. */
+  /** Options for spawn, needed only without setpriv. */
   identity: Partial<RunAs>
 }
 
 export interface Invoker {
-  /** Wraps a program so that it runs as the right user; `mortal` ones get SIGINT from the kernel when this process dies, even by SIGKILL. */
-  wrap(program: string, args: string[], mortal: boolean): Invocation
+  /**
+   * Wraps a program so that it runs as the right user. With `endsWithParent`, the kernel sends it SIGINT when this process
+   * dies, even by SIGKILL.
+   */
+  wrap(program: string, args: string[], endsWithParent: boolean): Invocation
 }
 
-/** Prepares for running PostgreSQL on these paths (its program and its data folder), finding out once what the machine allows. */
+/** Prepares to run PostgreSQL with these paths (its program and its data folder). Checks once what the machine allows. */
 export function prepareInvoker(runAs: RunAs | undefined, paths: string[]): Invoker {
   const closed = runAs !== undefined && paths.flatMap(parentsOf).some(closedToOthers)
   if (!canSetpriv()) {
@@ -71,13 +74,13 @@ export function prepareInvoker(runAs: RunAs | undefined, paths: string[]): Invok
     return { wrap: (command, args) => ({ command, args, identity: runAs ?? {} }) }
   }
   const user = runAs ? [`--reuid=${runAs.uid}`, `--regid=${runAs.gid}`, '--clear-groups'] : []
-  // Without no_setuid_fixup the access(2) of initdb would be judged without the capability.
+  // Without no_setuid_fixup, access(2) in initdb would ignore the capability.
   const pass = closed
     ? ['--securebits=+no_setuid_fixup', `--inh-caps=+${passingCapability()}`, `--ambient-caps=+${passingCapability()}`]
     : []
   return {
-    wrap(program, args, mortal) {
-      const options = [...user, ...pass, ...(mortal ? ['--pdeathsig=INT'] : [])]
+    wrap(program, args, endsWithParent) {
+      const options = [...user, ...pass, ...(endsWithParent ? ['--pdeathsig=INT'] : [])]
       return options.length === 0
         ? { command: program, args, identity: {} }
         : { command: 'setpriv', args: [...options, '--', program, ...args], identity: {} }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { latin, latinName } from './latin.ts'
 
-test('other scripts are written as near as the fonts can', () => {
+test('converts other characters to the nearest ones of the fonts', () => {
   expect(latin('Zoë Müller–Łukasz ő “x” 東')).toBe('Zoë Müller-Lukasz o "x" ?')
 })
 
@@ -13,6 +13,6 @@ test.each([
   ['東京再生医療', 'the address'],
   ['Клиника 21', 'the address'],
   ['', 'the address'],
-])('a name without what the fonts lack: %s', (name, written) => {
+])('removes the characters that the fonts lack from a name: %s', (name, written) => {
   expect(latinName(name, 'the address')).toBe(written)
 })

@@ -1,4 +1,7 @@
-/** What the fonts that every PDF reader has can show: accents stay, other scripts become what is nearest, or a question mark. */
+/**
+ * Converts text to the characters that the standard PDF fonts contain. Accents stay; other characters become the nearest
+ * one, or a question mark.
+ */
 const NEAREST: Record<string, string> = {
   ł: 'l',
   Ł: 'L',
@@ -29,7 +32,7 @@ export const latin = (text: string): string => [...text.normalize('NFC')].map(ne
 
 const letters = (text: string) => [...text].filter((sign) => /[\p{L}\p{N}]/u.test(sign)).length
 
-/** A name without the signs that the fonts lack. Where that takes most of its letters it is no name any more, and `otherwise` stands for it. */
+/** A name without the characters that the fonts lack. If most of its letters would be lost, `otherwise` is printed instead. */
 export function latinName(name: string, otherwise: string): string {
   const kept = [...name.normalize('NFC')].filter((sign) => sign === '?' || nearest(sign) !== '?').join('')
   return letters(kept) > 0 && letters(kept) * 2 >= letters(name.normalize('NFC'))

@@ -1,4 +1,4 @@
-/** A pen for labels: words, boxes, bars and squares on the page of a PDF, in black. */
+/** Draws text, boxes and codes of labels on a PDF page, in black. */
 import { measureText, type PDFPage, rgb } from '@libpdf/core'
 import { latin } from './latin.ts'
 
@@ -12,24 +12,24 @@ interface Fit {
   least: number
   width: number
   font?: Font
-  /** Stands at the end of what was cut. */
+  /** Added after text that was cut. */
   ending?: string
 }
 
-/** Draws relative to a label's lower left corner. Lengths are points. */
+/** Draws relative to a label's lower left corner. Lengths are in points. */
 export function penOn(page: PDFPage, left: number, bottom: number) {
   const box = (x: number, y: number, width: number, height: number) =>
     page.drawRectangle({ x: left + x, y: bottom + y, width, height, color: INK })
   const write = (text: string, x: number, y: number, size: number, font: Font = 'Helvetica') =>
     page.drawText(latin(text), { x: left + x, y: bottom + y, size, font, color: INK })
-  /** Made smaller until it fits, and cut where it would become too small to read. */
+  /** Shrinks the text until it fits; cuts it if it would become too small to read. */
   const fit = (text: string, x: number, y: number, { size, least, width, font = 'Helvetica', ending = '' }: Fit) => {
     const words = latin(text)
     let height = size
     while (height > least && measureText(words, font, height) > width) height -= 0.5
     write(cut(words, font, height, width, ending), x, y, height, font)
   }
-  /** Many boxes as one drawing. */
+  /** Draws many boxes as one path. */
   const boxes = (all: Box[]) =>
     page.drawSvgPath(all.map(([x, y, width, height]) => `M ${x} ${y} h ${width} v ${height} h ${-width} Z`).join(' '), {
       x: left,

@@ -1,14 +1,14 @@
-/** Turns a PDF into pictures as a printer would, and reads the codes on them as a scanner would. */
+/** Renders a PDF like a printer, and reads the codes on it like a scanner. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import sharp from 'sharp'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 
-// By itself the decoder would fetch its program from somewhere else.
+// Without this, the decoder would download its program.
 const program = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
 
-export interface Code {
+export interface ScannedCode {
   format: string
   text: string
 }
@@ -18,7 +18,7 @@ export interface Picture {
   width: number
   height: number
   text: string
-  codes: Code[]
+  codes: ScannedCode[]
   /** The page as it would be printed. */
   png: Buffer
 }
@@ -31,23 +31,23 @@ export interface Area {
   height: number
 }
 
-/** The coarsest that label printers have; printers of whole pages have 300 at least. */
+/** The lowest resolution of label printers, in dots per inch. Page printers have at least 300. */
 const DOTS = 203
 
-/** What a scanner finds in a picture. */
-async function codesIn(png: Buffer): Promise<Code[]> {
+/** The codes that a scanner finds in an image. */
+async function codesIn(png: Buffer): Promise<ScannedCode[]> {
   await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(program)).buffer }, fireImmediately: true })
   const codes = await readBarcodes(new Uint8Array(png), { formats: ['Code128', 'QRCode'] })
   return codes.map(({ format, text }) => ({ format, text })).sort((a, b) => a.format.localeCompare(b.format))
 }
 
-/** Each page at so many dots an inch. */
+/** Renders each page with the given dots per inch. */
 export async function picturesOf(pdf: Buffer, dots = DOTS): Promise<Picture[]> {
   const library = await PDFiumLibrary.init()
   const document = await library.loadDocument(pdf)
   const pictures: Picture[] = []
   for (let n = 0; n < document.getPageCount(); n += 1) {
-    // Each look takes the page anew, words first: once drawn, a page has no words any more.
+    // The page is loaded for each step, and its text is read first: after rendering it has no text any more.
     const text = document.getPage(n).getText()
     const { originalWidth, originalHeight } = document.getPage(n).getOriginalSize()
     const { data, width, height } = await document.getPage(n).render({ scale: dots / 72, render: 'bitmap' })
@@ -61,8 +61,8 @@ export async function picturesOf(pdf: Buffer, dots = DOTS): Promise<Picture[]> {
   return pictures
 }
 
-/** What a scanner finds in a part of a page: nothing beside it may be needed, quiet zones included. */
-export async function codesWithin({ png }: Picture, { left, top, width, height }: Area, dots = DOTS): Promise<Code[]> {
+/** The codes that a scanner finds in an area of a page. The area must contain their quiet zones. */
+export async function codesWithin({ png }: Picture, { left, top, width, height }: Area, dots = DOTS): Promise<ScannedCode[]> {
   const at = (points: number) => Math.round((points * dots) / 72)
   const area = { left: at(left), top: at(top), width: at(width), height: at(height) }
   return codesIn(await sharp(png).extract(area).png().toBuffer())

@@ -1,4 +1,4 @@
-/** Codes that machines read, drawn as boxes: no printer has to guess at the edges of a picture. */
+/** Draws barcodes as boxes instead of images, so that printers keep their edges sharp. */
 import bwip from 'bwip-js'
 import type { Box, Pen } from './pen.ts'
 
@@ -10,16 +10,16 @@ interface Squares {
   pixx: number
 }
 
-/** Modules that stay empty at either side of bars: they are part of the code. */
+/** Modules that must stay empty on both sides of a Code 128. */
 export const QUIET_BARS = 10
 
-/** Widths of bars and spaces by turns, in modules. */
+/** Widths of bars and spaces alternately, in modules. */
 export function barsOf(text: string): { widths: number[]; modules: number } {
   const [code] = bwip.raw({ bcid: 'code128', text }) as unknown as [Bars]
   return { widths: code.sbs, modules: code.sbs.reduce((sum, width) => sum + width, 0) }
 }
 
-/** Code 128 from `left` on; how wide a module is, is the caller's to choose. */
+/** Draws a Code 128. `module` is the width of one module in points. */
 export function drawBars(
   pen: Pen,
   widths: number[],
@@ -34,14 +34,14 @@ export function drawBars(
   pen.boxes(bars)
 }
 
-/** A QR code in a square of that side. */
+/** Draws a QR code in a square of that side length. */
 export function drawSquares(pen: Pen, text: string, left: number, bottom: number, side: number): void {
   const [code] = bwip.raw({ bcid: 'qrcode', text }) as unknown as [Squares]
   const square = side / code.pixx
   const boxes: Box[] = []
   for (let row = 0; row < code.pixs.length / code.pixx; row += 1) {
     const dark = code.pixs.slice(row * code.pixx, (row + 1) * code.pixx).join('')
-    // Squares side by side are one box.
+    // Adjacent squares are drawn as one box.
     for (const { index, 0: run } of dark.matchAll(/1+/g))
       boxes.push([left + index * square, bottom + side - (row + 1) * square, run.length * square, square])
   }
