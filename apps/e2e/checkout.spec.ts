@@ -206,7 +206,7 @@ test('a payment without a certain end is decided by an admin, who reads what fol
   const unpaid = admin.getByRole('dialog', { name: 'Mark as not paid' })
   await expect(unpaid).toContainText('the center may pay this invoice again')
   await unpaid.getByRole('button', { name: 'Mark as not paid' }).click()
-  await expect(unpaid.getByLabel('Note')).toHaveAccessibleDescription(/Say why\./)
+  await expect(unpaid.getByLabel('Note')).toHaveAccessibleDescription(/Enter a reason\./)
   await expectAccessible(admin)
   await unpaid.getByRole('button', { name: 'Cancel' }).click()
 
