@@ -1,10 +1,10 @@
-/** Who may import whom (docs/architecture.md, 'Arrows'). What is not allowed here is forbidden. */
+/** Checks which area of the project may import which (docs/architecture.md, 'Arrows'). All other imports are refused. */
 import { type Import, importsOf } from './imports.ts'
 import { featureLines } from './lines.ts'
 import { type Check, isTest, type Source } from './sources.ts'
 
-/** Rooms by path; the first that fits is the room. A feature's own name is the last part of `web/features/…`. */
-const ROOMS: [RegExp, string][] = [
+/** Areas by path; the first match counts. The group of a features pattern is the feature's name. */
+const AREAS: [RegExp, string][] = [
   [/^packages\/contract\/src\//, 'contract'],
   [/^apps\/api\/src\/features\/([^/]+)\//, 'api/features'],
   [/^apps\/api\/src\/(platform|db|adapters|testing|main|cli)\//, 'api/'],
@@ -55,73 +55,74 @@ const ALLOWED: Record<string, string[]> = {
 }
 
 interface Place {
-  room: string
+  area: string
   feature: string | undefined
 }
 
 function placeOf(file: string): Place | undefined {
-  for (const [pattern, room] of ROOMS) {
+  for (const [pattern, area] of AREAS) {
     const match = pattern.exec(file)
-    if (match) return room.endsWith('/') ? { room: room + match[1], feature: undefined } : { room, feature: match[1] }
+    if (match) return area.endsWith('/') ? { area: area + match[1], feature: undefined } : { area, feature: match[1] }
   }
   return undefined
 }
 
 const SHARED_PARTS = /\.(?:queries|commands|policy)\.ts$/
 
-/** Why one feature may not import the other's file, or undefined when it may. */
-function betweenFeatures(from: string, to: string, file: string, room: string): string | undefined {
-  if (room === 'web/features') return 'features of the pages do not import each other: a route composes them'
-  if (!featureLines[from]?.includes(to)) return `no line from ${from} to ${to} is declared in scripts/checks/lines.ts`
-  return SHARED_PARTS.test(file) ? undefined : 'another feature is reached by its queries, commands and policy only'
+/** The reason why one feature may not import a file of another, or undefined when it may. */
+function reasonAgainstFeature(from: string, to: string, file: string, area: string): string | undefined {
+  if (area === 'web/features') return 'features of the web app do not import each other; compose them in a route'
+  if (!featureLines[from]?.includes(to)) return `scripts/checks/lines.ts does not allow ${from} to import ${to}`
+  return SHARED_PARTS.test(file) ? undefined : 'only queries, commands and policy of another feature may be imported'
 }
 
-/** Adapters are handed in as ports: outside main, only their shape may be known, which a type is. */
+/** These areas get adapters as parameters, so they may import only their ports and types. */
 const PORT_USERS = new Set(['api/features', 'api/platform'])
 
 function reasonAgainst(from: Place, to: Place, file: string, type: boolean): string | undefined {
-  if (from.room === to.room)
-    return from.feature === to.feature ? undefined : betweenFeatures(from.feature ?? '', to.feature ?? '', file, from.room)
-  if (from.room === 'web/ui' && /^apps\/web\/src\/lib\/api/.test(file)) return 'what is drawn knows no api'
-  if (!ALLOWED[from.room]?.includes(to.room)) return `${from.room} does not import ${to.room}`
-  if (to.room === 'api/adapters' && PORT_USERS.has(from.room) && !type && !/\/(?:port|card-secret)\.ts$/.test(file))
-    return 'an adapter is known by its port only'
-  if (from.room === 'api/main' && to.room === 'api/testing' && !file.includes('/testing/seed/'))
-    return 'only seeds leave the room of tests'
+  if (from.area === to.area)
+    return from.feature === to.feature ? undefined : reasonAgainstFeature(from.feature ?? '', to.feature ?? '', file, from.area)
+  if (from.area === 'web/ui' && /^apps\/web\/src\/lib\/api/.test(file)) return 'ui components do not use the api'
+  if (!ALLOWED[from.area]?.includes(to.area)) return `${from.area} may not import ${to.area}`
+  if (to.area === 'api/adapters' && PORT_USERS.has(from.area) && !type && !/\/(?:port|card-secret)\.ts$/.test(file))
+    return 'only the port of an adapter may be imported'
+  if (from.area === 'api/main' && to.area === 'api/testing' && !file.includes('/testing/seed/'))
+    return 'only seeds may be imported from testing'
   return undefined
 }
 
-const TEST_WORLDS = ['apps/api/', 'apps/web/', 'packages/contract/']
+const TEST_SCOPES = ['apps/api/', 'apps/web/', 'packages/contract/']
 
-/** Tests may reach into everything of their own program. */
-function againstTest(importer: string, file: string): string | undefined {
-  const world = TEST_WORLDS.find((start) => importer.startsWith(start))
-  return world && !file.startsWith(world) && !file.startsWith('packages/contract/')
-    ? 'a test stays in its own program'
+/** Tests may import all files of their own program, and the contract. */
+function reasonAgainstTest(importer: string, file: string): string | undefined {
+  const scope = TEST_SCOPES.find((start) => importer.startsWith(start))
+  return scope && !file.startsWith(scope) && !file.startsWith('packages/contract/')
+    ? 'a test may import only its own program and the contract'
     : undefined
 }
 
-function packageAgainst({ path: importer }: Source, { name }: Import): string | undefined {
-  if (importer.startsWith('packages/contract/src/') && !isTest(importer) && name !== 'zod') return 'the contract imports zod only'
+function reasonAgainstPackage({ path: importer }: Source, { name }: Import): string | undefined {
+  if (importer.startsWith('packages/contract/src/') && !isTest(importer) && name !== 'zod')
+    return 'the contract may import only zod'
   return undefined
 }
 
 function faultOf(source: Source, imported: Import): string | undefined {
   const { file, type } = imported
-  if (file === undefined) return packageAgainst(source, imported)
-  if (isTest(source.path) && !source.path.startsWith('apps/e2e/')) return againstTest(source.path, file)
+  if (file === undefined) return reasonAgainstPackage(source, imported)
+  if (isTest(source.path) && !source.path.startsWith('apps/e2e/')) return reasonAgainstTest(source.path, file)
   const from = placeOf(source.path)
   const to = placeOf(file)
   return from && to ? reasonAgainst(from, to, file, type) : undefined
 }
 
-/** A file in no room would be held by no arrow. */
-const isLost = ({ path }: Source) => placeOf(path) === undefined
+/** A file outside all areas would not be checked. */
+const isOutsideAreas = ({ path }: Source) => placeOf(path) === undefined
 
 export const checkArrows: Check = (sources) =>
   sources.flatMap((source) => {
-    if (isLost(source))
-      return [`${source.path} is in no room of docs/architecture.md: scripts/checks/arrows.ts knows none for it`]
+    if (isOutsideAreas(source))
+      return [`${source.path} belongs to no area of the project: add it to AREAS in scripts/checks/arrows.ts`]
     return importsOf(source).flatMap((imported) => {
       const reason = faultOf(source, imported)
       return reason ? [`${source.path} imports ${imported.name}: ${reason}`] : []

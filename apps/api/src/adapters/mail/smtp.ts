@@ -19,12 +19,10 @@ const isLoopback = (host: string) => ['localhost', '[::1]'].includes(host) || /^
 export const smtpOptions = (address: string, limits: SmtpLimits = {}): SMTPTransport.Options => {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') {
-    throw new Error(
-      'The URL of the mail server must look like smtp://user:password@host:587 or smtps://user:password@host:465.',
-    )
+    throw new Error('The URL of the mail server must look like smtp://user:password@host:587 or smtps://user:password@host:465.')
   }
   const tls = url.searchParams.get('tls')
-  if (tls !== null && tls !== 'off') throw new Error("The URL of the mail server allows only tls=off as a tls option.")
+  if (tls !== null && tls !== 'off') throw new Error('The URL of the mail server allows only tls=off as a tls option.')
   const secure = url.protocol === 'smtps:'
   const plain = tls === 'off' && !secure
   return {
