@@ -4,7 +4,7 @@ import { featureLines } from './lines.ts'
 import { type Check, isTest, type Source } from './sources.ts'
 
 /** Areas by path; the first match counts. The group of a features pattern is the feature's name. */
-const AREAS: [RegExp, string][] = [
+const ROOMS: [RegExp, string][] = [
   [/^packages\/contract\/src\//, 'contract'],
   [/^apps\/api\/src\/features\/([^/]+)\//, 'api/features'],
   [/^apps\/api\/src\/(platform|db|adapters|testing|main|cli)\//, 'api/'],
@@ -55,14 +55,14 @@ const ALLOWED: Record<string, string[]> = {
 }
 
 interface Place {
-  area: string
+  room: string
   feature: string | undefined
 }
 
 function placeOf(file: string): Place | undefined {
-  for (const [pattern, area] of AREAS) {
+  for (const [pattern, room] of ROOMS) {
     const match = pattern.exec(file)
-    if (match) return area.endsWith('/') ? { area: area + match[1], feature: undefined } : { area, feature: match[1] }
+    if (match) return room.endsWith('/') ? { room: room + match[1], feature: undefined } : { room, feature: match[1] }
   }
   return undefined
 }
@@ -70,8 +70,8 @@ function placeOf(file: string): Place | undefined {
 const SHARED_PARTS = /\.(?:queries|commands|policy)\.ts$/
 
 /** The reason why one feature may not import a file of another, or undefined when it may. */
-function reasonAgainstFeature(from: string, to: string, file: string, area: string): string | undefined {
-  if (area === 'web/features') return 'features of the web app do not import each other; compose them in a route'
+function betweenFeatures(from: string, to: string, file: string, room: string): string | undefined {
+  if (room === 'web/features') return 'features of the web app do not import each other; compose them in a route'
   if (!featureLines[from]?.includes(to)) return `scripts/checks/lines.ts does not allow ${from} to import ${to}`
   return SHARED_PARTS.test(file) ? undefined : 'only queries, commands and policy of another feature may be imported'
 }
@@ -80,28 +80,28 @@ function reasonAgainstFeature(from: string, to: string, file: string, area: stri
 const PORT_USERS = new Set(['api/features', 'api/platform'])
 
 function reasonAgainst(from: Place, to: Place, file: string, type: boolean): string | undefined {
-  if (from.area === to.area)
-    return from.feature === to.feature ? undefined : reasonAgainstFeature(from.feature ?? '', to.feature ?? '', file, from.area)
-  if (from.area === 'web/ui' && /^apps\/web\/src\/lib\/api/.test(file)) return 'ui components do not use the api'
-  if (!ALLOWED[from.area]?.includes(to.area)) return `${from.area} may not import ${to.area}`
-  if (to.area === 'api/adapters' && PORT_USERS.has(from.area) && !type && !/\/(?:port|card-secret)\.ts$/.test(file))
+  if (from.room === to.room)
+    return from.feature === to.feature ? undefined : betweenFeatures(from.feature ?? '', to.feature ?? '', file, from.room)
+  if (from.room === 'web/ui' && /^apps\/web\/src\/lib\/api/.test(file)) return 'what is drawn knows no api'
+  if (!ALLOWED[from.room]?.includes(to.room)) return `${from.room} may not import ${to.room}`
+  if (to.room === 'api/adapters' && PORT_USERS.has(from.room) && !type && !/\/(?:port|card-secret)\.ts$/.test(file))
     return 'only the port of an adapter may be imported'
-  if (from.area === 'api/main' && to.area === 'api/testing' && !file.includes('/testing/seed/'))
+  if (from.room === 'api/main' && to.room === 'api/testing' && !file.includes('/testing/seed/'))
     return 'only seeds may be imported from testing'
   return undefined
 }
 
-const TEST_SCOPES = ['apps/api/', 'apps/web/', 'packages/contract/']
+const TEST_WORLDS = ['apps/api/', 'apps/web/', 'packages/contract/']
 
 /** Tests may import all files of their own program, and the contract. */
-function reasonAgainstTest(importer: string, file: string): string | undefined {
-  const scope = TEST_SCOPES.find((start) => importer.startsWith(start))
-  return scope && !file.startsWith(scope) && !file.startsWith('packages/contract/')
+function againstTest(importer: string, file: string): string | undefined {
+  const world = TEST_WORLDS.find((start) => importer.startsWith(start))
+  return world && !file.startsWith(world) && !file.startsWith('packages/contract/')
     ? 'a test may import only its own program and the contract'
     : undefined
 }
 
-function reasonAgainstPackage({ path: importer }: Source, { name }: Import): string | undefined {
+function packageAgainst({ path: importer }: Source, { name }: Import): string | undefined {
   if (importer.startsWith('packages/contract/src/') && !isTest(importer) && name !== 'zod')
     return 'the contract may import only zod'
   return undefined
@@ -109,20 +109,19 @@ function reasonAgainstPackage({ path: importer }: Source, { name }: Import): str
 
 function faultOf(source: Source, imported: Import): string | undefined {
   const { file, type } = imported
-  if (file === undefined) return reasonAgainstPackage(source, imported)
-  if (isTest(source.path) && !source.path.startsWith('apps/e2e/')) return reasonAgainstTest(source.path, file)
+  if (file === undefined) return packageAgainst(source, imported)
+  if (isTest(source.path) && !source.path.startsWith('apps/e2e/')) return againstTest(source.path, file)
   const from = placeOf(source.path)
   const to = placeOf(file)
   return from && to ? reasonAgainst(from, to, file, type) : undefined
 }
 
 /** A file outside all areas would not be checked. */
-const isOutsideAreas = ({ path }: Source) => placeOf(path) === undefined
+const isLost = ({ path }: Source) => placeOf(path) === undefined
 
 export const checkArrows: Check = (sources) =>
   sources.flatMap((source) => {
-    if (isOutsideAreas(source))
-      return [`${source.path} belongs to no area of the project: add it to AREAS in scripts/checks/arrows.ts`]
+    if (isLost(source)) return [`${source.path} belongs to no area of the project: add it to scripts/checks/arrows.ts`]
     return importsOf(source).flatMap((imported) => {
       const reason = faultOf(source, imported)
       return reason ? [`${source.path} imports ${imported.name}: ${reason}`] : []

@@ -76,10 +76,10 @@ describe('arrows', () => {
 
 describe('cycles', () => {
   const [a, b] = ['apps/api/src/platform/a.ts', 'apps/api/src/platform/b.ts']
-  test('reports a cycle with its files', () => {
+  test('a cycle is named', () => {
     expect(checkCycles([importing(a, './b.ts'), importing(b, '#api/platform/a.ts')])).toEqual([`a cycle: ${a} → ${b} → ${a}`])
   })
-  test('allows a type-only import in a cycle', () => {
+  test('a type may point back', () => {
     expect(checkCycles([importing(a, './b.ts'), { path: b, text: `import type { x } from './a.ts'\n` }])).toEqual([])
   })
 })

@@ -1,16 +1,16 @@
-/** Checks that no file imports itself, directly or through others. Type-only imports are ignored. */
+/** No file needs itself, by whatever way round. Types are gone at run time and may point back. */
 import { importsOf } from './imports.ts'
 import type { Check } from './sources.ts'
 
-/** The cycles of a graph, each once. A path ends with its first node. */
+/** The cycles of a graph, each once, as the path that closes. */
 export function findCycles(graph: Map<string, string[]>): string[][] {
   const done = new Set<string>()
   const cycles: string[][] = []
-  const visit = (node: string, visited: string[]) => {
-    const at = visited.indexOf(node)
-    if (at >= 0) return void cycles.push([...visited.slice(at), node])
+  const visit = (node: string, way: string[]) => {
+    const at = way.indexOf(node)
+    if (at >= 0) return void cycles.push([...way.slice(at), node])
     if (done.has(node)) return
-    for (const next of graph.get(node) ?? []) visit(next, [...visited, node])
+    for (const next of graph.get(node) ?? []) visit(next, [...way, node])
     done.add(node)
   }
   for (const node of graph.keys()) visit(node, [])
