@@ -85,14 +85,14 @@ function answersList({ query, answer, streams }: CallSpec, method: Method): bool
 }
 
 export function call<const Address extends CallAddress, const Spec extends CallSpec>(
-  address: Address,
+  callKey: Address,
   spec: Spec,
 ): Call<ParamsOf<Spec, Address>, Part<Spec, 'query'>, Part<Spec, 'body'>, Spec['answer'], Address> {
-  const [method, path] = address.split(' ') as [Method, string]
+  const [method, path] = callKey.split(' ') as [Method, string]
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
   const params = spec.params ?? z.object(Object.fromEntries(names.map((name) => [name, Id])))
   return {
-    address,
+    address: callKey,
     method,
     path,
     summary: spec.summary,
