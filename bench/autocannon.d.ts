@@ -1,4 +1,4 @@
-/** The few parts of autocannon that are used here. */
+/** Types of the used parts of autocannon. */
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events'
 
@@ -22,7 +22,7 @@ declare module 'autocannon' {
     non2xx: number
     throughput: { total: number }
   }
-  /** Also emits `response` with (client, status, bytes, milliseconds) for each answer. */
+  /** Emits `response` with (client, status, bytes, milliseconds) for each answer. */
   interface Running extends EventEmitter, PromiseLike<Result> {}
   export default function autocannon(options: Options): Running
 }

@@ -1,4 +1,4 @@
-/** Measures the portal beside a ceiling, and a large business beside a small one. See README.md for how to read it. */
+/** Compares the portal with a baseline server, and a large domain with a small one. README.md explains the results. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,33 +19,33 @@ const targets: Target[] = ['ceiling', 'small', 'large']
 
 type Servers = Record<Target, Running>
 
-/** What a case asks of each server. */
-interface Prepared {
+/** A case with its requests for each server. */
+interface PreparedCase {
   name: string
   plain: boolean
   orders: Record<Target, Pick<Order, 'url' | 'requests'>>
 }
 
-/** The rows of each request of the case, as the portal answers it. */
-async function answersOf({ name, shape, requests }: Case, sample: Sample, url: string): Promise<Record<string, unknown>[][]> {
+/** The rows that the portal answers, for each request of the case. */
+async function answersOf({ name, shape, requests }: Case, sample: Sample, server: string): Promise<Record<string, unknown>[][]> {
   const variants = []
-  for (const { path: where, headers } of requests(sample)) {
-    const answer = await fetch(url + where, { headers: headers ?? {} })
+  for (const { path: url, headers } of requests(sample)) {
+    const answer = await fetch(server + url, { headers: headers ?? {} })
     if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`)
     const body = (await answer.json()) as Record<string, unknown>
     const rows = shape === 'one' ? [body] : (body.results as Record<string, unknown>[])
-    if (rows.length === 0) throw new Error(`${name}: nothing is found at ${where}`)
+    if (rows.length === 0) throw new Error(`${name}: ${url} answers no rows`)
     variants.push(rows)
   }
   return variants
 }
 
-async function prepare(wanted: Case[], servers: Servers, databases: Databases): Promise<Prepared[]> {
+async function prepare(wanted: Case[], servers: Servers, databases: Databases): Promise<PreparedCase[]> {
   const small = await takeSample(databases.small, servers.small.url)
   const large = await takeSample(databases.large, servers.large.url)
   const client = new pg.Client({ connectionString: databases.large })
   await client.connect()
-  const prepared: Prepared[] = []
+  const prepared: PreparedCase[] = []
   try {
     for (const [index, each] of wanted.entries()) {
       if (each.shape !== 'login') {
@@ -65,10 +65,10 @@ async function prepare(wanted: Case[], servers: Servers, databases: Databases): 
   return prepared
 }
 
-/** One case on every server, a different one first in each round: whatever else the machine does falls on all alike. */
+/** Runs one case on every server. Each round starts with another server, so that other load on the machine affects all equally. */
 async function measureRound(
   loader: Loader,
-  { orders }: Prepared,
+  { orders }: PreparedCase,
   round: number,
   { connections, seconds }: Options,
 ): Promise<Round> {
@@ -80,7 +80,7 @@ async function measureRound(
   return measured as Round
 }
 
-async function measureAll(prepared: Prepared[], options: Options): Promise<Line[]> {
+async function measureAll(prepared: PreparedCase[], options: Options): Promise<Line[]> {
   const loader = startLoader()
   try {
     for (const each of prepared)
@@ -96,7 +96,7 @@ async function measureAll(prepared: Prepared[], options: Options): Promise<Line[
   }
 }
 
-function keepResults(lines: Line[], options: Options, memory: object): string {
+function writeResults(lines: Line[], options: Options, memory: object): string {
   const folder = fileURLToPath(new URL('./results/', import.meta.url))
   mkdirSync(folder, { recursive: true })
   const file = path.join(folder, `${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`)
@@ -125,8 +125,8 @@ async function run(options: Options): Promise<void> {
     console.log(`\n${tableOf(lines)}\n`)
     if (EXPORT.includes(options.only))
       for (const size of ['small', 'large'] as const) console.log(exportLine(size, await measureExport(servers[size])))
-    console.log(`Memory afterwards, MB: small ${memory.small}, large ${memory.large}, ceiling ${memory.ceiling}`)
-    console.log(`Written to ${keepResults(lines, options, memory)}`)
+    console.log(`Memory at the end, MB: small ${memory.small}, large ${memory.large}, ceiling ${memory.ceiling}`)
+    console.log(`Results written to ${writeResults(lines, options, memory)}`)
     if (lines.some(({ failed }) => failed > 0)) process.exitCode = 1
   } finally {
     await Promise.all(started.map((running) => running.stop()))

@@ -1,4 +1,4 @@
-/** What is measured. Each case takes turns with different requests, so that nothing answers from one remembered row. */
+/** The cases to measure. Each case alternates between different requests, so that no single row is always cached. */
 import { SCALE_PASSWORD } from '../apps/api/src/testing/seed/scale.ts'
 import type { Order } from './load.ts'
 import { type Head, type Sample, VARIANTS } from './sample.ts'
@@ -7,14 +7,14 @@ type Request = Order['requests'][number]
 
 export interface Case {
   name: string
-  /** Shape of the answer, and how the ceiling gives as much. */
+  /** Shape of the answer, and the route of the baseline server that sends as much. */
   shape: 'list' | 'one' | 'login'
-  /** Held to 0.6 of the ceiling. */
+  /** Must reach 0.6 of the baseline (AIM_TO_CEILING). */
   plain?: true
   requests(sample: Sample): Request[]
 }
 
-const asking = (path: string, token: string): Request => ({
+const getRequest = (path: string, token: string): Request => ({
   method: 'GET',
   path,
   headers: { domain: 'scale', authorization: `Token ${token}` },
@@ -32,17 +32,17 @@ const withTokens = (name: string, path: string, tokens: (sample: Sample) => stri
   shape: 'list',
   requests: (sample) =>
     times((n) => {
-      const given = Object.entries(query(sample, n)).map(([key, value]): [string, string] => [key, String(value)])
-      return asking(`${path}?${new URLSearchParams(given)}`, nth(tokens(sample), n))
+      const params = Object.entries(query(sample, n)).map(([key, value]): [string, string] => [key, String(value)])
+      return getRequest(`${path}?${new URLSearchParams(params)}`, nth(tokens(sample), n))
     }),
 })
-/** A case that the admin asks; `query` may differ in each request. */
+/** Requests of the admin. `query` may differ for each request. */
 const ofAdmin = (name: string, path: string, query: Query, plain?: true): Case => ({
   ...withTokens(name, path, ({ adminToken }) => [adminToken], query),
   ...(plain && { plain }),
 })
 
-/** What heads of teams ask, each of its own team. */
+/** Requests of sales managers or distributors, each for its own team. */
 const ofTeam = (
   name: string,
   kind: 'managers' | 'distributors',
@@ -53,24 +53,24 @@ const ofTeam = (
   requests: (sample) =>
     times((n) => {
       const head = nth(sample[kind], n)
-      const given = Object.entries(query(n, head)).map(([key, value]): [string, string] => [key, String(value)])
-      return asking(`/api/v1/sales-${kind}/${head.id}/patients/?${new URLSearchParams(given)}`, head.token)
+      const params = Object.entries(query(n, head)).map(([key, value]): [string, string] => [key, String(value)])
+      return getRequest(`/api/v1/sales-${kind}/${head.id}/patients/?${new URLSearchParams(params)}`, head.token)
     }),
 })
 const firstPages = (n: number) => ({ offset: (n % 5) * 10 })
-const itsCompany = (_: number, { company }: Head) => ({ search: company })
+const searchCompany = (_: number, { company }: Head) => ({ search: company })
 
 const ofLabs = ({ labTokens }: Sample) => labTokens
 
 const users = '/api/v1/users/all/'
 const patients = '/api/v1/users/patient/list/'
-/** `e` and `m` are in the e-mail address of each user: they find everybody. */
+/** `e` and `m` are in the email of every user, so they match all users. */
 const byLetter = (_: Sample, n: number) => ({ search: nth(['e', 'm', 'a', 's'], n) })
 const byCommonName = ({ commonNames }: Sample, n: number) => ({ search: nth(commonNames, n) })
 const sales = '/api/v1/transactions/'
 const vials = '/api/v1/vials/'
 const labelRequests = '/api/v1/fedex-requests/'
-/** Pages of a quarter and a half of the list are far from both of its ends. */
+/** Offsets of deep pages, far from both ends of the list. */
 const deepUsers = ({ users: total }: Sample) => Math.floor(total * 0.75)
 const deepVials = ({ vials: total }: Sample) => Math.floor(total / 2)
 const deepRequests = ({ labelRequests: total }: Sample) => Math.floor(total / 2)
@@ -92,7 +92,7 @@ export const cases: Case[] = [
     name: 'one user',
     shape: 'one',
     plain: true,
-    requests: ({ patients, adminToken }) => times((n) => asking(`/api/v1/users/${nth(patients, n)}/`, adminToken)),
+    requests: ({ patients, adminToken }) => times((n) => getRequest(`/api/v1/users/${nth(patients, n)}/`, adminToken)),
   },
   ofAdmin('users', users, (_, n) => ({ offset: (n % 4) * 20 }), true),
   ofAdmin('users of a membership', users, (_, n) => ({ membership: [2, 9][n % 2] as number })),
@@ -130,17 +130,17 @@ export const cases: Case[] = [
   withTokens("a lab's patients by a letter", patients, ofLabs, byLetter),
   withTokens("a lab's patients by a common name", patients, ofLabs, byCommonName),
   ofTeam("a manager's team patients", 'managers', firstPages),
-  ofTeam("a manager's team patients of a company", 'managers', itsCompany),
+  ofTeam("a manager's team patients of a company", 'managers', searchCompany),
   ofTeam("a distributor's team patients", 'distributors', firstPages),
   ofTeam("a distributor's team patients, deep page", 'distributors', (n, { patients }) => ({
     offset: Math.floor(patients * 0.75) + n,
   })),
-  ofTeam("a distributor's team patients of a company", 'distributors', itsCompany),
+  ofTeam("a distributor's team patients of a company", 'distributors', searchCompany),
   {
     name: 'vial history of a patient',
     shape: 'list',
     requests: ({ vialPatients, adminToken }) =>
-      times((n) => asking(`/api/v1/vials-history/user/${nth(vialPatients, n)}/`, adminToken)),
+      times((n) => getRequest(`/api/v1/vials-history/user/${nth(vialPatients, n)}/`, adminToken)),
   },
   ofAdmin('vials', vials, (_, n) => ({ offset: (n % 4) * 20 })),
   ofAdmin('vials of a patient', vials, ({ vialPatients }, n) => ({ patient: nth(vialPatients, n) })),
@@ -157,11 +157,11 @@ export const cases: Case[] = [
     name: "a center's fees with their labels",
     shape: 'list',
     requests: ({ centers, adminToken }) =>
-      times((n) => asking(`/api/v1/harvest-centers/${nth(centers, n)}/transactions-history/processing-fee/`, adminToken)),
+      times((n) => getRequest(`/api/v1/harvest-centers/${nth(centers, n)}/transactions-history/processing-fee/`, adminToken)),
   },
 ]
 
-/** The same case as the ceiling answers it. */
+/** The requests of the case for the baseline server. */
 export const ceilingRequests = (index: number, { shape, requests }: Case, sample: Sample): Request[] =>
   shape === 'login'
     ? requests(sample).map((request) => ({ ...request, path: '/login' }))

@@ -1,10 +1,10 @@
-/** Tables for the ceiling: the very rows that the portal answered, so that both send the same number and size. */
+/** Tables for the baseline server, with the rows that the portal answered, so that both send the same amount of data. */
 import pg from 'pg'
 
 type Row = Record<string, unknown>
 
-/** Names in the answer that may not be names of columns twice; the ceiling's own are added to each. */
-const own = ['variant_no', 'place_no']
+/** Columns that the baseline adds. Keys of the answer with these names are left out. */
+const addedColumns = ['variant_no', 'place_no']
 
 function typeOf(rows: Row[], key: string): string {
   const values = rows.map((row) => row[key]).filter((value) => value !== null && value !== undefined)
@@ -17,11 +17,11 @@ function typeOf(rows: Row[], key: string): string {
 const asColumn = (type: string, value: unknown) =>
   type === 'jsonb' && value !== null && value !== undefined ? JSON.stringify(value) : value
 
-/** Makes the table `ceiling_<name>`; `variants[i]` are the rows that request `i` answers. */
+/** Creates the table `ceiling_<name>`. `variants[i]` are the rows of request `i`. */
 export async function makeCeilingRows(client: pg.Client, name: string, variants: Row[][]): Promise<void> {
   const table = pg.escapeIdentifier(`ceiling_${name}`)
   const all = variants.flat()
-  const keys = [...new Set(all.flatMap(Object.keys))].filter((key) => !own.includes(key))
+  const keys = [...new Set(all.flatMap(Object.keys))].filter((key) => !addedColumns.includes(key))
   const types = keys.map((key) => typeOf(all, key))
   const columns = keys.map((key, n) => `${pg.escapeIdentifier(key)} ${types[n]}`)
   await client.query(`drop table if exists ${table}`)

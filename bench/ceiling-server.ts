@@ -1,6 +1,7 @@
 /**
- * The ceiling: Fastify and pg with nothing between them. One named statement finds rows by an index, and they leave as JSON: no
- * session, no access table, no row-level security, no count, no validation. A log-in is one look-up and the work of the password.
+ * The baseline server ("ceiling", the upper limit of what is possible): only Fastify and pg. One prepared statement reads rows
+ * by an index and sends them as JSON, without session, access table, row-level security, count or validation. A login is one
+ * query and the password hash.
  */
 import { verify } from '@node-rs/argon2'
 import Fastify from 'fastify'
@@ -10,24 +11,24 @@ import { wireTypes } from '../apps/api/src/db/wire.ts'
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20, types: wireTypes })
 const app = Fastify({ exposeHeadRoutes: false })
 
-/** The only one of its database. */
+/** Id of the only domain in the database. */
 const DOMAIN = 1
 
-interface Which {
+interface ListParams {
   name: string
   variant: string
 }
 
 app.get('/readyz', async () => ({ ok: true }))
 
-app.get<{ Params: Which }>('/list/:name/:variant', async ({ params: { name, variant } }) => {
+app.get<{ Params: ListParams }>('/list/:name/:variant', async ({ params: { name, variant } }) => {
   const table = pg.escapeIdentifier(`ceiling_${name}`)
   const text = `select * from ${table} where variant_no = $1 order by place_no`
   const { rows } = await pool.query({ name: `list ${name}`, text, values: [variant] })
   return { count: rows.length, results: rows }
 })
 
-app.get<{ Params: Which }>('/one/:name/:variant', async ({ params: { name, variant } }) => {
+app.get<{ Params: ListParams }>('/one/:name/:variant', async ({ params: { name, variant } }) => {
   const text = `select * from ${pg.escapeIdentifier(`ceiling_${name}`)} where variant_no = $1`
   const { rows } = await pool.query({ name: `one ${name}`, text, values: [variant] })
   return rows[0]

@@ -1,4 +1,4 @@
-/** The databases to measure on: a PostgreSQL of its own with the small and the large domain in a database each. */
+/** Starts a separate PostgreSQL with two databases, one with the small domain and one with the large domain. */
 import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,15 +15,15 @@ export interface Databases {
   small: string
   large: string
   folder: string
-  /** Stops PostgreSQL, and removes what is not to be kept. */
+  /** Stops PostgreSQL and removes the folder, unless it is kept. */
   close(): Promise<void>
 }
 
 const api = fileURLToPath(new URL('../apps/api/src/', import.meta.url))
 
-/** Differs when the schema or the seed does: databases of another build are made anew. */
+/** A hash of schema and seed. When it differs, kept databases are created again. */
 function fingerprint(sizes: Size[]): string {
-  const files = ['db/migrations/*.sql', 'testing/seed/{names,scale*}.ts', 'testing/vials.ts']
+  const files = ['db/migrations/*.sql', 'testing/seed/{names,scale*}.ts', 'testing/*vials.ts']
     .flatMap((pattern) => globSync(pattern, { cwd: api }))
     .sort()
   const hash = createHash('sha256').update(JSON.stringify(sizes))
@@ -40,10 +40,10 @@ async function makeDatabase(urlOf: (database: string) => string, name: string, s
   await migrate(urlOf(name))
   const owner = openPool(urlOf(name), { max: 2, statementTimeoutMs: 0 })
   const began = performance.now()
-  let told = began
+  let lastLog = began
   const log = (line: string) => {
-    if (performance.now() - told < 10_000) return
-    told = performance.now()
+    if (performance.now() - lastLog < 10_000) return
+    lastLog = performance.now()
     console.log(`  ${line}`)
   }
   await seedScale(owner, { ...size, log })
@@ -57,25 +57,25 @@ async function makeDatabase(urlOf: (database: string) => string, name: string, s
 export async function openDatabases({ data, keep, small, large }: Options): Promise<Databases> {
   const folder = data === undefined ? mkdtempSync(path.join(tmpdir(), 'vialdesk-bench-')) : path.resolve(data)
   mkdirSync(folder, { recursive: true })
-  // PostgreSQL refuses to run as root; as another user it has to get through to its own folder.
+  // PostgreSQL does not run as root. Its own user needs access to the folder.
   chmodSync(folder, 0o711)
-  const stays = keep || data !== undefined
-  const remove = () => stays || rmSync(folder, { recursive: true, force: true })
+  const isKept = keep || data !== undefined
+  const remove = () => isKept || rmSync(folder, { recursive: true, force: true })
   const cluster = await startCluster({ dataDir: folder })
   const close = async () => {
     await cluster.stop()
-    if (stays) console.log(`The databases stay in ${folder}`)
+    if (isKept) console.log(`Databases kept in ${folder}`)
     remove()
   }
   try {
     const marker = path.join(folder, 'bench-fingerprint')
-    const wanted = fingerprint([small, large])
-    if (!existsSync(marker) || readFileSync(marker, 'utf8') !== wanted) {
-      console.log('Making the databases')
+    const current = fingerprint([small, large])
+    if (!existsSync(marker) || readFileSync(marker, 'utf8') !== current) {
+      console.log('Creating the databases')
       rmSync(marker, { force: true })
       await makeDatabase(cluster.urlOf, 'bench_small', small)
       await makeDatabase(cluster.urlOf, 'bench_large', large)
-      writeFileSync(marker, wanted)
+      writeFileSync(marker, current)
     }
     return { small: cluster.urlOf('bench_small'), large: cluster.urlOf('bench_large'), folder, close }
   } catch (error) {

@@ -1,4 +1,4 @@
-/** The export of every user: how long it takes, and whether the portal needs more memory for more people. */
+/** Measures the export of all users: its duration, and whether memory grows with the number of users. */
 import type { Running } from './processes.ts'
 import { logIn } from './sample.ts'
 
@@ -6,39 +6,39 @@ export interface Exported {
   rows: number
   megabytes: number
   seconds: number
-  /** Resident memory in MB: before, and the most while it lasted. */
+  /** Resident memory in MB: before the export, and the maximum during it. */
   before: number | undefined
   most: number | undefined
 }
 
 export const EXPORT = 'export of all users'
-/** Milliseconds between two looks at the memory. */
-const LOOK = 50
+/** Milliseconds between two reads of the memory. */
+const MEMORY_INTERVAL = 50
 const LINE_END = 10
 
 export async function measureExport(server: Running): Promise<Exported> {
   const token = await logIn(server.url, 'admin@scale.example')
   const before = server.memory()
   let most = before
-  const looking = setInterval(() => {
+  const timer = setInterval(() => {
     const now = server.memory()
     if (now !== undefined && now > (most ?? 0)) most = now
-  }, LOOK)
+  }, MEMORY_INTERVAL)
   const began = performance.now()
   try {
     const headers = { domain: 'scale', authorization: `Token ${token}` }
     const answer = await fetch(`${server.url}/api/v1/users/export-csv/`, { headers })
-    if (!answer.ok || !answer.body) throw new Error(`The export answers ${answer.status}`)
+    if (!answer.ok || !answer.body) throw new Error(`The export failed with status ${answer.status}`)
     let [bytes, lines] = [0, 0]
-    for await (const piece of answer.body) {
-      bytes += piece.length
-      for (const byte of piece) if (byte === LINE_END) lines++
+    for await (const chunk of answer.body) {
+      bytes += chunk.length
+      for (const byte of chunk) if (byte === LINE_END) lines++
     }
     const seconds = (performance.now() - began) / 1000
-    // The first line has the names of the columns.
+    // Without the header line.
     return { rows: lines - 1, megabytes: bytes / 1_000_000, seconds, before, most }
   } finally {
-    clearInterval(looking)
+    clearInterval(timer)
   }
 }
 

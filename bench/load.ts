@@ -1,4 +1,4 @@
-/** Calls a server as fast as it answers, in a process of its own, and says how it went. Told what to do by its parent. */
+/** The load generator, a child process: sends requests as fast as the server answers and reports the results to the parent. */
 import autocannon from 'autocannon'
 
 export interface Order {
@@ -14,33 +14,39 @@ export interface Measured {
   /** Milliseconds. */
   p50: number
   p99: number
-  /** Answers that were no success, and calls that got none. */
+  /** Answers with an error status, and requests without an answer. */
   failed: number
 }
 
-/** Between two connections' first requests; it shares no factor with the number of requests. */
-const FAR = 7
+/** Distance between the first requests of two connections. It has no common factor with the number of requests. */
+const START_DISTANCE = 7
 
-const at = (sorted: number[], share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+const percentile = (sorted: number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
-/** Each connection begins somewhere else, so that they do not all ask for the same thing at the same time. */
-const from = <T>(list: T[], start: number): T[] => [...list.slice(start % list.length), ...list.slice(0, start % list.length)]
+/** Rotates the requests, so that the connections do not send the same request at the same time. */
+const rotate = <T>(list: T[], start: number): T[] => [...list.slice(start % list.length), ...list.slice(0, start % list.length)]
 
 async function measure({ url, requests, connections, seconds }: Order): Promise<Measured> {
-  // The library keeps whole milliseconds only; most answers here take less than three.
+  // autocannon's own statistics are in whole milliseconds, too coarse for answers of less than three.
   const times: number[] = []
   let started = 0
   const setupClient = (client: { setRequests(requests: Order['requests']): void }) =>
-    client.setRequests(from(requests, started++ * FAR))
+    client.setRequests(rotate(requests, started++ * START_DISTANCE))
   const running = autocannon({ url, connections, duration: seconds, requests, setupClient })
   running.on('response', (_client: unknown, _status: number, _bytes: number, milliseconds: number) => times.push(milliseconds))
   const began = performance.now()
   const { errors, non2xx } = await running
   const took = performance.now() - began
-  // Where nothing is answered, what would have been the first answer took the whole time, and failed.
+  // Without any answer, all connections have failed after the whole duration.
   if (times.length === 0) return { perSecond: 0, p50: took, p99: took, failed: connections }
   times.sort((a, b) => a - b)
-  return { perSecond: (times.length / took) * 1000, p50: at(times, 0.5), p99: at(times, 0.99), failed: errors + non2xx }
+  return {
+    perSecond: (times.length / took) * 1000,
+    p50: percentile(times, 0.5),
+    p99: percentile(times, 0.99),
+    failed: errors + non2xx,
+  }
 }
 
 process.on('message', async (order: Order) => {

@@ -8,17 +8,17 @@ export interface Loader {
   stop(): void
 }
 
-/** The caller of the servers: one process for all measurements, one at a time. */
+/** Starts the load generator: one process for all measurements, one at a time. */
 export function startLoader(): Loader {
   const child = fork(fileURLToPath(new URL('./load.ts', import.meta.url)))
-  const gone = once(child, 'exit').then(([code]) => {
-    throw new Error(`The process that makes the calls ended with code ${code}`)
+  const exited = once(child, 'exit').then(([code]) => {
+    throw new Error(`The load generator exited with code ${code}`)
   })
-  gone.catch(() => {})
+  exited.catch(() => {})
   return {
     async measure(order) {
       child.send(order)
-      const [measured] = (await Promise.race([once(child, 'message'), gone])) as [Measured]
+      const [measured] = (await Promise.race([once(child, 'message'), exited])) as [Measured]
       return measured
     },
     stop: () => void child.kill(),

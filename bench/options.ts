@@ -1,4 +1,4 @@
-/** What the command line asks for. */
+/** The options of the command line. */
 import { parseArgs } from 'node:util'
 
 export interface Size {
@@ -9,34 +9,34 @@ export interface Size {
 export interface Options {
   small: Size
   large: Size
-  /** Each case is measured so often on each server, in turn. */
+  /** Number of measurements of each case on each server. */
   rounds: number
-  /** Seconds that one measurement takes. */
+  /** Duration of one measurement. */
   seconds: number
   connections: number
-  /** Where the databases stay; a folder that is removed afterwards when there is none. */
+  /** Folder of the databases. Undefined: a temporary folder, removed at the end unless `keep` is set. */
   data: string | undefined
   keep: boolean
-  /** Only the cases whose name has this in it. */
+  /** Only cases whose name contains this text. */
   only: string
 }
 
 export const usage = `npm run bench -- [options]
-  --quick            a smoke run: tiny databases, one short round
-  --data <folder>    keep the databases there, and use them again when they are there
-  --keep             keep the databases in the temporary folder and say where
-  --only <words>     only the cases whose name has these words in it
-  --rounds <n>       measurements of each case and server (5)
-  --seconds <n>      how long each takes (1.2)
-  --connections <n>  how many callers at once (16)`
+  --quick            short test run: tiny databases, one short round
+  --data <folder>    create the databases in this folder, or reuse them
+  --keep             keep the temporary databases and print their folder
+  --only <text>      only cases whose name contains this text
+  --rounds <n>       measurements per case and server (5)
+  --seconds <n>      duration of a measurement (1.2)
+  --connections <n>  concurrent connections (16)`
 
-function above0(name: string, given: string | undefined, otherwise: number): number {
-  const value = given === undefined ? otherwise : Number(given)
-  if (!(value > 0)) throw new Error(`--${name} is a number above 0, not "${given}".`)
+function positiveNumber(name: string, text: string | undefined, defaultValue: number): number {
+  const value = text === undefined ? defaultValue : Number(text)
+  if (!(value > 0)) throw new Error(`--${name} must be a number above 0, not "${text}".`)
   return value
 }
 
-/** Undefined when only the usage was asked for. */
+/** Undefined with --help. */
 export function readOptions(args: string[]): Options | undefined {
   const { values } = parseArgs({
     args,
@@ -56,9 +56,9 @@ export function readOptions(args: string[]): Options | undefined {
   return {
     small: quick ? { users: 300, transactions: 1000 } : { users: 2000, transactions: 10_000 },
     large: quick ? { users: 2000, transactions: 10_000 } : { users: 200_000, transactions: 1_000_000 },
-    rounds: above0('rounds', values.rounds, quick ? 1 : 5),
-    seconds: above0('seconds', values.seconds, quick ? 0.4 : 1.2),
-    connections: above0('connections', values.connections, 16),
+    rounds: positiveNumber('rounds', values.rounds, quick ? 1 : 5),
+    seconds: positiveNumber('seconds', values.seconds, quick ? 0.4 : 1.2),
+    connections: positiveNumber('connections', values.connections, 16),
     data: values.data,
     keep: values.keep,
     only: values.only,

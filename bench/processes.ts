@@ -1,4 +1,4 @@
-/** The servers to measure, each a process of its own, as it would run for people. */
+/** Starts the servers to measure, each as its own process, as in production. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 
 export interface Running {
   url: string
-  /** Resident memory, in MB; undefined where the system does not tell. */
+  /** Resident memory in MB. Undefined on systems without /proc. */
   memory(): number | undefined
   stop(): Promise<void>
 }
@@ -26,14 +26,14 @@ async function freePort(): Promise<number> {
   return port
 }
 
-async function untilReady(url: string, child: ChildProcess): Promise<void> {
+async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   const until = performance.now() + START_MS
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`The server of ${url} ended with code ${child.exitCode}`)
+    if (child.exitCode !== null) throw new Error(`The server at ${url} exited with code ${child.exitCode}`)
     const answer = await fetch(`${url}/readyz`).catch(() => undefined)
     await answer?.arrayBuffer()
     if (answer?.ok) return
-    if (performance.now() > until) throw new Error(`The server of ${url} does not get ready`)
+    if (performance.now() > until) throw new Error(`The server at ${url} is not ready after ${START_MS / 1000} s`)
     await pause(100)
   }
 }
@@ -65,7 +65,7 @@ async function start(script: string, env: (port: number) => Record<string, strin
     ended()
   }
   try {
-    await untilReady(url, child)
+    await waitUntilReady(url, child)
   } catch (error) {
     await stop()
     throw error
@@ -73,7 +73,7 @@ async function start(script: string, env: (port: number) => Record<string, strin
   return { url, memory: () => memoryOf(child.pid), stop }
 }
 
-/** The portal itself, with production's settings. Its rate limits are too wide to be met. */
+/** The portal with production settings. RATE_LIMIT_FACTOR makes the rate limits too high to matter. */
 export function startPortal(databaseUrl: string): Promise<Running> {
   const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-bench-portal-'))
   const settings = {
@@ -95,6 +95,6 @@ export function startPortal(databaseUrl: string): Promise<Running> {
   )
 }
 
-/** What the portal is compared with. */
+/** The baseline server, with which the portal is compared. */
 export const startCeiling = (databaseUrl: string): Promise<Running> =>
   start('./ceiling-server.ts', () => ({ DATABASE_URL: databaseUrl }))

@@ -1,4 +1,4 @@
-/** From measurements to a table: medians of the rounds, and ratios of what was measured in the same round. */
+/** Turns measurements into a table: medians over the rounds. Ratios compare values of the same round. */
 import type { Measured } from './load.ts'
 
 export type Target = 'ceiling' | 'small' | 'large'
@@ -10,9 +10,9 @@ export interface Line {
   /** Milliseconds. */
   p50: Record<Target, number>
   p99: Record<Target, number>
-  /** Requests per second of the large domain, where the ceiling has 1. */
+  /** Requests per second of the large domain, divided by those of the baseline. */
   toCeiling: number
-  /** How many times longer the large domain takes than the small one. */
+  /** Latency of the large domain, divided by that of the small one. */
   growthP50: number
   growthP99: number
   failed: number
@@ -43,8 +43,8 @@ export function lineOf(name: string, plain: boolean, rounds: Round[]): Line {
   const failed = rounds.reduce((sum, round) => sum + targets.reduce((all, target) => all + round[target].failed, 0), 0)
   const misses = [
     ...(plain && toCeiling < AIM_TO_CEILING ? [`below ${AIM_TO_CEILING} of the ceiling`] : []),
-    ...(growthP99 > AIM_GROWTH ? [`p99 grows ${growthP99.toFixed(2)} times`] : []),
-    ...(failed > 0 ? [`${failed} calls failed`] : []),
+    ...(growthP99 > AIM_GROWTH ? [`p99 growth ${growthP99.toFixed(2)}`] : []),
+    ...(failed > 0 ? [`${failed} requests failed`] : []),
   ]
   const [perSecond, p50, p99] = (['perSecond', 'p50', 'p99'] as const).map((key) => each(rounds, key))
   return { name, perSecond, p50, p99, toCeiling, growthP50, growthP99, failed, misses } as Line

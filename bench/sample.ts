@@ -1,65 +1,66 @@
-/** What to ask a seeded domain for: people, reps, centers and names that are there, the same in each run. */
+/** Existing users, names and codes of a seeded domain for the requests. They are the same in each run. */
 import pg from 'pg'
 import { wireTypes } from '../apps/api/src/db/wire.ts'
 import { SCALE_PASSWORD } from '../apps/api/src/testing/seed/scale.ts'
 
+/** A sales manager or distributor. */
 export interface Head {
   id: number
-  /** How many patients the team brought. */
+  /** Number of patients of the team. */
   patients: number
   token: string
   company: string
 }
 
 export interface Sample {
-  /** Active ones. */
+  /** Number of active users. */
   users: number
   inactive: number
   transactions: number
   adminToken: string
-  /** Of reps, in the order of `reps`. */
+  /** Tokens of the first reps, in the order of `reps`. */
   repTokens: string[]
   emails: string[]
   patients: number[]
   reps: number[]
   centers: number[]
-  /** Heads of teams, each with a token and a company among the centers of the team. */
+  /** Each with a token, and the company of one center of the team. */
   managers: Head[]
   distributors: Head[]
   fullNames: string[]
   inactiveNames: string[]
   commonNames: string[]
-  /** Of sales: full names of patients who bought something. */
+  /** Full names of patients with a sale. */
   buyers: string[]
   vials: number
-  /** The first half of codes of vials. */
+  /** First halves of vial codes. */
   codes: string[]
   vialPatients: number[]
   labTokens: string[]
   labelRequests: number
-  /** Full names of patients for whom labels were asked for, and tracking numbers of their parcels. */
+  /** Full names of patients with a label request, and tracking numbers of their parcels. */
   shippers: string[]
   commonShippers: string[]
   parcels: string[]
 }
 
-/** How many different requests a case takes turns with. */
+/** Number of different requests of each case. */
 export const VARIANTS = 40
 const TOKENS = 8
 
-/** Takes one in so many, so that the sample is spread over the whole domain. */
+/** Selects users at equal distances, so that the sample covers the whole domain. */
 const spread = (condition: string) => `select id from (
   select id, row_number() over (order by id) as n, count(*) over () as total from users where ${condition}) u
   where n % greatest(1, total / ${VARIANTS}) = total / ${VARIANTS * 2} % greatest(1, total / ${VARIANTS}) order by id limit ${VARIANTS}`
 
-/** The same of a list of rows that have ids. */
+/** Selects rows of any query with ids at equal distances. */
 const spreadOf = (rows: string) => `select x.* from (
   select r.*, row_number() over (order by r.id) as n, count(*) over () as total from (${rows}) r) x
   where n % greatest(1, total / ${VARIANTS}) = 0 order by id limit ${VARIANTS}`
 const shipped = `select r.id, r.tracking_number, u.first_name || ' ' || u.last_name as name from label_requests r
   join label_request_patients p on p.request_id = r.id join users u on u.id = p.patient_id where r.tracking_number <> '' and r.id % 7 = 0`
 
-/** The first of those who lead teams, whose teams are whole, with the company of one of the team's centers. */
+/** Selects the first sales managers or distributors with a complete team, each with the company of one of its centers. */
 const headsOf = (membership: 6 | 8) => `
   select distinct on (h.id) h.id, h.email, c.company, (select sum(n) from tallies t where t.list = 'patients' and t.key in (
     select 'rep:' || x.id from users x join users y on y.id = x.sales_manager_id where x.subscription = 3 and h.id in (y.id, y.sales_distributor_id)))::integer as patients

@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint, the house's own rules, dead code. Says everything that is wrong, then fails. */
+/** `npm run check`: types, lint, the project's own rules, dead code. Runs all checks, prints all faults and fails if any. */
 import { runChecks } from './checks/run.ts'
 
 const { passed, failed } = runChecks()

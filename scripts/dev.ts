@@ -1,4 +1,4 @@
-/** `npm run dev`: the api anew at every change of its sources, and the pages as they are written. */
+/** `npm run dev`: restarts the api on every change, and serves the web app with hot reload. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 
@@ -14,5 +14,5 @@ const stop = (signal: NodeJS.Signals) => {
   for (const child of children) child.kill(signal)
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
-// One without the other is no help.
+// When one process ends, both are stopped.
 for (const child of children) child.once('exit', () => stop('SIGTERM'))

@@ -1,33 +1,33 @@
-/** Whether node_modules holds what the lock file says, and whether the lock file can be installed on every machine. */
+/** Compares node_modules with the lock file, and checks that the lock file works on every platform. */
 
 /** @typedef {{ version?: string, link?: boolean, optional?: boolean, os?: string[], cpu?: string[], optionalDependencies?: Record<string, string> }} Entry */
 /** @typedef {Record<string, Entry>} Packages */
 
-const suits = (/** @type {string[] | undefined} */ wanted, /** @type {string} */ here) =>
-  wanted === undefined || wanted.includes(here)
+const supports = (/** @type {string[] | undefined} */ list, /** @type {string} */ value) =>
+  list === undefined || list.includes(value)
 
 /**
- * What is missing or of another version. Optional packages count only when the project itself names them for this
- * machine: npm leaves the others out as it sees fit.
+ * Names of packages that are missing or have another version. Optional packages count only if the project itself lists
+ * them for this platform, because npm may skip the others.
  * @param {Packages} lock @param {Packages} installed @param {{ platform: string, arch: string }} machine
  */
 export function staleNames(lock, installed, { platform, arch }) {
   const named = new Set(Object.keys(lock['']?.optionalDependencies ?? {}).map((name) => `node_modules/${name}`))
   return Object.entries(lock)
     .filter(([name]) => name.includes('node_modules/'))
-    .filter(([name, { optional, os, cpu }]) => !optional || (named.has(name) && suits(os, platform) && suits(cpu, arch)))
+    .filter(([name, { optional, os, cpu }]) => !optional || (named.has(name) && supports(os, platform) && supports(cpu, arch)))
     .filter(([name, { version, link }]) => !installed[name] || (!link && installed[name].version !== version))
     .map(([name]) => name)
 }
 
 /**
- * Platform packages that the lock file mentions but does not hold: `npm ci` would refuse it on another machine.
+ * Platform packages that the lock file requires but does not contain. `npm ci` would fail on those platforms.
  * @param {Packages} lock
  */
 export function lostPlatforms(lock) {
   return Object.entries(lock).flatMap(([name, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)
-      .filter((wanted) => !lock[`node_modules/${wanted}`] && !lock[`${name}/node_modules/${wanted}`])
-      .map((wanted) => `${wanted}, wanted by ${name || 'the project'}`),
+      .filter((required) => !lock[`node_modules/${required}`] && !lock[`${name}/node_modules/${required}`])
+      .map((required) => `${required}, required by ${name || 'the project'}`),
   )
 }

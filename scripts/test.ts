@@ -1,6 +1,6 @@
 /**
- * `npm test`: the checks, the tests on a real PostgreSQL, and the journeys in a real browser. With arguments, those are
- * handed to the test runner and nothing else is run. The last line is the total.
+ * `npm test`: the checks, the tests on a real PostgreSQL, and the journeys in a real browser. With arguments, only the test
+ * runner is started with them. The last line is the total.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { sum, type Totals, totalsOf } from './test/totals.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const reports = mkdtempSync(path.join(tmpdir(), 'vialdesk-reports-'))
-const heading = (words: string) => console.log(`\n=== ${words} ===\n`)
+const printHeading = (title: string) => console.log(`\n=== ${title} ===\n`)
 
 function run(script: string, args: string[], env: Record<string, string> = {}): boolean {
   const node = ['--disable-warning=ExperimentalWarning', path.join(root, 'node_modules', script), ...args]
@@ -24,25 +24,25 @@ function run(script: string, args: string[], env: Record<string, string> = {}): 
 
 function runTests(): Totals {
   const file = path.join(reports, 'tests.json')
-  const good = run('vitest/vitest.mjs', [
+  const succeeded = run('vitest/vitest.mjs', [
     'run',
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
     ...process.argv.slice(2),
   ])
-  return totalsOf('vitest', file, good)
+  return totalsOf('vitest', file, succeeded)
 }
 
 function runJourneys(): Totals {
   const file = path.join(reports, 'journeys.json')
   try {
     const browser = ensureBrowser()
-    const good = run('@playwright/test/cli.js', ['test', '-c', 'apps/e2e', '--reporter=list,json'], {
+    const succeeded = run('@playwright/test/cli.js', ['test', '-c', 'apps/e2e', '--reporter=list,json'], {
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
       CHROMIUM_PATH: browser,
     })
-    return totalsOf('playwright', file, good)
+    return totalsOf('playwright', file, succeeded)
   } catch (error) {
     console.error((error as Error).message)
     return { passed: 0, failed: 1 }
@@ -51,13 +51,13 @@ function runJourneys(): Totals {
 
 const sections: [string, () => Totals][] = [
   ['Checks: types, lint, arrows, sizes, dead code', runChecks],
-  ['Tests, on a real PostgreSQL', runTests],
-  ['Journeys, in a real browser', runJourneys],
+  ['Tests on a real PostgreSQL', runTests],
+  ['Journeys in a real browser', runJourneys],
 ]
 const chosen = process.argv.length > 2 ? sections.slice(1, 2) : sections
 
-const totals = chosen.map(([words, section]) => {
-  heading(words)
+const totals = chosen.map(([title, section]) => {
+  printHeading(title)
   return section()
 })
 rmSync(reports, { recursive: true })

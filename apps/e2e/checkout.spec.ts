@@ -206,7 +206,7 @@ test('an admin decides a payment without a certain result, and reads the consequ
   const unpaid = admin.getByRole('dialog', { name: 'Mark as not paid' })
   await expect(unpaid).toContainText('the center can pay this invoice again')
   await unpaid.getByRole('button', { name: 'Mark as not paid' }).click()
-  await expect(unpaid.getByLabel('Note')).toHaveAccessibleDescription(/Say why\./)
+  await expect(unpaid.getByLabel('Note')).toHaveAccessibleDescription(/Enter a reason\./)
   await expectAccessible(admin)
   await unpaid.getByRole('button', { name: 'Cancel' }).click()
 

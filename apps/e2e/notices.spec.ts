@@ -87,9 +87,9 @@ test('users choose which messages are mailed', async ({ signedIn, rows }) => {
   const patient = await rows.patient(undefined, { activated: true })
   const page = await signedIn(patient)
   await page.goto('/settings')
-  const choice = page.getByRole('switch', { name: 'Patients and their cells' })
+  const choice = page.getByRole('switch', { name: 'Patients and cell processing' })
   await expect(choice).toBeChecked()
-  await expect(page.getByRole('switch', { name: 'Your account and its safety' })).toBeDisabled()
+  await expect(page.getByRole('switch', { name: 'Account and security' })).toBeDisabled()
   const kept = page.waitForResponse(
     (answer) => answer.url().endsWith('/notices/choices/') && answer.request().method() === 'PATCH',
   )

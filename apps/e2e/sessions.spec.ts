@@ -79,7 +79,7 @@ test('a used link shows an error and offers a new one', async ({ page, rows, ref
   await page.getByLabel('New Password').fill('four unrelated words')
   await page.getByLabel('Confirm Password').fill('four unrelated words')
   await page.getByRole('button', { name: 'Set Password' }).click()
-  await expect(page.getByRole('alert')).toHaveText('This link has expired or was used before. Request a new one.')
+  await expect(page.getByRole('alert')).toHaveText('This link has expired or was already used. Request a new one.')
   await page.getByRole('link', { name: 'Request a new link' }).click()
   await expect(page).toHaveURL('/forgot-password')
 })

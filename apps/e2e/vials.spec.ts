@@ -58,7 +58,7 @@ test('shipping more vials than available is refused and changes nothing', async 
   await drawer.getByLabel('Quantity').fill('4')
   refusals.expect(409, '/api/v1/vials-history/')
   await drawer.getByRole('button', { name: 'Add entry' }).click()
-  await expect(drawer.getByRole('alert')).toContainText('There are not that many vials available.')
+  await expect(drawer.getByRole('alert')).toContainText('Not enough vials are available.')
   await drawer.getByRole('button', { name: 'Cancel' }).click()
   await admin.getByRole('dialog', { name: 'Close without saving?' }).getByRole('button', { name: 'Close' }).click()
   await expect(count('Available')).toHaveText('3')

@@ -1,4 +1,4 @@
-/** The house's own checks, beside types, lint and dead code. */
+/** The project's own checks. Types, lint and dead code are checked by tools (run.ts). */
 import { checkArrows } from './arrows.ts'
 import { checkCycles } from './cycles.ts'
 import { checkLines } from './lines.ts'

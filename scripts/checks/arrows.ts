@@ -1,9 +1,9 @@
-/** Who may import whom (docs/architecture.md, 'Arrows'). What is not allowed here is forbidden. */
+/** Checks which area of the project may import which (docs/architecture.md, 'Arrows'). All other imports are refused. */
 import { type Import, importsOf } from './imports.ts'
 import { featureLines } from './lines.ts'
 import { type Check, isTest, type Source } from './sources.ts'
 
-/** Rooms by path; the first that fits is the room. A feature's own name is the last part of `web/features/…`. */
+/** Areas by path; the first match counts. The group of a features pattern is the feature's name. */
 const ROOMS: [RegExp, string][] = [
   [/^packages\/contract\/src\//, 'contract'],
   [/^apps\/api\/src\/features\/([^/]+)\//, 'api/features'],
@@ -69,40 +69,41 @@ export function placeOf(file: string): Place | undefined {
 
 const SHARED_PARTS = /\.(?:queries|commands|policy)\.ts$/
 
-/** Why one feature may not import the other's file, or undefined when it may. */
+/** The reason why one feature may not import a file of another, or undefined when it may. */
 function betweenFeatures(from: string, to: string, file: string, room: string): string | undefined {
-  if (room === 'web/features') return 'features of the pages do not import each other: a route composes them'
-  if (!featureLines[from]?.includes(to)) return `no line from ${from} to ${to} is declared in scripts/checks/lines.ts`
-  return SHARED_PARTS.test(file) ? undefined : 'another feature is reached by its queries, commands and policy only'
+  if (room === 'web/features') return 'features of the web app do not import each other; compose them in a route'
+  if (!featureLines[from]?.includes(to)) return `scripts/checks/lines.ts does not allow ${from} to import ${to}`
+  return SHARED_PARTS.test(file) ? undefined : 'only queries, commands and policy of another feature may be imported'
 }
 
-/** Adapters are handed in as ports: outside main, only their shape may be known, which a type is. */
+/** These areas get adapters as parameters, so they may import only their ports and types. */
 const PORT_USERS = new Set(['api/features', 'api/platform'])
 
 function reasonAgainst(from: Place, to: Place, file: string, type: boolean): string | undefined {
   if (from.room === to.room)
     return from.feature === to.feature ? undefined : betweenFeatures(from.feature ?? '', to.feature ?? '', file, from.room)
   if (from.room === 'web/ui' && /^apps\/web\/src\/lib\/api/.test(file)) return 'what is drawn knows no api'
-  if (!ALLOWED[from.room]?.includes(to.room)) return `${from.room} does not import ${to.room}`
+  if (!ALLOWED[from.room]?.includes(to.room)) return `${from.room} may not import ${to.room}`
   if (to.room === 'api/adapters' && PORT_USERS.has(from.room) && !type && !/\/(?:port|card-secret)\.ts$/.test(file))
-    return 'an adapter is known by its port only'
+    return 'only the port of an adapter may be imported'
   if (from.room === 'api/main' && to.room === 'api/testing' && !file.includes('/testing/seed/'))
-    return 'only seeds leave the room of tests'
+    return 'only seeds may be imported from testing'
   return undefined
 }
 
 const TEST_WORLDS = ['apps/api/', 'apps/web/', 'packages/contract/']
 
-/** Tests may reach into everything of their own program. */
+/** Tests may import all files of their own program, and the contract. */
 function againstTest(importer: string, file: string): string | undefined {
   const world = TEST_WORLDS.find((start) => importer.startsWith(start))
   return world && !file.startsWith(world) && !file.startsWith('packages/contract/')
-    ? 'a test stays in its own program'
+    ? 'a test may import only its own program and the contract'
     : undefined
 }
 
 function packageAgainst({ path: importer }: Source, { name }: Import): string | undefined {
-  if (importer.startsWith('packages/contract/src/') && !isTest(importer) && name !== 'zod') return 'the contract imports zod only'
+  if (importer.startsWith('packages/contract/src/') && !isTest(importer) && name !== 'zod')
+    return 'the contract may import only zod'
   return undefined
 }
 
@@ -115,13 +116,12 @@ function faultOf(source: Source, imported: Import): string | undefined {
   return from && to ? reasonAgainst(from, to, file, type) : undefined
 }
 
-/** A file in no room would be held by no arrow. */
+/** A file outside all areas would not be checked. */
 const isLost = ({ path }: Source) => placeOf(path) === undefined
 
 export const checkArrows: Check = (sources) =>
   sources.flatMap((source) => {
-    if (isLost(source))
-      return [`${source.path} is in no room of docs/architecture.md: scripts/checks/arrows.ts knows none for it`]
+    if (isLost(source)) return [`${source.path} belongs to no area of the project: add it to scripts/checks/arrows.ts`]
     return importsOf(source).flatMap((imported) => {
       const reason = faultOf(source, imported)
       return reason ? [`${source.path} imports ${imported.name}: ${reason}`] : []

@@ -1,4 +1,4 @@
-/** Each check is fed a planted fault, beside something like it that is allowed. */
+/** Each check gets sources with a fault, and similar sources without one. */
 import { describe, expect, test } from 'vitest'
 import { lostPlatforms, staleNames } from '../installed.mjs'
 import { checkArrows } from './arrows.ts'
@@ -41,7 +41,7 @@ describe('arrows', () => {
     ['apps/web/src/features/sales/list.test.tsx', '../../../../api/src/app.ts'],
     ['apps/api/src/app.ts', '../../web/src/main.tsx'],
     ['apps/e2e/sales.spec.ts', '../api/src/app.ts'],
-  ])('%s may not import %s', (path, name) => {
+  ])('refuse that %s imports %s', (path, name) => {
     expect(checkArrows([importing(path, name)])).toEqual([expect.stringContaining(`${path} imports ${name}: `)])
   })
 
@@ -54,24 +54,24 @@ describe('arrows', () => {
     ['apps/web/src/routes/_app/sales.tsx', '#web/features/sales/list.tsx'],
     ['apps/api/src/cli.ts', './cli/work.ts', './main/report.ts'],
     ['apps/e2e/sales.spec.ts', '@vialdesk/api/testing/seed/demo.ts', '@vialdesk/contract', './browser.ts'],
-  ])('%s may import what it needs', (path, ...names) => {
+  ])('allow the imports of %s', (path, ...names) => {
     expect(checkArrows([importing(path, ...names)])).toEqual([])
   })
 
-  test('dynamic imports and re-exports are seen too', () => {
+  test('cover dynamic imports and re-exports', () => {
     const path = 'apps/api/src/platform/serve.ts'
     const text = `export { x } from '#api/app.ts'\nconst y = await import('#api/router.ts')\nimport {\n  type Z,\n  z,\n} from '#api/jobs.ts'\n`
     expect(checkArrows([{ path, text }])).toHaveLength(3)
   })
-  test('however they are quoted, and many at once', () => {
+  test('cover all quotes and glob imports', () => {
     const path = 'apps/web/src/features/sales/list.tsx'
     const text = 'await import(`../vials/a.tsx`)\nawait import("../vials/b.tsx")\nimport.meta.glob(\'../vials/*.tsx\')\n'
     expect(checkArrows([{ path, text }])).toHaveLength(3)
   })
   test.each(['apps/api/src/extras/a.ts', 'packages/other/src/a.ts', 'apps/mobile/a.tsx'])(
-    '%s would be held by no arrow',
+    'refuse %s outside all areas',
     (path) => {
-      expect(checkArrows([{ path, text: '' }])).toEqual([expect.stringContaining(`${path} is in no room`)])
+      expect(checkArrows([{ path, text: '' }])).toEqual([expect.stringContaining(`${path} belongs to no area`)])
     },
   )
 })
@@ -87,18 +87,18 @@ describe('cycles', () => {
 })
 
 describe('lines between features', () => {
-  test('a cycle and an unknown name are found', () => {
+  test('finds a cycle and an unknown name', () => {
     expect(faultsOfLines({ a: ['b'], b: ['a'] })).toEqual([expect.stringContaining('a → b → a')])
     expect(faultsOfLines({ a: ['c'] })).toEqual([expect.stringContaining('names c')])
   })
-  test('the declared ones have none', () => {
+  test('finds no fault in the declared lines', () => {
     expect(faultsOfLines(featureLines)).toEqual([])
   })
 })
 
 describe('sizes and names', () => {
   const lines = (count: number) => [{ path: 'apps/api/src/a.ts', text: 'x\n'.repeat(count) }]
-  test('301 lines are too many, 300 are not', () => {
+  test('refuses 301 lines and allows 300', () => {
     expect(checkSizes(lines(301))).toEqual([expect.stringContaining('has 301 lines')])
     expect(checkSizes(lines(300))).toEqual([])
   })
@@ -107,15 +107,16 @@ describe('sizes and names', () => {
     'apps/web/src/lib/helpers/a.ts',
     'apps/api/src/mail.service.ts',
     'scripts/common-parts.mjs',
-  ])('%s', (path) => {
+  ])('refuses the name %s', (path) => {
     expect(checkNames([{ path, text: '' }])).toHaveLength(1)
   })
-  test.each(['apps/web/src/features/sales/managership.tsx', 'apps/web/src/routes/_app/rhc-manager.tsx'])(
-    '%s is a name: the word is within another, or of an address',
-    (path) => {
-      expect(checkNames([{ path, text: '' }])).toEqual([])
-    },
-  )
+  test.each([
+    'apps/web/src/features/sales/managership.tsx',
+    'apps/web/src/routes/_app/rhc-manager.tsx',
+    'apps/api/src/main/services.ts',
+  ])('allows the name %s', (path) => {
+    expect(checkNames([{ path, text: '' }])).toEqual([])
+  })
 })
 
 test.each([
@@ -125,7 +126,7 @@ test.each([
   `describe.${'skip'}('x')`,
   `test.each([1]).${'skip'}('x')`,
   'debug' + 'ger',
-])('left behind: %s', (line) => {
+])('finds the leftover %s', (line) => {
   expect(checkLeftovers([{ path: 'a.ts', text: `x\n${line}\n` }])).toEqual([expect.stringMatching(/^a\.ts:2: /)])
 })
 
@@ -142,40 +143,40 @@ describe('documents', () => {
     '`api/db/audit.test.ts`, `catalog.test.ts`, `e2e/sales.spec.ts`',
     '`api/db/*.test.ts`',
     '`apps/e2e`, `npm run bench`',
-  ])('a requirement may be proven by %s', (proof) => {
+  ])('accepts the existing proof %s of a requirement', (proof) => {
     expect(documentFaults(requirements(proof), files)).toEqual([])
   })
   test.each(['`api/db/other.test.ts`', '`api/db/audit.test.ts`, `other.test.ts`', '`api/other/*.test.ts`', '`e2e/sales`'])(
-    'no requirement is proven by %s',
+    'refuses the missing proof %s of a requirement',
     (proof) => {
       expect(documentFaults(requirements(proof), files)).toEqual([
-        expect.stringMatching(/^docs\/requirements\.md:2: there is no /),
+        expect.stringMatching(/^docs\/requirements\.md:2: .* does not exist$/),
       ])
     },
   )
-  test('a link leads somewhere', () => {
+  test('refuses a link to a missing file', () => {
     const links = (text: string) => documentFaults([{ path: 'docs/b.md', text }], files)
     expect(links('[a](a.md), [b](../README.md), [c](https://example.org/x), [d](#here)')).toEqual([])
     expect(links('[a](../a.md)')).toEqual(['docs/b.md links to ../a.md, which does not exist'])
   })
-  test('every decision is listed, and none is left out', () => {
+  test('refuses an unlisted decision and a gap in the numbers', () => {
     const list = { path: 'docs/decisions/README.md', text: '[first](001-first.md)' }
     const decision = (name: string) => ({ path: `docs/decisions/${name}`, text: '' })
     const known = [...files, 'docs/decisions/001-first.md']
     expect(documentFaults([list, decision('001-first.md')], known)).toEqual([])
     expect(documentFaults([list, decision('001-first.md'), decision('003-third.md')], known)).toEqual([
       'docs/decisions/README.md does not list 003-third.md',
-      'docs/decisions/003-third.md does not follow the number before it',
+      'docs/decisions/003-third.md leaves a gap in the numbers',
     ])
   })
 })
 
-describe('one name in four rooms', () => {
+describe('structure of features', () => {
   const index = {
     path: 'packages/contract/src/index.ts',
     text: `import { visits } from './visits.ts'\n\nexport const contract = {\n  visits,\n}\n`,
   }
-  const rooms = [
+  const parts = [
     'packages/contract/src/visits.ts',
     feature('visits', 'router'),
     feature('visits', 'test'),
@@ -183,29 +184,31 @@ describe('one name in four rooms', () => {
     'apps/e2e/visits.spec.ts',
   ].map((path) => ({ path, text: '' }))
 
-  test('all five files make a feature', () => {
+  test('accepts a feature with all five parts', () => {
     expect(featuresOf(index.text)).toEqual(['visits'])
-    expect(checkStructure([index, ...rooms])).toEqual([])
+    expect(checkStructure([index, ...parts])).toEqual([])
   })
-  test.each(rooms)('without $path it is none', ({ path }) => {
-    expect(checkStructure([index, ...rooms.filter((room) => room.path !== path)])).toEqual([
+  test.each(parts)('refuses a feature without $path', ({ path }) => {
+    expect(checkStructure([index, ...parts.filter((part) => part.path !== path)])).toEqual([
       expect.stringContaining('the feature visits has no '),
     ])
   })
-  test('a feature may be said to have no pages only while it has none', () => {
-    const quiet = { path: index.path, text: index.text.replaceAll('visits', 'branding') }
-    const withoutPages = rooms
+  test('allows a missing screen only for features listed without screens', () => {
+    const branding = { path: index.path, text: index.text.replaceAll('visits', 'branding') }
+    const withoutScreens = parts
       .filter(({ path }) => !path.startsWith('apps/web'))
-      .map((room) => ({ ...room, path: room.path.replaceAll('visits', 'branding') }))
-    expect(checkStructure([quiet, ...withoutPages])).toEqual([])
-    expect(checkStructure([quiet, ...withoutPages, { path: 'apps/web/src/features/branding/list.tsx', text: '' }])).toEqual([
-      expect.stringContaining('says that branding has no pages'),
+      .map((part) => ({ ...part, path: part.path.replaceAll('visits', 'branding') }))
+    expect(checkStructure([branding, ...withoutScreens])).toEqual([])
+    expect(checkStructure([branding, ...withoutScreens, { path: 'apps/web/src/features/branding/list.tsx', text: '' }])).toEqual([
+      expect.stringContaining('lists branding as a feature without screens'),
     ])
   })
   test.each([feature('vials'), 'apps/web/src/features/vials/list.tsx', 'apps/e2e/vials.spec.ts'])(
-    '%s belongs to no feature',
+    'refuses %s of an unknown feature',
     (path) => {
-      expect(checkStructure([index, ...rooms, { path, text: '' }])).toEqual([expect.stringContaining('vials is no feature')])
+      expect(checkStructure([index, ...parts, { path, text: '' }])).toEqual([
+        expect.stringContaining('vials, which is not a feature'),
+      ])
     },
   )
 })
@@ -247,10 +250,10 @@ describe('packages', () => {
   }
   const machine = { platform: 'linux', arch: 'x64' }
 
-  test('a lock file that lost a platform is named', () => {
-    expect(lostPlatforms(lock)).toEqual(['a-mac, wanted by node_modules/a'])
+  test('names the platform package that the lock file lacks', () => {
+    expect(lostPlatforms(lock)).toEqual(['a-mac, required by node_modules/a'])
   })
-  test('a missing or changed package is stale, an optional one only when the project wants it here', () => {
+  test('lists missing and changed packages, optional ones only if the project lists them for this platform', () => {
     expect(staleNames(lock, {}, machine)).toEqual(['node_modules/a', 'node_modules/node-x'])
     expect(staleNames(lock, {}, { ...machine, platform: 'darwin' })).toEqual(['node_modules/a'])
     expect(staleNames(lock, { 'node_modules/a': { version: '2' }, 'node_modules/node-x': { version: '1' } }, machine)).toEqual([

@@ -1,19 +1,19 @@
-/** Which file imports which. Sources are formatted, so a statement begins its line; that is all the parsing there is. */
+/** Finds the imports of a file by regular expressions. That is enough, because in formatted code each import starts a line. */
 import path from 'node:path/posix'
 import type { Source } from './sources.ts'
 
 export interface Import {
-  /** As written. */
+  /** The path as written. */
   name: string
-  /** The project's file that it means, or undefined for a package. */
+  /** The imported file of the project, or undefined for a package. */
   file: string | undefined
-  /** Gone at run time. */
+  /** A type-only import, which does not exist at run time. */
   type: boolean
 }
 
 const STATEMENT = /^(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?'([^']+)'/gm
 const DYNAMIC = /\bimport(?:\.meta\.glob)?\(\s*(?:'([^']+)'|`([^`$]+)`|"([^"]+)")/g
-/** `typeof import('…')` and `import('…').Name` in a type are types; where it cannot be told, it counts as a value. */
+/** Dynamic imports always count as values, though `typeof import('…')` is a type. */
 const ROOTS: [RegExp, string][] = [
   [/^#api\//, 'apps/api/src/'],
   [/^#web\//, 'apps/web/src/'],

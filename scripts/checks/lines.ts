@@ -1,4 +1,4 @@
-/** Which feature of the api may use which other's queries, commands and policy. It has no cycles, and a check sees to that. */
+/** The features whose queries, commands and policy a feature of the api may import. The check refuses cycles. */
 import { findCycles } from './cycles.ts'
 import type { Check } from './sources.ts'
 
@@ -18,13 +18,13 @@ export const featureLines: Record<string, string[]> = {
   dashboards: ['checkout', 'patients', 'sales', 'transactions'],
 }
 
-/** Takes the lines, so that a test can plant a wrong one; gives what `npm run check` says of them. */
+/** The faults of declared lines. A parameter, so that tests can pass faulty ones. */
 export const faultsOfLines = (lines: Record<string, string[]>): string[] => [
   ...findCycles(new Map(Object.entries(lines))).map((cycle) => `scripts/checks/lines.ts has a cycle: ${cycle.join(' → ')}`),
   ...Object.values(lines)
     .flat()
     .filter((feature) => !(feature in lines))
-    .map((feature) => `scripts/checks/lines.ts names ${feature}, which has no entry of its own`),
+    .map((feature) => `scripts/checks/lines.ts names ${feature}, which has no entry`),
 ]
 
 export const checkLines: Check = () => faultsOfLines(featureLines)

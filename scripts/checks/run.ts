@@ -1,4 +1,4 @@
-/** Runs every check one after another, saying how each went. */
+/** Runs all checks, one after another, and prints their results. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -16,7 +16,7 @@ const run =
     spawnSync(path.join(root, 'node_modules/.bin', name), args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] }).status ===
     0
 
-function complain(faults: string[]): boolean {
+function printFaults(faults: string[]): boolean {
   for (const fault of faults) console.log(`  ${fault}`)
   return faults.length === 0
 }
@@ -28,23 +28,23 @@ function lockFaults(): string[] {
   return lostPlatforms(packages).map((lost) => `package-lock.json lacks ${lost}`)
 }
 
-/** Types, lint, the house's own rules, the documents, the lock file, dead code. Prints what is wrong; answers how many passed and failed. */
+/** Checks types, lint, the project's own rules, documents, lock file and dead code. Prints faults and returns the totals. */
 export function runChecks(): { passed: number; failed: number } {
   const sources = readSources(root)
   const steps: Record<string, () => boolean> = {
     types: run('tsc', '-b'),
     lint: run('biome', 'check', '--error-on-warnings', '--max-diagnostics=100'),
-    ...Object.fromEntries(Object.entries(houseChecks).map(([name, check]) => [name, () => complain(check(sources))])),
-    documents: () => complain(documentFaults(readDocuments(root), listFiles(root))),
-    picture: () => complain(pictureFaults(readDocuments(root), sources)),
-    lock: () => complain(lockFaults()),
+    ...Object.fromEntries(Object.entries(houseChecks).map(([name, check]) => [name, () => printFaults(check(sources))])),
+    documents: () => printFaults(documentFaults(readDocuments(root), listFiles(root))),
+    picture: () => printFaults(pictureFaults(readDocuments(root), sources)),
+    lock: () => printFaults(lockFaults()),
     'dead code': run('knip', '--no-progress', '--treat-config-hints-as-errors'),
   }
   const results = Object.entries(steps).map(([name, step]) => {
     const started = performance.now()
-    const good = step()
-    console.log(`${good ? 'ok  ' : 'FAIL'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
-    return good
+    const passed = step()
+    console.log(`${passed ? 'ok  ' : 'FAIL'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
+    return passed
   })
   const passed = results.filter(Boolean).length
   return { passed, failed: results.length - passed }

@@ -1,25 +1,24 @@
-/** The project's own source files, as git sees them: what is ignored is not checked, what is new already is. */
+/** The source files of the project by git: new files are included, ignored files are not. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 export interface Source {
-  /** From the root of the project, with forward slashes. */
+  /** Path from the root of the project, with forward slashes. */
   path: string
   text: string
 }
 
-/** A check looks at sources and says what is wrong, a sentence each; none when all is well. */
+/** A check returns one message per fault. */
 export type Check = (sources: Source[]) => string[]
 
 const CODE = /\.(?:ts|tsx|mjs)$/
-/** Written by programs, not by people. */
 const GENERATED = new Set(['apps/api/src/db/types.ts', 'apps/web/src/routeTree.gen.ts'])
 
 export const isTest = (file: string): boolean =>
   /\.(?:test|spec|fixture)\.tsx?$/.test(file) || file.startsWith('apps/api/src/testing/') || file.startsWith('apps/e2e/')
 
-/** Every file of the project, from its root. */
+/** Paths of all files of the project, from its root. */
 export function listFiles(root: string): string[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   return listed.split('\n').filter((file) => file !== '' && existsSync(path.join(root, file)))

@@ -1,16 +1,16 @@
-/** A feature has one name, in four rooms: the contract, the api, the pages and the journeys. */
+/** Checks that each feature has the same name in the contract, the api, the web app and the journeys. */
 import type { Check } from './sources.ts'
 
-const ROOMS: { what: string; path: (feature: string) => string }[] = [
-  { what: 'calls', path: (feature) => `packages/contract/src/${feature}.ts` },
-  { what: 'answers', path: (feature) => `apps/api/src/features/${feature}/${feature}.router.ts` },
-  { what: 'call tests', path: (feature) => `apps/api/src/features/${feature}/${feature}.test.ts` },
-  { what: 'pages', path: (feature) => `apps/web/src/features/${feature}/` },
-  { what: 'journey', path: (feature) => `apps/e2e/${feature}.spec.ts` },
+const PARTS: { part: string; path: (feature: string) => string }[] = [
+  { part: 'contract', path: (feature) => `packages/contract/src/${feature}.ts` },
+  { part: 'routes', path: (feature) => `apps/api/src/features/${feature}/${feature}.router.ts` },
+  { part: 'api tests', path: (feature) => `apps/api/src/features/${feature}/${feature}.test.ts` },
+  { part: 'screens', path: (feature) => `apps/web/src/features/${feature}/` },
+  { part: 'journey', path: (feature) => `apps/e2e/${feature}.spec.ts` },
 ]
 
-/** Features whose calls serve other features' screens so far. A line goes when the feature gets a screen of its own. */
-const WITHOUT_PAGES = ['branding']
+/** Features without screens of their own. Remove a feature when it gets one. */
+const WITHOUT_SCREENS = ['branding']
 
 /** The features are the keys of `contract` in the contract's index. */
 export function featuresOf(index: string): string[] {
@@ -28,18 +28,18 @@ export const checkStructure: Check = (sources) => {
   if (features.length === 0) return ['packages/contract/src/index.ts lists no features']
   const has = (path: string) => sources.some((source) => source.path.startsWith(path))
   const missing = features.flatMap((feature) =>
-    ROOMS.filter(({ what, path }) => !has(path(feature)) && !(what === 'pages' && WITHOUT_PAGES.includes(feature))).map(
-      ({ what, path }) => `the feature ${feature} has no ${what}: ${path(feature)} is missing`,
+    PARTS.filter(({ part, path }) => !has(path(feature)) && !(part === 'screens' && WITHOUT_SCREENS.includes(feature))).map(
+      ({ part, path }) => `the feature ${feature} has no ${part}: ${path(feature)} is missing`,
     ),
   )
-  const outdated = WITHOUT_PAGES.filter((feature) => has(`apps/web/src/features/${feature}/`)).map(
-    (feature) => `scripts/checks/structure.ts says that ${feature} has no pages, but it has`,
+  const outdated = WITHOUT_SCREENS.filter((feature) => has(`apps/web/src/features/${feature}/`)).map(
+    (feature) => `scripts/checks/structure.ts lists ${feature} as a feature without screens, but it has screens`,
   )
   const named = sources.flatMap(({ path }) => FOLDERS.flatMap((pattern) => pattern.exec(path)?.[1] ?? []))
   const unknown = [...new Set(named)].filter((name) => !features.includes(name))
   return [
     ...missing,
     ...outdated,
-    ...unknown.map((name) => `${name} is no feature of packages/contract/src/index.ts, but a folder or journey bears its name`),
+    ...unknown.map((name) => `a folder or journey is named ${name}, which is not a feature in packages/contract/src/index.ts`),
   ]
 }

@@ -1,19 +1,19 @@
-/** Small files with telling names, and nothing left behind. */
+/** Checks the size and names of files, and leftovers such as to-do comments and skipped tests. */
 import path from 'node:path/posix'
 import type { Check } from './sources.ts'
 
-const MOST_LINES = 300
+const MAX_LINES = 300
 
 export const checkSizes: Check = (sources) =>
   sources
     .map(({ path: file, text }) => ({ file, lines: text.split('\n').length - 1 }))
-    .filter(({ lines }) => lines > MOST_LINES)
-    .map(({ file, lines }) => `${file} has ${lines} lines, more than ${MOST_LINES}: split it by verb`)
+    .filter(({ lines }) => lines > MAX_LINES)
+    .map(({ file, lines }) => `${file} has ${lines} lines, more than ${MAX_LINES}: split it by verb`)
 
-/** Such names say nothing, so everything ends up there. */
-const EMPTY_NAMES = /^(?:utils?|misc|helpers?|commons?|managers?|services?)$/
+/** Names that say nothing about the content, so that unrelated code collects there. `services.ts` is the api's own term. */
+const EMPTY_NAMES = /^(?:utils?|misc|helpers?|commons?|managers?|service)$/
 
-/** A route is named by its address, which is not ours to choose. */
+/** Route files are named by their URL, which the specification sets. */
 const ROUTES = 'apps/web/src/routes/'
 
 export const checkNames: Check = (sources) =>
@@ -21,16 +21,16 @@ export const checkNames: Check = (sources) =>
     if (file.startsWith(ROUTES)) return []
     const words = file.split('/').flatMap((part) => path.basename(part).split(/[.-]/))
     const word = words.find((each) => EMPTY_NAMES.test(each))
-    return word ? [`${file}: the name "${word}" says nothing about what is inside`] : []
+    return word ? [`${file}: the name "${word}" says nothing about the content`] : []
   })
 
-// Put together, so that this file does not find itself.
+// The words are concatenated, so that the check does not find this file.
 const LEFT_BEHIND: [RegExp, string][] = [
-  [new RegExp(`\\b(?:${['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX', 'HA' + 'CK'].join('|')})\\b`), 'something is unfinished'],
-  [new RegExp(`@ts-${'(?:ignore|nocheck|expect-error)'}`), 'a type error is hidden'],
-  [new RegExp(`biome-ignore-${'all'}`), 'a whole file is left out of the checks'],
-  [new RegExp(`\\b(?:test|it|describe|suite)\\b.*\\.(?:${'only|skip|todo|fixme'})\\b`), 'tests are left out'],
-  [new RegExp(`\\b${'debug' + 'ger'}\\b`), 'a breakpoint is left'],
+  [new RegExp(`\\b(?:${['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX', 'HA' + 'CK'].join('|')})\\b`), 'unfinished work'],
+  [new RegExp(`@ts-${'(?:ignore|nocheck|expect-error)'}`), 'a hidden type error'],
+  [new RegExp(`biome-ignore-${'all'}`), 'a file without lint checks'],
+  [new RegExp(`\\b(?:test|it|describe|suite)\\b.*\\.(?:${'only|skip|todo|fixme'})\\b`), 'skipped tests'],
+  [new RegExp(`\\b${'debug' + 'ger'}\\b`), 'a breakpoint'],
 ]
 
 export const checkLeftovers: Check = (sources) =>

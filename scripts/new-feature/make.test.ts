@@ -15,7 +15,7 @@ afterEach(() => rmSync(root, { recursive: true }))
 const sources = (made: string[]): Source[] =>
   made.map((file) => ({ path: file, text: readFileSync(path.join(root, file), 'utf8') }))
 
-test('an empty feature passes the rules of the house', () => {
+test("creates an empty feature that passes the project's checks", () => {
   const { made } = makeFeature(root, 'visits')
   const index = { path: 'packages/contract/src/index.ts', text: 'export const contract = {\n  visits,\n}\n' }
   const all = [...sources(made), index]
@@ -23,22 +23,22 @@ test('an empty feature passes the rules of the house', () => {
   expect(all.map(({ text }) => text).join('')).not.toContain('__')
 })
 
-test('it says what is to be added by hand, and where, and what to run then', () => {
+test('returns the lines to add by hand and the last command', () => {
   const { toAdd, last } = makeFeature(root, 'visits')
   expect(last).toMatch(/^npx vite build apps\/web, .* npm run check$/)
   expect(toAdd.join('\n')).toContain("apps/api/src/router.ts: import { visitsRouter } from './features/visits/visits.router.ts'")
   expect(toAdd.join('\n')).toContain("'/visits': { title: 'Visits'")
 })
 
-test.each(['', 'Visits', 'lab-visits', '../visits', 'visits-'])('"%s" is refused and nothing is made', (name) => {
-  expect(() => makeFeature(root, name)).toThrow('is no name for a feature')
+test.each(['', 'Visits', 'lab-visits', '../visits', 'visits-'])('refuses the name "%s" and creates nothing', (name) => {
+  expect(() => makeFeature(root, name)).toThrow('is not a valid feature name')
   expect(readdirSync(root)).toEqual([])
 })
 
-test('nothing that is there is touched', () => {
+test('changes no existing file', () => {
   mkdirSync(path.join(root, 'apps/e2e'), { recursive: true })
   writeFileSync(path.join(root, 'apps/e2e/visits.spec.ts'), 'mine')
-  expect(() => makeFeature(root, 'visits')).toThrow('apps/e2e/visits.spec.ts is there already.')
+  expect(() => makeFeature(root, 'visits')).toThrow('apps/e2e/visits.spec.ts already exists.')
   expect(readdirSync(root)).toEqual(['apps'])
   expect(readFileSync(path.join(root, 'apps/e2e/visits.spec.ts'), 'utf8')).toBe('mine')
 })

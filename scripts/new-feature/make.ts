@@ -1,8 +1,8 @@
-/** Makes the files of an empty feature in the contract, the api, the pages and the journeys. */
+/** Creates the files of an empty feature in the contract, the api, the web app and the journeys. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Template by the file that is made of it. */
+/** Template names by the file that is created from them. */
 const files = (name: string): Record<string, string> => ({
   [`packages/contract/src/${name}.ts`]: 'contract',
   [`apps/api/src/features/${name}/${name}.router.ts`]: 'router',
@@ -12,14 +12,14 @@ const files = (name: string): Record<string, string> => ({
   [`apps/e2e/${name}.spec.ts`]: 'journey',
 })
 
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 function fill(template: string, name: string): string {
-  const values: Record<string, string> = { name, Name: capital(name) }
+  const values: Record<string, string> = { name, Name: capitalize(name) }
   return template.replace(/__(name|Name)__/g, (_all, key: string) => values[key] ?? '')
 }
 
-/** The lines that a person puts where they belong: order and reach are decisions. */
+/** The lines to add by hand, because their order and access rights are decisions. */
 function linesToAdd(name: string): string[] {
   const lines: [string, string][] = [
     ['packages/contract/src/index.ts', "import { __name__ } from './__name__.ts'   and   __name__, in contract"],
@@ -33,15 +33,15 @@ function linesToAdd(name: string): string[] {
   return lines.map(([file, line]) => `  ${file}: ${fill(line, name)}`)
 }
 
-/** The table of routes is written by the build of the pages; without the new route in it, its file has no type. */
-const LAST = 'npx vite build apps/web, which enters the route in apps/web/src/routeTree.gen.ts, and npm run check'
+/** The build adds the route to routeTree.gen.ts; without it the route file has type errors. */
+const LAST = 'npx vite build apps/web, which adds the route to apps/web/src/routeTree.gen.ts, and npm run check'
 
-/** Gives the files made, the lines to add by hand and what to run then. Throws when the name is no name or a file is there already; then nothing is made. */
+/** Returns the created files, the lines to add by hand and the last command. Throws and creates nothing if the name is invalid or a file exists. */
 export function makeFeature(root: string, name: string): { made: string[]; toAdd: string[]; last: string } {
-  if (!/^[a-z]{3,30}$/.test(name)) throw new Error(`"${name}" is no name for a feature: one word of small letters.`)
+  if (!/^[a-z]{3,30}$/.test(name)) throw new Error(`"${name}" is not a valid feature name: use one word of lowercase letters.`)
   const plan = Object.entries(files(name))
-  const there = plan.map(([file]) => file).find((file) => existsSync(path.join(root, file)))
-  if (there) throw new Error(`${there} is there already.`)
+  const existing = plan.map(([file]) => file).find((file) => existsSync(path.join(root, file)))
+  if (existing) throw new Error(`${existing} already exists.`)
   for (const [file, template] of plan) {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
     writeFileSync(path.join(root, file), fill(readFileSync(path.join(import.meta.dirname, `${template}.txt`), 'utf8'), name))

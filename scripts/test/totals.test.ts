@@ -13,7 +13,7 @@ const report = (content: object) => {
   return file
 }
 
-test('passed and failed are what the reports say', () => {
+test('reads the numbers of passed and failed tests from the reports', () => {
   expect(totalsOf('vitest', report({ numPassedTests: 7, numFailedTests: 2 }), false)).toEqual({ passed: 7, failed: 2 })
   expect(totalsOf('playwright', report({ stats: { expected: 3, unexpected: 1, flaky: 1 } }), false)).toEqual({
     passed: 3,
@@ -27,7 +27,7 @@ test('passed and failed are what the reports say', () => {
   ).toEqual({ passed: 10, failed: 2 })
 })
 
-test('a runner that broke down counts as a failure, whatever its tests say', () => {
+test('counts a crashed runner as a failure', () => {
   expect(totalsOf('vitest', report({ numPassedTests: 7, numFailedTests: 0 }), false)).toEqual({ passed: 7, failed: 1 })
   expect(totalsOf('vitest', path.join(folder, 'none.json'), true)).toEqual({ passed: 0, failed: 1 })
 })

@@ -1,4 +1,4 @@
-/** How many passed and how many failed, as the runners' own reports say. */
+/** Totals of passed and failed tests from the reports of the test runners. */
 import { readFileSync } from 'node:fs'
 
 export interface Totals {
@@ -19,12 +19,10 @@ const ofVitest = ({ numPassedTests, numFailedTests }: VitestReport): Totals => (
   failed: numFailedTests,
 })
 
-/** A journey that failed and then did not is a failed one: nothing may depend on luck. */
+/** Flaky journeys count as failed, because no journey may depend on luck. */
 const ofPlaywright = ({ stats }: PlaywrightReport): Totals => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky })
 
-/**
- * Reads a report. A runner that failed without naming a failed test (it broke down, or wrote no report) counts as one.
- */
+/** Reads a report. A runner that failed without a failed test (it crashed, or wrote no report) counts as one failure. */
 export function totalsOf(kind: 'vitest' | 'playwright', file: string, succeeded: boolean): Totals {
   let totals: Totals = { passed: 0, failed: 0 }
   try {

@@ -24,7 +24,7 @@ test('an interrupted export shows an error and saves nothing', async ({ signedIn
   await admin.route('**/users/export-csv/**', (route) =>
     route.fulfill({
       status: 503,
-      json: { code: 'unavailable', message: 'The service is starting or under load. Try again in a moment.' },
+      json: { code: 'unavailable', message: 'The portal is starting or busy. Try again in a moment.' },
     }),
   )
   await admin.getByRole('button', { name: 'Export CSV' }).click()

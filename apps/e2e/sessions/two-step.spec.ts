@@ -53,7 +53,7 @@ test('a user sets up two-step sign-in, logs in with an app code, and once with a
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
   await page.getByRole('textbox', { name: 'Recovery code' }).fill(first)
   await logInButton(page).click()
-  await expect(page.getByRole('alert')).toHaveText('This code is not correct, or was used before. Try the next one.')
+  await expect(page.getByRole('alert')).toHaveText('This code is incorrect or was already used. Try the next one.')
   await page.getByRole('button', { name: 'Back to the login' }).click()
   await expect(page.getByRole('heading', { name: 'Member Login' })).toBeVisible()
 })

@@ -1,29 +1,27 @@
 /**
- * Who may make which call: one table, read by the server and by pages that ask only what they may. Its other half, which screens
- * someone may open, is screens.ts: every page needs that one, and only few need this.
- * What has no row is denied. A row says the role and how far it reaches; the exact row rule is the feature's policy.
+ * The access table of calls: which roles may make a call, and for which rows. The server enforces it, and pages read it to
+ * skip calls that would be denied. A call without a row is denied. The exact row rule is in the feature's policy.
+ * Screens have their own table, screens.ts.
  */
 import { type Role, roles, type WorkingRole } from './roles.ts'
 
 /**
- * How far a role reaches with a call: everything of its domain; itself and what it owns; the patients and centers that
- * it may see; its own sales line.
+ * The rows that a role may reach with a call. `domain`: all rows of the domain. `own`: itself and what it owns.
+ * `visible`: the patients and centers that it may see. `team`: its own sales line.
  */
 export type Scope = 'domain' | 'own' | 'visible' | 'team'
 export type ByRole = { readonly [R in Role]?: Scope }
 
-/** `public`: nobody needs to be signed in. `session`: any live session, whatever its role. Otherwise: role by role. */
+/** `public`: no session needed. `session`: any valid session of any role. Otherwise one scope per role. */
 export type Access = 'public' | 'session' | ByRole
 
-/** Every role reaches equally far. */
-const any = (scope: Scope) => Object.fromEntries(roles.map((role) => [role, scope])) as Record<WorkingRole, Scope>
+const everyRole = (scope: Scope) => Object.fromEntries(roles.map((role) => [role, scope])) as Record<WorkingRole, Scope>
 const admin = { admin: 'domain' } as const
 const salesTeam = { sales_rep: 'team', sales_manager: 'team', sales_distributor: 'team' } as const
-/** Yourself, whom you may see, and of an admin everyone. */
-const visible = { ...any('visible'), ...admin } as const
-const self = { ...any('own'), ...admin } as const
+const visible = { ...everyRole('visible'), ...admin } as const
+const self = { ...everyRole('own'), ...admin } as const
 
-/** Whoever asks for labels. */
+/** Roles that request shipping labels. */
 const labelParties = { harvest_center: 'own', referral_harvest_center: 'own', hc_staff: 'visible' } as const
 
 export const callAccess = {
@@ -33,8 +31,8 @@ export const callAccess = {
   'GET /auth/session/': 'session',
   'POST /auth/set-password/': 'public',
   'POST /api/v1/users/reset-password/': 'public',
-  'POST /api/v1/users/update-password/{id}/': any('own'),
-  // An admin enters another account; whoever is in one goes back. Which of the two may happen is the session's to say.
+  'POST /api/v1/users/update-password/{id}/': everyRole('own'),
+  // An admin enters another account; a child session returns to its parent. The session decides which one applies.
   'POST /api/v1/users/login-as-user/': 'session',
   'GET /api/v1/hc-staff/auth-profile/{id}/': { ...admin, hc_staff: 'visible' },
   'GET /auth/sessions/': 'session',
@@ -66,11 +64,11 @@ export const callAccess = {
   'POST /api/v1/utilities/reset-user-password/': admin,
   'POST /api/v1/utilities/upload-hc-logo/': { ...admin, harvest_center: 'own', hc_staff: 'visible' },
   'POST /api/v1/utilities/remove-hc-logo/': { ...admin, harvest_center: 'own', hc_staff: 'visible' },
-  'PATCH /api/v1/users/{id}/': { ...any('own'), lab: 'visible', admin: 'domain' },
+  'PATCH /api/v1/users/{id}/': { ...everyRole('own'), lab: 'visible', admin: 'domain' },
   'POST /api/v1/users/email-exists/': 'public',
   'GET /api/v1/memberships/': 'public',
   'POST /api/v1/memberships/': admin,
-  'GET /api/v1/user-tags/': any('domain'),
+  'GET /api/v1/user-tags/': everyRole('domain'),
 
   // onboarding
   'POST /api/v1/users/': 'public',
@@ -85,8 +83,8 @@ export const callAccess = {
   'POST /domain/config/{id}/validate-admin-pass/': 'public',
   'POST /domain/white-label/admin/': 'public',
   'GET /domain/file-signs/by-domain/{id}/registration/{type}/': 'public',
-  'GET /api/v1/utilities/check-agreement/{id}/': any('own'),
-  'POST /api/v1/utilities/accept-agreement/{id}/': any('own'),
+  'GET /api/v1/utilities/check-agreement/{id}/': everyRole('own'),
+  'POST /api/v1/utilities/accept-agreement/{id}/': everyRole('own'),
 
   // centers
   'GET /api/v1/users/lab/': admin,
@@ -154,7 +152,7 @@ export const callAccess = {
   },
 
   // vials
-  'GET /api/v1/vials-history/user/{id}/': { ...any('visible'), patient: 'own', admin: 'domain' },
+  'GET /api/v1/vials-history/user/{id}/': { ...everyRole('visible'), patient: 'own', admin: 'domain' },
   'POST /api/v1/vials-history/': { ...admin, lab: 'visible' },
   'PATCH /api/v1/vials-history/{id}/': { ...admin, lab: 'visible' },
   'GET /api/v1/vials/': { ...admin, lab: 'visible' },
@@ -162,7 +160,7 @@ export const callAccess = {
   'POST /api/v1/vials/move/': { ...admin, lab: 'visible' },
   'POST /api/v1/vials/store/': { ...admin, lab: 'visible' },
   'GET /api/v1/vials/labels/': { ...admin, lab: 'visible' },
-  // Whoever has the vial in hand scans its code; a center learns whose it is and in which state.
+  // A person with the vial in hand scans its code. A center gets only the patient and the state.
   'GET /api/v1/vials/find/{code}/': {
     ...admin,
     lab: 'visible',
@@ -173,9 +171,9 @@ export const callAccess = {
   'GET /api/v1/vials/trace/{id}/': { ...admin, lab: 'visible' },
 
   // checkout
-  'GET /api/v1/products/list-all-options/': any('domain'),
-  'GET /api/v1/products/{id}/': any('domain'),
-  'POST /api/v1/billing-profiles/get-profile/': any('own'),
+  'GET /api/v1/products/list-all-options/': everyRole('domain'),
+  'GET /api/v1/products/{id}/': everyRole('domain'),
+  'POST /api/v1/billing-profiles/get-profile/': everyRole('own'),
   'GET /api/v1/transactions/get-last-id/': {
     ...admin,
     harvest_center: 'own',
@@ -197,12 +195,12 @@ export const callAccess = {
 
   // transactions
   'GET /api/v1/transactions/': admin,
-  'GET /api/v1/transactions/{id}/': { ...any('visible'), admin: 'domain' },
+  'GET /api/v1/transactions/{id}/': { ...everyRole('visible'), admin: 'domain' },
   'GET /api/v1/sales-rep/{id}/my-transactions/': { ...admin, sales_rep: 'own' },
   'GET /api/v1/harvest-centers/{id}/transactions-history/': { ...admin, harvest_center: 'own', hc_staff: 'visible' },
 
   // shipping
-  'GET /api/v1/locations/user/{id}/': { ...any('own'), admin: 'domain' },
+  'GET /api/v1/locations/user/{id}/': { ...everyRole('own'), admin: 'domain' },
   'POST /api/v1/locations/': self,
   'PATCH /api/v1/locations/{id}/': self,
   'DELETE /api/v1/locations/{id}/': self,
@@ -225,12 +223,12 @@ export const callAccess = {
   'POST /api/v1/fedex-requests/{id}/cancel-label/': admin,
 
   // notices
-  'GET /api/v1/notices/': any('own'),
-  'GET /api/v1/notices/stream/': any('own'),
-  'POST /api/v1/notices/read/': any('own'),
-  'GET /api/v1/notices/choices/': any('own'),
-  'PATCH /api/v1/notices/choices/': any('own'),
-  'POST /api/v1/contact/': any('own'),
+  'GET /api/v1/notices/': everyRole('own'),
+  'GET /api/v1/notices/stream/': everyRole('own'),
+  'POST /api/v1/notices/read/': everyRole('own'),
+  'GET /api/v1/notices/choices/': everyRole('own'),
+  'PATCH /api/v1/notices/choices/': everyRole('own'),
+  'POST /api/v1/contact/': everyRole('own'),
 
   // dashboards
   'GET /api/v1/dashboards/admin/': admin,
@@ -244,7 +242,7 @@ export const callAccess = {
 
 export type CallAddress = keyof typeof callAccess
 
-/** How far a role reaches with a call; undefined where it may not make it. Someone with no role reaches nothing. */
+/** The scope of a role for a call. Undefined when the role may not make the call, or without a role. */
 export function reach(address: CallAddress, role: Role | undefined): Scope | undefined {
   const access: Access = callAccess[address]
   return typeof access === 'string' || role === undefined ? undefined : access[role]

@@ -1,4 +1,4 @@
-/** Accounts: everyone is a user; the first membership decides the role. */
+/** Accounts. Every person, center and lab is a user; the first membership decides the role. */
 import { z } from 'zod'
 import { call } from './call.ts'
 import { filledName, name } from './names.ts'
@@ -27,14 +27,14 @@ const CenterDesc = z.object({ id: Id, company: z.string(), template_id: z.string
 export const Membership = z.object({ id: z.number().int(), name: z.string() })
 export const Tag = z.object({ id: z.number().int(), label: z.string() })
 
-/** Memberships that go by the name of a company, which they must have. */
+/** Memberships whose users are named by a company, which is then required. */
 export const namedByCompany: readonly number[] = [
   membershipOf.harvest_center,
   membershipOf.referral_harvest_center,
   membershipOf.hc_staff,
 ]
 
-/** The tags of a user, none of them twice. */
+/** The tags of a user, without duplicates. */
 export const TagIds = z
   .array(SmallId)
   .max(50)
@@ -59,7 +59,7 @@ export const UserRow = z.object({
 })
 export type UserRow = z.infer<typeof UserRow>
 
-/** One user with what the caller may see of it: keys that are not the caller's to see are absent. */
+/** One user. Fields that the caller may not see are absent. */
 export const User = UserRow.extend(Address.shape)
   .extend({
     active: z.boolean(),
@@ -67,7 +67,7 @@ export const User = UserRow.extend(Address.shape)
     template_id: z.string().nullable(),
     document_id: z.string().nullable(),
     signup_date: Moment,
-    /** Rises with every edit; sent back with the next, it refuses to overwrite what someone else changed meanwhile. */
+    /** Increases with every edit. An edit with an old version is refused with `conflict`. */
     version: z.number().int(),
     saless_rep_id: Id.nullable(),
     sales_manager_id: Id.nullable(),
@@ -91,7 +91,7 @@ export const UserFilter = paging(20).extend({
 })
 export type UserFilter = z.infer<typeof UserFilter>
 
-/** Everything a form may send of a user; who may change which field is the server's rule (accounts.policy). */
+/** All fields that a form may send. Which role may change which field is in accounts.policy. */
 export const UserEdit = Address.extend({
   first_name: filledName(80),
   last_name: filledName(80),
@@ -105,12 +105,12 @@ export const UserEdit = Address.extend({
   lab_id: Id.nullable(),
   harvest_center_id: Id.nullable(),
   referral_harvest_center_id: Id.nullable(),
-  /** The harvest center that it was referred to: `referral_hc_desc`. */
+  /** The harvest center that a patient was referred to: `referral_hc_desc`. */
   referred_center_id: Id.nullable(),
   template_id: line(100).nullable(),
-  /** The version that the editor saw; without it the last one to save wins. */
+  /** The version that the form loaded. Without it the last edit wins. */
   version: z.number().int().positive(),
-  /** Needed only to change one's own e-mail address. */
+  /** Required only to change one's own email. */
   password_current: z.string().max(200).refine(keepable, UNKEEPABLE),
 })
   .extend(LabRecordEdit.shape)
@@ -123,19 +123,19 @@ export type InactiveFilter = z.infer<typeof InactiveFilter>
 export const NewPassword = z.object({ user_id: Id, new_password_change: Password })
 export type NewPassword = z.infer<typeof NewPassword>
 
-/** The most that an uploaded logo may have; the stored picture is smaller. */
+/** Size limit of an uploaded logo. The stored image is smaller. */
 export const LOGO_BYTES = 5 * 1024 * 1024
 export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp']
 export const LOGO_SAVED = 'The logo has been saved.'
 export const LOGO_REMOVED = 'The logo has been removed.'
 
-/** Whose logo it is; a center need not say that it means itself. */
+/** The center of the logo. Optional when the caller is the center. */
 const LogoOf = z.object({ user_id: Id.optional() })
 
 export const PATIENT_UPDATED = 'Patient has been updated!'
 export const RECORD_UPDATED = 'Record has been updated!'
 
-/** Changing one's own e-mail address takes the password, so such calls share the rate limit of the log-in. */
+/** A change of one's own email requires the password, so these calls share the login's rate limit. */
 const guessesPassword = { limit: 'login', limitsWith: 'password_current' } as const
 
 export const accounts = {
@@ -152,12 +152,12 @@ export const accounts = {
     ...guessesPassword,
   }),
   inactive: call('GET /api/v1/users/all/inactive/', {
-    summary: 'Inactive users of the domain, newest first; search matches id, name, e-mail and company',
+    summary: 'Inactive users of the domain, newest first; search matches id, name, email and company',
     query: InactiveFilter,
     answer: pageOf(UserRow),
   }),
   exportCsv: call('GET /api/v1/users/export-csv/', {
-    summary: 'Every user that fits the filter, as CSV',
+    summary: 'All users that match the filter, as CSV',
     query: UserFilter.omit({ limit: true, offset: true }),
     answer: Pieces,
     streams: 'text/csv; charset=utf-8',
@@ -167,29 +167,29 @@ export const accounts = {
     answer: User,
   }),
   replace: call('PUT /api/v1/users/{id}/', {
-    summary: 'Change fields of a user; what is left out stays',
+    summary: 'Change fields of a user; omitted fields stay unchanged',
     body: UserEdit,
     answer: Message.extend(User.shape),
     ...guessesPassword,
   }),
   update: call('POST /api/v1/users/update/{id}/', {
-    summary: 'Change fields of a user; what is left out stays',
+    summary: 'Change fields of a user; omitted fields stay unchanged',
     body: UserEdit,
     answer: z.object({ message: z.string(), user: User }),
     ...guessesPassword,
   }),
   deactivate: call('GET /api/v1/users/set/inactive/{id}/', {
-    summary: 'Make a user inactive: no log-in, no session, in no list but Inactive Users',
+    summary: 'Deactivate a user: sessions end, login is refused, and only Inactive Users lists the user',
     answer: Message.extend(User.shape),
     writes: true,
   }),
   activate: call('GET /api/v1/users/set/active/{id}/', {
-    summary: 'Make an inactive user active again',
+    summary: 'Activate an inactive user',
     answer: Message.extend(User.shape),
     writes: true,
   }),
   remove: call('DELETE /api/v1/users/delete-inactive/{id}/', {
-    summary: 'Remove an inactive user; what must be kept by law stays',
+    summary: 'Remove an inactive user; data that must be kept by law stays',
     answer: Message,
   }),
   setPassword: call('POST /api/v1/users/change-password/', {
@@ -203,26 +203,26 @@ export const accounts = {
     answer: Message,
   }),
   uploadLogo: call('POST /api/v1/utilities/upload-hc-logo/', {
-    summary: 'Give a harvest center a logo: a PNG, JPEG or WebP image, which is scaled to fit 512 by 512',
+    summary: 'Set the logo of a harvest center: a PNG, JPEG or WebP image, scaled to fit 512 by 512 pixels',
     body: LogoOf.extend({ file: z.file('Choose an image.') }),
     answer: Message.extend({ filename: z.string() }),
     upload: { maxBytes: LOGO_BYTES },
     limit: 'upload',
   }),
   removeLogo: call('POST /api/v1/utilities/remove-hc-logo/', {
-    summary: 'Take the logo of a harvest center away',
+    summary: 'Remove the logo of a harvest center',
     body: LogoOf,
     answer: Message,
   }),
   emailExists: call('POST /api/v1/users/email-exists/', {
-    summary: 'Whether an e-mail address is taken',
+    summary: 'Whether an email is taken',
     body: z.object({ email: Email }),
     answer: z.object({ exists: z.boolean() }),
     limit: 'lookup',
   }),
   memberships: call('GET /api/v1/memberships/', { summary: 'The memberships of the domain', answer: z.array(Membership) }),
   addMembership: call('POST /api/v1/memberships/', {
-    summary: 'Add a membership of your own; it comes without rights',
+    summary: 'Add a membership to the domain; it has no rights',
     body: z.object({ name: filled(80) }),
     answer: Membership,
     status: 201,

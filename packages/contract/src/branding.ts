@@ -1,11 +1,11 @@
-/** The face of a domain: what its pages, mails and documents wear. */
+/** The brand of a domain: name, images and colors of its pages, mails and documents. */
 import { z } from 'zod'
 import { call } from './call.ts'
 import { Id, line, Moment } from './primitives.ts'
 
 export const DomainConfig = z.object({
   domain: z.object({ id: Id, identifier: z.string(), name: z.string() }),
-  /** Addresses of public images, or null. */
+  /** URL of a public image, like `favicon`. */
   logo: z.string().nullable(),
   favicon: z.string().nullable(),
   email_sender: z.string(),

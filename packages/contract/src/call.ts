@@ -1,4 +1,4 @@
-/** A call is data: its address is its row in the access table, and its schemas are its only shapes. */
+/** A call is data: method and path, which are its row in access.ts, and the schemas of its input and answer. */
 import { z } from 'zod'
 import type { CallAddress } from './access.ts'
 import { Id } from './primitives.ts'
@@ -8,7 +8,7 @@ type PathOf<Address extends string> = Address extends `${Method} ${infer Path}` 
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never
 type DefaultParams<Address extends string> = z.ZodObject<Record<ParamNames<PathOf<Address>>, typeof Id>>
 
-/** Named rate limits; how many in how long is the server's to know (platform/rate-limits). */
+/** Names of the rate limits. The numbers are in the server's platform/rate-limits. */
 export type RateLimitName = 'login' | 'reset' | 'lookup' | 'signup' | 'invite' | 'upload' | 'payment' | 'domain_password'
 
 interface CallSpec {
@@ -18,27 +18,27 @@ interface CallSpec {
   query?: z.ZodType
   body?: z.ZodType
   answer: z.ZodType
-  /** Status of success: 200 unless said otherwise. */
+  /** HTTP status of success, 200 by default. */
   status?: 200 | 201 | 204
-  /** The call asks a provider and waits: it opens its own short transactions, none while it waits. */
+  /** The call asks an external provider. It opens its own short transactions, none of them during the request. */
   waits?: true
-  /** A GET that changes something: its answer waits for the commit, and nothing may prefetch it. */
+  /** A GET that changes data: its answer waits for the commit, and clients must not prefetch it. */
   writes?: true
-  /** The answer is a stream of this media type (a download, live events); the call waits, and opens its own transactions. */
+  /** Media type of a streamed answer (a download or live events). The call opens its own transactions. */
   streams?: 'text/csv; charset=utf-8' | 'text/event-stream' | 'application/pdf'
-  /** The body is a multipart form with one file of at most so many bytes. The call waits, as an upload may take long. */
+  /** The body is a multipart form with one file. The call opens its own transactions, because an upload may take long. */
   upload?: { maxBytes: number }
   /**
-   * The answer is data of one patient, but its rows do not name that patient: it is the one of the path parameter `id`, or
-   * the caller. Audited like an answer that has a `PatientId`.
+   * The answer has data of one patient but no `PatientId`. The patient is the path parameter `id` or the caller (`self`).
+   * The server audits the read as if the answer had a `PatientId`.
    */
   aboutPatient?: 'id' | 'self'
-  /** The body carries card data: it may only be small, and is never logged. */
+  /** The body has card data: the server limits its size and never logs it. */
   card?: true
   limit?: RateLimitName
-  /** Only calls whose body has this field count against the limit: only they let somebody guess. */
+  /** Only requests with this body field count against the rate limit, because only they can guess a password. */
   limitsWith?: string
-  /** Only visitors count against the limit: somebody with a live session is known. */
+  /** Only requests without a valid session count against the rate limit. */
   limitsVisitors?: true
 }
 
@@ -51,7 +51,7 @@ export interface Call<
   Answer extends z.ZodType = z.ZodType,
   Address extends CallAddress = CallAddress,
 > {
-  /** Kept as a literal type, so that a client can find a call's shapes by its address alone. */
+  /** Method and path. A literal type, so that a client can infer the schemas from it. */
   address: Address
   method: Method
   path: string
@@ -64,7 +64,7 @@ export interface Call<
   waits: boolean
   writes: boolean
   streams: string | undefined
-  /** Answers a page of rows or a list of choices: the server gives such a call less time than others. */
+  /** The answer is a page of rows or a list of options. The server's time limit for lists is shorter. */
   answersList: boolean
   upload: { maxBytes: number } | undefined
   aboutPatient: 'id' | 'self' | undefined
@@ -78,21 +78,21 @@ type ParamsOf<Spec, Address extends string> = Spec extends { params: infer Schem
   ? Schema
   : DefaultParams<Address>
 
-/** A page has a limit and an offset; choices come as an array. A stream is as long as its reader needs. */
+/** A page has a limit and an offset; options are an array. A stream has no time limit. */
 function answersList({ query, answer, streams }: CallSpec, method: Method): boolean {
   const isPage = query instanceof z.ZodObject && 'limit' in query.shape && 'offset' in query.shape
   return method === 'GET' && streams === undefined && (isPage || answer instanceof z.ZodArray)
 }
 
 export function call<const Address extends CallAddress, const Spec extends CallSpec>(
-  address: Address,
+  callKey: Address,
   spec: Spec,
 ): Call<ParamsOf<Spec, Address>, Part<Spec, 'query'>, Part<Spec, 'body'>, Spec['answer'], Address> {
-  const [method, path] = address.split(' ') as [Method, string]
+  const [method, path] = callKey.split(' ') as [Method, string]
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
   const params = spec.params ?? z.object(Object.fromEntries(names.map((name) => [name, Id])))
   return {
-    address,
+    address: callKey,
     method,
     path,
     summary: spec.summary,
@@ -125,7 +125,7 @@ type ParamsPart<Schema> = Schema extends z.ZodType
     : { params: z.output<Schema> }
   : unknown
 
-/** What a client passes to make the call. */
+/** The input that a client passes. */
 export type InputOf<C extends Call> = ParamsPart<C['params']> & InputPart<C['query'], 'query'> & InputPart<C['body'], 'body'>
-/** What the client gets back. */
+/** The parsed answer that a client gets. */
 export type AnswerOf<C extends Call> = z.output<C['answer']>

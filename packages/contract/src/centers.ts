@@ -1,4 +1,4 @@
-/** Harvest centers, referral harvest centers and labs: who belongs to whom. */
+/** Harvest centers, referral harvest centers, labs and staff, and the links between them. */
 import { z } from 'zod'
 import { call } from './call.ts'
 import { Center, Id, Ids, Message, Moment, Person, pageOf, paging, Search, Success } from './primitives.ts'
@@ -13,7 +13,7 @@ export const CenterRow = Center.extend({
 })
 export type CenterRow = z.infer<typeof CenterRow>
 
-/** A center as its sales line and its lab see it. An observer learns where it is; not whom to call, nor how much it does. */
+/** A center as its sales line and its lab see it. An observer gets neither contact data nor the number of patients. */
 export const CenterSummary = Center.extend({
   city: z.string(),
   state_desc: z.string(),
@@ -29,7 +29,7 @@ export const Lab = Center.extend({ email: z.string(), phone_number: z.string(), 
 export const StaffRow = Person.extend({
   email: z.string(),
   harvest_centers: z.array(Center),
-  /** Comma-separated, as the specification has it. */
+  /** Comma-separated, by the specification. */
   staff_hc_ids: z.string(),
 })
 export type StaffRow = z.infer<typeof StaffRow>
@@ -37,7 +37,7 @@ export type StaffRow = z.infer<typeof StaffRow>
 export const StaffOfCenter = Person.extend({ email: z.string(), date_joined: Moment })
 export type StaffOfCenter = z.infer<typeof StaffOfCenter>
 
-/** Comma-joined ids become a list; blank means none. */
+/** Comma-separated ids; blank is an empty list. */
 const JoinedIds = z
   .string()
   .trim()
@@ -49,7 +49,7 @@ const JoinedIds = z
 const RhcAssociation = z.object({ rhc_desc: Center, hc_desc: z.array(Center) })
 export type RhcAssociation = z.infer<typeof RhcAssociation>
 
-/** A referral center that waits for its harvest center, with what the harvest center needs to decide. */
+/** A request of a referral center to refer to a harvest center, with the details needed to decide. */
 export const AssociationRequest = z.object({
   id: Id,
   referral_center: Center.extend({ ...Person.shape, email: z.string(), phone_number: z.string() }),
@@ -95,7 +95,7 @@ export const centers = {
     answer: pageOf(CenterSummary),
   }),
   processingLabs: call('GET /api/v1/processing-labs/', {
-    summary: 'The labs; a lab gets itself',
+    summary: 'The labs; a lab gets only itself',
     answer: z.array(Lab),
   }),
   centersOfLab: call('GET /api/v1/processing-labs/{id}/harvestcenters/', {
@@ -118,12 +118,12 @@ export const centers = {
     answer: pageOf(StaffOfCenter),
   }),
   assignStaff: call('PATCH /api/v1/hc-staff/{id}/', {
-    summary: 'Say which harvest centers a staff user works for',
+    summary: 'Set the harvest centers that a staff user works for',
     body: z.object({ staff_hc_ids: JoinedIds }),
     answer: Message.extend(StaffRow.shape),
   }),
   removeStaff: call('POST /api/v1/hc-staff/remove-user/', {
-    summary: 'End the work of a staff user for a harvest center',
+    summary: 'Remove a staff user from a harvest center',
     body: z.object({ user_id: Id, hc_id: Id }),
     answer: Message,
   }),
@@ -133,17 +133,17 @@ export const centers = {
     answer: pageOf(RhcAssociation),
   }),
   associate: call('POST /api/v1/rhc-association/update-association/{id}/', {
-    summary: 'Say which harvest centers a referral harvest center refers to',
+    summary: 'Set the harvest centers that a referral harvest center refers to',
     body: z.object({ rhc_hc_ids: Ids }),
     answer: Success.extend(RhcAssociation.shape),
   }),
   associationRequests: call('GET /api/v1/rhc-association/requests/', {
-    summary: 'Referral harvest centers that wait for a confirmation, newest first',
+    summary: 'Pending association requests, newest first',
     query: paging(5),
     answer: pageOf(AssociationRequest),
   }),
   decideAssociation: call('POST /api/v1/rhc-association/requests/{id}/decide/', {
-    summary: 'Confirm or refuse that a referral harvest center refers to a harvest center',
+    summary: 'Confirm or refuse an association request',
     body: z.object({ decision: AssociationDecision }),
     answer: Message,
   }),

@@ -1,4 +1,4 @@
-/** Paying: prices, saved cards, the checkout itself, and what became of an attempt. */
+/** Checkout: prices, saved cards, payment, and the state of payment attempts. Amounts in dollars unless noted. */
 import { z } from 'zod'
 import { call } from './call.ts'
 import { filledName, name } from './names.ts'
@@ -19,7 +19,7 @@ import {
 } from './primitives.ts'
 import { REQUIRED } from './sentences.ts'
 
-/** Products that the code knows by id. */
+/** Products with special rules; the ids are from the specification. */
 export const productIds = { processing_fee: 1, vials: 2, referral_fee: 13, pre_order: 14 } as const
 
 export const Product = z.object({
@@ -28,7 +28,7 @@ export const Product = z.object({
   description: z.string(),
   price: Money,
   shipping_fee: Money,
-  /** The first entry, where there is one, takes the place of the product's own price and fee. */
+  /** The first entry, if any, replaces the product's own price and fee. */
   prices: z.array(z.object({ price: Money, shipping_fee: Money })),
 })
 export type Product = z.infer<typeof Product>
@@ -58,8 +58,7 @@ export const CheckoutAddress = z.object({
 })
 export type CheckoutAddress = z.infer<typeof CheckoutAddress>
 
-/** Letters, digits and hyphens; what is none of ours names no invoice. */
-const InvoiceId = z.string().regex(/^[A-Za-z0-9-]{3,16}$/, 'This is no invoice id.')
+const InvoiceId = z.string().regex(/^[A-Za-z0-9-]{3,16}$/, 'Enter a valid invoice ID.')
 
 export const NewCard = z.object({
   full_name: filledName(100),
@@ -78,12 +77,12 @@ export const Checkout = z
     product_id: SmallId,
     product_quantity: z.number().int().min(1).max(1000).default(1),
     shipping_fee: z.enum(['yes', 'no']).default('yes'),
-    /** What the page showed. Compared with the server's own price, and never used as one. */
+    /** The total that the page showed. The server compares it with its own and refuses a difference (`price_changed`). */
     total_amount: Money,
     harvest_center_email: Email,
     harvest_center_billing_email: Email,
     harvest_center_phone: line(40).default(''),
-    /** Only an admin names the center that the sale is for. */
+    /** The center of the sale, from admins only. */
     harvest_center_id: Id.optional(),
     create_patient: z.boolean(),
     first_name: name(80).default(''),
@@ -95,22 +94,23 @@ export const Checkout = z
     addressInfo: CheckoutAddress,
     shippingInfo: CheckoutAddress,
     shipping_date: EnteredDate.nullable().default(null),
-    /** A saved card's id, or else a new card. */
+    /** The id of a saved card; otherwise `credit_card`. */
     auth_customer_payment_profile_validation: line(40).optional(),
     credit_card: NewCard.optional(),
   })
   .superRefine((input, refine) => {
-    const demand = (path: string[], message = REQUIRED) => refine.addIssue({ code: 'custom', path, message })
+    const addError = (path: string[], message = REQUIRED) => refine.addIssue({ code: 'custom', path, message })
     if (input.create_patient) {
-      for (const field of ['first_name', 'last_name', 'email', 'phone_number'] as const) if (input[field] === '') demand([field])
-      if (input.email !== '' && !Email.safeParse(input.email).success) demand(['email'], 'Enter a valid e-mail address.')
+      for (const field of ['first_name', 'last_name', 'email', 'phone_number'] as const)
+        if (input[field] === '') addError([field])
+      if (input.email !== '' && !Email.safeParse(input.email).success) addError(['email'], 'Enter a valid email address.')
     }
     if (input.total_amount > 0 && !input.auth_customer_payment_profile_validation && !input.credit_card)
-      demand(['credit_card'], 'Choose a saved card or enter a new one.')
+      addError(['credit_card'], 'Choose a saved card or enter a new one.')
   })
 export type Checkout = z.infer<typeof Checkout>
 
-/** What a purchase is made of; amounts in cents. */
+/** The parts of a total; amounts in cents. */
 export interface PriceParts {
   price: number
   quantity: number
@@ -118,11 +118,11 @@ export interface PriceParts {
   harvest_fee?: number
   discount?: number
 }
-/** Price x quantity + fees - discount, in cents and never below 0: what the page shows and the server charges. */
+/** Price × quantity + fees − discount, in cents, never below 0. The page and the server use the same function. */
 export const totalOf = ({ price, quantity, shipping, harvest_fee = 0, discount = 0 }: PriceParts): number =>
   Math.max(0, price * quantity + shipping + harvest_fee - discount)
 
-/** What the page does next: show the receipt, or wait and ask again (never pay again). */
+/** `success`: show the receipt. `pending`: wait and ask for the state; never pay again. */
 export const CheckoutAnswer = Message.extend({
   code: z.enum(['success', 'pending']),
   error_message: z.string(),
@@ -135,11 +135,14 @@ export const CHECKOUT_WAIT =
   'We appreciate your patience, we are processing your purchase. This may take a few mins please wait until transaction is completed.'
 export const CHECKOUT_UNSURE = 'We are confirming your payment. Please do not pay again.'
 
-/** What is known of an attempt. `processing`: the provider is being asked. `confirming`: its answer is being looked up. */
+/**
+ * The state of an attempt. `processing`: the provider is being asked. `confirming`: the provider gave no clear answer and is
+ * asked again. `review`: an admin must decide.
+ */
 export const AttemptState = z.enum(['none', 'processing', 'confirming', 'success', 'declined', 'failed', 'review'])
 export type AttemptState = z.infer<typeof AttemptState>
 
-/** An attempt as the admin's review list shows it. */
+/** An attempt in the admin's review list. */
 export const AttemptRow = z.object({
   id: z.string(),
   invoice_id: z.string(),
@@ -151,7 +154,7 @@ export const AttemptRow = z.object({
   gateway_trans_id: z.string().nullable(),
   outcome_code: z.string().nullable(),
   user_message: z.string().nullable(),
-  /** Why a person has to look at it. */
+  /** The reason for the review. */
   review_note: z.string().nullable(),
   checks: z.number().int(),
   created_at: Moment,
@@ -172,7 +175,7 @@ export const checkout = {
     answer: Product,
   }),
   savedCards: call('POST /api/v1/billing-profiles/get-profile/', {
-    summary: 'The saved cards of a user, the default first',
+    summary: 'The saved cards of a user, default first',
     body: z.object({ user_id: Id }),
     answer: z.object({ code: z.literal('success'), payments: z.array(SavedCard) }),
     waits: true,
@@ -183,7 +186,7 @@ export const checkout = {
     writes: true,
   }),
   pay: call('POST /api/v1/transactions/', {
-    summary: 'Pay and record a purchase; the same invoice never charges twice',
+    summary: 'Pay for a purchase; the same invoice never charges twice',
     body: Checkout,
     answer: CheckoutAnswer,
     waits: true,
@@ -191,28 +194,28 @@ export const checkout = {
     limit: 'payment',
   }),
   attempt: call('GET /api/v1/checkout-attempts/{invoice_id}/', {
-    summary: 'What became of the payment of an invoice',
+    summary: 'The state of the payment of an invoice',
     params: z.object({ invoice_id: InvoiceId }),
     answer: Message.extend({ state: AttemptState, invoice_id: z.string(), transaction_id: Id.nullable() }),
   }),
   toReview: call('GET /api/v1/checkout-attempts/', {
-    summary: 'Payments whose fate is not known for certain',
+    summary: 'Payments to review',
     query: paging(10),
     answer: pageOf(AttemptRow),
   }),
   recheck: call('POST /api/v1/checkout-attempts/{id}/recheck/', {
-    summary: 'Ask the provider again what became of a payment',
+    summary: 'Ask the provider again for the result of a payment',
     params: attemptParams,
     answer: AttemptRow.extend(Message.shape),
     waits: true,
   }),
   resolve: call('POST /api/v1/checkout-attempts/{id}/resolve/', {
-    summary: 'Say by hand what became of a payment: it was never taken, or it is this transaction of the provider',
+    summary: "Decide a payment by hand: it was never charged, or it is the provider's transaction `gateway_trans_id`",
     params: attemptParams,
     body: z.object({
       as: z.enum(['abandoned', 'paid']),
       gateway_trans_id: line(40).default(''),
-      note: prose(500).pipe(z.string().min(1, 'Say why.')),
+      note: prose(500).pipe(z.string().min(1, 'Enter a reason.')),
     }),
     answer: AttemptRow.extend(Message.shape),
     waits: true,

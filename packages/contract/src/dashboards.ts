@@ -1,4 +1,4 @@
-/** What each role sees first. */
+/** The dashboards, one per role. Amounts in dollars. */
 import { z } from 'zod'
 import { call } from './call.ts'
 import { LabRecord, PatientRow, Stage, VialCounts } from './patients.ts'
@@ -7,14 +7,14 @@ import { VialState } from './traced-vials.ts'
 import { PartyTransaction } from './transactions.ts'
 
 const ByStage = z.array(z.object({ stage: Stage, count: z.number().int() }))
-/** Added up over patients. */
+/** Sums over all patients. */
 const VialsOnTheWay = LabRecord.pick({ vials_preparation: true, vials_ready_ship: true })
 /** `month` as `YYYY-MM`, oldest first. */
 const ByMonth = z.array(z.object({ month: z.string(), count: z.number().int(), amount: Money }))
 
 export const dashboards = {
   admin: call('GET /api/v1/dashboards/admin/', {
-    summary: 'The health of the business at a glance',
+    summary: 'The dashboard of an admin',
     answer: z.object({
       patients: z.number().int(),
       harvest_centers: z.number().int(),
@@ -23,7 +23,7 @@ export const dashboards = {
       revenue_this_month: Money,
       revenue_last_month: Money,
       payments_to_review: z.number().int(),
-      /** Requests that have no label yet. */
+      /** Label requests without a label. */
       labels_waiting: z.number().int(),
       revenue_by_month: ByMonth,
       revenue_by_product: z.array(z.object({ product: z.string(), amount: Money, count: z.number().int() })),
@@ -31,12 +31,12 @@ export const dashboards = {
     }),
   }),
   harvestCenter: call('GET /api/v1/dashboards/harvest-center/', {
-    summary: 'What waits for a harvest center, and its patients in processing',
+    summary: 'The dashboard of a harvest center: open tasks, and its patients in processing',
     answer: z.object({
       patients_by_stage: ByStage,
       in_processing: z.array(PatientRow),
       ready_soon: z.number().int(),
-      /** Its requests that have no label yet. */
+      /** Its label requests without a label. */
       labels_waiting: z.number().int(),
       spent_this_month: Money,
       unconfirmed_payments: z.array(z.object({ invoice_id: z.string(), amount: Money })),
@@ -45,54 +45,54 @@ export const dashboards = {
     }),
   }),
   referralCenter: call('GET /api/v1/dashboards/referral-center/', {
-    summary: 'The patients that a referral center sent, by stage, and the vials that are on their way for them',
+    summary: 'The dashboard of a referral center: its patients by stage, and their vials in preparation or ready to ship',
     answer: z.object({
       patients_by_stage: ByStage,
       ...VialsOnTheWay.shape,
-      /** How many harvest centers have not confirmed yet that it refers to them. It learns nothing of them before. */
+      /** Number of harvest centers that have not confirmed its association request. Only the number is visible until then. */
       waiting_centers: z.number().int(),
     }),
   }),
   salesRep: call('GET /api/v1/dashboards/sales-rep/', {
-    summary: 'What a sales rep brought',
+    summary: 'The dashboard of a sales rep: its centers, their patients and sales',
     answer: z.object({
       harvest_centers: z.number().int(),
       referral_harvest_centers: z.number().int(),
       patients_by_stage: ByStage,
       transactions_by_month: ByMonth,
-      /** Sign-up addresses that bind a center to this rep. */
+      /** URLs of sign-up forms that assign the new center to this rep. */
       links: z.object({ harvest_center: z.string(), referral_harvest_center: z.string() }),
     }),
   }),
   salesTeam: call('GET /api/v1/dashboards/sales-team/', {
-    summary: 'What the reps below a sales manager or a distributor brought',
+    summary: 'The dashboard of a sales manager or distributor: the centers, patients and sales of its reps',
     answer: z.object({
-      /** Of a distributor. */
+      /** For a distributor only. */
       sales_managers: z.number().int().optional(),
       sales_reps: z.number().int(),
       harvest_centers: z.number().int(),
       referral_harvest_centers: z.number().int(),
       patients_by_stage: ByStage,
-      /** Of the reps who are in the team now, whenever they sold. */
+      /** All sales of the current reps, including sales before they joined the team. */
       transactions_by_month: ByMonth,
     }),
   }),
   lab: call('GET /api/v1/dashboards/lab/', {
-    summary: 'What waits for a lab: its patients by stage, what is due this week, and its vials by state',
+    summary: 'The dashboard of a lab: its patients by stage, the patients due this week, and its vials by state',
     answer: z.object({
       harvest_centers: z.number().int(),
       patients_by_stage: ByStage,
-      /** Due before today, and not ready. */
+      /** Patients with an estimated ready date before today that are not ready. */
       overdue: z.number().int(),
-      /** Expected to be ready from today until six days later, and not ready. */
+      /** Patients with an estimated ready date from today to six days later that are not ready. */
       due_this_week: z.number().int(),
-      /** What is overdue or due this week, the longest overdue first; the first few. */
+      /** The first few patients that are overdue or due this week, longest overdue first. */
       due: z.array(PatientRow),
       vials_by_state: z.array(z.object({ state: VialState, count: z.number().int() })),
     }),
   }),
   patient: call('GET /api/v1/dashboards/patient/', {
-    summary: 'Where my cells are',
+    summary: 'The dashboard of a patient: the stage and dates of the cells, and the vials',
     aboutPatient: 'self',
     answer: LabRecord.omit({ infectious_testing_complete: true }).extend(VialCounts.shape).extend({
       stage: Stage,

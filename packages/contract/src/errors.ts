@@ -1,6 +1,6 @@
 /**
- * The whole vocabulary of refusals. Each has its status and a sentence for people; a call may say a more exact
- * sentence. On the wire: `{message, code, errors?: {field: [sentence, ...]}}`.
+ * All error codes of the API, each with its HTTP status and default message. A call may answer a more exact message.
+ * On the wire: `{message, code, errors?: {field: [message, ...]}}`.
  */
 export const refusals = {
   invalid: { status: 422, message: 'Please check the marked fields.' },
@@ -9,26 +9,26 @@ export const refusals = {
   forbidden: { status: 403, message: 'This action is unauthorized' },
   not_found: { status: 404, message: 'Not found.' },
   unknown_domain: { status: 404, message: 'There is no portal at this address.' },
-  method_not_allowed: { status: 405, message: 'This address does not take that method.' },
+  method_not_allowed: { status: 405, message: 'This method is not allowed here.' },
   conflict: { status: 409, message: 'Someone else changed this in the meantime. Reload and try again.' },
   duplicate_email: { status: 409, message: 'A user with this email already exists.' },
   too_large: { status: 413, message: 'This is too large.' },
-  unsupported_media: { status: 415, message: 'This kind of content is not accepted here.' },
+  unsupported_media: { status: 415, message: 'This type of content is not accepted.' },
   wrong_credentials: { status: 401, message: 'Unable to log in with provided credentials.' },
-  code_required: { status: 401, message: 'Enter the code of your authenticator app.' },
-  wrong_code: { status: 401, message: 'This code is not correct, or was used before.' },
-  two_step_required: { status: 428, message: 'Set up two-step sign-in to go on.' },
-  inactive_account: { status: 409, message: 'This account is inactive: it can be looked at, not changed.' },
+  code_required: { status: 401, message: 'Enter the code from your authenticator app.' },
+  wrong_code: { status: 401, message: 'This code is incorrect or was already used.' },
+  two_step_required: { status: 428, message: 'Set up two-step sign-in to continue.' },
+  inactive_account: { status: 409, message: 'This account is inactive. You can view it, but not change it.' },
   access_not_allowed: { status: 422, message: 'Access not allowed' },
   wrong_password: { status: 422, message: 'The current password is not correct.' },
-  link_expired: { status: 410, message: 'This link has expired or was used before. Request a new one.' },
+  link_expired: { status: 410, message: 'This link has expired or was already used. Request a new one.' },
   too_many: { status: 429, message: 'Too many attempts. Please wait and try again.' },
-  not_enough_vials: { status: 409, message: 'There are not that many vials available.' },
+  not_enough_vials: { status: 409, message: 'Not enough vials are available.' },
   price_changed: { status: 409, message: 'The price has changed. Please check the new total and try again.' },
   invoice_used: { status: 409, message: 'This invoice was already used for another purchase. Start again.' },
   in_progress: { status: 409, message: 'This payment is being processed. Please do not pay again.' },
   payment_declined: { status: 402, message: 'The card was declined.' },
-  unavailable: { status: 503, message: 'The service is starting or under load. Try again in a moment.' },
+  unavailable: { status: 503, message: 'The portal is starting or busy. Try again in a moment.' },
   internal: { status: 500, message: 'Something went wrong. Nothing was saved.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
@@ -37,8 +37,8 @@ export type RefusalCode = keyof typeof refusals
 export interface RefusalBody {
   message: string
   code: RefusalCode
-  /** Sentences by field; nested fields are dotted (`credit_card.cvc`). */
+  /** Messages by field; nested fields are dotted (`credit_card.cvc`). */
   errors?: Record<string, string[]>
-  /** Only with `internal`: the id under which the log has the cause. */
+  /** Only with `internal`: finds the cause in the log. */
   incident?: string
 }

@@ -1,8 +1,8 @@
-/** The columns of files to import: what the template has, what the screen explains, and what the server reads. */
+/** The columns of import files, shared by the template file, the import screen and the server. */
 import type { Import } from './onboarding.ts'
 
 export interface ImportColumn {
-  /** The field of the account; it may head the column, too. */
+  /** The field of the account; also accepted as the column header. */
   key: string
   header: string
   required?: boolean
@@ -14,17 +14,23 @@ const required = true
 const person: ImportColumn[] = [
   { key: 'first_name', header: 'First Name', required, example: 'Ada' },
   { key: 'last_name', header: 'Last Name', required, example: 'Whitfield' },
-  { key: 'email', header: 'Email', required, example: 'ada@example.org', hint: 'Each address once; it is mailed a link.' },
+  {
+    key: 'email',
+    header: 'Email',
+    required,
+    example: 'ada@example.org',
+    hint: 'Must be unique. We email a link to set a password.',
+  },
 ]
-const address = (must?: true): ImportColumn[] => {
-  const demanded = must ? { required } : {}
+const address = (isRequired?: true): ImportColumn[] => {
+  const requirement = isRequired ? { required } : {}
   return [
-    { key: 'address1', header: 'Address Line 1', example: '18 Alder Street', ...demanded },
+    { key: 'address1', header: 'Address Line 1', example: '18 Alder Street', ...requirement },
     { key: 'address2', header: 'Address Line 2', example: 'Suite 4' },
-    { key: 'city', header: 'City', example: 'Portland', ...demanded },
-    { key: 'state_desc', header: 'State', example: 'Oregon', ...demanded },
-    { key: 'country_desc', header: 'Country', example: 'United States', ...demanded },
-    { key: 'zip_code', header: 'Postal Code', example: '97201', hint: 'Blank where the country has none.' },
+    { key: 'city', header: 'City', example: 'Portland', ...requirement },
+    { key: 'state_desc', header: 'State', example: 'Oregon', ...requirement },
+    { key: 'country_desc', header: 'Country', example: 'United States', ...requirement },
+    { key: 'zip_code', header: 'Postal Code', example: '97201', hint: 'Leave blank if not used.' },
   ]
 }
 
@@ -32,16 +38,16 @@ export const importColumns: Record<Import['kind'], ImportColumn[]> = {
   patients: [
     ...person,
     { key: 'phone_number', header: 'Phone', example: '+1 555 010 2233' },
-    { key: 'harvest_center', header: 'Harvest Center', example: '42', hint: 'Its ID, or its exact company name.' },
-    { key: 'tags', header: 'Tags', example: 'VIP', hint: 'Labels, with | between them.' },
+    { key: 'harvest_center', header: 'Harvest Center', example: '42', hint: 'ID or exact company name.' },
+    { key: 'tags', header: 'Tags', example: 'VIP', hint: 'Tag names, separated by |.' },
     ...address(),
   ],
   harvest_centers: [
     { key: 'company', header: 'Clinic Name', required, example: 'Fjord Clinic' },
     ...person,
     { key: 'phone_number', header: 'Phone', required, example: '+1 555 010 2233' },
-    { key: 'sales_rep', header: 'Sales Rep', required, example: 'rep@example.org', hint: 'The ID or the e-mail address.' },
-    { key: 'lab', header: 'Lab', example: '7', hint: 'Its ID, or its exact company name.' },
+    { key: 'sales_rep', header: 'Sales Rep', required, example: 'rep@example.org', hint: 'ID or email.' },
+    { key: 'lab', header: 'Lab', example: '7', hint: 'ID or exact company name.' },
     ...address(required),
   ],
 }

@@ -1,4 +1,4 @@
-/** The router of features: every call that exists, by feature and verb. */
+/** All calls of the API, by feature and verb. */
 import { accounts } from './accounts.ts'
 import { branding } from './branding.ts'
 import { centers } from './centers.ts'

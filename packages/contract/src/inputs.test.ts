@@ -1,4 +1,4 @@
-/** Whatever a caller may send, of every call there is: what the database could not keep, or what is no number, is refused by name. */
+/** Walks all inputs of all calls: each field refuses values that the database cannot store, and values of the wrong type. */
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Call } from './call.ts'
@@ -17,7 +17,7 @@ interface Leaf {
   type: string
 }
 
-/** The fields of an input by their paths; of a list its first item. */
+/** The fields of an input with their paths. For a list, the fields of its first item. */
 function leavesOf(schema: Schema, path: string[] = []): Leaf[] {
   if (schema.anyOf) return schema.anyOf.flatMap((option) => leavesOf(option, path))
   if (schema.properties) return Object.entries(schema.properties).flatMap(([key, part]) => leavesOf(part, [...path, key]))
@@ -25,7 +25,7 @@ function leavesOf(schema: Schema, path: string[] = []): Leaf[] {
   return schema.type && schema.type !== 'null' ? [{ path, type: schema.type }] : []
 }
 
-/** Just this value at this place. */
+/** An input with only this value at this path. */
 const inputWith = ([key, ...rest]: string[], value: unknown): unknown => {
   if (key === undefined) return value
   return key === '0' ? [inputWith(rest, value)] : { [key]: inputWith(rest, value) }
@@ -41,28 +41,29 @@ const fields = (Object.values(contract) as Record<string, Call>[])
       return leavesOf(json).map((leaf) => ({ ...leaf, schema, name: `${call.address} ${part} ${leaf.path.join('.')}` }))
     }),
   )
-const of = (...types: string[]) => fields.filter(({ type }) => types.includes(type)).map((field) => [field.name, field] as const)
+const fieldsOf = (...types: string[]) =>
+  fields.filter(({ type }) => types.includes(type)).map((field) => [field.name, field] as const)
 
 const refuses = ({ schema, path }: (typeof fields)[number], value: unknown) => {
   const { error } = schema.safeParse(inputWith(path, value))
   return (error?.issues ?? []).some((issue) => issue.path.map(String).join('.') === path.join('.'))
 }
 
-test('there is much to try', () => {
-  expect(of('string').length).toBeGreaterThan(60)
-  expect(of('number', 'integer').length).toBeGreaterThan(60)
+test('finds the fields of all calls', () => {
+  expect(fieldsOf('string').length).toBeGreaterThan(60)
+  expect(fieldsOf('number', 'integer').length).toBeGreaterThan(60)
 })
 
-describe('text', () => {
-  test.each(of('string'))('%s', (_, field) => {
+describe('a text field refuses other types, overlong text and invalid characters', () => {
+  test.each(fieldsOf('string'))('%s', (_, field) => {
     const tooLong = 'x'.repeat(field.path.at(-1) === 'csv' ? 1_000_000 : 5000)
     const wrong = ['an\0other', 'half \ud800 of one', tooLong, ['text'], { text: 1 }, 5, true]
     expect(wrong.filter((value) => !refuses(field, value))).toEqual([])
   })
 })
 
-describe('a number', () => {
-  test.each(of('number', 'integer'))('%s', (_, field) => {
+describe('a number field refuses other types and text other than plain digits', () => {
+  test.each(fieldsOf('number', 'integer'))('%s', (_, field) => {
     const wrong = [[5], true, {}, '0x10', '1e3', ' 5', '', '5.5', 1e308, Number.NaN]
     expect(wrong.filter((value) => !refuses(field, value))).toEqual([])
   })

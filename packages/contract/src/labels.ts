@@ -1,10 +1,10 @@
-/** Requests of centers for a carrier's label, from the first click to the parcel's arrival. */
+/** Requests of centers for shipping labels, from the form to the delivery of the parcel. */
 import { z } from 'zod'
 import { filledName, name } from './names.ts'
 import { Address, Email, EnteredDate, filled, Id, line, Moment, PatientName, PlainDate } from './primitives.ts'
 import { PartyTransaction } from './transactions.ts'
 
-/** In place of a patient's id: someone who has no account. */
+/** Used as patient id for a patient without an account. */
 export const OTHER_PATIENT = 0
 
 export const LABEL_REQUESTED = 'Fedex Label has been requested!'
@@ -16,15 +16,15 @@ export const LABEL_SAVED_AND_SENT = 'Fedex Label/Tracking Number have been added
 export const NOTIFICATION_FAILED = 'Notification fails!'
 export const SEND_QUESTION = 'Are you sure you want to sent this Fedex Label file email notification?'
 
-/** Bytes of a label's PDF. */
+/** Size limit of a label's PDF. */
 export const LABEL_BYTES = 5 * 1024 * 1024
 
-/** Where a label's PDF is found, by the name that its request carries as `pdf_file`. */
+/** The path of a label's PDF. `name` is the request's `pdf_file`. */
 export const labelAddress = (name: string) => `/media/fedex-label/${name}`
 
 /**
- * asking: the carrier is being asked. unknown: it gave no answer. made: by the carrier, which is asked where the parcel is.
- * cancelling: the carrier was asked to take it back, and has not answered.
+ * The state of a label at the carrier. none: not ordered from the carrier. asking: the order was sent. unknown: the carrier
+ * did not answer. made: created, and tracked. cancelling: the cancellation was sent, without an answer yet.
  */
 export const CarrierState = z.enum(['none', 'asking', 'unknown', 'made', 'cancelling'])
 export type CarrierState = z.infer<typeof CarrierState>
@@ -32,7 +32,7 @@ export type CarrierState = z.infer<typeof CarrierState>
 export const PatientDocument = z.object({ id: Id, name: z.string(), status: z.string() })
 export type PatientDocument = z.infer<typeof PatientDocument>
 
-/** Whether none of the documents is waiting to be signed. */
+/** Whether no document is pending. */
 export const allSigned = (documents: readonly PatientDocument[]) => documents.every(({ status }) => status !== 'Pending')
 
 /** What the reader may do with a request as it is now. */
@@ -59,22 +59,22 @@ export const LabelRequest = Address.extend({
   label_date: PlainDate,
   tracking_link: z.string(),
   tracking_number: z.string(),
-  /** The name of the label's PDF; null while there is none. */
+  /** The file name of the label's PDF, or null. */
   pdf_file: z.string().nullable(),
   notification_sent: z.boolean(),
   carrier_state: CarrierState,
-  /** As the carrier last said. */
+  /** The last status from the carrier. */
   tracking_status: z.string().nullable(),
   tracking_text: z.string(),
   tracked_at: Moment.nullable(),
-  /** To which lab the center's parcels go, or those of its patients. */
+  /** The lab that receives the parcels of the center or of its patients. */
   lab: z.object({ id: Id, company: z.string() }).nullable(),
   created_at: Moment,
   can: LabelRequestCan,
 })
 export type LabelRequest = z.infer<typeof LabelRequest>
 
-/** What a row of paid processing fees says of its label. */
+/** The label of a paid processing fee. */
 export const RequestedLabel = LabelRequest.pick({
   id: true,
   pdf_file: true,
@@ -93,22 +93,22 @@ const idsOf = (text: string) => text.split(',').filter(Boolean).map(Number)
 
 export const NewLabelRequest = z
   .object({
-    /** The harvest center, or the referral center, that asks. */
+    /** The harvest center or referral center that makes the request. */
     harvest_center: Id,
     harvest_center_email: Email,
     harvest_center_representative: filledName(120),
     doctor_name: name(120).default(''),
     doctor_email: z.union([z.literal(''), Email]).default(''),
     doctor_phone: line(40).default(''),
-    /** Ids with commas between them; 0 stands for someone without an account, and needs the name. With a name it may be left out. */
+    /** Comma-separated ids. 0 is a patient without an account and requires `other_patient_name`. Blank is allowed with that name. */
     patients_ids: z
       .string()
       .max(400)
       .regex(/^(\d{1,15}(,\d{1,15})*)?$/, NO_PATIENT),
     other_patient_name: name(120).default(''),
-    /** Today unless said otherwise. */
+    /** Today by default. */
     label_date: EnteredDate.nullable().default(null),
-    /** The paid processing fee that the request was begun from. */
+    /** The id of the paid processing fee that the label belongs to. */
     transaction: Id.nullable().default(null),
     address1: filled(100),
     address2: line(100).default(''),
@@ -118,27 +118,27 @@ export const NewLabelRequest = z
     zip_code: filled(20),
   })
   .superRefine(({ patients_ids, other_patient_name }, refine) => {
-    const demand = (path: string, message: string) => refine.addIssue({ code: 'custom', path: [path], message })
+    const addError = (path: string, message: string) => refine.addIssue({ code: 'custom', path: [path], message })
     const ids = idsOf(patients_ids)
-    if (ids.length === 0 && other_patient_name === '') demand('patients_ids', NO_PATIENT)
-    if (ids.includes(OTHER_PATIENT) && other_patient_name === '') demand('other_patient_name', 'Enter the name of the patient.')
+    if (ids.length === 0 && other_patient_name === '') addError('patients_ids', NO_PATIENT)
+    if (ids.includes(OTHER_PATIENT) && other_patient_name === '') addError('other_patient_name', 'Enter the name of the patient.')
   })
 export type NewLabelRequest = z.infer<typeof NewLabelRequest>
 
-/** The ids that are patients', each once. */
+/** The ids of patients with an account, without duplicates. */
 export const patientsIn = ({ patients_ids }: Pick<NewLabelRequest, 'patients_ids'>): number[] => [
   ...new Set(idsOf(patients_ids).filter((id) => id !== OTHER_PATIENT)),
 ]
 
-/** Where people follow a parcel: a link that no browser takes for a program. */
+/** The tracking page of a parcel. Only http and https, because `javascript:` links would run code. */
 const TrackingLink = filled(500).pipe(z.url({ protocol: /^https?$/, error: 'Enter a link that begins with https://.' }))
 
 export const LabelEdit = z.object({
   tracking_number: filled(60),
   tracking_link: TrackingLink,
-  /** As `process-file/` named it. What is left out stays. */
+  /** The file name from `process-file/`. If omitted, the PDF stays. */
   pdf_file: line(80).optional(),
-  /** The label that the editor saw: another one that was given meanwhile is then not replaced. */
+  /** The label that the form loaded. If it has changed since, the edit is refused with `conflict`. */
   seen: z.object({ tracking_number: line(60), pdf_file: line(80).nullable() }).optional(),
 })
 export type LabelEdit = z.infer<typeof LabelEdit>

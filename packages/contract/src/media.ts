@@ -1,2 +1,2 @@
-/** Where everyone finds the logo of a center, by the name that a user carries as `hc_logo`. */
+/** The public path of a center's logo. `name` is the user's `hc_logo`. */
 export const logoAddress = (name: string) => `/media/hc-logos/${name}`

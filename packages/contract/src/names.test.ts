@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { filledName, NO_LINKS, name } from './names.ts'
 
-const sentencesFor = (text: string) => (name(80).safeParse(text).error?.issues ?? []).map(({ message }) => message)
+const messagesFor = (text: string) => (name(80).safeParse(text).error?.issues ?? []).map(({ message }) => message)
 
-describe('a name with a link is refused', () => {
+describe('refuses a name with a link', () => {
   test.each([
     'https://evil.example',
     'Nora http://evil.example/win',
@@ -23,26 +23,26 @@ describe('a name with a link is refused', () => {
     'evil\u200d.com',
     'evil。com',
   ])('%s', (text) => {
-    expect(sentencesFor(text)).toEqual([NO_LINKS])
+    expect(messagesFor(text)).toEqual([NO_LINKS])
   })
 })
 
-describe('a name with something invisible is refused', () => {
+describe('refuses a name with invisible characters', () => {
   test.each([
     ['a new line', 'Nora\nHale'],
     ['a bell', 'Nora\u0007'],
     ['reversed text', 'Nora \u202eelaH'],
-    ['a blank without width', 'No\u200bra'],
+    ['a zero-width space', 'No\u200bra'],
     ['a soft hyphen', 'No\u00adra'],
-    ['a joiner of graphemes', 'No\u034fra'],
+    ['a grapheme joiner', 'No\u034fra'],
     ['a tag', 'Nora\u{e0001}'],
     ['a line separator', 'Nora\u2028Hale'],
   ])('%s', (_, text) => {
-    expect(sentencesFor(text)).toEqual(['Control characters are not allowed.'])
+    expect(messagesFor(text)).toEqual(['This contains invalid characters.'])
   })
 })
 
-describe('a name of a person or a company is taken', () => {
+describe('accepts a name of a person or a company', () => {
   test.each([
     'Nora',
     "Siobhán O'Brien-Smith",
@@ -63,7 +63,7 @@ describe('a name of a person or a company is taken', () => {
   })
 })
 
-test('a name that must be filled in refuses blanks', () => {
+test('refuses a blank when the name is required', () => {
   expect(filledName(80).safeParse('  ').success).toBe(false)
   expect(filledName(80).parse(' Nora ')).toBe('Nora')
 })

@@ -1,12 +1,11 @@
-/** Names of people and companies. Strangers read them in mails, so they hold no links and nothing that is invisible. */
+/** Names of people and companies. Mails to strangers show them, so links and invisible characters are refused. */
 import { z } from 'zod'
-import { line } from './primitives.ts'
+import { line, UNKEEPABLE } from './primitives.ts'
 import { REQUIRED } from './sentences.ts'
 
 export const NO_LINKS = 'Enter a name without links.'
-const INVISIBLE = 'Control characters are not allowed.'
 
-/** Text that mail programs turn into a link: a scheme, `www.`, a host name or an address, or a short host name that looks like one. */
+/** Text that mail programs turn into a link: a scheme, `www.`, an email address, an IP, or a host name, even a short one. */
 const LINKS = [
   /:\/\/|\bwww\.|\S@\S|\b\d{1,3}(?:\.\d{1,3}){3}\b/iu,
   /[\p{L}\d-]{3,}\.\p{L}{2,}|[\p{L}\d-]\.\p{L}{2,}[/:?#]/iu,
@@ -20,13 +19,13 @@ const holdsLink = (text: string) => {
   return LINKS.some((link) => link.test(plain))
 }
 
-/** Marks that nobody sees, some of which turn the direction of text. Joiners stay: names in several scripts need them. */
+/** Invisible characters; some reverse the text direction. Joiners are allowed, because several scripts need them. */
 const HIDDEN = /(?![\u200c\u200d])\p{Cf}|\u034f|[\u2028\u2029]/u
 
 /** May be blank. */
 export const name = (max: number) =>
   line(max)
-    .refine((text) => !HIDDEN.test(text), INVISIBLE)
+    .refine((text) => !HIDDEN.test(text), UNKEEPABLE)
     .refine((text) => !holdsLink(text), NO_LINKS)
 
 /** Must be filled in. */

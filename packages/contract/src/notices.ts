@@ -1,4 +1,4 @@
-/** Notices that concern a user, live and by e-mail as chosen, and the contact form. */
+/** Notices to a user, live and optionally by email, and the contact form. */
 import { z } from 'zod'
 import { call } from './call.ts'
 import { filledName } from './names.ts'
@@ -6,16 +6,16 @@ import { Email, Id, Ids, line, Message, Moment, Pieces, paging, prose } from './
 import { type Role, roles } from './roles.ts'
 import { REQUIRED } from './sentences.ts'
 
-/** What a user may be told of. The text of a notice never holds health data: it says where to look. */
+/** The kinds of notices with their labels. A notice never contains health data; it links to the screen that has it. */
 export const noticeKinds = {
-  account: 'Your account and its safety',
-  team: 'Your team and your centers',
-  patient: 'Patients and their cells',
+  account: 'Account and security',
+  team: 'Team and centers',
+  patient: 'Patients and cell processing',
   purchase: 'Purchases and payments',
 } as const
 export type NoticeKind = keyof typeof noticeKinds
 
-/** Which roles ever get notices of a kind: only they are offered the choice. */
+/** Roles that get notices of a kind. Only these roles see the setting. */
 export const noticeReaders: Record<NoticeKind, readonly Role[]> = {
   account: roles,
   team: [
@@ -38,14 +38,14 @@ export const Notice = z.object({
   kind: Kind,
   title: z.string(),
   text: z.string(),
-  /** A screen of this portal, or null. */
+  /** Path of a screen, or null. */
   path: z.string().nullable(),
   created_at: Moment,
   read_at: Moment.nullable(),
 })
 export type Notice = z.infer<typeof Notice>
 
-/** Whether notices of each kind come by e-mail too. */
+/** Whether notices of each kind are also sent by email. */
 export const NoticeChoices = z.record(Kind, z.boolean())
 export type NoticeChoices = z.infer<typeof NoticeChoices>
 
@@ -59,23 +59,26 @@ export type Question = z.infer<typeof Question>
 
 export const notices = {
   list: call('GET /api/v1/notices/', {
-    summary: 'Your notices, newest first, and how many you have not read',
+    summary: 'Your notices, newest first, with the number of unread ones',
     query: paging(20),
     answer: z.object({ count: z.number().int(), unread: z.number().int(), results: z.array(Notice) }),
   }),
   stream: call('GET /api/v1/notices/stream/', {
-    summary: 'Your unread count, at once and whenever it changes, as server-sent events',
+    summary: 'Your number of unread notices, now and on every change, as server-sent events',
     answer: Pieces,
     streams: 'text/event-stream',
   }),
   read: call('POST /api/v1/notices/read/', {
-    summary: 'Mark notices as read; without ids all of them',
+    summary: 'Mark notices as read: those of `ids`, or all',
     body: z.object({ ids: Ids.optional() }),
     answer: z.object({ unread: z.number().int() }),
   }),
-  choices: call('GET /api/v1/notices/choices/', { summary: 'Which notices come by e-mail too', answer: NoticeChoices }),
+  choices: call('GET /api/v1/notices/choices/', {
+    summary: 'The kinds of notices that you also get by email',
+    answer: NoticeChoices,
+  }),
   choose: call('PATCH /api/v1/notices/choices/', {
-    summary: 'Choose which notices come by e-mail too',
+    summary: 'Choose the kinds of notices that you also get by email',
     body: z.partialRecord(Kind, z.boolean()),
     answer: NoticeChoices,
   }),

@@ -1,4 +1,4 @@
-/** New accounts: sign-ups, accounts that others make, lists to import; and the agreement that everyone but an admin accepts once. */
+/** New accounts: sign-up, accounts added by others, and import. Also the agreement, which all roles but admins accept once. */
 import { z } from 'zod'
 import { TagIds } from './accounts.ts'
 import { call } from './call.ts'
@@ -26,10 +26,10 @@ const NewAccount = Address.partial().extend({
   phone_number: line(40).default(''),
 })
 
-/** Whoever signs up chooses a password; whoever is signed up by an admin sets one by a mailed link. */
+/** Set when users sign up themselves. Users that an admin adds get a link by mail to set a password. */
 const ChosenPassword = { password: Password.optional() }
 
-/** Proof that a document of the domain was signed before signing up. */
+/** A document of the domain that was signed before the sign-up. */
 export const SignedDocument = z.object({ doc_id: line(100), title: line(200) })
 const Signed = { documents: z.array(SignedDocument).max(20).default([]) }
 
@@ -43,15 +43,15 @@ const NewLab = NewAccount.extend({ subscription: z.literal(1), company: filledNa
 export const NewSalesRep = NewAccount.extend({ subscription: z.literal(3), ...ChosenPassword })
 const NewSalesManager = NewAccount.extend({ subscription: z.literal(6), ...ChosenPassword })
 const NewSalesDistributor = NewAccount.extend({ subscription: z.literal(8), ...ChosenPassword })
-/** A center's id can be guessed; what its link carries beside it cannot. */
+/** A signed key. The id of a center in the same link could be guessed, so the id alone proves nothing. */
 const InvitationKey = line(100)
 
 export const NewStaff = NewAccount.extend({
   subscription: z.literal(9),
   ...ChosenPassword,
-  /** The centers that the staff user works for. The link by which a visitor signs up names exactly one. */
+  /** The centers that the staff user works for. An invitation link names exactly one. */
   staff_hc_ids: Ids.min(1, 'Choose a harvest center.'),
-  /** Of the link: shows that the center gave it away. */
+  /** From the invitation link: proves that the center issued it. */
   key: InvitationKey.default(''),
 })
 
@@ -73,23 +73,23 @@ export type NewHarvestCenter = z.infer<typeof NewHarvestCenter>
 export const NewReferralCenter = NewCenter.extend({
   subscription: z.literal(5),
   zip_code: filled(20),
-  /** The harvest center to which it wants to refer. Without its key, a visitor waits for a confirmation. */
+  /** The harvest center to refer to. Without a valid key, the association must be confirmed first. */
   hc_id: Id.nullable().default(null),
-  /** From the link of the harvest center: proves that the center gave the link away. */
+  /** From the invitation link of the harvest center: proves that the center issued it. */
   key: InvitationKey.default(''),
 })
 export type NewReferralCenter = z.infer<typeof NewReferralCenter>
 
-/** The same call by the kind that it makes. */
+/** A harvest center, added by the general call `addUser`. */
 const NewCenterByKind = NewHarvestCenter.extend({ subscription: z.literal(4) })
-/** Made by another admin; whoever knows the password of the domain uses `addAdmin`. */
+/** An admin, added by another admin. Sign-up with the domain password uses `addAdmin`. */
 const NewColleague = NewAccount.extend({ subscription: z.literal(7) })
 const NewObserver = NewAccount.extend({ subscription: z.literal(11), lab_id: Id.nullable().default(null) })
 
-/** The same sentence for a kind that does not exist and for one that the caller may not make. */
-export const NO_SUCH_KIND = 'There is no sign-up of this kind.'
+/** The same message for unknown account types and those that the caller may not add, so that neither is revealed. */
+export const NO_SUCH_KIND = 'This account type is not available.'
 
-/** An account of any kind. A visitor may make those that have a sign-up form; the others are an admin's to make. */
+/** An account of any type. Guests may add types with a sign-up form; the other types require an admin. */
 export const NewUser = z.discriminatedUnion(
   'subscription',
   [
@@ -100,7 +100,7 @@ export const NewUser = z.discriminatedUnion(
 )
 export type NewUser = z.infer<typeof NewUser>
 
-/** Added by whoever they report to: the account has no password, its owner sets one by a mailed link. */
+/** Added by the manager or distributor. The account has no password; a mailed link sets one. */
 export const NewTeamMember = NewAccount.extend({
   generate_password: z.literal(true).default(true),
   send_new_sales_team: z.literal(true).default(true),
@@ -117,25 +117,25 @@ export type NewAdmin = z.infer<typeof NewAdmin>
 export const ADMIN_CREATED = 'Admin user created Succesfully!'
 export const ADMIN_FAILED = 'Something went wrong, Please try again!'
 
-/** At most this many lines at once, and this many characters. */
+/** Limits of one import. */
 export const IMPORT_LINES = 2000
 export const IMPORT_CHARACTERS = 900_000
 
 export const Import = z.object({
   kind: z.enum(['patients', 'harvest_centers']),
-  /** The file's text, its first line the names of the columns. */
+  /** The text of the file. The first line has the column headers. */
   csv: z.string().min(1, 'Choose a file.').max(IMPORT_CHARACTERS, 'This file is too large.').refine(keepable, UNKEEPABLE),
-  /** Says what would happen; nothing is made. */
+  /** Validates only; no account is created. */
   dry_run: z.boolean(),
 })
 export type Import = z.infer<typeof Import>
 
 export const ImportResult = z.object({
-  /** Lines with something in them, without the first. */
+  /** Number of lines that are not blank, without the header. */
   lines: z.number().int(),
-  /** Accounts made: all of them, or none as soon as one line is wrong. */
+  /** Number of created accounts: all, or 0 if any line has an error. */
   created: z.number().int(),
-  /** Wrong lines as the file counts them, from 1; `column` is empty where the whole line is wrong. */
+  /** Errors by line of the file, counted from 1. `column` is blank when the error concerns the whole line. */
   errors: z.array(z.object({ line: z.number().int(), column: z.string(), message: z.string() })),
 })
 export type ImportResult = z.infer<typeof ImportResult>
@@ -145,7 +145,7 @@ const Created = Message.extend({ id: Id, email: z.string(), subscription: z.numb
 
 export const onboarding = {
   addUser: call('POST /api/v1/users/', {
-    summary: 'Sign up, or make an account for someone as an admin',
+    summary: 'Sign up, or add an account for someone as an admin',
     body: NewUser,
     answer: Created,
     status: 201,
@@ -153,7 +153,7 @@ export const onboarding = {
     limitsVisitors: true,
   }),
   addHarvestCenter: call('POST /api/v1/harvest-centers/', {
-    summary: 'Sign up a harvest center with the link of a sales rep, or make one as an admin',
+    summary: 'Sign up a harvest center with the link of a sales rep, or add one as an admin',
     body: NewHarvestCenter,
     answer: Created,
     status: 201,
@@ -161,61 +161,62 @@ export const onboarding = {
     limitsVisitors: true,
   }),
   staffLink: call('GET /api/v1/hc-staff/{id}/sign-up-link/', {
-    summary: 'The address where new staff of a harvest center signs up; a fresh one each time, good for 30 days',
+    summary: 'A new invitation link for staff of a harvest center, valid for 30 days',
     answer: z.object({ link: z.string() }),
   }),
   staffInvitation: call('GET /api/v1/hc-staff/{id}/invitation/', {
-    summary: 'Who invites with this link; not found unless the link is good and the center active',
+    summary: 'The harvest center of an invitation link; not found unless the link is valid and the center active',
     query: z.object({ key: InvitationKey }),
     answer: Center,
     limit: 'lookup',
   }),
   referralLink: call('GET /api/v1/harvest-centers/{id}/referral-link/', {
-    summary: 'The link with which referral centers sign up for a harvest center: a new one each time, valid for 30 days',
+    summary: 'A new invitation link for referral centers of a harvest center, valid for 30 days',
     /** Null while the harvest center has no active sales rep. */
     answer: z.object({ link: z.string().nullable() }),
   }),
   referralInvitation: call('GET /api/v1/harvest-centers/{id}/referral-invitation/', {
-    summary: 'The harvest center of a referral link; not found unless the link is valid and the center active',
+    summary:
+      'The harvest center of an invitation link for referral centers; not found unless the link is valid and the center active',
     query: z.object({ key: InvitationKey }),
     answer: Center,
     limit: 'lookup',
   }),
   addRep: call('POST /api/v1/sales-rep/', {
-    summary: 'Add a sales rep to your team and mail a set-your-password link',
+    summary: 'Add a sales rep to your team and mail a link that sets a password',
     body: NewRepOfTeam,
     answer: Created,
     status: 201,
     limit: 'invite',
   }),
   addManager: call('POST /api/v1/sales-managers/', {
-    summary: 'Add a sales manager to your team and mail a set-your-password link',
+    summary: 'Add a sales manager to your team and mail a link that sets a password',
     body: NewManagerOfTeam,
     answer: Created,
     status: 201,
     limit: 'invite',
   }),
   importCsv: call('POST /api/v1/users/import-csv/', {
-    summary: 'Make many patients or harvest centers from a CSV file: all of them, or none',
+    summary: 'Import patients or harvest centers from a CSV file: all lines, or none',
     body: Import,
     answer: ImportResult,
     waits: true,
   }),
   checkDomainPassword: call('POST /domain/config/{id}/validate-admin-pass/', {
-    summary: 'Check the password that lets someone sign up as an admin; a wrong one is refused with access_not_allowed',
+    summary: 'Check the domain password, which allows sign-up as an admin; a wrong one is refused with access_not_allowed',
     body: z.object({ password: DomainPassword }),
     answer: z.object({ success: z.literal(true) }),
     limit: 'domain_password',
   }),
   addAdmin: call('POST /domain/white-label/admin/', {
-    summary: 'Sign up as an admin with the password of the domain',
+    summary: 'Sign up as an admin with the domain password',
     body: NewAdmin,
     answer: Created,
     status: 201,
     limit: 'domain_password',
   }),
   registrationTemplates: call('GET /domain/file-signs/by-domain/{id}/registration/{type}/', {
-    summary: 'The documents that a center signs to sign up: type 4 a harvest center, 5 a referral harvest center',
+    summary: 'The documents that a center signs before sign-up: type 4 for a harvest center, 5 for a referral harvest center',
     params: z.object({ id: Id, type: whole(4, 5) }),
     answer: z.object({ data: z.array(z.object({ template_id: z.string(), title: z.string() })) }),
   }),

@@ -1,13 +1,13 @@
-/** Patients: where their cells are, for everyone who may know. */
+/** Patients: their lab record, stage and timeline. */
 import { z } from 'zod'
 import { call } from './call.ts'
 import { Center, EnteredDate, Id, Moment, PatientId, PatientOption, PlainDate, pageOf, paging, Search } from './primitives.ts'
 
-/** How far a patient's cells have come, in order. */
+/** The stages of a patient's cells, in order. */
 export const Stage = z.enum(['registered', 'shipped', 'received', 'plated', 'quality_checked', 'ready', 'stored', 'shipped_out'])
 export type Stage = z.infer<typeof Stage>
 
-/** 1 yes, 2 no. */
+/** 1: yes. 2: no. From the specification. */
 export const YesNo = z.literal([1, 2])
 
 export const LabRecord = z.object({
@@ -21,7 +21,7 @@ export const LabRecord = z.object({
   stemcell_plating_initiated_date: PlainDate.nullable(),
   stemcell_plating_successful: YesNo.nullable(),
   hla_typing_test: YesNo.nullable(),
-  /** Testing for infectious diseases; until it is complete, the labels of the vials say that it is not. Not in the specification. */
+  /** Testing for infectious diseases. Until it is complete, vial labels say so. Not in the specification. */
   infectious_testing_complete: YesNo.nullable(),
   vials_preparation: z.number().int(),
   vials_ready_ship: z.number().int(),
@@ -32,7 +32,7 @@ const Count = z.number().int().min(0).max(1_000_000)
 
 const day = EnteredDate.nullable()
 
-/** What may be entered; the estimated date only together with `estimated_date_manual`. */
+/** The editable fields. The estimated date is accepted only with `estimated_date_manual`. */
 export const LabRecordEdit = LabRecord.extend({
   date_adipose_shipped_to_lab: day,
   date_adipose_received_by_lab: day,
@@ -49,7 +49,7 @@ export const ESTIMATED_DAYS = 70
 
 export const VialCounts = z.object({ vials_available: z.number().int(), vials_shipped: z.number().int() })
 
-/** A patient in a list. Who may not see the person's name, e-mail or phone does not get these keys. */
+/** A patient in a list. Name, email and phone are absent for roles that may not see them. */
 export const PatientRow = LabRecord.omit({ estimated_date_manual: true, infectious_testing_complete: true })
   .extend(VialCounts.shape)
   .extend({
@@ -66,7 +66,7 @@ export const PatientRow = LabRecord.omit({ estimated_date_manual: true, infectio
   })
 export type PatientRow = z.infer<typeof PatientRow>
 
-/** `search` matches the id or the center's company for those who may not search by name. */
+/** For roles that may not see names, `search` matches the id or the center's company. */
 export const PatientFilter = paging(10).extend({ search: Search, stage: Stage.optional() })
 export type PatientFilter = z.infer<typeof PatientFilter>
 
@@ -75,7 +75,7 @@ export const TimelineEvent = z.object({
   at: Moment,
   type: z.string(),
   title: z.string(),
-  /** Who did it, by name; the system when nobody did. */
+  /** Name of the user, or the system. */
   by: z.string(),
   changes: z.array(z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
 })
@@ -111,12 +111,12 @@ export const patients = {
     answer: z.array(PatientOption),
   }),
   ofManager: call('GET /api/v1/sales-managers/{id}/patients/', {
-    summary: 'The patients that the reps of a manager brought',
+    summary: 'The patients of the reps of a sales manager',
     query: PatientFilter,
     answer: pageOf(PatientRow),
   }),
   ofDistributor: call('GET /api/v1/sales-distributors/{id}/patients/', {
-    summary: 'The patients that the reps of the managers of a distributor brought',
+    summary: 'The patients of the reps below a sales distributor',
     query: PatientFilter,
     answer: pageOf(PatientRow),
   }),
@@ -126,7 +126,7 @@ export const patients = {
     answer: pageOf(PatientRow),
   }),
   timeline: call('GET /api/v1/users/patient/{id}/timeline/', {
-    summary: 'What happened to a patient, newest first: who, when, from what to what',
+    summary: 'The timeline of a patient, newest first: event, user, time and changes',
     query: paging(10),
     answer: pageOf(TimelineEvent),
     aboutPatient: 'id',

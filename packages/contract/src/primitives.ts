@@ -1,10 +1,8 @@
-/** Shapes that every feature shares: ids, pages, money, dates, addresses. Times are ISO 8601 in UTC. */
+/** Schemas that all features share: ids, pages, money, dates, postal addresses. Times are ISO 8601 in UTC. */
 import { z } from 'zod'
 import { REQUIRED } from './sentences.ts'
 
-/**
- * A whole number, as JSON has it or in the plain digits of an address. Nothing else becomes one: no `true`, no `[5]`, no `0x10`.
- */
+/** A whole number from JSON, or plain digits from a URL. Nothing else is coerced: not `true`, `[5]` or `0x10`. */
 export const whole = (least: number, most: number) =>
   z.preprocess(
     (given) => (typeof given === 'string' && /^\d{1,16}$/.test(given) ? Number(given) : given),
@@ -14,10 +12,10 @@ export const whole = (least: number, most: number) =>
 export const Id = whole(1, Number.MAX_SAFE_INTEGER)
 export type Id = z.infer<typeof Id>
 
-/** Ids of short lists (memberships, tags, products), which the database keeps in two bytes. */
+/** Ids of short lists (memberships, tags, products): two bytes in the database. */
 export const SmallId = whole(1, 32_767)
 
-/** A number of dollars with at most two decimals on the wire; whole cents everywhere else. */
+/** US dollars with at most two decimals, on the wire only. Everywhere else money is whole cents. */
 export const Money = z.number().multipleOf(0.01)
 export type Money = z.infer<typeof Money>
 
@@ -28,45 +26,45 @@ export const dollarsOf = (cents: number) => cents / 100
 export const PlainDate = z.iso.date()
 export type PlainDate = z.infer<typeof PlainDate>
 
-/** A day that somebody enters. One outside these years is a typing error, and may not even exist for the database. */
+/** A day that a person enters. Years outside this range are typing errors, and PostgreSQL may not accept them. */
 export const EnteredDate = PlainDate.refine((day) => day >= '1950' && day < '2150', 'Enter a date between 1950 and 2149.')
 
 /** A moment in UTC, ISO 8601. */
 export const Moment = z.iso.datetime({ offset: true })
 
-/** Kept as typed; compared without regard to case. */
-export const Email = z.string().trim().max(254).pipe(z.email('Enter a valid e-mail address.'))
+/** Stored as typed; compared without regard to case. */
+export const Email = z.string().trim().max(254).pipe(z.email('Enter a valid email address.'))
 
-/** Text that can be kept as it is: no NUL, and no half of a character that takes two. */
+/** PostgreSQL stores neither NUL nor unpaired surrogates. */
 export const keepable = (text: string) => text.isWellFormed() && !text.includes('\0')
-export const UNKEEPABLE = 'This holds characters that cannot be kept.'
+export const UNKEEPABLE = 'This contains invalid characters.'
 
 export const Password = z.string().min(8, 'Min Length 8').max(200).refine(keepable, UNKEEPABLE)
 
 export const CURRENT_PASSWORD = 'Enter your current password.'
-/** The current password, asked for again before something that only the owner of the account may do. */
+/** The current password, required again before an action that only the account owner may take. */
 export const OwnPassword = z.string().min(1, CURRENT_PASSWORD).max(200).refine(keepable, UNKEEPABLE)
 
-/** One line of text as a person types it: trimmed, no control characters. */
+/** One line of text, trimmed, without control characters. May be blank. */
 export const line = (max: number) =>
   z
     .string()
     .trim()
     .max(max)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Control characters are not allowed.')
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, UNKEEPABLE)
 
-/** A line that must be filled in. */
+/** One line of text that is not blank. */
 export const filled = (max: number) => line(max).pipe(z.string().min(1, REQUIRED))
 
-/** Text of several lines. */
+/** Text of several lines, trimmed. May be blank. */
 export const prose = (max: number) =>
   z
     .string()
     .trim()
     .max(max)
-    .regex(/^([^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, 'Control characters are not allowed.')
+    .regex(/^([^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, UNKEEPABLE)
 
-/** Limit and offset of a list; the default is the page size of the screen that shows it. */
+/** Limit and offset of a list. `size` is the default limit: the page size of the screen. */
 export const paging = (size: number) =>
   z.object({
     limit: whole(1, 100).default(size),
@@ -74,33 +72,33 @@ export const paging = (size: number) =>
   })
 export type Paging = { limit: number; offset: number }
 
-/** Free text of a list's filter. Screens send it from the fourth character on. */
+/** Search text of a list. Screens send it from the fourth character on. */
 export const Search = line(100).optional()
 
 export const pageOf = <Row extends z.ZodType>(row: Row) => z.object({ count: z.number().int(), results: z.array(row) })
 
-/** A choice in a list of choices. */
+/** One option of a select field. */
 export const Option = z.object({ id: Id, name: z.string() })
 export type Option = z.infer<typeof Option>
 
-/** A person as others may see them named. */
+/** The name of a person. */
 export const Person = z.object({ id: Id, first_name: z.string(), last_name: z.string() })
 
 /**
- * The id of a patient, in an answer. The server audits every answer that has such a field as a look at that patient
- * (platform/patient-reads), so an answer with data of patients must use it.
+ * The id of a patient in an answer. The server finds these fields and audits the answer as a read of that patient
+ * (platform/patient-reads). Every answer with patient data must use it.
  */
 export const PatientId = whole(1, Number.MAX_SAFE_INTEGER)
-/** The id of a user of any membership, in an answer: audited as a patient's where the user is a patient. */
+/** The id of a user of any membership in an answer. The server audits the read if the user is a patient. */
 export const UserId = whole(1, Number.MAX_SAFE_INTEGER)
 
 export const PatientName = Person.extend({ id: PatientId })
 export const PatientOption = Option.extend({ id: PatientId })
 
-/** A center as others may see it named. */
+/** The name of a center. */
 export const Center = z.object({ id: Id, company: z.string() })
 
-/** Every part may be blank: which parts a form demands is the form's to say. */
+/** A postal address. Every part may be blank; each form decides which parts it requires. */
 export const Address = z.object({
   address1: line(100),
   address2: line(100),
@@ -112,13 +110,13 @@ export const Address = z.object({
 export type Address = z.infer<typeof Address>
 
 export const Message = z.object({ message: z.string() })
-/** What some calls answer beside their message, by the specification. */
+/** The specification asks for this code in some answers. */
 export const Success = Message.extend({ code: z.literal('Success') })
 
-/** An answer that is sent piece by piece, as text or as bytes. */
+/** A streamed answer, in chunks of text or bytes. */
 export const Pieces = z.custom<AsyncIterable<string | Uint8Array>>()
 
-/** A list of ids; repeated ones are dropped. */
+/** A list of ids without duplicates. */
 export const Ids = z
   .array(Id)
   .max(200)

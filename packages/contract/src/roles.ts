@@ -1,4 +1,4 @@
-/** The first membership of a user decides the role. An observer follows one lab and has no rights beyond its screen. */
+/** Membership ids by role. The first membership of a user decides the role. An observer may only open the lab screens. */
 export const membershipOf = {
   lab: 1,
   patient: 2,
@@ -13,11 +13,11 @@ export const membershipOf = {
 } as const
 
 export type Role = keyof typeof membershipOf
-/** The nine roles that a business works with; an observer is none of them. */
+/** The nine roles other than observer. */
 export type WorkingRole = Exclude<Role, 'observer'>
 export const roles = Object.keys(membershipOf).filter((role): role is WorkingRole => role !== 'observer')
 
-/** Names that people read. */
+/** Membership names as screens show them. */
 export const membershipNames: Record<number, string> = {
   1: 'Lab',
   2: 'General Member',

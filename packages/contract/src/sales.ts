@@ -1,25 +1,25 @@
-/** The sales line: reps, their managers, their distributors. */
+/** The sales line: reps, their managers, and their distributors. */
 import { z } from 'zod'
 import { call } from './call.ts'
 import { Id, Message, Moment, Option, Person, pageOf, paging } from './primitives.ts'
 
-/** Who stands below in the sales line, with how much was brought. */
+/** A rep or manager in the caller's team. */
 export const TeamMember = Person.extend({
   email: z.string(),
   date_joined: Moment,
-  /** Of a manager: its reps. Of a rep: its harvest and referral harvest centers. */
+  /** For a manager the number of reps, for a rep the number of harvest and referral harvest centers. */
   members: z.number().int(),
 })
 export type TeamMember = z.infer<typeof TeamMember>
 
-/** A rep in a distributor's list, with the manager in between. */
+/** A rep in a distributor's list, with its manager. */
 export const RepOfTeam = TeamMember.extend({ sales_manager: Person.nullable() })
 export type RepOfTeam = z.infer<typeof RepOfTeam>
 
 export const SalesRep = Person.extend({
   sales_manager_id: Id.nullable(),
   sales_distributor_id: Id.nullable(),
-  /** Whom to turn to: for the rep itself and those above it. */
+  /** Contact details of the manager, for the rep itself and for roles above it. */
   sales_manager: Person.extend({ email: z.string(), phone_number: z.string() }).nullable().optional(),
 })
 export type SalesRep = z.infer<typeof SalesRep>
@@ -37,11 +37,11 @@ export const sales = {
     answer: z.array(Option),
   }),
   rep: call('GET /api/v1/users/sales-rep/{id}/', {
-    summary: 'One sales rep, for those above, for itself, and for those who have that rep',
+    summary: 'One sales rep, for itself, its sales line above, and the users assigned to it',
     answer: SalesRep,
   }),
   repExists: call('GET /api/v1/sales-rep/{id}/user-exists/', {
-    summary: 'Whether an active sales rep has this id, and who stands above',
+    summary: 'Whether an active sales rep has this id, with the ids of its manager and distributor',
     answer: z.object({
       exists: z.boolean(),
       data: z.object({ sales_manager_id: Id.nullable(), sales_distributor_id: Id.nullable() }),
@@ -64,12 +64,12 @@ export const sales = {
     answer: pageOf(RepOfTeam),
   }),
   removeRep: call('GET /api/v1/sales-rep/{id}/remove-team/', {
-    summary: 'Take a rep out of the team of its manager',
+    summary: 'Remove a rep from the team of its manager',
     answer: Message,
     writes: true,
   }),
   removeManager: call('GET /api/v1/sales-distributors/{id}/remove-team/', {
-    summary: 'Take a manager out of the team of its distributor; the id is the manager',
+    summary: "Remove a manager from the team of its distributor; the id is the manager's",
     answer: Message,
     writes: true,
   }),

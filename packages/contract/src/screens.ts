@@ -1,11 +1,11 @@
-/** Who may open which screen: one table, read by the menu, the route guards and the server. What has no row is denied. */
+/** The access table of screens, read by the menu, the route guards and the server. A screen without a row is denied. */
 import type { Role } from './roles.ts'
 
 export interface ScreenAccess {
   title: string
-  /** `guest`: without a session too. `any`: each of the nine roles, not an observer. */
+  /** `guest`: no session needed. `any`: each of the nine working roles, but not an observer. */
   who: 'guest' | 'any' | readonly Role[]
-  /** The group of the side menu that lists the screen; without one no menu does. */
+  /** The group of the side menu. Without it the menu does not list the screen. */
   menu?: 'Overview' | 'Patients' | 'Centers' | 'Team' | 'Sales' | 'Money' | 'Administration' | 'Account'
 }
 
@@ -69,7 +69,7 @@ export const screenAccess = {
 
 export type ScreenPath = keyof typeof screenAccess
 
-/** Whether a role may open a screen; undefined stands for a guest. */
+/** Whether a role may open a screen. An undefined role is a guest. */
 export function mayOpen(path: ScreenPath, role: Role | undefined): boolean {
   const { who }: ScreenAccess = screenAccess[path]
   if (who === 'guest') return true

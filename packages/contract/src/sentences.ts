@@ -1,15 +1,15 @@
-/** The sentences for wrong input, where the schema of a field has no sentence of its own. */
+/** Default messages for invalid input, used when the schema of the field has no message of its own. */
 import { z } from 'zod'
 
 export const REQUIRED = 'This field is required.'
 
-const wanted: Record<string, string> = {
+const typeMessages: Record<string, string> = {
   string: 'Enter text.',
   number: 'Enter a number.',
   int: 'Enter a whole number.',
   boolean: 'Choose yes or no.',
-  array: 'Give a list.',
-  object: 'Give fields with their values.',
+  array: 'Enter a list.',
+  object: 'Enter fields with values.',
 }
 
 type Issue = z.core.$ZodRawIssue
@@ -21,20 +21,20 @@ const units: Record<string, [one: string, many: string]> = {
   int: ['', ''],
 }
 
-function boundOf({ origin }: Bound, least: 'At least' | 'At most', bound: number | bigint): string | undefined {
+function boundMessage({ origin }: Bound, prefix: 'At least' | 'At most', bound: number | bigint): string | undefined {
   const unit = units[origin]?.[Number(bound) === 1 ? 0 : 1]
-  return unit === undefined ? undefined : `${least} ${bound.toLocaleString('en-US')}${unit}.`
+  return unit === undefined ? undefined : `${prefix} ${bound.toLocaleString('en-US')}${unit}.`
 }
 
-/** Undefined leaves it to zod. */
+/** Undefined: zod's own message is used. */
 export function sentenceOf(issue: Issue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined || issue.input === null ? REQUIRED : wanted[issue.expected]
+      return issue.input === undefined || issue.input === null ? REQUIRED : typeMessages[issue.expected]
     case 'too_big':
-      return boundOf(issue, 'At most', issue.maximum)
+      return boundMessage(issue, 'At most', issue.maximum)
     case 'too_small':
-      return boundOf(issue, 'At least', issue.minimum)
+      return boundMessage(issue, 'At least', issue.minimum)
     case 'invalid_value':
       return issue.input === undefined ? REQUIRED : 'Choose one of the options.'
     default:

@@ -1,9 +1,9 @@
-/** Coming in and going out: log-in, log-out, forgotten and changed passwords, and who is signed in. */
+/** Sessions: login, logout, passwords, impersonation and two-step sign-in. */
 import { z } from 'zod'
 import { call } from './call.ts'
 import { Email, Id, keepable, Message, Moment, OwnPassword, Password, UNKEEPABLE, UserId } from './primitives.ts'
 
-/** What the browser keeps of the signed-in user. */
+/** The logged-in user, as the browser stores it. */
 export const SessionUser = z.object({
   id: UserId,
   username: z.string(),
@@ -21,21 +21,21 @@ export const SessionUser = z.object({
 })
 export type SessionUser = z.infer<typeof SessionUser>
 
-/** `own`: signed in with the password. The others are child sessions that name who is behind them. */
+/** `own`: logged in with a password. `impersonation` (by an admin) and `staff` are child sessions with an impersonator. */
 export const SessionKind = z.enum(['own', 'impersonation', 'staff'])
 export type SessionKind = z.infer<typeof SessionKind>
 
-/** Six digits of an authenticator app, or a recovery code; blanks and dashes do not count. */
+/** Six digits from an authenticator app, or a recovery code. Blanks and dashes are ignored. */
 export const Code = z
   .string()
   .max(40)
   .transform((typed) => typed.replace(/[\s-]/g, '').toUpperCase())
-  .pipe(z.string().regex(/^(\d{6}|[A-Z0-9]{10,16})$/, 'Enter the six digits of your app, or a recovery code.'))
+  .pipe(z.string().regex(/^(\d{6}|[A-Z0-9]{10,16})$/, 'Enter the 6-digit code from your app, or a recovery code.'))
 
 export const Login = z.object({
-  email: z.string().trim().min(1, 'Enter your e-mail address.').max(254).refine(keepable, UNKEEPABLE),
+  email: z.string().trim().min(1, 'Enter your email address.').max(254).refine(keepable, UNKEEPABLE),
   password: z.string().min(1, 'Enter your password.').max(200).refine(keepable, UNKEEPABLE),
-  /** Of the authenticator app, or a recovery code; asked for with `code_required` once the password is right. */
+  /** Required after the error `code_required`, which confirms that the password is correct. */
   code: Code.optional(),
 })
 export type Login = z.infer<typeof Login>
@@ -43,7 +43,7 @@ export type Login = z.infer<typeof Login>
 export const ForgotPassword = z.object({ email: Email })
 export type ForgotPassword = z.infer<typeof ForgotPassword>
 
-export const SetPassword = z.object({ token: z.string().regex(/^[\w-]{20,200}$/, 'This is no such link.'), password: Password })
+export const SetPassword = z.object({ token: z.string().regex(/^[\w-]{20,200}$/, 'This link is not valid.'), password: Password })
 export type SetPassword = z.infer<typeof SetPassword>
 
 export const PASSWORD_MISMATCH = 'New Password and Confirmation Password do not match!'
@@ -66,13 +66,14 @@ const Entry = Message.extend({ token: z.string(), user: SessionUser })
 export const EnterAccount = z.object({ user_id: Id })
 export type EnterAccount = z.infer<typeof EnterAccount>
 
-/** Where someone is signed in. */
+/** An active session of the caller, on one device. */
 export const SessionRow = z.object({
   id: Id,
   kind: SessionKind,
   current: z.boolean(),
   created_at: Moment,
   last_seen_at: Moment,
+  /** The client IP. */
   address: z.string().nullable(),
   user_agent: z.string().nullable(),
 })
@@ -80,43 +81,43 @@ export type SessionRow = z.infer<typeof SessionRow>
 
 export const TwoStep = z.object({
   enabled: z.boolean(),
-  /** The domain asks it of this membership: it can not be turned off, and nothing else works until it is on. */
+  /** The domain requires it for this membership: it cannot be turned off, and other calls are refused until it is on. */
   demanded: z.boolean(),
   recovery_codes_left: z.number().int(),
 })
 export type TwoStep = z.infer<typeof TwoStep>
 
 export const ConfirmTwoStep = z.object({ code: Code })
-/** Both proofs of the owner: the password, and a code of the app or a recovery code. */
+/** Proof of the account owner: the password, and a code from the app or a recovery code. */
 export const ProveTwoStep = z.object({ password: OwnPassword, code: Code })
-/** Shown only now; each works once. */
+/** Shown once, because only hashes are stored. Each code works once. */
 const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
 export const sessions = {
   login: call('POST /auth/login/', {
-    summary: 'Log in with e-mail address and password',
+    summary: 'Log in with email and password',
     body: Login,
     answer: Entry,
     limit: 'login',
   }),
   logout: call('POST /auth/logout/', { summary: 'End this session', answer: Message }),
   current: call('GET /auth/session/', {
-    summary: 'Who is signed in, as whom, and until when',
+    summary: 'The current session: its user, its kind and its end',
     answer: z.object({
       user: SessionUser,
       kind: SessionKind,
-      /** Who is really acting in a child session. */
+      /** The impersonator: the real user of a child session. */
       behind: z.object({ id: Id, username: z.string() }).nullable(),
       expires_at: z.string(),
       idle_minutes: z.number().int(),
-      /** False in an account that was made inactive: an admin looks at it, and changes nothing. */
+      /** False in an inactive account: an admin may view it, but not change it. */
       active: z.boolean(),
-      /** Two-step sign-in must be set up before anything else can be done. */
+      /** Two-step sign-in must be set up first; other calls are refused. */
       two_step_due: z.boolean(),
     }),
   }),
   resetPassword: call('POST /api/v1/users/reset-password/', {
-    summary: 'Mail a link that sets a new password; answers alike whether or not the account exists',
+    summary: 'Mail a link that sets a new password; the answer does not reveal whether the account exists',
     body: ForgotPassword,
     answer: Message,
     limit: 'reset',
@@ -128,13 +129,13 @@ export const sessions = {
     limit: 'reset',
   }),
   updatePassword: call('POST /api/v1/users/update-password/{id}/', {
-    summary: 'Change your own password; every other session of yours ends',
+    summary: 'Change your own password and end your other sessions',
     body: ChangePassword,
     answer: Message,
     limit: 'login',
   }),
   loginAs: call('POST /api/v1/users/login-as-user/', {
-    summary: 'Enter the account of another user as an admin; from within it, go back to your own',
+    summary: 'Enter the account of another user as an admin, or return to your own',
     body: EnterAccount,
     answer: Entry,
   }),
@@ -143,7 +144,7 @@ export const sessions = {
     answer: Entry,
     writes: true,
   }),
-  mine: call('GET /auth/sessions/', { summary: 'Where you are signed in, latest first', answer: z.array(SessionRow) }),
+  mine: call('GET /auth/sessions/', { summary: 'Your active sessions, newest first', answer: z.array(SessionRow) }),
   endOne: call('POST /auth/sessions/{id}/end/', { summary: 'End one of your sessions', answer: Message }),
   endOthers: call('POST /auth/sessions/end-others/', { summary: 'End all your other sessions', answer: Message }),
   twoStep: call('GET /auth/two-step/', { summary: 'Whether your two-step sign-in is on', answer: TwoStep }),
@@ -154,7 +155,7 @@ export const sessions = {
     limit: 'login',
   }),
   confirmTwoStep: call('POST /auth/two-step/confirm/', {
-    summary: 'Turn two-step sign-in on with a code of the app',
+    summary: 'Turn two-step sign-in on with a code from the app',
     body: ConfirmTwoStep,
     answer: RecoveryCodes,
     limit: 'login',
@@ -166,13 +167,13 @@ export const sessions = {
     limit: 'login',
   }),
   renewRecoveryCodes: call('POST /auth/two-step/recovery-codes/', {
-    summary: 'Get new recovery codes; the old ones are worth nothing any more',
+    summary: 'Get new recovery codes; the old ones stop working',
     body: ProveTwoStep,
     answer: RecoveryCodes,
     limit: 'login',
   }),
   resetTwoStep: call('POST /api/v1/users/{id}/reset-two-step/', {
-    summary: 'Turn two-step sign-in off for a user who lost the app',
+    summary: 'Turn two-step sign-in off for a user without access to the app',
     answer: Message,
   }),
 }

@@ -1,4 +1,4 @@
-/** Where things are sent from and to. */
+/** Locations of centers, and requests for shipping labels. */
 import { z } from 'zod'
 import { call } from './call.ts'
 import { FeeRow, LABEL_BYTES, LabelEdit, LabelOrder, LabelRequest, NewLabelRequest } from './labels.ts'
@@ -15,12 +15,12 @@ const fields = {
   city: filled(80),
   state_desc: filled(80),
   country_desc: filled(80),
-  /** Blank where the country has none. */
+  /** Blank in countries without postal codes. */
   zip_code: line(20),
   default: z.boolean(),
 }
 
-/** The first location of a user is its default, whatever is asked. */
+/** The first location of a user always becomes the default. */
 export const NewLocation = z.object({
   ...fields,
   user: Id,
@@ -34,13 +34,13 @@ export type NewLocation = z.infer<typeof NewLocation>
 export const LocationEdit = z.object(fields).partial()
 export type LocationEdit = z.infer<typeof LocationEdit>
 
-/** Why a location stays, in the words that people read. */
+/** Messages when a location cannot be deleted; literal texts of the specification. */
 export const ONLY_LOCATION = 'You only have one address, you need at least one address on your account.'
 export const DEFAULT_LOCATION = 'You can not delete this location, select another default address before delete this location.'
 
 export const shipping = {
   locations: call('GET /api/v1/locations/user/{id}/', {
-    summary: 'The locations of a user, the default first',
+    summary: 'The locations of a user, default first',
     answer: z.array(Location),
   }),
   addLocation: call('POST /api/v1/locations/', {
@@ -50,7 +50,7 @@ export const shipping = {
     status: 201,
   }),
   editLocation: call('PATCH /api/v1/locations/{id}/', {
-    summary: 'Change a location; the default stays so until another one is',
+    summary: 'Change a location; it stays the default until another one becomes the default',
     body: LocationEdit,
     answer: Location,
   }),
@@ -59,7 +59,7 @@ export const shipping = {
     answer: Message,
   }),
   makeDefault: call('POST /api/v1/locations/update-default/', {
-    summary: 'Make a location the default one of its user',
+    summary: 'Make a location the default of its user',
     body: z.object({ id: Id, user: Id }),
     answer: Message,
   }),
@@ -74,54 +74,54 @@ export const shipping = {
     answer: pageOf(FeeRow),
   }),
   requestLabel: call('POST /api/v1/fedex-requests/', {
-    summary: 'Ask for a label',
+    summary: 'Request a shipping label',
     body: NewLabelRequest,
     answer: Message.extend({ data: LabelRequest }),
     status: 201,
   }),
   labelRequests: call('GET /api/v1/fedex-requests/', {
-    summary: 'Requests for labels, the newest first: all, or those of the own centers',
+    summary: 'Label requests, newest first: all of the domain, or those of your own centers',
     query: paging(10).extend({ search: Search }),
     answer: pageOf(LabelRequest),
   }),
   editLabel: call('PATCH /api/v1/fedex-requests/{id}/', {
-    summary: 'Give a request its label: tracking number, tracking link and PDF',
+    summary: 'Set the label of a request: tracking number, tracking link and PDF',
     body: LabelEdit,
     answer: LabelRequest.extend(Message.shape),
   }),
   labelSent: call('POST /api/v1/fedex-requests/update-sent-notification/{id}/', {
-    summary: 'Note that a center was told of its label',
+    summary: 'Mark that a center was notified of its label',
     answer: Success,
   }),
   sendLabel: call('POST /api/v1/fedex-requests/send-notification/', {
-    summary: 'Tell a center by e-mail that its label is there; the same click sends one mail',
+    summary: 'Email a center that its label is ready; a repeated `click` id sends no second mail',
     body: z.object({ fedex_id: Id, click: z.uuid().optional() }),
     answer: Success,
   }),
   uploadLabel: call('POST /api/v1/fedex-requests/process-file/', {
-    summary: 'Keep the PDF of a label until a request takes it',
+    summary: 'Upload the PDF of a label, to be attached to a request later',
     body: z.object({ file: z.file('Choose a PDF.'), filename: line(200).optional(), type: z.literal('fedexlabel').optional() }),
     answer: z.object({ filename: z.string() }),
     upload: { maxBytes: LABEL_BYTES },
   }),
   labelLink: call('GET /api/v1/fedex-requests/{id}/label-link/', {
-    summary: 'A link that opens the PDF of a label for a few minutes',
+    summary: 'A link to the PDF of a label, valid for a few minutes',
     answer: z.object({ link: z.string() }),
   }),
   makeLabel: call('POST /api/v1/fedex-requests/{id}/make-label/', {
-    summary: 'Have the carrier make the label, from the address of the request to a lab',
+    summary: 'Buy the label from the carrier: from the address of the request to a lab',
     body: LabelOrder,
     answer: LabelRequest.extend(Message.shape),
     waits: true,
   }),
   checkLabel: call('POST /api/v1/fedex-requests/{id}/check-label/', {
-    summary: 'Ask the carrier what became of a label that it gave no answer about; where it knows of none, give it up if told to',
+    summary: 'Ask the carrier about a label in state `unknown`; with `give_up`, an unknown label is dropped',
     body: z.object({ give_up: z.boolean().default(false) }),
     answer: LabelRequest.extend(Message.shape),
     waits: true,
   }),
   cancelLabel: call('POST /api/v1/fedex-requests/{id}/cancel-label/', {
-    summary: 'Have the carrier cancel the label that it made, as long as it has no parcel; the request is open again',
+    summary: 'Cancel a label at the carrier, until the parcel is picked up; the request is open again',
     answer: LabelRequest.extend(Message.shape),
     waits: true,
   }),

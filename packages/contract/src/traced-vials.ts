@@ -1,4 +1,4 @@
-/** Vials one by one: the code on each, where it is kept, in which state it is, and where it came from and went. */
+/** Single vials: code, state, storage place, and their way from the patient to the destination. */
 import { z } from 'zod'
 import { LabRecord, VialCounts } from './patients.ts'
 import { Center, Id, Ids, line, Moment, PatientName, PlainDate, paging, Search, whole } from './primitives.ts'
@@ -6,15 +6,15 @@ import { REQUIRED } from './sentences.ts'
 import { asWritten, CODE } from './vial-codes.ts'
 
 /**
- * in_process: being made. quarantine: made, waiting for its release. released, held: in stock, and counted as available; what is held is
- * not shipped. shipped, disposed: gone.
+ * in_process: in production. quarantine: produced, not released. released, held: in stock and counted as available, but a
+ * held vial is not shipped. shipped, disposed: no longer in the lab.
  */
 export const VialState = z.enum(['in_process', 'quarantine', 'released', 'held', 'shipped', 'disposed'])
 export type VialState = z.infer<typeof VialState>
 
 /**
- * Where a vial may be moved by hand. What raises or lowers the counts of shipped and available vials otherwise is an entry: an added
- * entry releases vials, a shipped one takes them out, and a correction takes back what it moved.
+ * The moves that a person may make, by current state. All other moves follow from vial entries: an `added` entry releases
+ * vials, a `shipped` entry ships them, and a correction reverses the difference.
  */
 export const moves = {
   in_process: ['quarantine', 'disposed'],
@@ -28,21 +28,21 @@ export const moves = {
 export const FOR_AUTOLOGOUS_USE = 'FOR AUTOLOGOUS USE ONLY'
 export const NOT_EVALUATED = 'NOT EVALUATED FOR INFECTIOUS SUBSTANCES'
 
-/** A vial's code as somebody types or scans it: in any case, with or without dashes. */
-export const VialCode = z.string().max(60).transform(asWritten).pipe(z.string().regex(CODE, 'This is no code of a vial.'))
+/** A vial code as typed or scanned: any case, with or without dashes. */
+export const VialCode = z.string().max(60).transform(asWritten).pipe(z.string().regex(CODE, 'Enter a valid vial code.'))
 
-/** A vial as its lab and an admin have it. */
+/** A vial as its lab and admins see it. */
 export const Vial = z.object({
   id: Id,
   code: z.string(),
   state: VialState,
-  /** Why it is held or was disposed of. */
+  /** The reason for a hold or disposal. */
   reason: z.string(),
-  /** Since when it is in its state. */
+  /** Start of the current state. */
   since: Moment,
-  /** The freezer, shelf and box; blank while it is stored nowhere. */
+  /** The freezer, shelf and box. Blank when not stored. */
   place: z.string(),
-  /** In its place; no two vials of a lab share one. */
+  /** The position within the place; unique within a lab. */
   position: z.string(),
   made_at: Moment,
   patient: PatientName,
@@ -55,7 +55,7 @@ export type Vial = z.infer<typeof Vial>
 
 const Entry = z.object({ id: Id, date: PlainDate, quantity: z.number().int() })
 
-/** One step of a vial's way. */
+/** One change of a vial's state or place, written by the database. */
 export const VialStep = z.object({
   id: Id,
   at: Moment,
@@ -68,7 +68,7 @@ export const VialStep = z.object({
 })
 export type VialStep = z.infer<typeof VialStep>
 
-/** From the vial to the person and to everybody who had it. What a center may not know of the lab's house it does not get. */
+/** From a vial to its patient and everyone who handled it. Fields internal to the lab are absent for centers. */
 export const VialTrace = Vial.omit({ reason: true, place: true, position: true }).extend({
   reason: z.string().optional(),
   place: z.string().optional(),
@@ -77,13 +77,13 @@ export const VialTrace = Vial.omit({ reason: true, place: true, position: true }
   referral_center: Center.nullable(),
   added_entry: Entry.nullable(),
   shipped_entry: Entry.nullable(),
-  /** Whether testing for infectious diseases is complete: else the label says that it is not. */
+  /** Whether testing for infectious diseases is complete. If not, the label says so. */
   evaluated: z.boolean(),
   steps: z.array(VialStep).optional(),
 })
 export type VialTrace = z.infer<typeof VialTrace>
 
-/** From the person to every vial, and where each went. */
+/** From a patient to all vials. */
 export const PatientTrace = z.object({
   patient: PatientName,
   harvest_center: Center.nullable(),
@@ -96,17 +96,17 @@ export const PatientTrace = z.object({
 })
 export type PatientTrace = z.infer<typeof PatientTrace>
 
-/** `search` is a code or its beginning, or the number of a patient. */
+/** `search` is a vial code, the start of one, or a patient id. */
 export const VialFilter = paging(20).extend({
   state: VialState.optional(),
   patient: Id.optional(),
-  /** Those that an entry added or shipped. */
+  /** Only the vials of this vial entry. */
   entry: Id.optional(),
   search: Search,
 })
 export type VialFilter = z.infer<typeof VialFilter>
 
-/** Vials of one entry, or registered at once. */
+/** Limit of vials in one entry or one registration. */
 export const MOST_VIALS = 200
 const reason = line(200)
 const place = line(60)
@@ -126,7 +126,7 @@ export const VialMove = z
   .refine(({ to, reason }) => (to !== 'held' && to !== 'disposed') || reason !== '', { path: ['reason'], message: REQUIRED })
 export type VialMove = z.infer<typeof VialMove>
 
-/** A blank place takes them out of theirs. */
+/** A blank place clears the storage of the vials. */
 export const VialStorage = z
   .object({
     place,
@@ -141,10 +141,10 @@ export const VialStorage = z
   })
 export type VialStorage = z.infer<typeof VialStorage>
 
-/** Three columns of ten. */
+/** Three columns of ten labels. */
 export const LABELS_ON_SHEET = 30
 
-/** Ids in an address, with commas; `skip` leaves so many labels of a used sheet empty. */
+/** `ids` are separated by commas, because they are in the URL. `skip`: labels that are already used on the sheet. */
 export const LabelSheet = z.object({
   ids: z
     .string()

@@ -1,4 +1,4 @@
-/** Sales, as the admin, the parties and the sales line may see them. Amounts in dollars. */
+/** Sales, as admins, the parties of the sale and the sales line see them. Amounts in dollars. */
 import { z } from 'zod'
 import { call } from './call.ts'
 import { CheckoutAddress } from './checkout.ts'
@@ -18,7 +18,7 @@ import {
   SmallId,
 } from './primitives.ts'
 
-/** A row of the admin's list, flat. */
+/** A row of the admin's list. */
 export const TransactionRow = z.object({
   id: Id,
   invoice_id: z.string(),
@@ -45,7 +45,7 @@ export const TransactionRow = z.object({
 })
 export type TransactionRow = z.infer<typeof TransactionRow>
 
-/** A row as parties and the sales line see it. Sales roles get a patient's id and nothing more of the person. */
+/** A row as the parties and the sales line see it. Sales roles get only the id of the patient. */
 export const PartyTransaction = z.object({
   id: Id,
   invoice_id: z.string(),
@@ -63,7 +63,7 @@ export const PartyTransaction = z.object({
 })
 export type PartyTransaction = z.infer<typeof PartyTransaction>
 
-/** One sale in full, for its receipt. */
+/** One sale with all details, for its receipt. */
 export const Transaction = PartyTransaction.extend({
   price: Money,
   shipping_fee: Money,
@@ -80,9 +80,9 @@ export type Transaction = z.infer<typeof Transaction>
 
 export const TransactionFilter = paging(10).extend({
   search: Search,
-  /** The first day that counts, in the domain's time zone. */
+  /** First day, inclusive, in the domain's time zone. */
   date_after: EnteredDate.optional(),
-  /** The last day that counts. */
+  /** Last day, inclusive. */
   date_before: EnteredDate.optional(),
   sales_rep_id: Id.optional(),
   sales_manager_id: Id.optional(),

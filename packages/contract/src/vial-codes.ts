@@ -1,9 +1,9 @@
-/** The code of a vial as text. Free of schemas: whatever is typed anywhere is looked at for a code. */
+/** Vial codes as text. Imports no schemas, because the search of every page uses it. */
 
-/** Twelve of 32 signs, drawn by chance: no I, L, O or U, which are misread. */
+/** Twelve random characters of an alphabet of 32, without I, L, O and U, which are often misread. */
 export const CODE = /^[0-9A-HJKMNP-TV-Z]{12}$/
 
-/** As it is kept: in capitals, without dashes, and what is misread put right. */
+/** The stored form: capitals, no dashes, and misread letters corrected. */
 export const asWritten = (text: string) =>
   text
     .toUpperCase()
@@ -11,11 +11,11 @@ export const asWritten = (text: string) =>
     .replaceAll('O', '0')
     .replaceAll(/[IL]/g, '1')
 
-/** The code in what somebody types or scans: in any case, with or without dashes, or at the end of the address on a label. */
+/** Reads a code from typed or scanned text: any case, with or without dashes, or at the end of the URL on a label. */
 export function codeIn(text: string): string | undefined {
   const code = asWritten(text.trim().replace(/^https?:\/\/\S*\//i, ''))
   return CODE.test(code) ? code : undefined
 }
 
-/** The code as it stands on the label: in groups of four. */
+/** The code in groups of four, as printed on the label. */
 export const inGroups = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')

@@ -1,4 +1,4 @@
-/** The history of a patient's vials, from which the counts follow, and the vials themselves. */
+/** Vial entries, which determine a patient's vial counts, and the single vials. */
 import { z } from 'zod'
 import { call } from './call.ts'
 import { EnteredDate, Id, Ids, line, Message, Moment, PatientId, Pieces, PlainDate, pageOf, paging, prose } from './primitives.ts'
@@ -23,17 +23,17 @@ export const VialEntry = z.object({
   type: VialEntryType,
   quantity: z.number().int(),
   date: PlainDate,
-  /** A note may name the person and a tracking number leads to a door: sales roles get neither key. */
+  /** Absent for sales roles, as `tracking_id`: a note may name the patient, a tracking number reveals the address. */
   note: z.string().optional(),
-  /** Of shipped entries only. */
+  /** For shipped entries only. */
   tracking_id: z.string().optional(),
   created_at: Moment,
-  /** Whether it was corrected since it was entered. */
+  /** Whether the entry was changed after it was created. */
   corrected: z.boolean(),
 })
 export type VialEntry = z.infer<typeof VialEntry>
 
-/** A number and nothing that could be taken for one: what was left blank is not none. */
+/** Strings are refused, because a blank field would be read as 0. */
 const quantity = z.number().int('Enter a whole number.').min(0).max(1000)
 
 export const NewVialEntry = z
@@ -44,12 +44,12 @@ export const NewVialEntry = z
     date: EnteredDate,
     note: prose(500).default(''),
     tracking_id: line(60).default(''),
-    /** Which: of an added entry those in quarantine that it releases, of a shipped one those in stock that left. Else it is by number. */
+    /** Ids of the vials: quarantined ones to release (`added`), or stocked ones to ship (`shipped`). Else the quantity decides. */
     vials: Ids.min(1, 'Choose at least one vial.').optional(),
   })
   .refine((entry) => entry.vials === undefined || entry.vials.length === entry.quantity, {
     path: ['quantity'],
-    message: 'This is not the number of the vials that were chosen.',
+    message: 'The quantity must match the number of selected vials.',
   })
   .refine((entry) => entry.type === 'shipped' || entry.tracking_id === '', {
     path: ['tracking_id'],
@@ -68,50 +68,50 @@ export const vials = {
     aboutPatient: 'id',
   }),
   add: call('POST /api/v1/vials-history/', {
-    summary: 'Record vials added or shipped',
+    summary: 'Add a vial entry: vials added to or shipped from stock',
     body: NewVialEntry,
     answer: VialEntry,
     status: 201,
   }),
   edit: call('PATCH /api/v1/vials-history/{id}/', {
-    summary: 'Correct a vial entry; the counts move by the difference',
+    summary: 'Correct a vial entry; the vial counts change by the difference',
     body: VialEntryEdit,
     answer: VialEntry,
   }),
   list: call('GET /api/v1/vials/', {
-    summary: 'Vials one by one, the newest first: all, or those of the own lab',
+    summary: 'Single vials, newest first: all of the domain, or those of your own lab',
     query: VialFilter,
     answer: pageOf(Vial),
   }),
   register: call('POST /api/v1/vials/', {
-    summary: 'Register vials that are being made; each gets its code',
+    summary: 'Register vials in process; each gets a code',
     body: NewVials,
     answer: Message.extend({ results: z.array(Vial) }),
     status: 201,
   }),
   move: call('POST /api/v1/vials/move/', {
-    summary: 'Put vials into quarantine, on hold, back into stock, or dispose of them',
+    summary: 'Move vials to quarantine, to hold, back to stock, or dispose of them',
     body: VialMove,
     answer: Message.extend({ results: z.array(Vial) }),
   }),
   store: call('POST /api/v1/vials/store/', {
-    summary: 'Say where vials are kept',
+    summary: 'Set the storage place of vials',
     body: VialStorage,
     answer: Message.extend({ results: z.array(Vial) }),
   }),
   labels: call('GET /api/v1/vials/labels/', {
-    summary: 'A sheet of labels for vials, to print',
+    summary: 'A printable sheet of vial labels',
     query: LabelSheet,
     answer: Pieces,
     streams: 'application/pdf',
   }),
   find: call('GET /api/v1/vials/find/{code}/', {
-    summary: 'From a vial to the person, the center, the lab, the days and the people',
+    summary: 'Trace a vial to its patient, center and lab, with all dates and people involved',
     params: z.object({ code: VialCode }),
     answer: VialTrace,
   }),
   trace: call('GET /api/v1/vials/trace/{id}/', {
-    summary: 'From a patient to every vial, and where each went',
+    summary: 'Trace a patient to all vials and their destinations',
     query: paging(100),
     answer: PatientTrace,
   }),

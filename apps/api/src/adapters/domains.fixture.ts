@@ -1,11 +1,11 @@
-/** Two domains in a test's database, and the pool that the adapters would be given. */
+/** Two domains in a test database, with the pools of the application role and the owner. */
 import type pg from 'pg'
 import { openPool } from '#api/db/pools.ts'
 
 export interface TestDomains {
-  /** Of the application's role. */
+  /** The application role, as adapters get it. */
   pool: pg.Pool
-  /** Sees everything, for looking behind the adapters. */
+  /** The owner role: reads all rows, to check what an adapter stored. */
   owner: pg.Pool
   ours: number
   theirs: number

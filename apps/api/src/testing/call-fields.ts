@@ -1,4 +1,4 @@
-/** The fields that the calls of the contract take, for tests that try something on each of them. */
+/** The input fields of all calls in the contract, for tests that cover each field. */
 import { contract } from '@vialdesk/contract'
 import { callAccess } from '@vialdesk/contract/access'
 import type { Call } from '@vialdesk/contract/call'
@@ -8,7 +8,7 @@ import { aUser } from './factories.ts'
 import type { TestPortal } from './portal.ts'
 
 export interface CallField {
-  /** Address, part and dotted path, for the title of a test. */
+  /** Call, part and dotted path of the field, for a test title. */
   title: string
   call: Call
   part: 'query' | 'body'
@@ -25,7 +25,7 @@ interface Schema {
 
 export const allCalls = (Object.values(contract) as Record<string, Call>[]).flatMap((feature) => Object.values(feature))
 
-/** Paths of the fields of a kind; of a list its first item. */
+/** Paths of the fields of this kind. For a list, the fields of its first item. */
 function pathsOf(schema: Schema, kind: 'string' | 'array', path: string[] = []): string[][] {
   const options = schema.anyOf ?? schema.oneOf
   if (options) return options.flatMap((option) => pathsOf(option, kind, path))
@@ -36,7 +36,7 @@ function pathsOf(schema: Schema, kind: 'string' | 'array', path: string[] = []):
   return schema.items ? [...own, ...pathsOf(schema.items, kind, [...path, '0'])] : own
 }
 
-/** Each field of the kind in the queries and bodies of all calls. */
+/** All fields of this kind in the queries and bodies of all calls. */
 export const fieldsOf = (kind: 'string' | 'array'): CallField[] =>
   allCalls.flatMap((call) =>
     (['query', 'body'] as const).flatMap((part) => {
@@ -48,13 +48,13 @@ export const fieldsOf = (kind: 'string' | 'array'): CallField[] =>
     }),
   )
 
-/** An input with just this value at this place. */
+/** An input with only this value at this path. */
 export const inputWith = ([key, ...rest]: string[], value: unknown): unknown => {
   if (key === undefined) return value
   return key === '0' ? [inputWith(rest, value)] : { [key]: inputWith(rest, value) }
 }
 
-/** The path of a call with ids that fit; nothing need have them. */
+/** The URL path of a call with valid ids, which need not exist. */
 export function urlOf({ path, params }: Call): string {
   const id = params.safeParse({ id: 'x' }).error && params.safeParse({ id: '1', hc_id: '1', type: '4' }).success ? '1' : undefined
   return path
@@ -63,7 +63,7 @@ export function urlOf({ path, params }: Call): string {
     .replace(/\{\w+\}/g, '1')
 }
 
-/** Gives a token of a user who may make the call: of the first role in its row of the access table. */
+/** Returns a function that gives the token of a user who may make a call: the first role in its row of the access table. */
 export function tokensFor(portal: TestPortal) {
   const users = new Map<Role, number>()
   return async ({ address }: Call): Promise<string | undefined> => {

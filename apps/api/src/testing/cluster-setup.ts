@@ -1,4 +1,4 @@
-/** Before the tests of a run: one PostgreSQL for all of them, and one migrated database that every test file gets a copy of. */
+/** Vitest global setup: starts one PostgreSQL per run, with a migrated template database that every test file copies. */
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ const TEMPLATE = 'vialdesk_template'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the run's PostgreSQL is, as its superuser and as the application. */
+    /** URLs of the run's PostgreSQL, for the superuser and for the application role. */
     cluster: { ownerUrl: string; appUrl: string }
   }
 }

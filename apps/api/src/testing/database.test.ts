@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ask, testDatabase } from './database.ts'
 
-test('each database is migrated, and what one holds the other does not', async () => {
+test('each test database is migrated and shares no rows with another', async () => {
   const [one, other] = await Promise.all([testDatabase(), testDatabase()])
   await ask(one.ownerUrl, `insert into domains (identifier, name, email_sender) values ('acme', 'Acme', 'portal@acme.example')`)
   const count = 'select count(*)::int as n from domains'
@@ -9,7 +9,7 @@ test('each database is migrated, and what one holds the other does not', async (
   expect(await ask(other.appUrl, count)).toEqual([{ n: 0 }])
 })
 
-test('the application is no superuser, owns nothing and passes no policy', async () => {
+test('the application role is no superuser, owns nothing and bypasses no policy', async () => {
   const { appUrl } = await testDatabase()
   const role = 'select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole from pg_roles where rolname = current_user'
   expect(await ask(appUrl, role)).toEqual([{ rolsuper: false, rolbypassrls: false, rolcreatedb: false, rolcreaterole: false }])

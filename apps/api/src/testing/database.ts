@@ -1,13 +1,13 @@
-/** A database for a test file: a copy of the migrated one, made in some tens of milliseconds and shared with nobody. */
+/** Test databases: each test file gets its own copy of the migrated template, in some tens of milliseconds. */
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { ensureAppLogin, migrate } from '#api/db/migrate.ts'
 import { withClient } from '#api/db/with-client.ts'
 
 export interface TestDatabase {
-  /** As the superuser: for arranging and for looking behind the policies. */
+  /** The superuser: creates rows for tests and reads past the policies. */
   ownerUrl: string
-  /** As the application: under row-level security, owning nothing. */
+  /** The application role: restricted by row-level security, owns nothing. */
   appUrl: string
 }
 
@@ -17,11 +17,11 @@ const onDatabase = (url: string, name: string) => {
   return changed.href
 }
 
-/** One statement on a connection of its own; answers its rows. */
+/** Runs one statement on a new connection and returns its rows. */
 export const ask = (url: string, text: string): Promise<unknown[]> =>
   withClient(url, async (client) => (await client.query(text)).rows)
 
-/** Makes a database of its own for the calling test file; it goes with the run's PostgreSQL. */
+/** Creates a database for the calling test file. It is deleted with the run's PostgreSQL. */
 export async function testDatabase(): Promise<TestDatabase> {
   const { ownerUrl, appUrl } = inject('cluster')
   const template = new URL(ownerUrl).pathname.slice(1)
@@ -31,8 +31,8 @@ export async function testDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * A database that is migrated by an owner who is no superuser, as managed databases give one. The roles that all databases of a server
- * share are there already, made by somebody else.
+ * A database whose owner is no superuser, as in managed PostgreSQL services. The roles of the server already exist and were
+ * created by another user.
  */
 export async function plainlyOwnedDatabase(): Promise<TestDatabase> {
   const url = onDatabase(inject('cluster').ownerUrl, 'postgres')

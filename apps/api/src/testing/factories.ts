@@ -1,4 +1,4 @@
-/** Makes what a test, a journey or a seed needs; each fills in the parents that it was not given. */
+/** Factories: create rows for tests, journeys and seeds. Missing parents (a center, a rep, a lab) are created too. */
 import { membershipOf, type Role } from '@vialdesk/contract/roles'
 import type { Insertable } from 'kysely'
 import type pg from 'pg'
@@ -7,7 +7,7 @@ import type { Tables } from '#api/db/types.ts'
 import { settleVials } from './vials.ts'
 
 let counter = 0
-/** Different at each call, and the same in each run. */
+/** A number that is unique in the process and the same in each run. */
 export const next = () => ++counter
 
 export async function aDomain(
@@ -30,7 +30,7 @@ export async function aDomain(
 
 export type UserValues = Partial<Omit<Insertable<Tables['users']>, 'memberships'>>
 
-/** A user of a role; labs, reps and centers are users too. */
+/** Creates a user of any role; labs, reps and centers are users too. */
 export async function aUser(db: Db, role: Role | 'observer', values: UserValues = {}): Promise<number> {
   const n = next()
   const membership = role === 'observer' ? 11 : membershipOf[role]
@@ -58,7 +58,7 @@ export async function aCenter(db: Db, values: UserValues = {}): Promise<number> 
   })
 }
 
-/** A patient with its lab record, of a center that has a rep and a lab. */
+/** Creates a patient with a lab record, in a center with a rep and a lab. */
 export async function aPatient(
   db: Db,
   values: UserValues = {},
@@ -81,7 +81,7 @@ async function vialEntry(db: Db, userId: number, type: 'added' | 'shipped', quan
 export const vialsAdded = (db: Db, userId: number, quantity: number) => vialEntry(db, userId, 'added', quantity)
 export const vialsShipped = (db: Db, userId: number, quantity: number) => vialEntry(db, userId, 'shipped', quantity)
 
-/** A location, the default one unless said otherwise. */
+/** Creates a location, by default the default location. */
 export async function aLocation(
   db: Db,
   userId: number,

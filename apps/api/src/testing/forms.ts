@@ -1,4 +1,4 @@
-/** Bodies with a file, as a browser sends them, for tests. */
+/** Multipart bodies with files, as a browser sends them. */
 const BOUNDARY = '----a-boundary-of-tests'
 
 export interface SentFile {
@@ -9,14 +9,15 @@ export interface SentFile {
 
 const encode = (name: string, value: string | SentFile) => {
   const file = typeof value === 'string' ? undefined : value
-  const what = file ? `; filename="${file.name ?? 'logo.png'}"\r\nContent-Type: ${file.type ?? 'image/png'}` : ''
-  return [`--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${what}\r\n\r\n`, file?.bytes ?? value, '\r\n'] as (
-    | string
-    | Buffer
-  )[]
+  const attributes = file ? `; filename="${file.name ?? 'logo.png'}"\r\nContent-Type: ${file.type ?? 'image/png'}` : ''
+  return [
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${attributes}\r\n\r\n`,
+    file?.bytes ?? value,
+    '\r\n',
+  ] as (string | Buffer)[]
 }
 
-/** The body of a form and its media type. */
+/** The multipart body of a form, with its media type. */
 export function formOf(fields: [name: string, value: string | SentFile][]): { payload: Buffer; type: string } {
   const parts = [...fields.flatMap(([name, value]) => encode(name, value)), `--${BOUNDARY}--\r\n`]
   return {

@@ -1,6 +1,6 @@
 /**
- * A portal in a process of its own that stops at a chosen moment of a payment, says so, and waits to be killed. What it runs is
- * the real app, or the real job, on the database that it is given.
+ * A child process with the real app or the real jobs. It pauses at a chosen moment of a payment, reports `stopped` to the
+ * parent, and waits to be killed.
  */
 import { runOnce } from 'graphile-worker'
 import type pg from 'pg'
@@ -16,7 +16,7 @@ import { taskList } from '#api/platform/jobs.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { signalsOf } from '#api/platform/signals.ts'
 
-/** In the order in which they come. */
+/** The moments of a payment, in order. */
 export type Moment =
   | 'before_attempt_commits'
   | 'before_charge'
@@ -31,34 +31,34 @@ export interface Order {
   appUrl: string
   secretKey: string
   moment: Moment
-  /** Pay with this form as that session; without one the jobs that are due are run. */
+  /** Makes this payment. Without it, the due jobs are run. */
   payment?: { token: string; identifier: string; form: object }
 }
 
-/** Says where it stands and never goes on. The channel to the parent keeps the process alive. */
+/** Reports to the parent and never resolves. The channel to the parent keeps the process alive. */
 const stop = () =>
   new Promise<never>(() => {
     process.send?.('stopped')
   })
 
-/** Which of our transactions a connection is in, by what it has written. */
+/** Identifies a database transaction by its insert statement. */
 const marks = { 'insert into "checkout_attempts"': 'attempt', 'insert into "transactions"': 'sale' } as const
 
-/** Stops around the commit of a transaction that wrote an attempt or a sale. */
+/** Pauses before or after the commit of a transaction that wrote an attempt or a sale. */
 function stopAtCommits(client: pg.PoolClient, moment: Moment): void {
-  const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
+  const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
   let wrote: string | undefined
-  const watched = async (...given: unknown[]) => {
-    const [config] = given as [string | { text: string }]
+  const pausing = async (...args: unknown[]) => {
+    const [config] = args as [string | { text: string }]
     const text = typeof config === 'string' ? config : config.text
     if (text.startsWith('begin')) wrote = undefined
-    for (const [start, what] of Object.entries(marks)) if (text.startsWith(start)) wrote = what
+    for (const [start, name] of Object.entries(marks)) if (text.startsWith(start)) wrote = name
     if (text === 'commit' && moment === `before_${wrote}_commits`) await stop()
-    const result = await query(...given)
+    const result = await query(...args)
     if (text === 'commit' && moment === `after_${wrote}_commits`) await stop()
     return result
   }
-  client.query = watched as typeof client.query
+  client.query = pausing as typeof client.query
 }
 
 function portsOf(pool: pg.Pool, { moment, secretKey, appUrl }: Order, log: Logger): Ports {
@@ -86,10 +86,10 @@ function portsOf(pool: pg.Pool, { moment, secretKey, appUrl }: Order, log: Logge
   }
 }
 
-async function work(order: Order): Promise<void> {
+async function runOrder(order: Order): Promise<void> {
   const pool = openPool(order.appUrl, { max: 6 })
   pool.on('connect', (client) => stopAtCommits(client as pg.PoolClient, order.moment))
-  // Everything it logs goes to the parent, which looks for cards in it.
+  // The parent reads the whole log and checks it for card data.
   const log = pino({ level: 'trace' })
   const ports = portsOf(pool, order, log)
   if (!order.payment) {
@@ -100,8 +100,8 @@ async function work(order: Order): Promise<void> {
     })
     return stop()
   }
-  const free = async () => {}
-  const limits = { takeAttempt: free, forgiveAttempts: free }
+  const unlimited = async () => {}
+  const limits = { takeAttempt: unlimited, forgiveAttempts: unlimited }
   const app = await buildApp({ pool, recordPool: openPool(order.appUrl, { max: 1 }), ports, limits, log, version: 'test' })
   const { token, identifier, form } = order.payment
   await app.inject({
@@ -113,4 +113,4 @@ async function work(order: Order): Promise<void> {
   return stop()
 }
 
-process.once('message', (order) => void work(order as Order))
+process.once('message', (order) => void runOrder(order as Order))

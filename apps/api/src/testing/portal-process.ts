@@ -1,19 +1,19 @@
-/** The program itself, as a process of its own: started, heard, and ended by a signal. */
+/** Runs the real program as a child process, reads its output and ends it with a signal. */
 import { type ChildProcess, spawn } from 'node:child_process'
 
 export interface PortalProcess {
   child: ChildProcess
   said: () => string
-  /** The first line that holds the words; rejects when the process ends without them. */
+  /** Waits until the output contains the text. Rejects when the process ends without it. */
   says(words: string): Promise<void>
-  /** Sends a signal and gives the exit code (null after SIGKILL). */
+  /** Sends a signal and returns the exit code (null after SIGKILL). */
   end(signal: NodeJS.Signals): Promise<number | null>
   exit: Promise<number | null>
 }
 
 const program = new URL('../main.ts', import.meta.url).pathname
 
-/** `output` is where standard output goes; it is heard when absent. */
+/** `output` is a file descriptor for standard output. By default the output is captured. */
 export function startPortal(env: Record<string, string>, output: number | 'pipe' = 'pipe'): PortalProcess {
   const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, METRICS_PORT: '0', LOG_LEVEL: 'warn', ...env },
@@ -33,10 +33,12 @@ export function startPortal(env: Record<string, string>, output: number | 'pipe'
     said: () => text,
     says: (words) =>
       new Promise((found, reject) => {
-        const look = () => text.includes(words) && found()
-        look()
-        for (const stream of streams) stream.on('data', look)
-        void ended.then(() => (text.includes(words) ? found() : reject(new Error(`it ended, having said:\n${text}`))))
+        const check = () => text.includes(words) && found()
+        check()
+        for (const stream of streams) stream.on('data', check)
+        void ended.then(() =>
+          text.includes(words) ? found() : reject(new Error(`The process ended without "${words}". Its output:\n${text}`)),
+        )
       }),
     end: (signal) => {
       child.kill(signal)

@@ -1,4 +1,4 @@
-/** The real portal on a real database for a test file: two domains, and a way to make calls as anyone. */
+/** The real app on a real database for one test file: two domains, and clients for any user. */
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
@@ -51,8 +51,8 @@ async function openBackground(overrides: Partial<Ports>, parts: Pick<AppParts, '
     secretKey: 'a secret key that only tests have',
     ...overrides,
   }
-  const free = async () => {}
-  const limits = { takeAttempt: free, forgiveAttempts: free }
+  const unlimited = async () => {}
+  const limits = { takeAttempt: unlimited, forgiveAttempts: unlimited }
   const app = await buildApp({
     ...{ pool, recordPool, ports, limits, log, version: 'test', checkAnswers: true, isLocal: true },
     ...parts,
@@ -79,13 +79,13 @@ const callerOf = (app: FastifyInstance, identifier: string, token?: string): Cal
   }
 }
 
-/** Two domains, acme and globex; `overrides` replaces ports (a gateway with pauses, say), `parts` those of the app. */
+/** Starts the app with two domains, acme and globex. `overrides` replaces ports, for example a gateway with pauses. */
 export async function testPortal(overrides: Partial<Ports> = {}, parts: Pick<AppParts, 'listTimeoutMs'> = {}) {
   const background = await openBackground(overrides, parts)
   const { app, owner, ports, log } = background
   const domainId = await aDomain(owner, { identifier: 'acme', name: 'Acme Cells' })
   const otherId = await aDomain(owner, { identifier: 'globex', name: 'Globex Cells' })
-  /** Arranges rows in the first domain, as the owner; `arrangeOther` in the other. */
+  /** Creates rows in the first domain as the table owner; `arrangeOther` does so in the second domain. */
   const arrange = <T>(work: (db: Db) => Promise<T>) => inDomain(owner, domainId, work)
   const arrangeOther = <T>(work: (db: Db) => Promise<T>) => inDomain(owner, otherId, work)
   await arrange(fillDomain)
@@ -94,7 +94,7 @@ export async function testPortal(overrides: Partial<Ports> = {}, parts: Pick<App
     const domain = await findDomainById(owner, inOther ? otherId : domainId)
     return inDomain(owner, domain.id, (db) => openSession(db, domain, { address: null, requestId: null }, { userId }))
   }
-  /** As somebody's own session would open it: a child session in the account of another. */
+  /** Opens a child session in the account of `userId`, from an own session of the impersonator. */
   const tokenInside = async (userId: number, behindId: number, kind: 'impersonation' | 'staff' = 'impersonation') => {
     await tokenOf(behindId)
     const domain = await findDomainById(owner, domainId)
@@ -112,14 +112,14 @@ export async function testPortal(overrides: Partial<Ports> = {}, parts: Pick<App
     arrange,
     arrangeOther,
     tokenOf,
-    /** Calls in the account of another, in the first domain. A staff session lives while its staff user works for the center. */
+    /** Client of a child session in the first domain. A staff session is valid while the staff user works for the center. */
     inside: async (...child: Parameters<typeof tokenInside>) => callerOf(app, 'acme', await tokenInside(...child)),
-    /** Calls as a user of the first domain; `asOther` of the other. */
+    /** Client of a user of the first domain; `asOther` of the second domain. */
     as: async (userId: number) => callerOf(app, 'acme', await tokenOf(userId)),
     asOther: async (userId: number) => callerOf(app, 'globex', await tokenOf(userId, true)),
     anyone: callerOf(app, 'acme'),
     caller: (identifier: string, token?: string) => callerOf(app, identifier, token),
-    /** Does the jobs that are due now, as the workers would. */
+    /** Runs all due jobs, as the workers would. */
     runJobs: () => runDueJobs(owner, ports, log),
   }
 }

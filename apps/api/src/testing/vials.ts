@@ -1,4 +1,4 @@
-/** Gives the entries of a domain that have too few vials the vials that they say, as seeds write entries alone. */
+/** Creates the missing vials of vial entries. Seeds insert entries only, without their vials. */
 import type { Db } from '#api/db/db.ts'
 
 const ADD = `
@@ -16,7 +16,7 @@ const SHIP = `
   update vials v set state = 'shipped', shipped_entry_id = gone.entry, since = gone.created_at from stock join gone using (user_id, n)
   where v.domain_id = $1 and v.id = stock.id`
 
-/** `first` and `last`: only the entries of these users, so that one chunk of very many does not look through all before it. */
+/** `first` and `last` limit the user ids, so that a chunk of a large seed does not scan all earlier entries. */
 export async function settleVials(db: Db, first = 1, last = Number.MAX_SAFE_INTEGER): Promise<void> {
   await db.rows(ADD, [db.domainId, first, last])
   await db.rows(SHIP, [db.domainId, first, last])

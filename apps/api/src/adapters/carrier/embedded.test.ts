@@ -1,4 +1,4 @@
-/** What is true of the label simulator alone. */
+/** Behaviour of the label simulator only; port.test.ts has the tests common to all carriers. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { picturesOf } from '#api/platform/print/pictures.fixture.ts'
 import { testDatabase } from '#api/testing/database.ts'
@@ -30,7 +30,7 @@ describe('the label', () => {
   test.each([
     ['4x6', { width: 288, height: 432 }],
     ['letter', { width: 612, height: 792 }],
-  ] as const)('of %s can be read by people and scanners, and says what it is', async (format, size) => {
+  ] as const)('in format %s is readable for people and scanners, and marked as a simulation', async (format, size) => {
     const pages = await picturesOf(await drawLabelPdf(aLabelOrder(1, { format, reference: 'REQ-7-1' }), label))
     expect(pages).toHaveLength(1)
     expect(pages[0]).toMatchObject(size)
@@ -41,7 +41,7 @@ describe('the label', () => {
     for (const each of words) expect(pages[0]?.text).toContain(each)
   })
 
-  test('holds names of any length and script', async () => {
+  test('fits names of any length and script', async () => {
     const party = aParty({
       company: 'Łódź Stem Cell & Regenerative Medicine Institute of the very long name 東京',
       address1: 'W'.repeat(100),
@@ -52,14 +52,14 @@ describe('the label', () => {
   })
 })
 
-test('asked again and again, and all at once, for one reference it makes one label', async () => {
+test('makes one label for ten orders at once with the same reference', async () => {
   const order = aLabelOrder(domains.ours)
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => carrier.make(order)))
   const numbers = outcomes.map((outcome) => (outcome.kind === 'made' ? outcome.trackingNumber : outcome.kind))
   expect(new Set(numbers).size).toBe(1)
 })
 
-test("another domain's labels are not there", async () => {
+test("does not find another domain's labels", async () => {
   const order = aLabelOrder(domains.ours)
   const outcome = await carrier.make(order)
   const trackingNumber = outcome.kind === 'made' ? outcome.trackingNumber : ''
@@ -69,11 +69,11 @@ test("another domain's labels are not there", async () => {
   expect((await carrier.track({ domainId: domains.ours, trackingNumber }))?.status).toBe('label_made')
 })
 
-test('without its books nothing is known for certain', async () => {
+test('answers unknown or throws CarrierUnavailable without its database', async () => {
   const lost = await openDomains(await testDatabase())
   await lost.close()
-  const blind = embeddedCarrier({ pool: lost.pool })
-  expect(await blind.make(aLabelOrder(lost.ours))).toMatchObject({ kind: 'unknown', code: 'unavailable' })
-  expect(await blind.cancel({ domainId: lost.ours, trackingNumber: 'SIM204981126603' })).toBe('unknown')
-  await expect(blind.find(aLabelOrder(lost.ours))).rejects.toMatchObject({ name: 'CarrierUnavailable' })
+  const disconnected = embeddedCarrier({ pool: lost.pool })
+  expect(await disconnected.make(aLabelOrder(lost.ours))).toMatchObject({ kind: 'unknown', code: 'unavailable' })
+  expect(await disconnected.cancel({ domainId: lost.ours, trackingNumber: 'SIM204981126603' })).toBe('unknown')
+  await expect(disconnected.find(aLabelOrder(lost.ours))).rejects.toMatchObject({ name: 'CarrierUnavailable' })
 })

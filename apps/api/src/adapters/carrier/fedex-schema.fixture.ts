@@ -1,6 +1,6 @@
 /**
- * FedEx's published schema of the requests that we make (Ship and Track, REST): which fields must be there, how long, and which
- * words count. Fields that the schema does not have are refused, so that a slip in a name fails a test.
+ * FedEx's published schema of our requests (Ship and Track, REST): required fields, lengths and allowed values.
+ * Unknown fields are refused, so that a misspelled name fails a test.
  */
 import { z } from 'zod'
 
@@ -24,7 +24,7 @@ const address = z.strictObject({
   countryCode: z.string().regex(/^[A-Z]{2}$/),
   residential: z.boolean().optional(),
 })
-/** Both are written with two letters for their states. */
+/** The United States and Canada require two-letter state codes. */
 const party = z
   .strictObject({ contact, address })
   .refine(
@@ -111,7 +111,7 @@ export const ReferenceRequest = z.strictObject({
   includeDetailedScans: z.boolean().optional(),
 })
 
-/** The token's call is a form, as OAuth has it. */
+/** The token request is a form, by OAuth. */
 export const TokenRequest = z.strictObject({
   grant_type: z.literal('client_credentials'),
   client_id: z.string().min(1),

@@ -1,4 +1,4 @@
-/** A server that behaves as FedEx does, and refuses what FedEx's published schema does not allow. */
+/** A fake FedEx server. It refuses requests that FedEx's published schema does not allow. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { z } from 'zod'
@@ -13,14 +13,14 @@ interface Shipped {
   cancelled: boolean
 }
 
-/** How things go wrong: no answer though it is made, no answer and nothing made, an answer in pieces, an error, … */
+/** Simulated failures. silent: the label is made, but no answer sent. lost: neither. broken: a truncated answer. */
 export type Mishap = 'silent' | 'lost' | 'broken' | 'error' | 'no_label' | 'refused' | 'expired_token' | 'throttled'
 
 export const KEYS = { key: 'a-key', secret: 'a-secret' }
 export const ACCOUNT = '740561073'
 
-/** Thrown to refuse. */
-class No extends Error {
+/** Thrown to answer with an error. */
+class HttpError extends Error {
   readonly status: number
   readonly code: string
   constructor(status: number, code: string, message = code) {
@@ -30,7 +30,7 @@ class No extends Error {
   }
 }
 const SILENCE = Symbol('no answer')
-const BROKEN = Symbol('half an answer')
+const BROKEN = Symbol('truncated answer')
 
 const steps: [hours: number, code: string, description: string][] = [
   [24, 'DL', 'Delivered'],
@@ -44,10 +44,10 @@ const notFound = { error: { code: 'TRACKING.TRACKINGNUMBER.NOTFOUND', message: '
 export class FakeFedex {
   readonly shipped: Shipped[] = []
   readonly seen: { path: string; body: unknown }[] = []
-  /** What the schema did not allow. */
+  /** Violations of the schema. */
   readonly faults: string[] = []
   tokens = 0
-  private mishap: Mishap | undefined
+  private failure: Mishap | undefined
   private valid = ''
   private readonly waiting = new Set<ServerResponse>()
   private readonly server: Server
@@ -67,9 +67,9 @@ export class FakeFedex {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo | null)?.port}`
   }
 
-  /** What goes wrong from now on. */
-  go(wrong: Mishap | undefined): void {
-    this.mishap = wrong
+  /** Sets the failure of all later requests, or none. */
+  go(failure: Mishap | undefined): void {
+    this.failure = failure
   }
 
   async close(): Promise<void> {
@@ -79,20 +79,20 @@ export class FakeFedex {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const say = (status: number, body: object) =>
+    const send = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ transactionId: 'tx', ...body }))
     try {
-      const said = await this.hear(request)
-      if (said === SILENCE) this.waiting.add(response)
-      else if (said === BROKEN) response.writeHead(200, { 'content-type': 'application/json' }).end('{"output": {"transac')
-      else say(200, said as object)
+      const result = await this.handle(request)
+      if (result === SILENCE) this.waiting.add(response)
+      else if (result === BROKEN) response.writeHead(200, { 'content-type': 'application/json' }).end('{"output": {"transac')
+      else send(200, result as object)
     } catch (error) {
-      const { status, code, message } = error as No
-      say(status ?? 500, { errors: [{ code: code ?? 'INTERNAL.SERVER.ERROR', message }] })
+      const { status, code, message } = error as HttpError
+      send(status ?? 500, { errors: [{ code: code ?? 'INTERNAL.SERVER.ERROR', message }] })
     }
   }
 
-  private async hear(request: IncomingMessage): Promise<object | symbol> {
+  private async handle(request: IncomingMessage): Promise<object | symbol> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const text = Buffer.concat(chunks).toString()
@@ -100,31 +100,31 @@ export class FakeFedex {
     if (path === 'POST /oauth/token') return this.giveToken(Object.fromEntries(new URLSearchParams(text)))
     const body: unknown = JSON.parse(text)
     this.seen.push({ path, body })
-    if (this.mishap === 'expired_token') {
-      this.mishap = undefined
+    if (this.failure === 'expired_token') {
+      this.failure = undefined
       this.valid = 'none'
     }
-    if (request.headers.authorization !== `Bearer ${this.valid}`) throw new No(401, 'NOT.AUTHORIZED.ERROR')
-    if (this.mishap === 'throttled') throw new No(429, 'TOO.MANY.REQUESTS.ERROR')
+    if (request.headers.authorization !== `Bearer ${this.valid}`) throw new HttpError(401, 'NOT.AUTHORIZED.ERROR')
+    if (this.failure === 'throttled') throw new HttpError(429, 'TOO.MANY.REQUESTS.ERROR')
     const calls: Record<string, (body: unknown) => object | symbol | Promise<object | symbol>> = {
       'POST /ship/v1/shipments': (given) => this.ship(given),
       'PUT /ship/v1/shipments/cancel': (given) => this.cancel(given),
       'POST /track/v1/trackingnumbers': (given) => this.track(given),
       'POST /track/v1/referencenumbers': (given) => this.find(given),
     }
-    return calls[path]?.(body) ?? Promise.reject(new No(404, 'NOT.FOUND.ERROR'))
+    return calls[path]?.(body) ?? Promise.reject(new HttpError(404, 'NOT.FOUND.ERROR'))
   }
 
   private read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
     const { data, error } = schema.safeParse(body)
     if (data !== undefined) return data
     this.faults.push(JSON.stringify(error?.issues))
-    throw new No(400, 'INVALID.INPUT.EXCEPTION')
+    throw new HttpError(400, 'INVALID.INPUT.EXCEPTION')
   }
 
   private giveToken(body: unknown): object {
     const { client_id, client_secret } = this.read(TokenRequest, body)
-    if (client_id !== KEYS.key || client_secret !== KEYS.secret) throw new No(401, 'NOT.AUTHORIZED.ERROR')
+    if (client_id !== KEYS.key || client_secret !== KEYS.secret) throw new HttpError(401, 'NOT.AUTHORIZED.ERROR')
     this.tokens += 1
     this.valid = `token-${this.tokens}`
     return { access_token: this.valid, token_type: 'bearer', expires_in: 3599, scope: 'CXS' }
@@ -132,16 +132,16 @@ export class FakeFedex {
 
   private async ship(body: unknown): Promise<object | symbol> {
     const { requestedShipment } = this.read(ShipRequest, body)
-    if (this.mishap === 'refused')
-      throw new No(400, 'SHIPPER.POSTALSTATE.MISMATCH', 'The postal code and the state do not match.')
-    if (this.mishap === 'lost') return SILENCE
+    if (this.failure === 'refused')
+      throw new HttpError(400, 'SHIPPER.POSTALSTATE.MISMATCH', 'The postal code and the state do not match.')
+    if (this.failure === 'lost') return SILENCE
     const reference = requestedShipment.requestedPackageLineItems[0]?.customerReferences?.[0]?.value ?? ''
     const number = `7946${10 ** 8 + this.shipped.length}`
     this.shipped.push({ number, reference, madeAt: this.now(), cancelled: false })
-    if (this.mishap === 'silent') return SILENCE
-    if (this.mishap === 'broken') return BROKEN
-    if (this.mishap === 'error') throw new No(503, 'SERVICE.UNAVAILABLE.ERROR')
-    const packageDocuments = this.mishap === 'no_label' ? [] : [await labelOf(number, reference)]
+    if (this.failure === 'silent') return SILENCE
+    if (this.failure === 'broken') return BROKEN
+    if (this.failure === 'error') throw new HttpError(503, 'SERVICE.UNAVAILABLE.ERROR')
+    const packageDocuments = this.failure === 'no_label' ? [] : [await labelOf(number, reference)]
     const pieceResponses = [{ trackingNumber: number, packageDocuments }]
     return { output: { transactionShipments: [{ masterTrackingNumber: number, pieceResponses, alerts: [] }] } }
   }
@@ -149,7 +149,7 @@ export class FakeFedex {
   private cancel(body: unknown): object {
     const { trackingNumber } = this.read(CancelRequest, body)
     const found = this.shipped.find(({ number }) => number === trackingNumber)
-    if (!found || this.now() >= found.madeAt + 2 * HOUR) throw new No(400, 'TRACKINGNUMBER.NOTFOUND.ERROR')
+    if (!found || this.now() >= found.madeAt + 2 * HOUR) throw new HttpError(400, 'TRACKINGNUMBER.NOTFOUND.ERROR')
     found.cancelled = true
     return { output: { cancelledShipment: true, cancelledHistory: false, successMessage: 'Success' } }
   }

@@ -1,4 +1,4 @@
-/** What is true of FedEx alone: its token, its silences, and what it is told. */
+/** Behaviour of the FedEx adapter only: token, missing answers and requests. port.test.ts has the common tests. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { countryCode, stateCode } from './fedex/places.ts'
 import { fedexCarrier } from './fedex.ts'
@@ -20,7 +20,7 @@ afterEach(() => server.close())
 const shipments = () => server.seen.filter(({ path }) => path === 'POST /ship/v1/shipments')
 
 describe('the token', () => {
-  test('is fetched once for many calls at once, and again shortly before it ends', async () => {
+  test('is fetched once for many calls at once, and again shortly before it expires', async () => {
     await Promise.all(Array.from({ length: 8 }, () => carrier.make(aLabelOrder(1))))
     expect([server.tokens, server.shipped.length]).toEqual([1, 8])
     clock.advance(HOUR - 100_000)
@@ -28,27 +28,27 @@ describe('the token', () => {
     expect(server.tokens).toBe(2)
   })
 
-  test('that is not taken any more is dropped, and the label is made once', async () => {
+  test('is fetched again after a 401, and the label is made once', async () => {
     server.go('expired_token')
     expect(await carrier.make(aLabelOrder(1))).toMatchObject({ kind: 'made' })
     expect([server.tokens, server.shipped.length]).toEqual([2, 1])
   })
 
-  test('without one nothing is sent, which is certain', async () => {
+  test('is required: without it nothing is sent, and the label is refused', async () => {
     const stranger = fedexCarrier({ ...settings(), secret: 'wrong' }, { now: clock.now })
     expect(await stranger.make(aLabelOrder(1))).toMatchObject({ kind: 'refused', code: 'no_token' })
     expect(await stranger.cancel({ domainId: 1, trackingNumber: '1' })).toBe('unknown')
     expect(server.seen).toEqual([])
   })
 
-  test('of tracking may be another', async () => {
+  test('may use other keys for tracking', async () => {
     const apart = fedexCarrier({ ...settings(), key: 'x', tracking: KEYS }, { now: clock.now })
     expect(await apart.track({ domainId: 1, trackingNumber: '5' })).toBeUndefined()
     expect(await apart.make(aLabelOrder(1))).toMatchObject({ kind: 'refused', code: 'no_token' })
   })
 })
 
-describe('silences', () => {
+describe('a failed request', () => {
   beforeEach(() => {
     carrier = fedexCarrier(settings(), { now: clock.now, timeoutMs: 600 })
   })
@@ -59,18 +59,18 @@ describe('silences', () => {
     ['broken', '200', 1],
     ['error', 'SERVICE.UNAVAILABLE.ERROR', 1],
     ['no_label', 'no_pdf', 1],
-  ])('%s: nobody knows, nothing is sent again, and the reference tells', async (mishap, code, there) => {
-    server.go(mishap)
+  ])('%s: is unknown and not repeated, and the reference finds the label', async (failure, code, labels) => {
+    server.go(failure)
     const order = aLabelOrder(1)
     expect(await carrier.make(order)).toMatchObject({ kind: 'unknown', code })
     expect(shipments()).toHaveLength(1)
     server.go(undefined)
     const found = await carrier.find(order)
-    expect(found?.trackingNumber).toBe(there ? server.shipped[0]?.number : undefined)
+    expect(found?.trackingNumber).toBe(labels ? server.shipped[0]?.number : undefined)
     expect(shipments()).toHaveLength(1)
   })
 
-  test('what FedEx refuses by name did not happen, and its words are for people', async () => {
+  test('is refused with the message of FedEx after a client error', async () => {
     server.go('refused')
     expect(await carrier.make(aLabelOrder(1))).toEqual({
       kind: 'refused',
@@ -79,12 +79,12 @@ describe('silences', () => {
     })
   })
 
-  test('refused for asking too often, nothing is known of the label that was to be cancelled', async () => {
+  test('leaves a cancellation unknown when the rate limit is exceeded', async () => {
     server.go('throttled')
     expect(await carrier.cancel({ domainId: 1, trackingNumber: '5' })).toBe('unknown')
   })
 
-  test('a server that is gone: the label is unknown only where something could have been sent', async () => {
+  test('is unknown when the server stops after the token was fetched', async () => {
     await carrier.make(aLabelOrder(1))
     await server.close()
     expect(await carrier.make(aLabelOrder(1))).toMatchObject({ kind: 'unknown' })
@@ -94,8 +94,8 @@ describe('silences', () => {
   })
 })
 
-describe('what FedEx is told', () => {
-  test('letters for places, ten digits for telephones, a day that has not passed, lines that are short enough', async () => {
+describe('the request', () => {
+  test('has codes for places, ten-digit phone numbers, no past day, and lines within the limits', async () => {
     const to = aParty({
       country: 'Canada',
       state: 'Nova Scotia',
@@ -121,17 +121,17 @@ describe('what FedEx is told', () => {
   })
 
   test.each([
-    ['a country that is none', aParty({ country: 'Atlantis' }), /country of the recipient: Atlantis/],
-    ['no telephone', aParty({ phone: '' }), /phone number of the recipient/],
-  ])('%s is refused before anything is sent', async (_what, to, sentence) => {
+    ['an unknown country', aParty({ country: 'Atlantis' }), /country of the recipient: Atlantis/],
+    ['a missing phone number', aParty({ phone: '' }), /phone number of the recipient/],
+  ])('is refused before it is sent with %s', async (_what, to, message) => {
     expect(await carrier.make(aLabelOrder(1, { to }))).toMatchObject({
       kind: 'refused',
-      userMessage: expect.stringMatching(sentence),
+      userMessage: expect.stringMatching(message),
     })
     expect(server.seen).toEqual([])
   })
 
-  test('places by their names', () => {
+  test('has the codes of countries and states', () => {
     expect(['United States', 'united states of america', 'US', 'Deutschland'].map(countryCode)).toEqual([
       'US',
       'US',

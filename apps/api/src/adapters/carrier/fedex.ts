@@ -1,6 +1,6 @@
 /**
- * FedEx by its Ship and Track interfaces. It knows no key against sending twice, so whatever was sent and not answered is `unknown`,
- * and is looked for by its reference.
+ * FedEx by its Ship and Track APIs. They have no idempotency key, so a request without an answer is `unknown` and must be
+ * searched by its reference.
  */
 import { type Answer, type FedexAccess, fedexClient } from './fedex/client.ts'
 import { faultOf, madeIn, shipmentOf } from './fedex/shipment.ts'
@@ -9,9 +9,9 @@ import { type Carrier, CarrierUnavailable, type LabelOrder, type LabelOutcome } 
 
 export interface FedexSettings extends FedexAccess {
   account: string
-  /** A service of FedEx, such as PRIORITY_OVERNIGHT. */
+  /** A FedEx service, such as PRIORITY_OVERNIGHT. */
   service: string
-  /** Tracking often has a project, and with it keys, of its own. */
+  /** Tracking often belongs to a separate FedEx project with its own keys. */
   tracking?: { key: string; secret: string } | undefined
 }
 
@@ -24,11 +24,11 @@ const linkOf = (number: string) => `https://www.fedex.com/fedextrack/?trknbr=${e
 const DAY = 86_400_000
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-/** A number that FedEx does not know is told as an error, too. */
+/** FedEx may answer an error for an unknown number. */
 const isUnknownNumber = (answer: Answer) => answer.kind === 'refused' && /NOTFOUND|NOT\.FOUND/i.test(answer.code)
 
-/** Refused for who asks, or how often, says nothing of the label. */
-const isAboutUs = (answer: Answer) =>
+/** Refused because of our keys or the rate limit, so the label itself is not affected. */
+const isAccessRefusal = (answer: Answer) =>
   answer.kind === 'refused' && (answer.code === 'no_token' || [401, 403, 429].includes(answer.status))
 
 function outcomeOf(answer: Answer): LabelOutcome {
@@ -36,7 +36,7 @@ function outcomeOf(answer: Answer): LabelOutcome {
     return { kind: 'refused', code: answer.code, userMessage: answer.message || 'FedEx did not accept this label.' }
   if (answer.kind === 'silent') return { kind: 'unknown', code: answer.code, cause: answer.cause }
   const made = madeIn(answer.body)
-  // It is made and paid for, but without its PDF nobody can use it.
+  // The label is bought, but cannot be used without its PDF.
   if (!made?.pdf) return { kind: 'unknown', code: made ? 'no_pdf' : 'unreadable' }
   return { kind: 'made', trackingNumber: made.trackingNumber, trackingLink: linkOf(made.trackingNumber), pdf: made.pdf }
 }
@@ -50,17 +50,17 @@ export function fedexCarrier(settings: FedexSettings, { now = Date.now, timeoutM
     const answer = await track.ask('POST', path, body)
     if (isUnknownNumber(answer)) return []
     const found = answer.kind === 'answered' ? resultsIn(answer.body) : undefined
-    if (!found) throw new CarrierUnavailable('FedEx could not be asked', { cause: answer })
+    if (!found) throw new CarrierUnavailable('FedEx did not answer', { cause: answer })
     return found
   }
 
-  const laterOf = (day: string) => (day < dayOf(now()) ? dayOf(now()) : day)
+  const notBeforeToday = (day: string) => (day < dayOf(now()) ? dayOf(now()) : day)
 
   return {
     async make(order: LabelOrder) {
-      const fault = faultOf('sender', order.from) ?? faultOf('recipient', order.to)
-      if (fault) return { kind: 'refused', code: 'address', userMessage: fault }
-      const shipment = shipmentOf({ ...order, shipDate: laterOf(order.shipDate) }, account, service)
+      const error = faultOf('sender', order.from) ?? faultOf('recipient', order.to)
+      if (error) return { kind: 'refused', code: 'address', userMessage: error }
+      const shipment = shipmentOf({ ...order, shipDate: notBeforeToday(order.shipDate) }, account, service)
       return outcomeOf(await ship.ask('POST', '/ship/v1/shipments', shipment))
     },
     async find({ reference, shipDate }) {
@@ -81,7 +81,7 @@ export function fedexCarrier(settings: FedexSettings, { now = Date.now, timeoutM
     async cancel({ trackingNumber }) {
       const body = { accountNumber: { value: account }, trackingNumber, deletionControl: 'DELETE_ALL_PACKAGES' }
       const answer = await ship.ask('PUT', '/ship/v1/shipments/cancel', body)
-      if (answer.kind === 'silent' || isAboutUs(answer)) return 'unknown'
+      if (answer.kind === 'silent' || isAccessRefusal(answer)) return 'unknown'
       if (answer.kind === 'refused') return /ALREADY.*(DELETED|CANCEL)/i.test(answer.code) ? 'cancelled' : 'too_late'
       const { output } = answer.body as { output?: { cancelledShipment?: boolean } }
       return output?.cancelledShipment === true ? 'cancelled' : 'too_late'

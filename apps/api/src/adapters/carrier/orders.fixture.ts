@@ -1,4 +1,4 @@
-/** Labels that tests ask for. */
+/** Label orders for tests. */
 import { randomBytes } from 'node:crypto'
 import type { LabelOrder, Party } from './port.ts'
 
@@ -28,7 +28,7 @@ export const aLabelOrder = (domainId: number, values: Partial<LabelOrder> = {}):
   ...values,
 })
 
-/** A clock that moves when it is told to. */
+/** A clock that only `advance` moves. */
 export function clockAt(start: string) {
   let time = Date.parse(start)
   return {

@@ -1,4 +1,4 @@
-/** What every carrier must do, whichever it is. */
+/** The contract suite that every carrier passes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { picturesOf } from '#api/platform/print/pictures.fixture.ts'
 import { testDatabase } from '#api/testing/database.ts'
@@ -54,7 +54,7 @@ describe.each(Object.keys(subjects))('carrier %s', (name) => {
 
   describe('make', () => {
     test.each(['4x6', 'letter'] as const)(
-      'answers a label of %s: its number, its link, and a PDF that bears the number',
+      'returns a label in format %s: number, link, and a PDF with the barcode of the number',
       async (format) => {
         const { trackingNumber, trackingLink, pdf } = await made(aLabelOrder(domains.ours, { format }))
         expect(trackingLink).toMatch(/^https:\/\//)
@@ -64,15 +64,15 @@ describe.each(Object.keys(subjects))('carrier %s', (name) => {
       },
     )
 
-    test('two orders are two labels', async () => {
+    test('makes two labels for two orders', async () => {
       expect((await made()).trackingNumber).not.toBe((await made()).trackingNumber)
     })
 
-    test('refuses an address that is not complete with words for people, and then there is none', async () => {
+    test('refuses an incomplete address with a message for people and makes no label', async () => {
       const order = aLabelOrder(domains.ours, { to: aParty({ city: '' }) })
       expect(await carrier.make(order)).toMatchObject({
         kind: 'refused',
-        userMessage: expect.stringMatching(/address.*not complete/),
+        userMessage: expect.stringMatching(/address.*incomplete/),
       })
       expect(await carrier.find({ ...order })).toBeUndefined()
     })
@@ -84,7 +84,7 @@ describe.each(Object.keys(subjects))('carrier %s', (name) => {
       expect(await carrier.find(order)).toMatchObject({ trackingNumber, trackingLink })
     })
 
-    test('finds none by a reference that was never sent, nor one that was cancelled', async () => {
+    test('finds no label for an unused reference, and none that was cancelled', async () => {
       expect(await carrier.find({ ...aLabelOrder(domains.ours), reference: newReference() })).toBeUndefined()
       const { order, label } = await made()
       await carrier.cancel(label)
@@ -93,14 +93,14 @@ describe.each(Object.keys(subjects))('carrier %s', (name) => {
   })
 
   describe('cancel', () => {
-    test('takes a label back that nobody has handed over, and says so again', async () => {
+    test('cancels a label before the parcel is handed over, and may be repeated', async () => {
       const { label } = await made()
       expect(await carrier.cancel(label)).toBe('cancelled')
       expect(await carrier.cancel(label)).toBe('cancelled')
       expect(await carrier.track(label)).toMatchObject({ status: 'cancelled' })
     })
 
-    test('is too late once the carrier has the parcel, and for a number that is none', async () => {
+    test('is too late when the carrier has the parcel, and for an unknown number', async () => {
       const { label } = await made()
       subject.advance(3 * HOUR)
       expect(await carrier.cancel(label)).toBe('too_late')
@@ -109,7 +109,7 @@ describe.each(Object.keys(subjects))('carrier %s', (name) => {
   })
 
   describe('track', () => {
-    test('follows the parcel to the door', async () => {
+    test('returns each status up to the delivery', async () => {
       const { label } = await made()
       const seen: (string | undefined)[] = []
       for (const hours of [0, 3, 5, 13, 6]) {
@@ -124,7 +124,7 @@ describe.each(Object.keys(subjects))('carrier %s', (name) => {
       })
     })
 
-    test('knows nothing of a number that is none', async () => {
+    test('returns undefined for an unknown number', async () => {
       expect(await carrier.track({ domainId: domains.ours, trackingNumber: '000000000000' })).toBeUndefined()
     })
   })

@@ -1,12 +1,12 @@
 /**
- * What the portal asks of a carrier, whichever it is: a label, what became of one, to take it back, and where the parcel is.
- * Nothing that is told to a carrier says anything of a patient: a label lies open on a desk and in a van.
+ * The port for shipping labels: create, find and cancel a label, and track its parcel.
+ * Nothing sent to a carrier may identify a patient, because labels are visible to everyone on the way.
  *
- * `make` and `cancel` never throw: whatever is not known for certain is `unknown`. A label that was made twice is paid twice, so
- * whoever gets `unknown` asks `find` before anything is sent again. `find` and `track` throw `CarrierUnavailable`.
+ * `make` and `cancel` never throw; they return `unknown` when the result is uncertain. Two labels cost twice, so after
+ * `unknown` call `find` before a retry. `find` and `track` throw `CarrierUnavailable`.
  */
 
-/** Who sends or gets the parcel; names of places as people write them. */
+/** The sender or recipient of a parcel. State and country are names as people write them. */
 export interface Party {
   /** A person's name, or blank. */
   name: string
@@ -24,9 +24,9 @@ export type LabelFormat = '4x6' | 'letter'
 
 export interface LabelOrder {
   domainId: number
-  /** Names this try and no other of the domain; 20 characters at most, printed on the label. */
+  /** Identifies this attempt within the domain. At most 20 characters, printed on the label. */
   reference: string
-  /** `YYYY-MM-DD`; a day that has passed counts as today. */
+  /** `YYYY-MM-DD`. A past day is replaced by today. */
   shipDate: string
   from: Party
   to: Party
@@ -40,15 +40,15 @@ export interface MadeLabel {
 }
 
 /**
- * made: paid for and ready to be stuck on. refused: nothing happened, and `userMessage` says why. unknown: it may or may not have
- * been made; `find` tells.
+ * made: bought and ready to print. refused: nothing happened, for the reason in `userMessage`. unknown: it may have been
+ * made; `find` returns it if so.
  */
 export type LabelOutcome =
   | ({ kind: 'made'; pdf: Buffer } & MadeLabel)
   | { kind: 'refused'; code: string; userMessage: string }
   | { kind: 'unknown'; code: string; cause?: unknown }
 
-/** One that was made. Not every carrier gives the label itself a second time. */
+/** An existing label. Not every carrier returns the PDF a second time. */
 export interface FoundLabel extends MadeLabel {
   pdf?: Buffer
 }
@@ -59,7 +59,7 @@ export interface FindLabel {
   shipDate: string
 }
 
-/** cancelled: now or before. too_late: the carrier has the parcel, or does not know the number. unknown: ask again. */
+/** cancelled: now or earlier. too_late: the carrier has the parcel, or the number is unknown to it. unknown: ask again. */
 export type CancelOutcome = 'cancelled' | 'too_late' | 'unknown'
 
 export const trackingStatuses = [
@@ -76,22 +76,22 @@ export type TrackingStatus = (typeof trackingStatuses)[number]
 
 export interface Tracking {
   status: TrackingStatus
-  /** The carrier's own words, for people. */
+  /** The carrier's own text, for people. */
   description: string
-  /** When that was, in UTC, where the carrier says so. */
+  /** The time of the status in UTC, if the carrier returns it. */
   at?: Date
 }
 
 export interface Carrier {
   make(order: LabelOrder): Promise<LabelOutcome>
-  /** Undefined: the carrier knows of none, which shortly after a try does not mean that there is none. */
+  /** Undefined: the carrier finds no label. Shortly after an attempt the label may still exist. */
   find(wanted: FindLabel): Promise<FoundLabel | undefined>
   cancel(label: { domainId: number; trackingNumber: string }): Promise<CancelOutcome>
-  /** Undefined: the carrier does not know the number (yet). */
+  /** Undefined: the number is unknown to the carrier, maybe not yet known. */
   track(label: { domainId: number; trackingNumber: string }): Promise<Tracking | undefined>
 }
 
-/** The carrier could not be asked. */
+/** The carrier did not answer. */
 export class CarrierUnavailable extends Error {
   override name = 'CarrierUnavailable'
 }

@@ -1,4 +1,4 @@
-/** What only the folder promises: nothing half written, nothing left over, nothing that others may read. */
+/** Behaviour of the folder store only; port.test.ts has the tests common to all stores. */
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -16,7 +16,7 @@ afterEach(() => rm(root, { recursive: true }))
 const pdf = { type: 'application/pdf', maxBytes: 1000 }
 const key = newFileKey(7, 'documents', 'pdf')
 
-test('a file is not there before its last byte', async () => {
+test('a file does not exist before its last byte is written', async () => {
   const files = embeddedFiles(root)
   const body = new PassThrough()
   const putting = files.put(key, body, pdf)
@@ -27,7 +27,7 @@ test('a file is not there before its last byte', async () => {
   expect((await readdir(root, { recursive: true })).filter((name) => name.startsWith('.incoming/'))).toEqual([])
 })
 
-test('files and folders are their owner’s alone', async () => {
+test('only the owner can read files and folders', async () => {
   await embeddedFiles(root).put(key, Buffer.from('x'), pdf)
   const mode = async (name: string) => ((await stat(path.join(root, name))).mode & 0o777).toString(8)
   expect([await mode(key), await mode(`${key}.type`), await mode('7/documents'), await mode('7')]).toEqual([
@@ -38,7 +38,7 @@ test('files and folders are their owner’s alone', async () => {
   ])
 })
 
-test('what a killed process left is swept after a day, and not before', async () => {
+test('deletes unfinished files of killed processes after a day, not before', async () => {
   const incoming = path.join(root, '.incoming')
   await mkdir(incoming)
   await writeFile(path.join(incoming, 'old'), 'x')
@@ -49,7 +49,7 @@ test('what a killed process left is swept after a day, and not before', async ()
   expect(await readdir(incoming)).toEqual(['young'])
 })
 
-test('a folder that cannot be written is a failure with its cause, and works once it is mended', async () => {
+test('throws FilesUnavailable with the cause for an unwritable folder, and works after its repair', async () => {
   const blocked = path.join(root, 'blocked')
   await writeFile(blocked, 'a file where the folder should be')
   const files = embeddedFiles(blocked)

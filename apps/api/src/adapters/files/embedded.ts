@@ -1,6 +1,6 @@
 /**
- * Files in a folder. A file is written under a temporary name, flushed to the disk and renamed, so that under its key
- * there is the whole file or none, whatever is killed. Its media type stands beside it in `<key>.type`.
+ * A file store in a folder. A file is written under a temporary name, flushed to the disk and renamed. So a key always has
+ * the complete file or none, even after a crash. The media type is in the file `<key>.type`.
  */
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -11,16 +11,16 @@ import { pipeline } from 'node:stream/promises'
 import { measure } from './measured.ts'
 import { checkKey, FileMissing, type FileStore, FilesUnavailable, FileTooLarge, type PutOptions } from './port.ts'
 
-/** Where files are written before they get their name; on the same disk, because only there renaming is one step. */
+/** The folder of unfinished files. It is on the same disk, because only there a rename is atomic. */
 const INCOMING = '.incoming'
 const STALE_MS = 24 * 60 * 60 * 1000
 
-const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 const failed = (cause: unknown) =>
-  cause instanceof FileTooLarge ? cause : new FilesUnavailable('The folder of files failed.', { cause })
+  cause instanceof FileTooLarge ? cause : new FilesUnavailable('The file folder failed.', { cause })
 
-/** Makes a rename in the folder last through a power cut. */
+/** Flushes renames in the folder to the disk, so that they survive a power failure. */
 const flushFolder = async (folder: string) => {
   const handle = await open(folder)
   try {
@@ -30,8 +30,8 @@ const flushFolder = async (folder: string) => {
   }
 }
 
-/** Writes the body to the disk under a name of its own in `folder`, all of it or none. */
-const stage = async (folder: string, source: Readable, maxBytes: number) => {
+/** Writes the whole body to a new file in `folder`, or nothing. */
+const writeStaged = async (folder: string, source: Readable, maxBytes: number) => {
   const staged = path.join(folder, randomBytes(12).toString('hex'))
   const { through, size } = measure(maxBytes)
   try {
@@ -43,8 +43,8 @@ const stage = async (folder: string, source: Readable, maxBytes: number) => {
   }
 }
 
-/** Removes what an earlier process was killed over. Younger ones may be another process's, at work. */
-const sweep = async (folder: string) => {
+/** Removes unfinished files of killed processes. Newer files may belong to another process that is still writing. */
+const deleteStale = async (folder: string) => {
   for (const name of await readdir(folder)) {
     const file = path.join(folder, name)
     const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }))
@@ -52,7 +52,7 @@ const sweep = async (folder: string) => {
   }
 }
 
-class Folder implements FileStore {
+class FolderStore implements FileStore {
   readonly #root: string
   readonly #incoming: string
   #prepared: Promise<void> | undefined
@@ -62,10 +62,10 @@ class Folder implements FileStore {
     this.#incoming = path.join(root, INCOMING)
   }
 
-  /** Once a process. A disk that was full or unwritable may be mended, so a failure is not remembered. */
+  /** Runs once per process. A failure is not cached, because a full or read-only disk may be repaired. */
   #prepare() {
     this.#prepared ??= mkdir(this.#incoming, { recursive: true, mode: 0o700 })
-      .then(() => sweep(this.#incoming))
+      .then(() => deleteStale(this.#incoming))
       .catch((error) => {
         this.#prepared = undefined
         throw error
@@ -73,26 +73,26 @@ class Folder implements FileStore {
     return this.#prepared
   }
 
-  #placeOf(key: string) {
+  #pathOf(key: string) {
     checkKey(key)
     return path.join(this.#root, key)
   }
 
   async put(key: string, body: Readable | Buffer, { type, maxBytes }: PutOptions) {
-    const place = this.#placeOf(key)
+    const file = this.#pathOf(key)
     const source = Buffer.isBuffer(body) ? Readable.from([body]) : body
-    // A body that breaks off before it is read must not end the process; reading it tells of the error.
+    // Without a listener, an early error would end the process. The pipeline reports the error.
     source.on('error', () => {})
     try {
       await this.#prepare()
-      const file = await stage(this.#incoming, source, maxBytes)
-      const media = await stage(this.#incoming, Readable.from([Buffer.from(type)]), 1024)
-      await mkdir(path.dirname(place), { recursive: true, mode: 0o700 })
-      // The type comes first: a file that can be opened always has one.
-      await rename(media.staged, `${place}.type`)
-      await rename(file.staged, place)
-      await flushFolder(path.dirname(place))
-      return file.size
+      const content = await writeStaged(this.#incoming, source, maxBytes)
+      const media = await writeStaged(this.#incoming, Readable.from([Buffer.from(type)]), 1024)
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+      // The type comes first, so that a file that exists always has a type.
+      await rename(media.staged, `${file}.type`)
+      await rename(content.staged, file)
+      await flushFolder(path.dirname(file))
+      return content.size
     } catch (error) {
       source.destroy()
       throw failed(error)
@@ -100,42 +100,42 @@ class Folder implements FileStore {
   }
 
   async open(key: string) {
-    const place = this.#placeOf(key)
+    const file = this.#pathOf(key)
     try {
-      const handle = await open(place)
+      const handle = await open(file)
       try {
-        const [{ size }, type] = await Promise.all([handle.stat(), readFile(`${place}.type`, 'utf8')])
+        const [{ size }, type] = await Promise.all([handle.stat(), readFile(`${file}.type`, 'utf8')])
         return { stream: handle.createReadStream(), size, type }
       } catch (error) {
         await handle.close()
         throw error
       }
     } catch (error) {
-      throw isGone(error) ? new FileMissing('There is no such file.', { cause: error }) : failed(error)
+      throw isMissing(error) ? new FileMissing('The file does not exist.', { cause: error }) : failed(error)
     }
   }
 
   async delete(key: string) {
-    const place = this.#placeOf(key)
+    const file = this.#pathOf(key)
     try {
-      await rm(place, { force: true })
-      await rm(`${place}.type`, { force: true })
+      await rm(file, { force: true })
+      await rm(`${file}.type`, { force: true })
     } catch (error) {
       throw failed(error)
     }
   }
 
   async exists(key: string) {
-    const place = this.#placeOf(key)
+    const file = this.#pathOf(key)
     try {
-      await access(place)
+      await access(file)
       return true
     } catch (error) {
-      if (isGone(error)) return false
+      if (isMissing(error)) return false
       throw failed(error)
     }
   }
 }
 
-/** `root` is made when it is first written to, readable by its owner only. */
-export const embeddedFiles = (root: string): FileStore => new Folder(root)
+/** `root` is created on the first write; only its owner can read it. */
+export const embeddedFiles = (root: string): FileStore => new FolderStore(root)

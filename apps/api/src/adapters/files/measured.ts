@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream'
 import { FileTooLarge } from './port.ts'
 
-/** Lets bytes through and counts them; breaks off with `FileTooLarge` at the first one too many. */
+/** A stream that counts bytes and fails with `FileTooLarge` above `maxBytes`. */
 export const measure = (maxBytes: number) => {
   let size = 0
   const through = new Transform({

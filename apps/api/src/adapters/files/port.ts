@@ -1,11 +1,11 @@
-/** Where the portal keeps files. A store is private: whatever leaves it is let out by the caller. */
+/** The port for file storage. A store checks no permissions; the caller decides who may read a file. */
 import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
 export interface PutOptions {
-  /** Media type, given back when the file is opened. */
+  /** Media type, returned when the file is opened. */
   type: string
-  /** The file may be this many bytes and no more. */
+  /** Size limit, inclusive. */
   maxBytes: number
 }
 
@@ -17,16 +17,16 @@ export interface OpenedFile {
   type: string
 }
 
-/** Every call throws `FileKeyInvalid` for a key of another shape, and `FilesUnavailable` (with its cause) when the store fails. */
+/** Every call throws `FileKeyInvalid` for a malformed key, and `FilesUnavailable` (with its cause) when the store fails. */
 export interface FileStore {
   /**
-   * Keeps the whole body or nothing of it, durably, replacing what had this key. Answers the number of bytes.
-   * Throws `FileTooLarge` above `maxBytes`; a body that breaks off leaves nothing behind.
+   * Stores the whole body durably, or nothing. Replaces a file with the same key. Returns the number of bytes.
+   * Throws `FileTooLarge` above `maxBytes`. A failing body leaves nothing behind.
    */
   put(key: string, body: Readable | Buffer, options: PutOptions): Promise<number>
   /** Throws `FileMissing`. */
   open(key: string): Promise<OpenedFile>
-  /** Deleting what is not there is no error. */
+  /** A missing file is not an error. */
   delete(key: string): Promise<void>
   exists(key: string): Promise<boolean>
 }
@@ -47,16 +47,16 @@ export class FilesUnavailable extends Error {
   override name = 'FilesUnavailable'
 }
 
-/** `domain/kind/random.ext`: no other shape is a key, so no key can name a place outside the store. */
+/** `domain/kind/random.ext`. All other shapes are refused, so that no key can point outside the store. */
 const keyShape = /^[1-9]\d{0,15}\/[a-z][a-z0-9-]{0,39}\/[a-z0-9_-]{16,64}\.[a-z0-9]{1,8}$/
 
 export const isFileKey = (key: string) => keyShape.test(key)
 
 export const checkKey = (key: string) => {
-  if (!isFileKey(key)) throw new FileKeyInvalid('This is not the key of a file.')
+  if (!isFileKey(key)) throw new FileKeyInvalid('The file key is invalid.')
 }
 
-/** A new key that nobody can guess (160 bits). `extension` has no dot; letters and digits only. */
+/** A new key that cannot be guessed (160 random bits). `extension` has only letters and digits, without a dot. */
 export const newFileKey = (domainId: number, kind: string, extension: string) => {
   const key = `${domainId}/${kind}/${randomBytes(20).toString('hex')}.${extension.toLowerCase()}`
   checkKey(key)

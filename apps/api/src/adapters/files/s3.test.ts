@@ -1,12 +1,12 @@
-/** What only S3 has: its address, and a store that is elsewhere. */
+/** Behaviour of the S3 store only; port.test.ts has the tests common to all stores. */
 import { describe, expect, test } from 'vitest'
 import { FilesUnavailable, newFileKey } from './port.ts'
 import { s3Address, s3Files } from './s3.ts'
 
 const key = newFileKey(7, 'documents', 'pdf')
 
-describe('the address', () => {
-  test('of another store: endpoint, folder, log-in', () => {
+describe('the URL', () => {
+  test('of an S3-compatible store has an endpoint, a folder and credentials', () => {
     const address = s3Address('s3://id:se%2Fcret@portal/a/b/?endpoint=https://store.example&region=eu-1')
     expect(address).toMatchObject({
       bucket: 'portal',
@@ -20,7 +20,7 @@ describe('the address', () => {
     })
   })
 
-  test('of Amazon: the log-in is found elsewhere', () => {
+  test('of Amazon needs no credentials', () => {
     const { bucket, prefix, client } = s3Address('s3://portal?region=us-west-2')
     expect({ bucket, prefix }).toEqual({ bucket: 'portal', prefix: '' })
     expect(client).toMatchObject({ region: 'us-west-2', forcePathStyle: false })
@@ -29,15 +29,15 @@ describe('the address', () => {
   })
 
   test.each(['', 's3://', 'https://id:secret@portal', 's3://id:secret@portal?endpoint=store.example'])(
-    'is refused when it is %j, without telling the secret',
+    'is refused as %j without revealing the secret',
     (address) => {
-      expect(() => s3Address(address)).toThrow(/^The (address|endpoint) of the files must/)
+      expect(() => s3Address(address)).toThrow(/^The (URL|endpoint) of the file store must/)
       expect(() => s3Address(address)).not.toThrow(/secret/)
     },
   )
 })
 
-test('a store that is not there is a failure with its cause', async () => {
+test('throws FilesUnavailable with the cause when the store is down', async () => {
   const files = s3Files('s3://id:secret@portal?endpoint=http://127.0.0.1:1')
   const calls = [
     files.put(key, Buffer.from('x'), { type: 'text/plain', maxBytes: 10 }),

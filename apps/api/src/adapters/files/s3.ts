@@ -1,4 +1,4 @@
-/** Files in any S3-compatible store. Bodies are streamed in parts of 5 MiB; a file is never held whole. */
+/** A file store in S3 or a compatible service. Bodies are streamed in parts of 5 MiB; no file is fully in memory. */
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
@@ -22,17 +22,17 @@ export interface S3Address {
 }
 
 /**
- * Reads `s3://bucket/folder?endpoint=https://…&region=…&path_style=on`. The log-in is in the address
- * (`s3://key:secret@bucket`) or, when it is not, found as Amazon's own tools find it. Throws a sentence without the secret.
+ * Reads `s3://bucket/folder?endpoint=https://…&region=…&path_style=on`. The credentials are in the URL
+ * (`s3://key:secret@bucket`), or come from the AWS SDK's default chain. Error messages do not contain the secret.
  */
 export const s3Address = (address: string): S3Address => {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url?.protocol !== 's3:' || url.hostname === '') {
-    throw new Error('The address of the files must look like s3://bucket?endpoint=https://host&region=us-east-1.')
+    throw new Error('The URL of the file store must look like s3://bucket?endpoint=https://host&region=us-east-1.')
   }
   const endpoint = url.searchParams.get('endpoint')
   if (endpoint !== null && !/^https?:\/\//.test(endpoint))
-    throw new Error('The endpoint of the files must start with https:// or http://.')
+    throw new Error('The endpoint of the file store must start with https:// or http://.')
   const folder = url.pathname.replace(/^\/+|\/+$/g, '')
   return {
     bucket: url.hostname,
@@ -40,12 +40,12 @@ export const s3Address = (address: string): S3Address => {
     client: {
       region: url.searchParams.get('region') ?? 'us-east-1',
       ...(endpoint !== null && { endpoint }),
-      // Stores that are not Amazon's seldom have a host name for each bucket.
+      // Stores other than Amazon's rarely have a host name per bucket.
       forcePathStyle: (url.searchParams.get('path_style') ?? (endpoint === null ? 'off' : 'on')) === 'on',
       ...(url.username !== '' && {
         credentials: { accessKeyId: decodeURIComponent(url.username), secretAccessKey: decodeURIComponent(url.password) },
       }),
-      // Newer checksums are sent only where they are demanded: many compatible stores do not know them.
+      // Many compatible stores do not support the newer checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 3,
@@ -56,9 +56,9 @@ export const s3Address = (address: string): S3Address => {
 
 const isMissing = (error: unknown) => error instanceof NoSuchKey || error instanceof NotFound
 
-const failed = (cause: unknown) => new FilesUnavailable('The store of files failed.', { cause })
+const failed = (cause: unknown) => new FilesUnavailable('The file store failed.', { cause })
 
-class Bucket implements FileStore {
+class S3Store implements FileStore {
   readonly #client: S3Client
   readonly #address: S3Address
 
@@ -67,52 +67,52 @@ class Bucket implements FileStore {
     this.#client = new S3Client(address.client)
   }
 
-  #placeOf(key: string) {
+  #objectOf(key: string) {
     checkKey(key)
     return { Bucket: this.#address.bucket, Key: this.#address.prefix + key }
   }
 
   async put(key: string, body: Readable | Buffer, { type, maxBytes }: PutOptions) {
-    const place = this.#placeOf(key)
+    const object = this.#objectOf(key)
     const { through, size } = measure(maxBytes)
     const source = Buffer.isBuffer(body) ? Readable.from([body]) : body
-    // Joined by a pipeline, so that a source that breaks off breaks the upload, and the other way round.
-    const feeding = pipeline(source, through)
-    const upload = new Upload({ client: this.#client, queueSize: 1, params: { ...place, Body: through, ContentType: type } })
+    // In a pipeline, a failing source also fails the upload, and vice versa.
+    const reading = pipeline(source, through)
+    const upload = new Upload({ client: this.#client, queueSize: 1, params: { ...object, Body: through, ContentType: type } })
     try {
-      await Promise.all([upload.done(), feeding])
+      await Promise.all([upload.done(), reading])
       return size()
     } catch (error) {
       through.destroy()
-      await feeding.catch(() => {})
+      await reading.catch(() => {})
       throw through.errored instanceof FileTooLarge ? through.errored : failed(error)
     }
   }
 
   async open(key: string) {
-    const place = this.#placeOf(key)
+    const object = this.#objectOf(key)
     try {
-      const { Body, ContentLength, ContentType } = await this.#client.send(new GetObjectCommand(place))
+      const { Body, ContentLength, ContentType } = await this.#client.send(new GetObjectCommand(object))
       if (!(Body instanceof Readable) || ContentLength === undefined) throw new Error('The store answered without a body.')
       return { stream: Body, size: ContentLength, type: ContentType ?? 'application/octet-stream' }
     } catch (error) {
-      throw isMissing(error) ? new FileMissing('There is no such file.', { cause: error }) : failed(error)
+      throw isMissing(error) ? new FileMissing('The file does not exist.', { cause: error }) : failed(error)
     }
   }
 
   async delete(key: string) {
-    const place = this.#placeOf(key)
+    const object = this.#objectOf(key)
     try {
-      await this.#client.send(new DeleteObjectCommand(place))
+      await this.#client.send(new DeleteObjectCommand(object))
     } catch (error) {
       if (!isMissing(error)) throw failed(error)
     }
   }
 
   async exists(key: string) {
-    const place = this.#placeOf(key)
+    const object = this.#objectOf(key)
     try {
-      await this.#client.send(new HeadObjectCommand(place))
+      await this.#client.send(new HeadObjectCommand(object))
       return true
     } catch (error) {
       if (isMissing(error)) return false
@@ -125,5 +125,5 @@ class Bucket implements FileStore {
   }
 }
 
-/** Throws at once when the address cannot be read. */
-export const s3Files = (address: string) => new Bucket(s3Address(address))
+/** Throws at once when the URL is invalid. */
+export const s3Files = (address: string) => new S3Store(s3Address(address))

@@ -1,4 +1,4 @@
-/** The part of the test server's interface that we use; its package has no types. */
+/** Types of the used part of the package, which has none. */
 declare module 's3rver' {
   interface Options {
     address: string

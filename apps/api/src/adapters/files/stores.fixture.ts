@@ -1,4 +1,4 @@
-/** Stores as tests need them: a folder, and an S3 server of its own with one bucket. */
+/** File stores for tests: a temporary folder, and an S3 server with one bucket. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,7 +9,7 @@ import { s3Files } from './s3.ts'
 
 export interface TestStore {
   store: FileStore
-  /** Where it keeps things on this machine. */
+  /** The folder on this machine that has the files. */
   folder: string
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** What only the outbox does: each mail once, each domain its own, and a list to read. */
+/** Behaviour of the outbox only; port.test.ts has the tests common to all mailers. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPool } from '#api/db/pools.ts'
 import { testDatabase } from '#api/testing/database.ts'
@@ -19,7 +19,7 @@ const all = (domainId: number) => outbox.list({ domainId, limit: 100, offset: 0 
 const idsOf = async (domainId: number, limit: number, offset: number) =>
   (await outbox.list({ domainId, limit, offset })).results.map((mail) => mail.message_id)
 
-test('a mail that is sent 20 times at once is kept once, as it was first', async () => {
+test('stores a mail once, in its first version, when it is sent 20 times at once', async () => {
   const { count } = await all(domains.ours)
   await outbox.send(aMail(domains.ours, { subject: 'first' }), 'once')
   await Promise.all(Array.from({ length: 20 }, () => outbox.send(aMail(domains.ours, { subject: 'later' }), 'once')))
@@ -28,14 +28,14 @@ test('a mail that is sent 20 times at once is kept once, as it was first', async
   expect(after.results[0]).toMatchObject({ message_id: 'once', subject: 'first' })
 })
 
-test('two domains may use one id, and neither sees the other’s mail', async () => {
+test('allows the same message id in two domains and keeps their mails apart', async () => {
   await outbox.send(aMail(domains.ours, { subject: 'ours' }), 'shared')
   await outbox.send(aMail(domains.theirs, { subject: 'theirs' }), 'shared')
   expect((await all(domains.theirs)).results).toMatchObject([{ subject: 'theirs' }])
   expect((await all(domains.ours)).results.map(({ subject }) => subject)).not.toContain('theirs')
 })
 
-test('the list is newest first, page by page, with every field and the count of all', async () => {
+test('lists mails newest first, in pages, with all fields and the total count', async () => {
   const { rows } = await domains.owner.query(
     `insert into domains (identifier, name, email_sender) values ('listed', 'Listed', 'portal@listed.example') returning id`,
   )
@@ -61,12 +61,12 @@ test('the list is newest first, page by page, with every field and the count of 
   ])
 })
 
-test('mail in the outbox cannot be changed or deleted by the application', async () => {
+test('does not let the application change or delete a mail', async () => {
   await expect(domains.pool.query("update mail_outbox set subject = ''")).rejects.toMatchObject({ code: '42501' })
   await expect(domains.pool.query('delete from mail_outbox')).rejects.toMatchObject({ code: '42501' })
 })
 
-test('a database that is not there means later, with the cause', async () => {
+test('throws MailUnavailable with the cause when the database is down', async () => {
   const pool = openPool('postgres://nobody@127.0.0.1:1/none', { max: 1 })
   const sending = embeddedMail(pool).send(aMail(domains.ours), 'x')
   await expect(sending).rejects.toThrow(MailUnavailable)

@@ -1,4 +1,4 @@
-/** The carrier that needs no mail server: mail lands in the table `mail_outbox` of its domain and stays there to be read. */
+/** A mailer without a mail server: it stores mails in the table `mail_outbox`, where /dev shows them. */
 import type pg from 'pg'
 import { inDomain } from '#api/db/transaction.ts'
 import { checkMail, type Mailer, MailUnavailable } from './port.ts'
@@ -18,7 +18,7 @@ export interface OutboxMail {
 }
 
 export interface Outbox extends Mailer {
-  /** Newest first. `count` is of all mail of the domain. */
+  /** Newest first. `count` is the number of all mails of the domain. */
   list(query: { domainId: number; limit: number; offset: number }): Promise<{ count: number; results: OutboxMail[] }>
 }
 
@@ -30,7 +30,7 @@ const reachable = async <T>(work: Promise<T>): Promise<T> => {
   }
 }
 
-/** `pool` is of the application's role. A mail sent again under the same id is kept once. */
+/** `pool` has the application role. A mail that is sent again with the same id is stored once. */
 export const embeddedMail = (pool: pg.Pool): Outbox => ({
   async send(mail, messageId) {
     checkMail(mail, messageId)

@@ -1,4 +1,4 @@
-/** What every carrier of mail must do, whichever it is. */
+/** The contract suite that every mailer passes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '#api/testing/database.ts'
 import { openDomains, type TestDomains } from '../domains.fixture.ts'
@@ -18,7 +18,7 @@ interface Arrived {
 
 interface Subject {
   mailer: Mailer
-  /** Everything that arrived so far, oldest first. */
+  /** All mails that arrived, oldest first. */
   arrived(): Promise<Arrived[]>
   close(): Promise<void>
 }
@@ -69,7 +69,7 @@ describe.each([
 
   const arrivedWith = async (id: string) => (await subject.arrived()).filter((mail) => mail.id === id)
 
-  test('carries a mail with its sender, recipient, reply-to, subject and id', async () => {
+  test('delivers a mail with its sender, recipient, reply-to, subject and id', async () => {
     await subject.mailer.send(aMail(domains.ours, { replyTo: 'desk@acme.example' }), 'one')
     expect(await arrivedWith('one')).toEqual([
       {
@@ -82,12 +82,12 @@ describe.each([
     ])
   })
 
-  test('carries a mail without a reply-to', async () => {
+  test('delivers a mail without a reply-to', async () => {
     await subject.mailer.send(aMail(domains.ours), 'two')
     expect(await arrivedWith('two')).toMatchObject([{ replyTo: undefined }])
   })
 
-  test('takes a mail again under the id that it has', async () => {
+  test('accepts a repeated mail with the same id', async () => {
     await subject.mailer.send(aMail(domains.ours), 'again')
     await subject.mailer.send(aMail(domains.ours), 'again')
     expect((await arrivedWith('again')).map(({ id }) => id)).toContain('again')
@@ -107,7 +107,7 @@ describe.each([
     ['two reply-tos', { replyTo: 'a@acme.example,b@acme.example' }, 'x'],
     ['an id with a line break', {}, 'x\r\nBcc: everyone@else.example'],
     ['no id', {}, ''],
-  ])('refuses %s for good, and nothing of it arrives', async (_what, change, id) => {
+  ])('refuses %s permanently and delivers nothing', async (_what, change, id) => {
     const before = await subject.arrived()
     const sending = subject.mailer.send(aMail(domains.ours, change), id)
     await expect(sending).rejects.toThrow(MailRefused)

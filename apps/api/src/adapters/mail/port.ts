@@ -1,8 +1,8 @@
-/** What the portal asks of whoever carries its mail. */
+/** The port for outgoing mail. */
 export interface Mail {
   domainId: number
   from: { name: string; address: string }
-  /** One address; a mail to several people is several mails, so that none sees another's address. */
+  /** One email. A mail to several people is sent as several mails, so that nobody sees another recipient. */
   to: string
   replyTo?: string
   subject: string
@@ -12,19 +12,19 @@ export interface Mail {
 
 export interface Mailer {
   /**
-   * Hands the mail over. `messageId` is ours (letters, digits, dots, dashes; unique in the domain) and stays the same
-   * when the same mail is sent again, so that a retry is recognised as the mail it repeats.
-   * Throws `MailRefused` (never try again) or `MailUnavailable` (try again later).
+   * Sends the mail. `messageId` is the portal's own (letters, digits, dots, dashes; unique in the domain). A retry uses
+   * the same id, so that it is recognised as a repetition.
+   * Throws `MailRefused` (do not retry) or `MailUnavailable` (retry later).
    */
   send(mail: Mail, messageId: string): Promise<void>
 }
 
-/** Sending this mail again would be refused again. */
+/** A retry of this mail would be refused too. */
 export class MailRefused extends Error {
   override name = 'MailRefused'
 }
 
-/** The carrier cannot take any mail now, or cannot take this one yet. */
+/** The mailer cannot accept this mail now; retry later. */
 export class MailUnavailable extends Error {
   override name = 'MailUnavailable'
 }
@@ -35,8 +35,8 @@ const idShape = /^[A-Za-z0-9][A-Za-z0-9._-]{0,119}$/
 const hasControl = (text: string) => /\p{Cc}/u.test(text)
 
 /**
- * Throws `MailRefused` for what no carrier should be handed: anything that could add a header or a second recipient.
- * The message names the field and never its content, because that is personal data.
+ * Throws `MailRefused` for values that could add a header or a second recipient.
+ * The error names the field but not its content, which is personal data.
  */
 export const checkMail = (mail: Mail, messageId: string) => {
   if (!idShape.test(messageId)) throw new MailRefused('The message id is malformed.')

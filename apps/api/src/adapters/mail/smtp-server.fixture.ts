@@ -1,17 +1,17 @@
-/** A real SMTP server on this machine, for a test: it keeps what it takes and refuses what it is told to. */
+/** A real SMTP server on this machine, for tests. It stores received mails. */
 import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 export interface ReceivedMail {
   sender: string
   recipients: string[]
-  /** The whole message as it came: headers, a blank line, the body. */
+  /** The raw message: headers, a blank line, the body. */
   message: string
 }
 
 const refusal = (responseCode: number) => Object.assign(new Error('no'), { responseCode })
 
-/** Refuses recipients whose name is a reply's code (`550@…`), and messages whose subject is `refuse <code>`. */
+/** Refuses recipients such as `550@…` with that reply code, and messages with the subject `refuse <code>`. */
 export const smtpServer = async (options: SMTPServerOptions = {}) => {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
@@ -33,7 +33,7 @@ export const smtpServer = async (options: SMTPServerOptions = {}) => {
     },
     ...options,
   })
-  // A client that gives up mid-way is what some tests are about.
+  // Some tests disconnect in the middle of a mail, which is an error event here.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.server.address()

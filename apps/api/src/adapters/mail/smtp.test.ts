@@ -1,4 +1,4 @@
-/** SMTP against a real server: what it takes, what it refuses, and every way in which it may fall silent. */
+/** SMTP against a real server: accepted mails, refused mails, and failures of the server. */
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { aMail } from './mails.fixture.ts'
@@ -17,7 +17,7 @@ const started = async (...options: Parameters<typeof smtpServer>) => {
   return server
 }
 
-/** A server that does with each connection what it is told, and speaks no SMTP by itself. */
+/** A TCP server without SMTP; the test decides what happens to each connection. */
 const rawServer = async (onConnection: (socket: Socket) => void) => {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {
@@ -34,7 +34,7 @@ const rawServer = async (onConnection: (socket: Socket) => void) => {
 }
 
 describe('a server that answers', () => {
-  test('gets both bodies, the id as Message-ID, and a mail that wants no automatic reply', async () => {
+  test('receives both bodies, the id as Message-ID, and Auto-Submitted against automatic replies', async () => {
     const { url, received } = await started()
     await smtpMail(url).send(aMail(1), 'account-ready.17')
     expect(received).toHaveLength(1)
@@ -46,7 +46,7 @@ describe('a server that answers', () => {
     expect(message).toContain('<p>Set your password.</p>')
   })
 
-  test('cannot be told of another recipient by a name', async () => {
+  test('receives no second recipient from a sender name', async () => {
     const { url, received } = await started()
     await smtpMail(url).send(aMail(1, { from: { name: 'Acme", <x@else.example>, "', address: 'portal@acme.example' } }), 'x')
     expect(received[0]).toMatchObject({ sender: 'portal@acme.example', recipients: ['ada@patients.example'] })
@@ -55,7 +55,7 @@ describe('a server that answers', () => {
   test.each([
     ['recipient', { to: '550@patients.example' }],
     ['message', { subject: 'refuse 554' }],
-  ])('and refuses the %s for good', async (_what, change) => {
+  ])('may refuse the %s permanently: MailRefused', async (_what, change) => {
     const { url, received } = await started()
     const sending = smtpMail(url).send(aMail(1, change), 'x')
     await expect(sending).rejects.toThrow(MailRefused)
@@ -64,15 +64,15 @@ describe('a server that answers', () => {
   })
 
   test.each([
-    ['recipient for now', { to: '450@patients.example' }],
-    ['recipient until someone logs in', { to: '530@patients.example' }],
-    ['message for now', { subject: 'refuse 451' }],
-  ])('and refuses the %s', async (_what, change) => {
+    ['recipient temporarily', { to: '450@patients.example' }],
+    ['recipient without a login', { to: '530@patients.example' }],
+    ['message temporarily', { subject: 'refuse 451' }],
+  ])('may refuse the %s: MailUnavailable', async (_what, change) => {
     const { url } = await started()
     await expect(smtpMail(url).send(aMail(1, change), 'x')).rejects.toThrow(MailUnavailable)
   })
 
-  test('and refuses the log-in: the mail is kept for later', async () => {
+  test('may refuse the login: MailUnavailable, so the mail is retried', async () => {
     const { port } = await started({
       authOptional: false,
       allowInsecureAuth: true,
@@ -83,7 +83,7 @@ describe('a server that answers', () => {
     await expect(sending).rejects.toMatchObject({ cause: { responseCode: 535 } })
   })
 
-  test('and takes the log-in of the address', async () => {
+  test('receives the login from the URL', async () => {
     const seen: unknown[] = []
     const { port, received } = await started({
       authOptional: false,
@@ -98,7 +98,7 @@ describe('a server that answers', () => {
     expect(received).toHaveLength(1)
   })
 
-  test('and does not prove who it is: nothing is sent', async () => {
+  test('receives no mail without a trusted certificate', async () => {
     const { port, received } = await started({ disabledCommands: [] })
     const sending = smtpMail(`smtp://127.0.0.1:${port}`).send(aMail(1), 'x')
     await expect(sending).rejects.toThrow(MailUnavailable)
@@ -107,8 +107,8 @@ describe('a server that answers', () => {
   })
 })
 
-describe('a server that does not', () => {
-  test('because it is gone', async () => {
+describe('throws MailUnavailable when the server', () => {
+  test('is down', async () => {
     const { url, close } = await smtpServer()
     await close()
     const sending = smtpMail(url).send(aMail(1), 'x')
@@ -116,33 +116,33 @@ describe('a server that does not', () => {
     await expect(sending).rejects.toMatchObject({ cause: { originalCode: 'ECONNREFUSED' } })
   })
 
-  test('because it never greets', async () => {
+  test('sends no greeting', async () => {
     const url = await rawServer(() => {})
     await expect(smtpMail(url, { greetingMs: 50 }).send(aMail(1), 'x')).rejects.toThrow(MailUnavailable)
   })
 
-  test('because it greets and then says nothing', async () => {
+  test('is silent after the greeting', async () => {
     const url = await rawServer((socket) => socket.write('220 here\r\n'))
     await expect(smtpMail(url, { answerMs: 50 }).send(aMail(1), 'x')).rejects.toThrow(MailUnavailable)
   })
 
-  test('because it hangs up', async () => {
+  test('closes the connection', async () => {
     const url = await rawServer((socket) => socket.end())
     await expect(smtpMail(url).send(aMail(1), 'x')).rejects.toThrow(MailUnavailable)
   })
 
-  test('because it serves nobody now', async () => {
+  test('offers no service', async () => {
     const url = await rawServer((socket) => socket.write('554 no service\r\n'))
     await expect(smtpMail(url).send(aMail(1), 'x')).rejects.toThrow(MailUnavailable)
   })
 
-  test('because it speaks something else', async () => {
+  test('speaks another protocol', async () => {
     const url = await rawServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     await expect(smtpMail(url).send(aMail(1), 'x')).rejects.toThrow(MailUnavailable)
   })
 })
 
-describe('the address of the server', () => {
+describe('the URL of the server', () => {
   test.each([
     ['smtp://mail.example', { host: 'mail.example', port: 587, secure: false, requireTLS: true, ignoreTLS: false }],
     ['smtps://mail.example', { port: 465, secure: true, ignoreTLS: false }],
@@ -150,13 +150,13 @@ describe('the address of the server', () => {
     ['smtp://127.0.0.1:1025', { port: 1025, requireTLS: false, ignoreTLS: false }],
     ['smtp://[::1]:1025', { host: '::1', requireTLS: false }],
     ['smtp://127.elsewhere.example', { requireTLS: true }],
-  ])('%s', (address, expected) => {
+  ])('reads %s', (address, expected) => {
     expect(smtpOptions(address)).toMatchObject(expected)
   })
 
   test('sends nothing unencrypted to another machine', async () => {
     const { port, received } = await started()
-    // An address that is not known for this machine's, and yet leads to it.
+    // 0.0.0.0 leads to this machine, but is not a loopback address.
     const elsewhere = `smtp://0.0.0.0:${port}`
     const sending = smtpMail(elsewhere).send(aMail(1), 'x')
     await expect(sending).rejects.toThrow(MailUnavailable)
@@ -167,7 +167,7 @@ describe('the address of the server', () => {
   })
 
   test.each(['', 'mail.example', 'https://portal:secret@mail.example', 'smtp://', 'smtp://portal:secret@mail.example?tls=maybe'])(
-    'is refused when it is %j, without telling the password',
+    'refuses %j without revealing the password',
     (address) => {
       expect(() => smtpOptions(address)).toThrow(/mail server/)
       expect(() => smtpOptions(address)).not.toThrow(/secret/)

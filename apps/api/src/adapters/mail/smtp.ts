@@ -1,10 +1,10 @@
-/** Mail by any SMTP server. */
+/** A mailer for any SMTP server. */
 import { createTransport } from 'nodemailer'
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js'
 import { checkMail, type Mail, type Mailer, MailRefused, MailUnavailable } from './port.ts'
 
 export interface SmtpLimits {
-  /** Milliseconds to reach the server, to be greeted by it, and to wait for any of its answers. */
+  /** Timeouts in milliseconds: for the connection, for the greeting, and for each answer. */
   connectMs?: number
   greetingMs?: number
   answerMs?: number
@@ -14,17 +14,15 @@ const isLoopback = (host: string) => ['localhost', '[::1]'].includes(host) || /^
 
 /**
  * Reads `smtp://user:password@host:port` (encrypted by STARTTLS) or `smtps://…` (encrypted from the first byte).
- * Without encryption mail goes only to this machine, or where `?tls=off` asks for it. Throws a sentence without the password.
+ * Unencrypted mail is sent only to this machine or with `?tls=off`. Error messages do not contain the password.
  */
 export const smtpOptions = (address: string, limits: SmtpLimits = {}): SMTPTransport.Options => {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') {
-    throw new Error(
-      'The address of the mail server must look like smtp://user:password@host:587 or smtps://user:password@host:465.',
-    )
+    throw new Error('The URL of the mail server must look like smtp://user:password@host:587 or smtps://user:password@host:465.')
   }
   const tls = url.searchParams.get('tls')
-  if (tls !== null && tls !== 'off') throw new Error("The mail server's address takes tls=off and no other tls option.")
+  if (tls !== null && tls !== 'off') throw new Error('The URL of the mail server allows only tls=off as a tls option.')
   const secure = url.protocol === 'smtps:'
   const plain = tls === 'off' && !secure
   return {
@@ -37,17 +35,17 @@ export const smtpOptions = (address: string, limits: SmtpLimits = {}): SMTPTrans
     connectionTimeout: limits.connectMs ?? 10_000,
     greetingTimeout: limits.greetingMs ?? 10_000,
     socketTimeout: limits.answerMs ?? 30_000,
-    // A mail carries nothing but its text: nothing in it may make the server read files or call addresses.
+    // Text in a mail must not make the server read files or fetch URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   }
 }
 
-/** Server says 530, 534, 535, 538: it wants a better log-in or encryption, which the administrator mends. The mail is fine. */
+/** Replies about login or encryption. The administrator can fix these settings, so the mail is retried. */
 const settingsReplies = [530, 534, 535, 538]
 
-/** Only a lasting no to this recipient or this message ends a mail; everything else may pass, and the mail is tried again. */
-const isLasting = (error: unknown) => {
+/** Only a permanent refusal of this recipient or message ends a mail. All other failures are retried. */
+const isPermanent = (error: unknown) => {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   if (typeof responseCode !== 'number' || responseCode < 500 || settingsReplies.includes(responseCode)) return false
   return code === 'EENVELOPE' || code === 'EMESSAGE'
@@ -56,8 +54,8 @@ const isLasting = (error: unknown) => {
 const idOf = (mail: Mail, messageId: string) => `<${messageId}@${mail.from.address.split('@')[1]}>`
 
 /**
- * A connection a mail: mails are few, and a kept connection that died fails the next one.
- * Throws at once when the address cannot be read.
+ * Opens one connection per mail: mails are few, and a stale connection would fail the next mail.
+ * Throws at once when the URL is invalid.
  */
 export const smtpMail = (address: string, limits: SmtpLimits = {}): Mailer => {
   const transport = createTransport(smtpOptions(address, limits))
@@ -73,12 +71,12 @@ export const smtpMail = (address: string, limits: SmtpLimits = {}): Mailer => {
           text: mail.text,
           html: mail.html,
           messageId: idOf(mail, messageId),
-          // Nobody's out-of-office reply should come back to a portal.
+          // Suppresses out-of-office replies.
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
       } catch (cause) {
-        if (isLasting(cause)) throw new MailRefused('The mail server refuses this mail for good.', { cause })
-        throw new MailUnavailable('The mail server did not take the mail now.', { cause })
+        if (isPermanent(cause)) throw new MailRefused('The mail server refused this mail permanently.', { cause })
+        throw new MailUnavailable('The mail server did not accept the mail; it can be retried.', { cause })
       }
     },
   }

@@ -20,18 +20,18 @@ describe('a card', () => {
     expect(text).not.toMatch(/4111|1111|2031|987/)
   })
 
-  test('is given to an adapter that asks, without spaces and dashes', () => {
+  test('is revealed on request, without spaces and dashes', () => {
     expect(secret.reveal()).toEqual({ number: '4111111111111111', expiry: '2031-05', cvc: '987' })
   })
 
-  test('cannot be changed through what it gave', () => {
+  test('cannot be changed through the revealed object', () => {
     secret.reveal().number = 'changed'
     expect(secret.reveal().number).toBe('4111111111111111')
   })
 })
 
-describe('what is kept of an answer', () => {
-  test('is only the fields on the list', () => {
+describe('the stored part of an answer', () => {
+  test('has only the allowed fields', () => {
     expect(
       keptOf({
         responseCode: '1',
@@ -46,7 +46,7 @@ describe('what is kept of an answer', () => {
     })
   })
 
-  test('is nothing that looks like a card number, wherever it stands', () => {
+  test('has nothing like a card number in any field', () => {
     expect(
       keptOf({ accountNumber: '4111 1111 1111 1111', authCode: '4111111111111111', transId: 'x'.repeat(65), avsResultCode: 7 }),
     ).toEqual({})

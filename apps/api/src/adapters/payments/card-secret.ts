@@ -1,4 +1,4 @@
-/** What a person typed off a card. `expiry` is `YYYY-MM`; `cvc` may be missing where a gateway does not ask for it. */
+/** Card data as typed. `expiry` is `YYYY-MM`. `cvc` is missing for gateways that do not require it. */
 export interface CardDetails {
   number: string
   expiry: string
@@ -6,18 +6,18 @@ export interface CardDetails {
 }
 
 /**
- * A card on its way to a gateway. The details sit in a private field and leave only through `reveal()`, so that
- * logging, serialising or interpolating the object by accident shows `[card]` and nothing else.
+ * A card to be sent to a gateway. The details are in a private field and only `reveal()` returns them, so that
+ * accidental logging, serialising or interpolating shows only `[card]`.
  */
 export class CardSecret {
   readonly #details: CardDetails
 
-  /** Spaces and dashes in the number are dropped; nothing is validated here, the gateway says what it takes. */
+  /** Removes spaces and dashes from the number. The gateway validates the rest. */
   constructor(details: CardDetails) {
     this.#details = { ...details, number: details.number.replace(/[\s-]/g, '') }
   }
 
-  /** For adapters only, at the moment of the call; the answer must not be kept. */
+  /** For adapters only, immediately before the request. The caller must not store the result. */
   reveal(): CardDetails {
     return { ...this.#details }
   }

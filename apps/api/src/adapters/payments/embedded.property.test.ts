@@ -1,4 +1,4 @@
-/** Whatever is asked in whatever order: the gateway never pays back more than it took, and agrees with the sums of a ledger. */
+/** For any sequence of calls, the gateway never refunds more than it charged, and its sums match a ledger. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#api/testing/database.ts'
@@ -13,25 +13,25 @@ const step = fc.oneof(
     do: fc.constant('refund' as const),
     which: fc.nat(20),
     cents: fc.integer({ min: -5, max: 600 }),
-    // The edge is where such sums go wrong: a cent less than what is left, just that, a cent more.
-    pastTheRest: fc.option(fc.constantFrom(-1, 0, 1), { nil: undefined }),
+    // Cents relative to the refundable rest, because such sums usually fail at the limit.
+    beyondRest: fc.option(fc.constantFrom(-1, 0, 1), { nil: undefined }),
     repeat: fc.boolean(),
   }),
   fc.record({ do: fc.constant('wait' as const), hours: fc.constantFrom(1, 23, 24, 25) }),
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-/** What should be known of everything that moved: charges, and refunds by the charge they pay back. */
+/** An expected charge, or a refund with its charge. */
 interface Entry {
   transId: string
-  of: Entry | undefined
+  charge: Entry | undefined
   cents: number
   at: number
   voided: boolean
 }
 
 const refundedOf = (ledger: Entry[], charge: Entry) =>
-  ledger.reduce((sum, entry) => sum + (entry.of === charge && !entry.voided ? entry.cents : 0), 0)
+  ledger.reduce((sum, entry) => sum + (entry.charge === charge && !entry.voided ? entry.cents : 0), 0)
 
 let domains: TestDomains
 beforeAll(async () => {
@@ -48,8 +48,8 @@ class Run {
     return this.clock.now().getTime() - entry.at >= day
   }
 
-  private enter(transId: string, cents: number, of?: Entry) {
-    this.ledger.push({ transId, of, cents, at: this.clock.now().getTime(), voided: false })
+  private enter(transId: string, cents: number, charge?: Entry) {
+    this.ledger.push({ transId, charge, cents, at: this.clock.now().getTime(), voided: false })
   }
 
   async take(step: Step) {
@@ -66,34 +66,34 @@ class Run {
 
   private async void(entry: Entry) {
     const outcome = await this.gateway.void({ domainId: domains.ours, transId: entry.transId, refId: newReference('V') })
-    const may = !entry.voided && !this.settled(entry)
-    expect(outcome.kind).toBe(may ? 'approved' : 'rejected')
-    if (may) entry.voided = true
+    const isAllowed = !entry.voided && !this.settled(entry)
+    expect(outcome.kind).toBe(isAllowed ? 'approved' : 'rejected')
+    if (isAllowed) entry.voided = true
   }
 
-  private async refund(entry: Entry, step: { cents: number; pastTheRest: number | undefined; repeat: boolean }) {
-    const cents = step.pastTheRest === undefined ? step.cents : entry.cents - refundedOf(this.ledger, entry) + step.pastTheRest
+  private async refund(entry: Entry, step: { cents: number; beyondRest: number | undefined; repeat: boolean }) {
+    const cents = step.beyondRest === undefined ? step.cents : entry.cents - refundedOf(this.ledger, entry) + step.beyondRest
     const order = { domainId: domains.ours, transId: entry.transId, refId: newReference('F'), amountCents: cents, last4: '1111' }
     const outcome = await this.gateway.refund(order)
-    const isOpen = !entry.of && !entry.voided && this.settled(entry)
-    const may = isOpen && cents > 0 && refundedOf(this.ledger, entry) + cents <= entry.cents
-    expect(outcome.kind).toBe(may ? 'approved' : 'rejected')
+    const isRefundable = !entry.charge && !entry.voided && this.settled(entry)
+    const isAllowed = isRefundable && cents > 0 && refundedOf(this.ledger, entry) + cents <= entry.cents
+    expect(outcome.kind).toBe(isAllowed ? 'approved' : 'rejected')
     if (outcome.kind === 'approved') this.enter(outcome.transId, cents, entry)
-    if (step.repeat) expect((await this.gateway.refund(order)).kind).toBe(may ? 'duplicate' : 'rejected')
+    if (step.repeat) expect((await this.gateway.refund(order)).kind).toBe(isAllowed ? 'duplicate' : 'rejected')
   }
 
   async compare() {
-    for (const entry of this.ledger.filter(({ of }) => !of)) {
-      const told = await this.gateway.get({ domainId: domains.ours, transId: entry.transId })
+    for (const entry of this.ledger.filter(({ charge }) => !charge)) {
+      const transaction = await this.gateway.get({ domainId: domains.ours, transId: entry.transId })
       const refunded = refundedOf(this.ledger, entry)
-      expect(told).toMatchObject({ amountCents: entry.cents, refundedCents: refunded })
+      expect(transaction).toMatchObject({ amountCents: entry.cents, refundedCents: refunded })
       expect(entry.cents - refunded).toBeGreaterThanOrEqual(0)
-      expect(told?.status === 'voided').toBe(entry.voided)
+      expect(transaction?.status === 'voided').toBe(entry.voided)
     }
   }
 }
 
-test('what was taken less what was paid back is never below zero', async () => {
+test('never refunds more than was charged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30 }), async (steps) => {
       const run = new Run()

@@ -1,4 +1,4 @@
-/** What only the simulator does: its triggers, its clock, its books, and one charge under any race. */
+/** Behaviour of the simulator only: triggers, clock, stored rows, and races. port.test.ts has the common tests. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPool } from '#api/db/pools.ts'
 import { testDatabase } from '#api/testing/database.ts'
@@ -25,8 +25,8 @@ const found = (order: ChargeOrder) =>
     since: new Date('2031-01-01'),
   })
 
-describe('when no answer comes', () => {
-  test('after the charge, the charge is found and repeating it does not charge again', async () => {
+describe('without an answer', () => {
+  test('after the charge: the charge is found, and a repetition does not charge again', async () => {
     const order = anOrder(domains.ours, { zip: '46291' })
     expect(await gateway.charge(order)).toMatchObject({ kind: 'unknown', code: 'timeout' })
     const [transaction, ...more] = await found(order)
@@ -39,13 +39,13 @@ describe('when no answer comes', () => {
   test.each([
     ['46292', 'timeout'],
     ['46293', 'html'],
-  ])('before the charge (zip %s), nothing is found', async (zip, code) => {
+  ])('before the charge (zip %s): no charge is found', async (zip, code) => {
     const order = anOrder(domains.ours, { zip })
     expect(await gateway.charge(order)).toMatchObject({ kind: 'unknown', code })
     expect(await found(order)).toEqual([])
   })
 
-  test('a saved card behaves by the zip that it was saved with', async () => {
+  test('for a saved card: the zip that was saved with it decides', async () => {
     const { customerId } = await gateway.ensureCustomer({
       domainId: domains.ours,
       reference: newReference('C'),
@@ -59,7 +59,7 @@ describe('when no answer comes', () => {
     })
   })
 
-  test('because the books cannot be reached, money is unknown and reading fails with the cause', async () => {
+  test('of the database: charges, voids and refunds are unknown, and reads throw with the cause', async () => {
     const pool = openPool('postgres://nobody@127.0.0.1:1/none', { max: 1 })
     const dead = embeddedGateway({ pool })
     expect(await dead.charge(anOrder(domains.ours))).toMatchObject({
@@ -95,7 +95,7 @@ describe('held for review', () => {
     expect(await gateway.get(query)).toMatchObject({ status: 'settled' })
   })
 
-  test('a declined charge cannot be decided or voided any more', async () => {
+  test('a declined charge can be neither reviewed nor voided', async () => {
     const query = await held()
     expect(await gateway.review({ ...query, verdict: 'decline' })).toBe(true)
     expect(await gateway.get(query)).toMatchObject({ status: 'declined' })
@@ -111,7 +111,7 @@ describe('held for review', () => {
 })
 
 describe('the clock', () => {
-  test('a charge is settled exactly a day later', async () => {
+  test('settles a charge after exactly one day', async () => {
     const order = anOrder(domains.ours)
     await gateway.charge(order)
     clock.advance(day - 1)
@@ -120,7 +120,7 @@ describe('the clock', () => {
     expect(await found(order)).toMatchObject([{ status: 'settled' }])
   })
 
-  test('another attempt at an invoice is a duplicate within 8 hours and a new charge after', async () => {
+  test('treats a second attempt for an invoice as a duplicate for 8 hours, then as a new charge', async () => {
     const order = anOrder(domains.ours)
     await gateway.charge(order)
     clock.advance(day / 3 - 1)
@@ -130,7 +130,7 @@ describe('the clock', () => {
     expect(await gateway.charge(order)).toMatchObject({ kind: 'duplicate' })
   })
 
-  test('a refund is taken for 180 days', async () => {
+  test('accepts refunds for 180 days', async () => {
     const outcome = await gateway.charge(anOrder(domains.ours))
     const transId = outcome.kind === 'approved' ? outcome.transId : ''
     const refund = () =>
@@ -145,7 +145,7 @@ describe('the clock', () => {
 describe('at the same time', () => {
   const times = (count: number) => Array.from({ length: count }, (_, n) => n)
 
-  test('50 charges of one attempt charge once, and the others hear of that one', async () => {
+  test('50 charges with one refId charge once; the others return its transaction as duplicates', async () => {
     const order = anOrder(domains.ours)
     const outcomes = await Promise.all(times(50).map(() => gateway.charge(order)))
     const approved = outcomes.flatMap((outcome) => (outcome.kind === 'approved' ? [outcome.transId] : []))
@@ -169,7 +169,7 @@ describe('at the same time', () => {
     expect(outcomes.filter(({ kind }) => kind === 'duplicate')).toHaveLength(19)
   })
 
-  test('20 refunds of 30 out of 100 pay three times', async () => {
+  test('of 20 refunds of 30 cents for a charge of 100, three are paid', async () => {
     const outcome = await gateway.charge(anOrder(domains.ours, { amountCents: 100 }))
     const query = { domainId: domains.ours, transId: outcome.kind === 'approved' ? outcome.transId : '' }
     clock.advance(day)
@@ -181,8 +181,8 @@ describe('at the same time', () => {
   })
 })
 
-describe('the pauses', () => {
-  test('come before and after the charge is booked, with no transaction open', async () => {
+describe('pauseAt', () => {
+  test('is called before and after the charge is stored, outside its database transaction', async () => {
     const order = anOrder(domains.ours)
     const seen: [string, number][] = []
     const paused = embeddedGateway({
@@ -200,8 +200,8 @@ describe('the pauses', () => {
   })
 })
 
-describe('the books', () => {
-  test('hold no card number and no security code', async () => {
+describe('the stored rows', () => {
+  test('contain neither card numbers nor security codes', async () => {
     const { customerId } = await gateway.ensureCustomer({
       domainId: domains.ours,
       reference: newReference('C'),
@@ -213,20 +213,20 @@ describe('the books', () => {
     const { rows } = await domains.owner.query(`
       select row_to_json(t)::text as text from gateway_sim.sim_transactions t
       union all select row_to_json(c)::text from gateway_sim.sim_cards c`)
-    // A moment may hold any four digits.
+    // Timestamps are removed, because they may contain the same four digits.
     const text = rows.map((row) => row.text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.+-]+/g, '')).join('\n')
     expect(text).toContain('1111')
     expect(text).not.toContain('4111111111111111')
     expect(text).not.toMatch(/\b9043\b/)
   })
 
-  test('show nothing outside a transaction of a domain, and nothing can be deleted', async () => {
+  test('are invisible without a domain, and cannot be deleted', async () => {
     await gateway.charge(anOrder(domains.ours))
     expect((await domains.pool.query('select 1 from gateway_sim.sim_transactions')).rows).toEqual([])
     await expect(domains.pool.query('delete from gateway_sim.sim_transactions')).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('know no nonce and no notice', async () => {
+  test('come from cards only: nonces and notices are refused', async () => {
     const source = { kind: 'nonce' as const, descriptor: 'd', value: 'v', billTo: billTo() }
     expect(await gateway.charge(anOrder(domains.ours, { source }))).toMatchObject({ kind: 'rejected', code: 'E00114' })
     expect(gateway.readNotice({ domainId: domains.ours, body: Buffer.from('{}'), headers: {} })).toBeUndefined()

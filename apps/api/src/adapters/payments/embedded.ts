@@ -1,6 +1,6 @@
 /**
- * The gateway that needs no account: it behaves like Authorize.Net's sandbox (`embedded/triggers.ts` says how to make it
- * decline, hold or fall silent) and keeps its own books in the schema `gateway_sim`, apart from the business's.
+ * A simulated gateway without an account. It behaves like Authorize.Net's sandbox and keeps its own transactions in the
+ * schema `gateway_sim`. `embedded/triggers.ts` lists the inputs that decline, hold or lose a charge.
  */
 import { addCard, deleteCard, ensureCustomer, listCards } from './embedded/cards.ts'
 import { charge } from './embedded/charge.ts'
@@ -10,17 +10,17 @@ import { type SimulatorOptions, simulatorOf } from './embedded/simulator.ts'
 import { GatewayUnavailable, type PaymentGateway } from './port.ts'
 
 export interface EmbeddedGateway extends PaymentGateway {
-  /** Decides a held charge, as the merchant would in the gateway's own pages. Answers false when it was not held. */
+  /** Decides a held charge, as a merchant does in a real gateway's pages. Returns false when the charge is not held. */
   review(query: { domainId: number; transId: string; verdict: 'approve' | 'decline' }): Promise<boolean>
 }
 
-/** A misuse by the caller stays itself; everything else means that the books could not be reached. */
+/** A RangeError is a mistake of the caller. All other errors mean that the database is unreachable. */
 const reachable = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work
   } catch (cause) {
     if (cause instanceof RangeError) throw cause
-    throw new GatewayUnavailable('The payment simulator cannot reach its books.', { cause })
+    throw new GatewayUnavailable('The payment simulator cannot reach its database.', { cause })
   }
 }
 
@@ -37,7 +37,7 @@ export const embeddedGateway = (options: SimulatorOptions): EmbeddedGateway => {
     listCards: ({ domainId, customerId }) => reachable(listCards(sim, domainId, customerId)),
     addCard: (query) => reachable(addCard(sim, query)),
     deleteCard: ({ domainId, customerId, cardId }) => reachable(deleteCard(sim, domainId, customerId, cardId)),
-    // The simulator tells nobody anything by itself, so no notice can be genuine.
+    // The simulator sends no notices, so every notice is a forgery.
     readNotice: () => undefined,
     review: ({ domainId, transId, verdict }) => reachable(review(sim, domainId, transId, verdict)),
   }

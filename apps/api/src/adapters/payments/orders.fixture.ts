@@ -1,10 +1,10 @@
-/** Cards and orders as tests need them. Numbers are those of the public sandbox. */
+/** Cards and orders for tests. The card numbers are those of the public sandbox. */
 import { type CardDetails, CardSecret } from './card-secret.ts'
 import type { BillingAddress, ChargeOrder } from './port.ts'
 
 export const day = 24 * 60 * 60 * 1000
 
-/** A clock that moves only when told to. */
+/** A clock that only `advance` moves. */
 export const clockAt = (start: string) => {
   let at = new Date(start).getTime()
   return {
@@ -33,10 +33,10 @@ export const billTo = (zip = '30301'): BillingAddress => ({
 
 let references = 0
 
-/** A reference that no other order of this process has. */
+/** A reference that is unique in this process. */
 export const newReference = (letter: string) => `${letter}-${(++references).toString(36).padStart(6, '0')}`
 
-/** An order with a new invoice, paid with a card; `zip` chooses what the simulator does. */
+/** A charge order with a new invoice and a new card. `zip` selects the simulator's result. */
 export const anOrder = (
   domainId: number,
   { zip, card, ...rest }: Partial<ChargeOrder> & { zip?: string; card?: CardSecret } = {},

@@ -1,4 +1,4 @@
-/** What every gateway must do, whichever it is. The cards and zips are those on which the sandbox and the simulator agree. */
+/** The contract suite that every gateway passes. Its cards and zips work in the sandbox and in the simulator. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '#api/testing/database.ts'
 import { openDomains, type TestDomains } from '../domains.fixture.ts'
@@ -8,7 +8,7 @@ import type { PaymentGateway } from './port.ts'
 
 interface Subject {
   gateway: PaymentGateway
-  /** Lets everything charged so far settle. */
+  /** Settles all charges. */
   settle(): Promise<void>
 }
 
@@ -45,7 +45,7 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
   })
 
   describe('charge', () => {
-    test('approves, and says what may be shown of the card and no more', async () => {
+    test('approves and returns only the displayable part of the card', async () => {
       const outcome = await gateway.charge(anOrder(domains.ours))
       expect(outcome).toMatchObject({ kind: 'approved', code: '1', brand: 'Visa', last4: '1111', avs: 'Y', cvv: 'M' })
       expect(JSON.stringify(outcome)).not.toContain('4111111111111111')
@@ -56,8 +56,8 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
       ['an address that does not match', { zip: '46205' }, '27'],
       ['a security code that does not match', { card: aCard({ cvc: '901' }) }, '44'],
       ['a mistyped number', { card: aCard({ number: '4111111111111112' }) }, '6'],
-      ['no number at all', { card: aCard({ number: 'abc' }) }, '6'],
-      ['an expiry that is none', { card: aCard({ expiry: '2031-13' }) }, '7'],
+      ['a number without digits', { card: aCard({ number: 'abc' }) }, '6'],
+      ['an invalid expiry', { card: aCard({ expiry: '2031-13' }) }, '7'],
       ['an expired card', { card: aCard({ expiry: '2031-02' }) }, '8'],
     ])('declines %s', async (_what, change, code) => {
       expect(await gateway.charge(anOrder(domains.ours, change))).toMatchObject({ kind: 'declined', code })
@@ -75,18 +75,18 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
       expect(await gateway.charge(anOrder(domains.ours, change))).toMatchObject({ kind: 'rejected', code: 'E00015' })
     })
 
-    test('answers the first transaction when an order is repeated unchanged', async () => {
+    test('returns the first transaction for a repeated order', async () => {
       const { order, transId } = await charged()
       expect(await gateway.charge(order)).toMatchObject({ kind: 'duplicate', transId })
       expect(await gateway.charge({ ...order, refId: newReference('R') })).toMatchObject({ kind: 'duplicate', transId })
     })
 
-    test('takes two equal amounts for two invoices', async () => {
+    test('charges equal amounts for two invoices', async () => {
       const { order } = await charged()
       expect(await gateway.charge(anOrder(domains.ours, { amountCents: order.amountCents }))).toMatchObject({ kind: 'approved' })
     })
 
-    test('reports the letters of address and security code checks', async () => {
+    test('returns the result letters of the address and security code checks', async () => {
       expect(await gateway.charge(anOrder(domains.ours, { zip: '46214', card: aCard({ cvc: '904' }) }))).toMatchObject({
         kind: 'approved',
         avs: 'X',
@@ -96,21 +96,21 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
   })
 
   describe('void and refund', () => {
-    test('an unsettled charge is voided once', async () => {
+    test('voids an unsettled charge once', async () => {
       const { transId } = await charged()
       expect(await gateway.void(reversal(transId))).toMatchObject({ kind: 'approved' })
       expect(await gateway.get({ domainId: domains.ours, transId })).toMatchObject({ status: 'voided' })
       expect(await gateway.void(reversal(transId))).toMatchObject({ kind: 'rejected', code: '310' })
     })
 
-    test('an unsettled charge is not refunded, a settled one not voided', async () => {
+    test('refuses a refund before the charge settled, and a void after', async () => {
       const { transId } = await charged()
       expect(await gateway.refund(refundOf(transId, 100))).toMatchObject({ kind: 'rejected', code: '54' })
       await settle()
       expect(await gateway.void(reversal(transId))).toMatchObject({ kind: 'rejected', code: '16' })
     })
 
-    test('refunds add up to the charge and not a cent more', async () => {
+    test('refunds at most the amount of the charge', async () => {
       const { transId } = await charged(10_000)
       await settle()
       expect(await gateway.refund(refundOf(transId, 6_000))).toMatchObject({ kind: 'approved' })
@@ -119,7 +119,7 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
       expect(await gateway.get({ domainId: domains.ours, transId })).toMatchObject({ status: 'settled', refundedCents: 10_000 })
     })
 
-    test('a refund that is repeated pays once', async () => {
+    test('pays a repeated refund once', async () => {
       const { transId } = await charged(10_000)
       await settle()
       const refund = refundOf(transId, 3_000)
@@ -131,22 +131,22 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
       expect(await gateway.get({ domainId: domains.ours, transId })).toMatchObject({ refundedCents: 3_000 })
     })
 
-    test('a refund names the card that paid, and an amount', async () => {
+    test('refuses a refund to another card or without an amount', async () => {
       const { transId } = await charged()
       await settle()
       expect(await gateway.refund({ ...refundOf(transId, 100), last4: '0027' })).toMatchObject({ kind: 'rejected', code: '54' })
       expect(await gateway.refund(refundOf(transId, 0))).toMatchObject({ kind: 'rejected' })
     })
 
-    test.each(['1', 'none', '99999999999', '-5', "1' or '1'='1"])('transaction %s is not found', async (transId) => {
+    test.each(['1', 'none', '99999999999', '-5', "1' or '1'='1"])('does not find transaction %s', async (transId) => {
       expect(await gateway.void(reversal(transId))).toMatchObject({ kind: 'rejected', code: '16' })
       expect(await gateway.refund(refundOf(transId, 100))).toMatchObject({ kind: 'rejected', code: '16' })
       expect(await gateway.get({ domainId: domains.ours, transId })).toBeUndefined()
     })
   })
 
-  describe('finding', () => {
-    test('gives the charge of an invoice, of that amount, of that attempt', async () => {
+  describe('find', () => {
+    test('returns the charge by invoice, amount and attempt', async () => {
       const { order, transId } = await charged()
       const query = { domainId: domains.ours, invoiceNumber: order.invoiceNumber, amountCents: order.amountCents, since }
       expect(await gateway.find(query)).toMatchObject([{ transId, status: 'unsettled', refId: order.refId, amountCents: 12_500 }])
@@ -156,14 +156,14 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
       expect(await gateway.find({ ...query, since: new Date('2099-01-01') })).toEqual([])
     })
 
-    test('gives declined charges as declined', async () => {
+    test('returns declined charges', async () => {
       const order = anOrder(domains.ours, { zip: '46282' })
       await gateway.charge(order)
       const found = await gateway.find({ ...order, since })
       expect(found).toMatchObject([{ status: 'declined', code: '2' }])
     })
 
-    test("finds nothing of another domain's account", async () => {
+    test('finds no charge of another domain', async () => {
       const { order, transId } = await charged()
       expect(await gateway.get({ domainId: domains.theirs, transId })).toBeUndefined()
       expect(await gateway.find({ ...order, domainId: domains.theirs, since })).toEqual([])
@@ -185,14 +185,14 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
       return outcome.card
     }
 
-    test('the same reference is the same customer', async () => {
+    test('return the same customer for the same reference', async () => {
       const query = { domainId: domains.ours, reference: newReference('C'), email: 'ada@customers.example' }
       const [one, other] = await Promise.all([gateway.ensureCustomer(query), gateway.ensureCustomer(query)])
       expect(one).toEqual(other)
       expect(await gateway.ensureCustomer({ ...query, domainId: domains.theirs })).not.toEqual(one)
     })
 
-    test('a card is saved, listed, charged and deleted', async () => {
+    test('are saved, listed, charged and deleted', async () => {
       const { customerId } = await customer()
       const { cardId } = await saved(customerId)
       expect(await gateway.listCards({ domainId: domains.ours, customerId })).toEqual([
@@ -208,14 +208,14 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
       expect(await gateway.charge(again)).toMatchObject({ kind: 'rejected', code: 'E00040' })
     })
 
-    test('the same card is saved once, with its newer expiry', async () => {
+    test('are saved once, with the newer expiry', async () => {
       const { customerId } = await customer()
       const { cardId } = await saved(customerId)
       expect(await saved(customerId, aCard({ expiry: '2098-01' }))).toMatchObject({ cardId, expiry: '2098-01' })
       expect(await gateway.listCards({ domainId: domains.ours, customerId })).toHaveLength(1)
     })
 
-    test("a card is charged, listed and deleted only as its owner's", async () => {
+    test('are charged, listed and deleted only for their owner', async () => {
       const owner = await customer()
       const { cardId } = await saved(owner.customerId)
       const stranger = await customer()
@@ -227,14 +227,14 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
       expect(await gateway.listCards({ domainId: domains.theirs, customerId: owner.customerId })).toEqual([])
     })
 
-    test('a customer has ten cards at most', async () => {
+    test('are limited to ten per customer', async () => {
       const { customerId } = await customer()
       for (let n = 0; n < 10; n++) expect(await save(customerId, aCard(), `3030${n}`)).toMatchObject({ kind: 'saved' })
       expect(await save(customerId, aCard({ number: discover }))).toMatchObject({ kind: 'full', code: 'E00042' })
       expect(await save(customerId, aCard(), '30303')).toMatchObject({ kind: 'saved' })
     })
 
-    test('a bad card and an unknown customer are refused', async () => {
+    test('are refused with an invalid number or an unknown customer', async () => {
       const { customerId } = await customer()
       expect(await save(customerId, aCard({ number: '4111111111111112' }))).toMatchObject({ kind: 'declined', code: '6' })
       expect(await save('1')).toMatchObject({ kind: 'rejected', code: 'E00040' })

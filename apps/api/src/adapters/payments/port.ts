@@ -1,9 +1,9 @@
 /**
- * What the portal asks of a card gateway, whichever it is. Amounts are whole cents (USD) and greater than zero,
- * moments are UTC. Every call names the domain, because each domain has a gateway account of its own.
+ * The port for card payments. Amounts are whole cents (USD) and greater than zero, times are UTC. Every call names the
+ * domain, because each domain has its own gateway account.
  *
- * Calls that move money never throw: they answer an `Outcome`, and whatever is not known for certain is `unknown`.
- * Calls that only read, and the care of saved cards, throw `GatewayUnavailable` when the gateway cannot be asked.
+ * Calls that move money never throw. They return an `Outcome`, which is `unknown` when the result is uncertain.
+ * Read calls and calls for saved cards throw `GatewayUnavailable` when the gateway does not answer.
  */
 import type { CardSecret } from './card-secret.ts'
 import type { RawAnswer } from './raw-answer.ts'
@@ -18,15 +18,15 @@ export interface BillingAddress {
   country: string
 }
 
-/** A saved card is charged with the billing address it was saved with, so only the others carry one. */
+/** A saved card has no `billTo`: it is charged with the billing address that was saved with it. */
 export type CardSource =
   | { kind: 'card'; card: CardSecret; billTo: BillingAddress }
   | { kind: 'nonce'; descriptor: string; value: string; billTo: BillingAddress }
   | { kind: 'saved'; customerId: string; cardId: string }
 
 /**
- * `refId` names this attempt and `invoiceNumber` what is paid; both 20 characters at most and unique within the domain.
- * Repeating a charge unchanged is safe (`duplicate`); after a `declined` a new attempt needs a new invoice number and refId.
+ * `refId` identifies the attempt, `invoiceNumber` the invoice. Both have at most 20 characters and are unique in the domain.
+ * An unchanged charge can be repeated safely (`duplicate`). After `declined`, a new attempt needs a new invoice number and refId.
  */
 export interface ChargeOrder {
   domainId: number
@@ -34,7 +34,7 @@ export interface ChargeOrder {
   invoiceNumber: string
   amountCents: number
   source: CardSource
-  /** Address of the person who pays, for the gateway's fraud checks. */
+  /** Client IP of the payer, for the gateway's fraud checks. */
   ip?: string
 }
 
@@ -44,7 +44,7 @@ export interface VoidOrder {
   refId: string
 }
 
-/** `refId` names this refund: repeating it is a `duplicate`, never a second refund. */
+/** `refId` identifies the refund. A repeated order is a `duplicate`, never a second refund. */
 export interface RefundOrder {
   domainId: number
   transId: string
@@ -54,24 +54,24 @@ export interface RefundOrder {
 }
 
 interface Answered {
-  /** The gateway's reason code, or `timeout`, `html`, `network` where there was no answer to read. */
+  /** The gateway's reason code, or `timeout`, `html` or `network` without a readable answer. */
   code: string
-  /** A sentence that may be shown to the person who pays. */
+  /** A message for the payer. */
   userMessage: string
   raw: RawAnswer
 }
 
 interface Checked {
-  /** Letter of the address check. */
+  /** Result letter of the address verification. */
   avs?: string
-  /** Letter of the security code check. */
+  /** Result letter of the security code check. */
   cvv?: string
 }
 
 /**
- * approved: done. held: taken but under review, do not fulfil. declined: the card was refused, nothing is charged.
- * rejected: the request was refused, nothing happened (310: it was voided before). duplicate: this was asked before;
- * `transId` is the first one, whose fate `get` tells. unknown: it may or may not have happened; `find` tells.
+ * approved: done. held: charged, but under review; do not fulfil the order. declined: the card was refused, nothing charged.
+ * rejected: the request was refused, nothing happened (code 310: already voided). duplicate: a repeated order; `transId` is
+ * the first transaction, and `get` returns its status. unknown: it may have happened; `find` returns it if so.
  */
 export type Outcome =
   | ({ kind: 'approved'; transId: string; authCode?: string; brand: string; last4: string } & Answered & Checked)
@@ -81,7 +81,7 @@ export type Outcome =
   | ({ kind: 'duplicate'; transId: string } & Answered)
   | ({ kind: 'unknown'; cause?: unknown } & Answered)
 
-/** unsettled: taken, may be voided. settled: may be refunded. failed: the gateway gave it up or it was charged back. */
+/** unsettled: charged, can be voided. settled: can be refunded. failed: abandoned by the gateway, or charged back. */
 export type TransactionStatus = 'unsettled' | 'settled' | 'held' | 'declined' | 'voided' | 'failed'
 
 export interface GatewayTransaction {
@@ -91,7 +91,7 @@ export interface GatewayTransaction {
   refId: string
   invoiceNumber: string
   amountCents: number
-  /** Of a charge: the sum of its refunds that were not voided. */
+  /** For a charge: the sum of its refunds, without voided ones. */
   refundedCents: number
   code: string
   authCode?: string
@@ -103,14 +103,14 @@ export interface GatewayTransaction {
   submittedAt: Date
 }
 
-/** Looks for charges of that invoice and that amount since that moment; with `refId` only for that attempt. */
+/** Finds charges of this invoice and amount since a time; with `refId` only those of this attempt. */
 export interface FindCharges {
   domainId: number
   invoiceNumber: string
   amountCents: number
   since: Date
   refId?: string
-  /** Spares some gateways a long search when a saved card was charged. */
+  /** Shortens the search of some gateways when a saved card was charged. */
   customerId?: string
 }
 
@@ -123,12 +123,12 @@ export interface SavedCard {
   expired: boolean
 }
 
-/** Saving a card that is saved already answers that card again, with the newer expiry. `full`: the customer has ten. */
+/** A card that is already saved gets the new expiry and keeps its id. `full`: the customer has ten cards. */
 export type CardOutcome =
   | { kind: 'saved'; card: SavedCard }
   | ({ kind: 'full' | 'declined' | 'rejected' } & Omit<Answered, 'raw'>)
 
-/** A hint that something happened to a transaction; what, only `get` tells. `id` tells repeated notices apart. */
+/** A webhook notice that a transaction changed. Only `get` returns the new status. `id` identifies repeated notices. */
 export interface GatewayNotice {
   id: string
   event: string
@@ -136,29 +136,29 @@ export interface GatewayNotice {
 }
 
 export interface Capabilities {
-  /** `accept`: the browser swaps the card for a nonce; `none`: the card itself is sent, as only the simulator allows. */
+  /** `accept`: the browser exchanges the card for a nonce. `none`: the card itself is sent, which only the simulator allows. */
   tokenize: 'accept' | 'none'
-  /** What the browser needs for that; none of it can charge. */
+  /** Public keys for the browser. They cannot charge a card. */
   publicKeys: Record<string, string>
 }
 
 export interface PaymentGateway {
   capabilities(domainId: number): Promise<Capabilities>
   charge(order: ChargeOrder): Promise<Outcome>
-  /** Takes back an unsettled or held transaction in full. */
+  /** Cancels an unsettled or held transaction in full. */
   void(order: VoidOrder): Promise<Outcome>
-  /** Pays back part or all of a settled charge; 54: not settled or too old, 55: more than is left. */
+  /** Refunds part or all of a settled charge. Code 54: not settled or too old. Code 55: more than the rest. */
   refund(order: RefundOrder): Promise<Outcome>
-  /** Oldest first. An empty answer to a charge of a moment ago may mean 'not yet'. */
+  /** Oldest first. A charge of the last few moments may not be found yet. */
   find(query: FindCharges): Promise<GatewayTransaction[]>
   get(query: { domainId: number; transId: string }): Promise<GatewayTransaction | undefined>
-  /** `reference` is our own name for the person, 20 characters at most; the same reference gives the same customer. */
+  /** `reference` is the portal's id of the person, at most 20 characters. The same reference returns the same customer. */
   ensureCustomer(query: { domainId: number; reference: string; email: string }): Promise<{ customerId: string }>
   listCards(query: { domainId: number; customerId: string }): Promise<SavedCard[]>
   addCard(query: { domainId: number; customerId: string; source: Exclude<CardSource, { kind: 'saved' }> }): Promise<CardOutcome>
-  /** Deleting what is not there is no error. */
+  /** A missing card is not an error. */
   deleteCard(query: { domainId: number; customerId: string; cardId: string }): Promise<void>
-  /** Answers nothing when the signature does not prove that the gateway sent it. `body` is the raw body. */
+  /** Undefined when the signature is invalid. `body` is the raw body. */
   readNotice(query: { domainId: number; body: Buffer; headers: Record<string, string | undefined> }): GatewayNotice | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The only fields of a gateway's answer that may be kept. Whatever else a gateway sends is dropped, named or not. */
+/** The fields of a gateway's answer that may be stored. All other fields are dropped. */
 const keptFields = [
   'responseCode',
   'reasonCode',
@@ -13,10 +13,10 @@ const keptFields = [
 
 export type RawAnswer = Partial<Record<(typeof keptFields)[number], string>>
 
-/** A run of digits as long as a card number has no business in an answer, whatever the field is called. */
+/** Digits that could be a card number are never stored, in any field. */
 const cardLike = /\d(?:[ -]?\d){12,18}/
 
-/** Takes any answer of a gateway and gives the part that may be stored: known fields, short text, nothing like a card number. */
+/** The storable part of a gateway's answer: known fields with short text that does not look like a card number. */
 export const keptOf = (answer: Record<string, unknown>): RawAnswer => {
   const kept: RawAnswer = {}
   for (const field of keptFields) {

@@ -128,9 +128,9 @@ describe('POST /api/v1/users/import-csv/', () => {
 describe('a wrong line', () => {
   const faults: [string, () => string, string, string][] = [
     ['a blank name', () => `,Whitfield,${fresh()}`, 'First Name', 'This field is required.'],
-    ['no address', () => 'Ada,Whitfield,nonsense', 'Email', 'Enter a valid e-mail address.'],
+    ['no address', () => 'Ada,Whitfield,nonsense', 'Email', 'Enter a valid email address.'],
     ['an address that is taken', () => 'Ada,Whitfield,taken@MAIL.example', 'Email', 'A user with this email already exists.'],
-    ['a control character', () => `A\x07da,Whitfield,${fresh()}`, 'First Name', 'Control characters are not allowed.'],
+    ['a control character', () => `A\x07da,Whitfield,${fresh()}`, 'First Name', 'This contains invalid characters.'],
     ['more cells than columns', () => `Ada,Whitfield,${fresh()},more`, '', 'This line has more cells than there are columns.'],
   ]
   test.each(faults)('%s is named with its column, and nothing at all is made', async (_, line, column, message) => {
@@ -191,7 +191,7 @@ describe('a wrong line', () => {
     const email = fresh()
     const csv = `${HEAD},City\r\nAda,Whitfield,${email},"Two\r\nlines"\r\n\r\nNoor,Haddad,${email.toUpperCase()},\r\n`
     expect((await result({ csv, dry_run: true })).errors).toEqual([
-      { line: 2, column: 'City', message: 'Control characters are not allowed.' },
+      { line: 2, column: 'City', message: 'This contains invalid characters.' },
       { line: 5, column: 'Email', message: 'Line 2 has this address already.' },
     ])
   })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const REQUIRED = { code: 'two_step_required', message: 'Set up two-step sign-in to go on.' }
+const REQUIRED = { code: 'two_step_required', message: 'Set up two-step sign-in to continue.' }
 const make = (caller: Caller, address: string) => {
   const [method, path] = address.split(' ') as ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string]
   const url = path.replace('{identifier}', 'acme').replace(/\{\w+\}/g, '1')

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const WRONG = [401, { code: 'wrong_code', message: 'This code is not correct, or was used before.' }]
+const WRONG = [401, { code: 'wrong_code', message: 'This code is incorrect or was already used.' }]
 const said = (answer: { statusCode: number; json(): unknown }) => [answer.statusCode, answer.json()]
 const keptOf = async (id: number) =>
   (await portal.owner.query('select two_step_sign_ins::text as line, last_step from two_step_sign_ins where user_id = $1', [id]))
@@ -114,7 +114,7 @@ describe('POST /auth/login/ with two-step sign-in', () => {
     const { email, secret } = await enrolled(portal)
     expect(said(await logIn(portal, email))).toEqual([
       401,
-      { code: 'code_required', message: 'Enter the code of your authenticator app.' },
+      { code: 'code_required', message: 'Enter the code from your authenticator app.' },
     ])
     const answer = await logIn(portal, email, { code: codeOf(secret) })
     expect(answer.statusCode).toBe(200)

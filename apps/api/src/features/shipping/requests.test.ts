@@ -120,7 +120,7 @@ describe('POST /api/v1/fedex-requests/', () => {
       { address1: '', zip_code: '' },
       { address1: ['This field is required.'], zip_code: ['This field is required.'] },
     ],
-    ['no e-mail address', { harvest_center_email: 'desk' }, { harvest_center_email: ['Enter a valid e-mail address.'] }],
+    ['no e-mail address', { harvest_center_email: 'desk' }, { harvest_center_email: ['Enter a valid email address.'] }],
     ['no representative', { harvest_center_representative: ' ' }, { harvest_center_representative: ['This field is required.'] }],
     ['a purchase that is none', { transaction: 987654321 }, { transaction: ['There is no such purchase.'] }],
   ])('%s: the field is wrong, and nothing is asked for', async (_what, more, errors) => {

@@ -82,7 +82,7 @@ describe('POST /api/v1/vials-history/ with vials', () => {
     for (const answer of [await enter(patient, 'added', [first, first]), await enter(patient, 'added', ids, 3)])
       expect([answer.statusCode, answer.json().errors]).toEqual([
         422,
-        { quantity: ['This is not the number of the vials that were chosen.'] },
+        { quantity: ['The quantity must match the number of selected vials.'] },
       ])
     expect((await enter(patient, 'added', [first, first], 1)).statusCode).toBe(201)
     expect(await vials.statesOf(patient)).toEqual(['released', 'quarantine'])

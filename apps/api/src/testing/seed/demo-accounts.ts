@@ -1,4 +1,4 @@
-/** Accounts of the demo that are no patients: the sales line, labs, centers and those who work for them. */
+/** Demo accounts other than patients: admins, the sales line, labs, centers and staff. */
 import { membershipOf, type Role } from '@vialdesk/contract/roles'
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
@@ -25,7 +25,7 @@ export interface Accounts {
   centers: Center[]
   /** A referral center and the centers that it refers to. */
   referrals: (Center & { refersTo: Center[] })[]
-  /** Works for the first two centers. */
+  /** A staff user of the first two centers. */
   staff: number
 }
 
@@ -35,10 +35,10 @@ export function anAddress({ random }: Demo) {
   return { address1: street, ...town, country_desc: 'United States' }
 }
 
-/** Numbers that no telephone has. */
+/** Fictional phone numbers (555). */
 export const aPhone = ({ random }: Demo) => `+1 (555) 01${random.between(0, 9)}-${random.between(1000, 9999)}`
 
-/** Inserts an account of a role; its password is the demo's. Answers its id. */
+/** Inserts an account with the demo password and returns its id. */
 async function account(db: Db, demo: Demo, role: Role | 'observer', values: Values & { email: string }): Promise<number> {
   const joined = demo.calendar.moment(demo.random.between(400, 620))
   const { id } = await db
@@ -113,7 +113,7 @@ const staff = [
   ['Felix Brandt', 'felix.brandt@demo.example', [4, 5]],
 ] as const
 
-/** Where the parcels of the centers go. */
+/** Addresses of the labs, where the centers send their parcels. */
 const labAddresses = [
   {
     address1: '2200 Research Parkway',
@@ -160,7 +160,7 @@ async function makeCenters(db: Db, demo: Demo): Promise<Pick<Accounts, 'centers'
   return { centers: made, referrals: referring }
 }
 
-/** Everyone who is no patient, linked to each other. */
+/** Creates all accounts other than patients, and the links between them. */
 export async function makeAccounts(db: Db, demo: Demo): Promise<Accounts> {
   const admin = await account(db, demo, 'admin', named('Miriam Thackeray', 'admin@demo.example'))
   await account(db, demo, 'admin', named('Tomas Villanueva', 'tomas.villanueva@demo.example'))
@@ -182,7 +182,7 @@ export async function makeAccounts(db: Db, demo: Demo): Promise<Accounts> {
   return { admin, ...around, staff: staffIds[0] as number }
 }
 
-/** An observer sees the centers of one lab. */
+/** Assigns an observer to a lab, whose centers it may see. */
 async function followLab(db: Db, observer: number, lab_id: number | undefined): Promise<void> {
   if (lab_id === undefined) return
   await db.updateTable('users').set({ lab_id }).where('domain_id', '=', db.domainId).where('id', '=', observer).execute()

@@ -1,4 +1,4 @@
-/** The face of the demo business: made up, like everyone in it. */
+/** The brand of the demo business, which is fictional. */
 import { newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
 import type { DemoPorts } from './demo-parts.ts'
@@ -7,7 +7,7 @@ export const TIME_ZONE = 'America/New_York'
 const COLOR = '#0f766e'
 const DEEP = '#0b3b3a'
 
-/** A cell crossed by meridians, with its nucleus a little off the middle. */
+/** The logo mark: a cell with meridians and an off-center nucleus. */
 const mark = `
   <circle cx="20" cy="20" r="17" fill="${COLOR}"/>
   <g fill="none" stroke="#ffffff" stroke-opacity=".55" stroke-width="1.6">
@@ -20,7 +20,7 @@ const favicon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">${m
 </svg>
 `
 
-/** On a plate of its own, so that it reads on any ground; the name has a fixed width whatever font there is. */
+/** The logo has its own background, to be readable on any color. `textLength` fixes the width for all fonts. */
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 158 44" role="img" aria-label="Meridian Cell Bank">
   <rect width="158" height="44" rx="8" fill="#ffffff"/>
   <g transform="translate(4 2)">${mark}
@@ -38,7 +38,7 @@ async function keepImage({ files }: DemoPorts, domainId: number, kind: 'brand', 
   return key
 }
 
-/** Makes the domain's own row, in the transaction that carries its id. */
+/** Inserts the row of the domain, in the transaction that has its id. */
 export async function makeDomain(db: Db, ports: DemoPorts, updatedAt: Date): Promise<void> {
   const id = db.domainId
   const images = [await keepImage(ports, id, 'brand', logo), await keepImage(ports, id, 'brand', favicon)]

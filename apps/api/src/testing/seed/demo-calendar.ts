@@ -1,14 +1,14 @@
-/** Days and moments of the demo: everything is told by how many days ago it was, so that it is always fresh. */
+/** Dates of the demo, given as days ago, so that the demo always looks current. */
 
 export interface Calendar {
-  /** The calendar day in the domain's zone, `YYYY-MM-DD`, so many days ago. */
+  /** The day in the domain's time zone, `YYYY-MM-DD`. */
   day(daysAgo: number): string
-  /** A moment in office hours of that day; never later than now. `minutes` after nine in the morning (UTC-5). */
+  /** A time on that day: `minutes` after 9 a.m. (UTC-5), but never later than now. */
   moment(daysAgo: number, minutes?: number): Date
 }
 
 export function calendar(now: Date, timeZone: string): Calendar {
-  // Swedish writes dates as ISO does.
+  // The Swedish locale formats dates as ISO 8601.
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now)
   const day = (daysAgo: number) => {
     const date = new Date(`${today}T00:00:00Z`)

@@ -1,4 +1,4 @@
-/** Accounts of the demo that were deactivated, so that Inactive Users has something true to show. */
+/** Deactivated demo accounts, so that Inactive Users has data. */
 import { membershipOf, type Role } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import type { Demo } from './demo-parts.ts'

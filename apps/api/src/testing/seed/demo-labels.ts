@@ -1,4 +1,4 @@
-/** What the first center of the demo asked the carrier for: two requests wait, the older ones have their labels. */
+/** Label requests of the first demo center: two are pending, the older ones have labels. */
 import { drawLabelPdf } from '#api/adapters/carrier/embedded/label.ts'
 import type { LabelOrder, Party } from '#api/adapters/carrier/port.ts'
 import { newFileKey } from '#api/adapters/files/port.ts'
@@ -7,7 +7,7 @@ import { DEV_PARCELS } from '#api/platform/dev-parcels.ts'
 import type { Center } from './demo-accounts.ts'
 import type { DemoPorts } from './demo-parts.ts'
 
-/** The newest processing fees whose patient has an account. */
+/** Requests for the five newest processing fees of patients with an account. */
 const requests = `
 insert into label_requests (domain_id, center_id, requested_by, transaction_id, email, representative, doctor_name, doctor_email, label_date,
   address1, city, state_desc, country_desc, zip_code, created_at)
@@ -46,7 +46,7 @@ async function findLab(db: Db, id: number): Promise<Party> {
   return partyOf({ company, phone, address })
 }
 
-/** As the label simulator would have made it; by now the parcel has arrived. */
+/** Creates a label as the simulator would, with a delivered parcel. */
 async function giveLabel(
   db: Db,
   { files, publicUrl }: DemoPorts,

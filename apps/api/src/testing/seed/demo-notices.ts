@@ -1,4 +1,4 @@
-/** What the people of the demo have been told: of the past that they have, the last days of it still unread. */
+/** Notices of the demo users about their history. Notices of the last days are unread. */
 import type { LabRecordEdit } from '@vialdesk/contract/patients'
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
@@ -8,14 +8,14 @@ import type { Demo } from './demo-parts.ts'
 import type { Patient } from './demo-patients.ts'
 import type { Sale } from './demo-sales.ts'
 
-/** Days: what is older was read, and long ago cleared away. */
+/** Days. Older notices are read, or already deleted. */
 const UNREAD = 6
 const KEPT = 170
 
 type Row = Insertable<Tables['notices']>
-type Told = Pick<Row, 'kind' | 'title' | 'text' | 'path'> & { user: number; daysAgo: number; minutes: number }
+type PastNotice = Pick<Row, 'kind' | 'title' | 'text' | 'path'> & { user: number; daysAgo: number; minutes: number }
 
-/** What each step of the past was news of, beside what was recorded before it. */
+/** The news of each step, found by comparing it with the steps before. */
 function newsOfSteps({ steps }: Patient['past']) {
   const was: LabRecordEdit = {}
   return steps.map(({ daysAgo, changes }) => {
@@ -25,7 +25,7 @@ function newsOfSteps({ steps }: Patient['past']) {
   })
 }
 
-function ofPatient({ id, center, referral, past }: Patient): Told[] {
+function ofPatient({ id, center, referral, past }: Patient): PastNotice[] {
   const ofVials = past.vials.map(({ daysAgo, type }) => ({ daysAgo, minutes: 181, what: `vials_${type}` as const }))
   return [...newsOfSteps(past), ...ofVials].flatMap(({ what, ...at }) => {
     if (!what) return []
@@ -37,18 +37,18 @@ function ofPatient({ id, center, referral, past }: Patient): Told[] {
 
 type Recorded = Sale & { id: number; invoice: string }
 
-const ofSale = ({ id, invoice, payer, daysAgo, minutes }: Recorded): Told => ({
+const ofSale = ({ id, invoice, payer, daysAgo, minutes }: Recorded): PastNotice => ({
   kind: 'purchase',
   user: payer.id,
-  title: 'A purchase is recorded',
-  text: `Invoice ${invoice}. Its receipt is there to be read and printed.`,
+  title: 'Payment received',
+  text: `Invoice ${invoice}. View the receipt.`,
   path: `/receipt/${id}`,
   daysAgo,
   minutes: minutes + 1,
 })
 
-/** Everyone's own: who has no patients and buys nothing has something to read, too. */
-async function ofEveryone(db: Db): Promise<Told[]> {
+/** One notice for every user, so that no list is empty. */
+async function ofEveryone(db: Db): Promise<PastNotice[]> {
   const users = await db
     .selectFrom('users')
     .select(['id', 'subscription'])
@@ -58,7 +58,7 @@ async function ofEveryone(db: Db): Promise<Told[]> {
   const password = {
     kind: 'account',
     title: 'Your password was changed',
-    text: 'If it was not you, set a new one at once and tell us.',
+    text: 'If this was not you, set a new password now and contact us.',
     path: '/settings',
     daysAgo: 41,
     minutes: 75,
@@ -66,13 +66,13 @@ async function ofEveryone(db: Db): Promise<Told[]> {
   return users.map(({ id }, n) => ({ ...password, user: id, daysAgo: password.daysAgo + n }))
 }
 
-const own: [email: string, told: Omit<Told, 'user'>][] = [
+const own: [email: string, notice: Omit<PastNotice, 'user'>][] = [
   [
     'salesrep@demo.example',
     {
       kind: 'team',
-      title: 'A new center signed up',
-      text: 'Laurel Crossing Dermatology came by your link.',
+      title: 'New center',
+      text: 'Laurel Crossing Dermatology signed up with your link.',
       path: '/harvest-centers',
       daysAgo: 2,
       minutes: 95,
@@ -82,8 +82,8 @@ const own: [email: string, told: Omit<Told, 'user'>][] = [
     'manager@demo.example',
     {
       kind: 'team',
-      title: 'A new sales rep in your team',
-      text: 'Your team screen shows who.',
+      title: 'New sales rep in your team',
+      text: 'Kwame Balogun joined your team.',
       path: '/dashboard',
       daysAgo: 3,
       minutes: 60,
@@ -93,8 +93,8 @@ const own: [email: string, told: Omit<Told, 'user'>][] = [
     'distributor@demo.example',
     {
       kind: 'team',
-      title: 'A new sales manager in your team',
-      text: 'Your team screen shows who.',
+      title: 'New sales manager in your team',
+      text: 'Ingrid Sorensen joined your team.',
       path: '/dashboard',
       daysAgo: 4,
       minutes: 140,
@@ -104,8 +104,8 @@ const own: [email: string, told: Omit<Told, 'user'>][] = [
     'lab@demo.example',
     {
       kind: 'team',
-      title: 'A center was assigned to you',
-      text: 'Laurel Crossing Dermatology.',
+      title: 'New center assigned',
+      text: 'Laurel Crossing Dermatology was assigned to your lab.',
       path: '/dashboard',
       daysAgo: 2,
       minutes: 99,
@@ -115,8 +115,8 @@ const own: [email: string, told: Omit<Told, 'user'>][] = [
     'staff@demo.example',
     {
       kind: 'team',
-      title: 'You work for another center',
-      text: 'Cedar Junction Surgical Arts.',
+      title: 'New center',
+      text: 'You now work for Cedar Junction Surgical Arts.',
       path: '/dashboard',
       daysAgo: 5,
       minutes: 30,
@@ -127,7 +127,7 @@ const own: [email: string, told: Omit<Told, 'user'>][] = [
     {
       kind: 'team',
       title: 'New staff',
-      text: 'Someone signed up by your link to work for you.',
+      text: 'Mateo Reyes joined your staff.',
       path: '/staff-view',
       daysAgo: 3,
       minutes: 200,
@@ -138,7 +138,7 @@ const own: [email: string, told: Omit<Told, 'user'>][] = [
     {
       kind: 'purchase',
       title: 'A payment needs review',
-      text: 'What became of an invoice is not certain. Nobody can pay it again until you have decided.',
+      text: '1 payment needs review. The invoice cannot be paid again until you decide.',
       path: '/payments-to-review',
       daysAgo: 0,
       minutes: 0,
@@ -146,7 +146,7 @@ const own: [email: string, told: Omit<Told, 'user'>][] = [
   ],
 ]
 
-async function ofLogIns(db: Db): Promise<Told[]> {
+async function ofLogIns(db: Db): Promise<PastNotice[]> {
   const users = await db
     .selectFrom('users')
     .select(['id', 'email'])
@@ -157,15 +157,18 @@ async function ofLogIns(db: Db): Promise<Told[]> {
       own.map(([email]) => email),
     )
     .execute()
-  return own.flatMap(([email, told]) => users.filter((user) => user.email === email).map(({ id }) => ({ ...told, user: id })))
+  return own.flatMap(([email, notice]) => users.filter((user) => user.email === email).map(({ id }) => ({ ...notice, user: id })))
 }
 
-/** Writes them down, the oldest first. */
+/** Inserts the notices, oldest first. */
 export async function writeNotices(db: Db, { calendar }: Demo, patients: Patient[], sales: Recorded[]): Promise<void> {
-  const told = [...patients.flatMap(ofPatient), ...sales.map(ofSale), ...(await ofEveryone(db)), ...(await ofLogIns(db))].filter(
-    ({ daysAgo }) => daysAgo <= KEPT,
-  )
-  const rows = told.map(({ user, daysAgo, minutes, ...words }): Row & { created_at: Date } => ({
+  const notices = [
+    ...patients.flatMap(ofPatient),
+    ...sales.map(ofSale),
+    ...(await ofEveryone(db)),
+    ...(await ofLogIns(db)),
+  ].filter(({ daysAgo }) => daysAgo <= KEPT)
+  const rows = notices.map(({ user, daysAgo, minutes, ...words }): Row & { created_at: Date } => ({
     ...words,
     domain_id: db.domainId,
     user_id: user,

@@ -1,4 +1,4 @@
-/** What all parts of the demo are made with. */
+/** The context that all parts of the demo seed share. */
 import type { Ports } from '#api/platform/ports.ts'
 import type { Calendar } from './demo-calendar.ts'
 import type { Chance } from './random.ts'

@@ -1,12 +1,12 @@
-/** What happened to the cells of a patient of the demo, from the day it joined to the stage it has come to. */
+/** The history of a demo patient's cells, from the day of joining to the current stage. */
 import { ESTIMATED_DAYS, type LabRecord, type Stage } from '@vialdesk/contract/patients'
 import type { Demo } from './demo-parts.ts'
 
 export interface StagePlan {
   stage: Stage
-  /** When someone at this stage joined, so that all that must have happened fits in. */
+  /** Range of days since joining that leaves enough time for all steps up to this stage. */
   daysAgo: readonly [least: number, most: number]
-  /** How many there are beside those of the first center. */
+  /** Number of patients at this stage outside the first center. */
   others: number
 }
 
@@ -33,12 +33,12 @@ export interface VialEntry {
 
 export interface Past {
   record: Changes
-  /** Each change of the lab record, the oldest first, and how many days ago it was entered. */
+  /** The changes of the lab record, oldest first. */
   steps: { daysAgo: number; changes: Changes }[]
   vials: VialEntry[]
 }
 
-/** The steps in order; each says how many days after the one before it came, and what was entered then. */
+/** The changes in order. `after` moves on by a random number of days. */
 function stepsOf({ random, calendar }: Demo, joined: number, reached: number): Past['steps'] {
   let at = joined
   const after = (least: number, most: number) => {
@@ -90,7 +90,7 @@ function vialsOf(demo: Demo, readyDaysAgo: number, isShipped: boolean): VialEntr
   return [added, shipped]
 }
 
-/** The past of someone who joined so many days ago and has come to that stage. */
+/** The history of a patient at this stage. `joined` is in days ago. */
 export function pastOf(demo: Demo, stage: Stage, joined: number): Past {
   const reached = stagePlans.findIndex((plan) => plan.stage === stage)
   const steps = stepsOf(demo, joined, reached)
@@ -98,11 +98,11 @@ export function pastOf(demo: Demo, stage: Stage, joined: number): Past {
   const vials = reached >= 6 ? vialsOf(demo, last?.daysAgo ?? joined, stage === 'shipped_out') : []
   const [added] = vials
   if (last && added) {
-    // What was ready to ship is what goes into storage, and then waits at the lab no more.
+    // The vials that were ready to ship go into storage, so none are ready to ship afterwards.
     last.changes = { ...last.changes, vials_ready_ship: added.quantity }
     steps.push({ daysAgo: added.daysAgo, changes: { vials_ready_ship: 0 } })
   }
-  // All that were in preparation became ready.
+  // The number in preparation must match the number that became ready.
   const prepared = steps.find(({ changes }) => changes.vials_preparation)
   const ready = steps.find(({ changes }) => changes.vials_ready_ship)?.changes.vials_ready_ship
   if (prepared && ready) prepared.changes = { ...prepared.changes, vials_preparation: ready }

@@ -1,4 +1,4 @@
-/** Patients of the demo: at every stage, of every center, each with a past that led there. */
+/** Demo patients at every stage and of every center, with a matching history. */
 import { membershipOf } from '@vialdesk/contract/roles'
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
@@ -16,7 +16,7 @@ export interface Patient {
   /** Days ago. */
   joined: number
   past: Past
-  /** What happened to its vials one by one. */
+  /** The steps of its single vials. */
   traced: TracedStep[]
   email: string
   accepted: boolean
@@ -28,13 +28,13 @@ interface Planned extends Omit<Patient, 'id' | 'traced'> {
   referredTo: Center | undefined
 }
 
-/** Of patient@demo.example, whose cells are stored: there is something to see in each part of its screens. */
+/** The patient with a login. Its cells are stored, so that all parts of its screens have data. */
 const PATIENT = { first_name: 'Amelia', last_name: 'Hawthorne', email: 'patient@demo.example' }
 
-/** Patients whom nobody has told yet that there is an agreement to accept. */
+/** Number of patients who have not accepted the agreement, without the patient with a login. */
 const UNACCEPTED = 3
 
-/** The first center has sixteen, two of each stage; the others share the rest. */
+/** The first center has sixteen patients, two of each stage. The other centers share the rest. */
 function stagesAndCenters({ random }: Demo, { centers }: Accounts): [StagePlan, Center][] {
   const [first, ...others] = centers as [Center, ...Center[]]
   const stored = stagePlans.find(({ stage }) => stage === 'stored') as StagePlan
@@ -60,7 +60,7 @@ function plan(demo: Demo, accounts: Accounts): Planned[] {
       ...(isPatient ? PATIENT : { first_name, last_name, email: `${first_name}.${last_name}@mail.example`.toLowerCase() }),
       center,
       referral: !isPatient && referring.length > 0 && random.happens(0.35) ? random.pick(referring) : undefined,
-      // Two patients of the second center were sent on to the first for their harvest.
+      // Some patients of other centers are referred to the first center.
       referredTo: n % 30 === 20 ? accounts.centers[0] : undefined,
       joined,
       accepted: !isPatient && !(n % 23 === 4 && n < 23 * UNACCEPTED),
@@ -91,9 +91,9 @@ const userRow = (db: Db, demo: Demo, each: Planned): Insertable<Tables['users']>
   }
 }
 
-/** Makes the patients with their lab records and vials; the counts are the database's to keep. */
+/** Creates the patients with lab records and vials. The database maintains the vial counts. */
 export async function makePatients(db: Db, demo: Demo, accounts: Accounts): Promise<Patient[]> {
-  // Whoever joined first has the smallest id, as in life.
+  // Ids follow the order of joining.
   const planned = plan(demo, accounts).sort((a, b) => b.joined - a.joined)
   const ids = await db
     .insertInto('users')

@@ -1,4 +1,4 @@
-/** Saved cards of the demo, and a payment whose answer never came. They go through the gateway, as everyone's do. */
+/** Saved cards of the demo, and a payment whose answer was lost. Both use the gateway. */
 import type { Insertable } from 'kysely'
 import type pg from 'pg'
 import { CardSecret } from '#api/adapters/payments/card-secret.ts'
@@ -29,7 +29,7 @@ const billTo = (name: string, zip: string): BillingAddress => {
 const aCard = (demo: Demo, number: string) =>
   new CardSecret({ number, expiry: `${Number(demo.calendar.day(0).slice(0, 4)) + 3}-09`, cvc: '900' })
 
-/** Saves cards of a payer with the gateway. */
+/** Saves the cards of a payer at the gateway. */
 export async function saveCards(owner: pg.Pool, ports: DemoPorts, demo: Demo, domainId: number, payer: Payer): Promise<void> {
   const { customerId } = await ports.payments.ensureCustomer({ domainId, reference: `user-${payer.id}`, email: payer.email })
   for (const number of payer.cards) {
@@ -44,8 +44,8 @@ export async function saveCards(owner: pg.Pool, ports: DemoPorts, demo: Demo, do
 const silent = Object.entries(simOnly).find(([, trigger]) => trigger === 'timeout_after_charge')?.[0] ?? ''
 
 /**
- * A processing fee that was taken by the gateway while its answer got lost, an hour ago. The admin finds it under 'Payments to
- * Review'; checking it again finds the money and finishes the purchase.
+ * Creates a processing fee of an hour ago that was charged, but whose answer was lost. It is listed in 'Payments to Review';
+ * a recheck finds the charge and completes the purchase.
  */
 export async function leaveToReview(
   owner: pg.Pool,
@@ -120,7 +120,7 @@ function attemptOf(
     gateway,
     outcome_code: 'timeout',
     user_message: 'The payment could not be confirmed.',
-    review_note: 'The card gateway did not answer, and later checks did not find out what became of the payment.',
+    review_note: 'The card gateway did not answer, and later checks could not confirm the payment.',
     checks: 5,
     lease_until: asked,
     created_at: asked,

@@ -1,4 +1,4 @@
-/** The record of what happened in the demo, so that each patient's timeline tells its past. */
+/** The audit of the demo, which is also the source of the patients' timelines. */
 import type { EventType } from '@vialdesk/contract/events'
 import type { LabRecord } from '@vialdesk/contract/patients'
 import type { AuditEntry, Db } from '#api/db/db.ts'
@@ -8,10 +8,7 @@ import type { Sale } from './demo-sales.ts'
 
 type PastEntry = AuditEntry & { at: Date }
 
-/**
- * As append_audit does, but for moments that have passed: the application can not say when something happened, the owner of the
- * table can.
- */
+/** Like append_audit, but with past times, which only the table owner may set. */
 const APPEND = `
 create function pg_temp.append_past(entries jsonb) returns void language plpgsql as $$
 declare
@@ -96,7 +93,7 @@ const saleStep = ({ calendar }: Demo, sale: Sale & { id: number; invoice: string
     after: { invoice_id: sale.invoice, product_id: sale.product, quantity: sale.quantity },
   })
 
-/** Writes it all down, the oldest first, in the same chain that the portal goes on writing. */
+/** Appends all entries to the hash chain, oldest first. The portal continues the same chain. */
 export async function writeRecord(
   db: Db,
   demo: Demo,

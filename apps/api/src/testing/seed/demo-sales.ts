@@ -1,4 +1,4 @@
-/** A year of sales of the demo, more each month, that end today. */
+/** A year of demo sales until today, with growth over the months. */
 import { productIds, totalOf } from '@vialdesk/contract/checkout'
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
@@ -20,13 +20,13 @@ export interface Sale {
 }
 
 const YEAR = 364
-/** What centers buy for themselves in a year, all together. */
+/** Number of purchases that the centers make for themselves in the year. */
 const SUPPLIES = 275
 const supplies = [3, 3, 3, 3, 5, 4, 4, 6, 7, 7, 8]
 
 const atAnyTime = ({ random }: Demo) => random.between(0, 480)
 
-/** Every patient began with a fee, paid by its center, or by the referral center that sent it. */
+/** One processing fee per patient, paid by its center or by its referral center. */
 function fees(patients: Patient[]): Sale[] {
   return patients
     .filter(({ joined }) => joined <= YEAR)
@@ -43,7 +43,7 @@ function fees(patients: Patient[]): Sale[] {
     }))
 }
 
-/** Vials that were shipped had been bought a few days before; some are ordered before they are ready. */
+/** Vials are bought four days before they are shipped. Some patients pre-order before their vials are ready. */
 function vials(demo: Demo, patients: Patient[]): Sale[] {
   return patients.flatMap(({ id, center, past, joined }) => {
     const common = { minutes: atAnyTime(demo), payer: center, harvestCenter: center.id, referral: null, patient: id, staff: null }
@@ -61,7 +61,7 @@ function vials(demo: Demo, patients: Patient[]): Sale[] {
   })
 }
 
-/** More in late months than in early ones, and few on Sundays. */
+/** A random day of the year: late months are more likely, Sundays less. */
 function someDay({ random, calendar }: Demo): number {
   for (;;) {
     const daysAgo = random.between(0, YEAR)
@@ -76,7 +76,7 @@ function orders(demo: Demo, { centers, staff }: Accounts): Sale[] {
     const at = random.happens(0.3) ? 0 : random.between(0, centers.length - 1)
     const payer = centers[at] as Center
     return {
-      // There was one today, whenever today is.
+      // At least one sale is from today.
       daysAgo: n === 0 ? 0 : someDay(demo),
       minutes: atAnyTime(demo),
       payer,
@@ -109,7 +109,7 @@ const cards = [
 
 type Prices = Map<number, { price_cents: number; shipping_cents: number }>
 
-/** Prices as the checkout finds them. */
+/** The effective prices, as in the checkout. */
 async function findPrices(db: Db): Promise<Prices> {
   const rows = await db.rows<{ id: number; price_cents: number; shipping_cents: number }>(
     `select p.id, coalesce(o.price_cents, p.price_cents) as price_cents, coalesce(o.shipping_cents, p.shipping_cents) as shipping_cents
@@ -154,7 +154,7 @@ function saleRow(db: Db, demo: Demo, sale: Sale, n: number, prices: Prices): Ins
 
 const invoiceOf = (n: number) => `V-${String(n + 1).padStart(6, '0')}`
 
-/** Records the sales in the order in which they were made; answers them with their ids. */
+/** Inserts the sales in order of time and returns them with their ids. */
 export async function makeSales(
   db: Db,
   demo: Demo,

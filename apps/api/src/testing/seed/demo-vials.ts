@@ -1,4 +1,4 @@
-/** The vials of the demo one by one: registered, kept in quarantine, released by their entry and stored; a few are on hold, one broke. */
+/** The single vials of the demo, in all states: registered, quarantined, released and stored, some held, one disposed. */
 import type { EventType } from '@vialdesk/contract/events'
 import type { Db } from '#api/db/db.ts'
 import { settleVials } from '#api/testing/vials.ts'
@@ -17,8 +17,8 @@ interface Person {
   past: Past
 }
 
-/** What becomes of a patient's vials, and when; of those yet to come there is no moment. */
-interface Way {
+/** The history of a patient's vials. A step that has not happened yet is undefined. */
+interface VialPlan {
   person: Person
   quantity: number
   registered: Date
@@ -34,7 +34,7 @@ interface Made {
 const INCUBATOR = 'Incubator 1'
 const FREEZER = 'Quarantine freezer · Shelf 2'
 
-function wayOf({ calendar }: Demo, person: Person): Way[] {
+function wayOf({ calendar }: Demo, person: Person): VialPlan[] {
   const { steps, vials } = person.past
   const prepared = steps.find(({ changes }) => changes.vials_preparation)
   if (!prepared) return []
@@ -51,7 +51,7 @@ function wayOf({ calendar }: Demo, person: Person): Way[] {
   ]
 }
 
-/** Boxes of twenty-five, four to a rack, four racks to a tank. */
+/** The storage spot of vial number `n`: 25 vials per box, four boxes per rack, four racks per tank. */
 function spotAt(n: number): { place: string; position: string } {
   const box = Math.floor(n / 25)
   const rack = Math.floor(box / 4)
@@ -59,7 +59,7 @@ function spotAt(n: number): { place: string; position: string } {
   return { place, position: `${'ABCDE'[Math.floor((n % 25) / 5)]}${1 + (n % 5)}` }
 }
 
-async function register(db: Db, ways: Way[]): Promise<Made[]> {
+async function register(db: Db, ways: VialPlan[]): Promise<Made[]> {
   const rows = ways.flatMap(({ person, quantity, registered }) => {
     const vial = { domain_id: db.domainId, user_id: person.id, state: 'in_process', place: INCUBATOR }
     return Array.from({ length: quantity }, () => ({ ...vial, made_at: registered, since: registered }))
@@ -92,11 +92,11 @@ const move = (db: Db, state: string, reason: string, moved: Moved[]) =>
 
 const actAs = (db: Db, lab: number | '') => db.rows(`select set_config('app.actor_id', $1, true)`, [String(lab)])
 
-/** Each step of the vials of a lab's patients, in the lab's name. */
-async function makeOfLab(db: Db, lab: number, ways: Way[]): Promise<Made[]> {
+/** Creates and moves the vials of a lab's patients, with the lab as the actor. */
+async function makeOfLab(db: Db, lab: number, ways: VialPlan[]): Promise<Made[]> {
   await actAs(db, lab)
   const made = await register(db, ways)
-  const ofWay = (way: Way) => made.filter(({ user_id }) => user_id === way.person.id)
+  const ofWay = (way: VialPlan) => made.filter(({ user_id }) => user_id === way.person.id)
   const waiting = ways.flatMap((way) =>
     way.quarantined ? ofWay(way).map(({ id }) => ({ id, at: way.quarantined as Date, place: FREEZER, position: '' })) : [],
   )
@@ -112,19 +112,19 @@ async function makeOfLab(db: Db, lab: number, ways: Way[]): Promise<Made[]> {
   return made
 }
 
-const tracedOf = ({ registered, quarantined }: Way, codes: string[]): TracedStep[] => {
+const tracedOf = ({ registered, quarantined }: VialPlan, codes: string[]): TracedStep[] => {
   const vials = codes.length
   const steps: TracedStep[] = [{ at: registered, type: 'vials.registered', after: { vials, codes, place: INCUBATOR } }]
   return quarantined ? [...steps, { at: quarantined, type: 'vials.quarantined', after: { vials, codes } }] : steps
 }
 
-/** The lab of each patient. */
+/** Lab ids by patient id. */
 type Labs = ReadonlyMap<number, number>
 
 const WHERE = 'select id, place, position, since from vials where domain_id = $1 and id = any($2::bigint[])'
 
-/** Some of a patient's vials go on hold, or are disposed of, or come back; days after they came to where they are. */
-async function set(
+/** Moves some of a patient's vials to another state, `days` after their last step. */
+async function setState(
   db: Db,
   labs: Labs,
   made: Made[],
@@ -149,39 +149,39 @@ async function set(
   return { at, type, after: { vials: made.length, codes: made.map(({ code }) => code), ...(reason && { reason }) } }
 }
 
-/** What stands out in an otherwise quiet store. */
-async function exceptions(db: Db, ways: Way[], made: Made[]): Promise<Map<number, TracedStep[]>> {
+/** Holds and disposals of some vials; all others stay in their normal state. */
+async function exceptions(db: Db, ways: VialPlan[], made: Made[]): Promise<Map<number, TracedStep[]>> {
   const labs = new Map(ways.map(({ person }) => [person.id, person.center.lab]))
-  const ofWay = (way: Way | undefined) => made.filter(({ user_id }) => user_id === way?.person.id)
-  const isStored = ({ released, person }: Way) => released && person.past.vials.length === 1
-  const isPatient = ({ person }: Way) => person.email === 'patient@demo.example'
+  const ofWay = (way: VialPlan | undefined) => made.filter(({ user_id }) => user_id === way?.person.id)
+  const isStored = ({ released, person }: VialPlan) => released && person.past.vials.length === 1
+  const isPatient = ({ person }: VialPlan) => person.email === 'patient@demo.example'
   const own = ofWay(ways.find(isPatient))
   const [first, second] = ways.filter((way) => isStored(way) && !isPatient(way)).map(ofWay) as [Made[], Made[]]
   const [broken] = ways.filter(({ quarantined, released }) => quarantined && !released).map(ofWay) as [Made[]]
-  const told = new Map<number, TracedStep[]>()
-  const tell = (vials: Made[], ...steps: TracedStep[]) => told.set(vials[0]?.user_id as number, steps)
+  const stepsByPatient = new Map<number, TracedStep[]>()
+  const add = (vials: Made[], ...steps: TracedStep[]) => stepsByPatient.set(vials[0]?.user_id as number, steps)
   const late = own.slice(-2)
-  tell(
+  add(
     own,
-    await set(db, labs, late, 'vials.held', 'held', 'The seal has to be looked at', 3),
-    await set(db, labs, late, 'vials.resumed', 'released', '', 2),
+    await setState(db, labs, late, 'vials.held', 'held', 'The seal must be checked', 3),
+    await setState(db, labs, late, 'vials.resumed', 'released', '', 2),
   )
-  tell(first, await set(db, labs, first.slice(0, 2), 'vials.held', 'held', 'Waiting for the second sterility result', 4))
-  tell(second, await set(db, labs, second.slice(-1), 'vials.held', 'held', 'The label cannot be read', 6))
-  tell(broken, await set(db, labs, broken.slice(-1), 'vials.disposed', 'disposed', 'Cracked while it was frozen', 1))
-  return told
+  add(first, await setState(db, labs, first.slice(0, 2), 'vials.held', 'held', 'Waiting for the second sterility result', 4))
+  add(second, await setState(db, labs, second.slice(-1), 'vials.held', 'held', 'The label is not readable', 6))
+  add(broken, await setState(db, labs, broken.slice(-1), 'vials.disposed', 'disposed', 'Cracked while frozen', 1))
+  return stepsByPatient
 }
 
-/** Gives each patient its vials, and what was done to them. */
+/** Creates the vials of all patients and returns the patients with the steps of their vials. */
 export async function makeVials<P extends Person>(db: Db, demo: Demo, people: P[]): Promise<(P & { traced: TracedStep[] })[]> {
   const ways = people.flatMap((person) => wayOf(demo, person))
   const made: Made[] = []
   for (const [lab, own] of Map.groupBy(ways, ({ person }) => person.center.lab)) made.push(...(await makeOfLab(db, lab, own)))
-  const told = await exceptions(db, ways, made)
+  const extraSteps = await exceptions(db, ways, made)
   await actAs(db, '')
   return people.map((person) => {
     const way = ways.find((each) => each.person === person)
     const codes = made.filter(({ user_id }) => user_id === person.id).map(({ code }) => code)
-    return { ...person, traced: way ? [...tracedOf(way, codes), ...(told.get(person.id) ?? [])] : [] }
+    return { ...person, traced: way ? [...tracedOf(way, codes), ...(extraSteps.get(person.id) ?? [])] : [] }
   })
 }

@@ -1,4 +1,4 @@
-/** A referral center of the demo that signed up with the id of a harvest center, and waits for its confirmation. */
+/** A demo referral center with a pending association request to a harvest center. */
 import { membershipOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import type { Accounts } from './demo-accounts.ts'
@@ -23,7 +23,7 @@ const practice = {
 const ownNotice = {
   kind: 'account',
   title: 'Your password was changed',
-  text: 'If it was not you, set a new one at once and tell us.',
+  text: 'If this was not you, set a new password now and contact us.',
   path: '/settings',
 }
 

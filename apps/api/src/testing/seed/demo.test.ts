@@ -15,12 +15,12 @@ const roles = ['admin', 'lab', 'patient', 'salesrep', 'harvestcenter', 'referral
 let portal: TestPortal
 let folder: string
 let domainId: number
-/** The latest moment in the demo, before anyone has used it. */
+/** The latest time in the demo, directly after seeding. */
 let latest: number
 const now = new Date('2026-03-15T17:00:00Z')
 const seed = () => seedDemo(portal.owner, portal.ports, { password: PASSWORD, now })
 
-/** Rows of the demo, as the owner sees them. */
+/** Reads rows of the demo domain as the table owner. */
 const ask = async <Row>(text: string): Promise<Row[]> => {
   const client = await portal.owner.connect()
   try {
@@ -56,12 +56,12 @@ const logIn = async (email: string) => {
 }
 
 describe('the demo', () => {
-  test.each(roles)('%s@demo.example logs in', async (role) => {
+  test.each(roles)('lets %s@demo.example log in', async (role) => {
     const { user } = await logIn(`${role}@demo.example`)
     expect(user).toMatchObject({ email: `${role}@demo.example` })
   })
 
-  test('has a few who left: among Inactive Users alone, and shut out', async () => {
+  test('has inactive users, who are in no other list and cannot log in', async () => {
     const admin = portal.caller('demo', (await logIn('admin@demo.example')).token)
     const list = async (which: string) =>
       (await admin.get(which)).json<{ count: number; results: { email: string; last_login: string }[] }>()
@@ -74,21 +74,21 @@ describe('the demo', () => {
     }
   })
 
-  test('has a referral center that waits for the first harvest center, which sees it', async () => {
+  test('shows a pending association request to the first harvest center', async () => {
     const center = portal.caller('demo', (await logIn('harvestcenter@demo.example')).token)
     const { results } = (await center.get('/api/v1/rhc-association/requests/')).json()
     expect(results).toMatchObject([{ referral_center: { company: 'Willow Bend Family Health' } }])
     expect(Date.parse(results[0].requested_at)).toBeLessThan(now.getTime())
   })
 
-  test('is made once', async () => {
+  test('is seeded only once', async () => {
     const before = await count('users')
     await seed()
     expect(await count('users')).toBe(before)
     expect((await portal.owner.query(`select from domains where identifier = 'demo'`)).rowCount).toBe(1)
   })
 
-  test('has patients at every stage, and all of it adds up', async () => {
+  test('has patients at every stage, and vial counts that match their entries', async () => {
     const stages = await ask<{ stage: string; n: number }>('select stage, count(*)::int as n from patient_stages group by 1')
     expect(stages.map(({ n }) => n).every((n) => n >= 5)).toBe(true)
     expect(stages).toHaveLength(8)
@@ -99,14 +99,14 @@ describe('the demo', () => {
     expect(await count(wrong)).toBe(0)
   })
 
-  test('nothing of it is yet to come', async () => {
+  test('has no dates in the future', async () => {
     expect(latest).toBeLessThanOrEqual(now.getTime())
     expect(
       await count(`lab_records where date_vials_ready_to_ship > '2026-03-15' or date_adipose_received_by_lab > '2026-03-15'`),
     ).toBe(0)
   })
 
-  test('its vials are everywhere on their way, each step in its lab’s name and none of it yet to come', async () => {
+  test('has vials in every state, with steps made by their lab, none of them in the future', async () => {
     const states = await ask<{ state: string; n: number }>('select state, count(*)::int as n from vials group by 1')
     const n = new Map(states.map((each) => [each.state, each.n]))
     expect([n.size, n.get('disposed'), n.get('held')]).toEqual([6, 1, 3])
@@ -121,7 +121,7 @@ describe('the demo', () => {
     expect(await count(`vial_steps s join vial_steps t on t.vial_id = s.vial_id and t.id > s.id and t.at < s.at`)).toBe(0)
   })
 
-  test('its year of sales grows and ends today, and each sale has its line', async () => {
+  test('has a growing year of sales until today, each with its sales line', async () => {
     const [year] = await ask<{ n: number; early: number; late: number; last: string; products: number }>(
       `select count(*)::int as n, count(*) filter (where day < '2025-09-15')::int as early, count(*) filter (where day >= '2025-09-15')::int as late,
          max(day)::text as last, count(distinct product_id)::int as products from transactions`,
@@ -135,14 +135,16 @@ describe('the demo', () => {
     expect(await count('transactions where sales_rep_id is null or harvest_center_id is null')).toBe(0)
   })
 
-  test('the chain of its record holds, and a timeline tells the whole way', async () => {
+  test('has a valid audit chain and a complete timeline', async () => {
     const finding = await inDomain(portal.owner, domainId, verifyAudit)
     expect(finding).toEqual({ rows: expect.any(Number), head: expect.any(String) })
     expect(finding.rows).toBeGreaterThan(100)
     const patient = await logIn('patient@demo.example')
-    const told = await portal.caller('demo', patient.token).get(`/api/v1/users/patient/${patient.user.id}/timeline/?limit=100`)
-    const types = new Set(told.json<{ results: { type: string }[] }>().results.map(({ type }) => type))
-    // Nobody asked the carrier for a label for this patient, and nothing of its vials was lost.
+    const timeline = await portal
+      .caller('demo', patient.token)
+      .get(`/api/v1/users/patient/${patient.user.id}/timeline/?limit=100`)
+    const types = new Set(timeline.json<{ results: { type: string }[] }>().results.map(({ type }) => type))
+    // This patient has no label request, and its vials were neither shipped, corrected nor disposed.
     const others = [
       'agreement.accepted',
       'vials.shipped',
@@ -157,25 +159,25 @@ describe('the demo', () => {
     expect([...types].sort()).toEqual([...expected].sort())
   })
 
-  test('its patient has not accepted the agreement yet, nearly everyone else has', async () => {
+  test('has a patient who has not accepted the agreement, unlike most other users', async () => {
     expect(await count(`users where email = 'patient@demo.example' and agreement_accepted_at is null`)).toBe(1)
     expect(await count('users where agreement_accepted_at is null')).toBeLessThan(6)
   })
 
-  test('everyone who logs in has something to read, some of it new', async () => {
-    const told = await ask<{ email: string; all: number; unread: number }>(
+  test('has notices for every user with a login, some of them unread', async () => {
+    const counts = await ask<{ email: string; all: number; unread: number }>(
       `select u.email, count(n.id)::int as all, count(n.id) filter (where n.read_at is null)::int as unread
        from users u left join notices n on n.domain_id = u.domain_id and n.user_id = u.id
        where u.email like '%@demo.example' and u.active and u.subscription <> 11 group by 1`,
     )
-    expect(told.filter((each) => each.all === 0)).toEqual([])
-    const unread = new Map(told.map((each) => [each.email, each.unread]))
+    expect(counts.filter((each) => each.all === 0)).toEqual([])
+    const unread = new Map(counts.map((each) => [each.email, each.unread]))
     for (const role of ['admin', 'lab', 'salesrep', 'harvestcenter', 'manager', 'distributor', 'staff'])
       expect(unread.get(`${role}@demo.example`), role).toBeGreaterThan(0)
     expect(await count(`notices where created_at > '2026-03-16' or read_at < created_at`)).toBe(0)
   })
 
-  test('its images are served', async () => {
+  test('serves its images', async () => {
     const { logo, favicon } = (await portal.caller('demo').get('/domain/config/demo/')).json<{ logo: string; favicon: string }>()
     for (const image of [logo, favicon]) {
       const answer = await portal.caller('demo').get(image)
@@ -183,7 +185,7 @@ describe('the demo', () => {
     }
   })
 
-  test('its center has saved cards, and a payment waits for the admin, whom the gateway can tell that it was taken', async () => {
+  test('has saved cards of a center, and a payment to review that a recheck approves', async () => {
     const center = await logIn('harvestcenter@demo.example')
     const cards = await portal
       .caller('demo', center.token)

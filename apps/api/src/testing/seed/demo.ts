@@ -1,4 +1,4 @@
-/** The demo domain: a made-up business with a year behind it, linked so that each role's screens have something true to show. */
+/** The demo domain: a fictional business with a year of history, so that the screens of each role have data. */
 import type pg from 'pg'
 import { fillDomain } from '#api/db/new-domain.ts'
 import { inDomain } from '#api/db/transaction.ts'
@@ -18,20 +18,20 @@ import { makeWaiting } from './demo-waiting.ts'
 import { chance } from './random.ts'
 
 export interface DemoOptions {
-  /** Of every log-in. */
+  /** Password of all demo users who can log in. */
   password: string
-  /** The demo's last year ends here. */
+  /** The end of the demo's year. */
   now?: Date
 }
 
-/** The same people and the same year in every demo. */
+/** Fixed, so that every demo has the same people and history. */
 const SEED = 20_260
 
 async function fill(owner: pg.Pool, ports: DemoPorts, demo: Demo, domainId: number): Promise<Accounts & { patient: number }> {
   return inDomain(owner, domainId, async (db) => {
     await makeDomain(db, ports, demo.now)
     await fillDomain(db)
-    // Whoever tries the demo may try this, too: the password is that of its log-ins.
+    // The domain password is the same as the demo password, so that admin sign-up can be tried.
     await db.insertInto('domain_secrets').values({ domain_id: domainId, admin_form_password_hash: demo.passwordHash }).execute()
     const accounts = await makeAccounts(db, demo)
     const patients = await makePatients(db, demo, accounts)
@@ -42,7 +42,7 @@ async function fill(owner: pg.Pool, ports: DemoPorts, demo: Demo, domainId: numb
     await makeFormer(db, demo)
     await makeWaiting(db, demo, accounts)
     const patient = patients.find(({ email }) => email === 'patient@demo.example')
-    if (!patient) throw new Error('The demo has no patient to log in as')
+    if (!patient) throw new Error('The demo has no patient with a login')
     return { ...accounts, patient: patient.id }
   })
 }
@@ -56,12 +56,12 @@ const payersOf = ({ centers: [first, second], referrals: [referral], patient }: 
 ]
 
 /**
- * Makes the domain `demo`, once: does nothing when there is one. `owner` is a pool that owns the tables. That nobody but this
- * machine can reach it is the caller's to see to (Configuration.demo).
+ * Creates the domain `demo` unless it exists. `owner` is a pool of the table owner. The caller must make sure that only this
+ * machine can reach the portal, because the passwords are known (Configuration.demo).
  */
 export async function seedDemo(owner: pg.Pool, ports: DemoPorts, { password, now = new Date() }: DemoOptions): Promise<void> {
-  const there = await owner.query(`select from domains where identifier = 'demo'`)
-  if (there.rowCount !== 0) return
+  const existing = await owner.query(`select from domains where identifier = 'demo'`)
+  if (existing.rowCount !== 0) return
   const passwordHash = await hashPassword(password)
   const demo: Demo = {
     now,
@@ -73,7 +73,7 @@ export async function seedDemo(owner: pg.Pool, ports: DemoPorts, { password, now
   const { rows } = await owner.query<{ id: number }>(`select nextval(pg_get_serial_sequence('domains', 'id')) as id`)
   const domainId = Number(rows[0]?.id)
   const made = await fill(owner, ports, demo, domainId)
-  // The gateway keeps books of its own, in transactions of its own: it can only know a domain that is there.
+  // The gateway uses its own transactions, so the domain must be committed first.
   for (const payer of payersOf(made)) await saveCards(owner, ports, demo, domainId, payer)
   await leaveToReview(owner, ports, demo, domainId, made.centers[0] as Accounts['centers'][number])
 }

@@ -1,4 +1,4 @@
-/** Names that nobody in particular bears: given and family names of many places, put together by chance. */
+/** Fictional names: given and family names from many places, to be combined at random. */
 
 const words = (text: string) => text.trim().split(/\s+/)
 
@@ -25,7 +25,7 @@ export const givenNames = words(`
   Rowan Ruben Ruby Rufus Ruth Sabine Sadie Salma Samir Samuel Sana Sandra Santiago Sara Sasha Saul Sebastian Selena Serena Seth
   Shira Sidney Sienna Silas Silvia Simon Simone Sofia Solomon Sonia Stefan Stella Sunita Susan Sven Sylvia Tahir Talia Tamara Tara`)
 
-/** Families of many places, for the people whom one looks at one by one. */
+/** Family names for the demo, whose users are seen one by one. */
 export const familyNames = words(`
   Abara Achterberg Adeyemi Aguirre Akhtar Albrecht Almeida Andersson Aoki Arroyo Bakshi Balogun Banerjee Barros Becerra Bellweather Bergstrom
   Bianchi Blackwood Bouchard Brandt Calloway Cardoso Castellanos Chaudhry Cheung Cisneros Conti Dahl Delacroix Desai Dimitrov Dlamini Donnelly
@@ -42,7 +42,7 @@ const endings = words(`
   berg bourne bridge brook bury by combe cott croft dale den field ford gate ham hill hurst ley man more
   ridge shaw stead ton well`)
 
-/** A thousand family names, the more common ones first. */
+/** A thousand family names for the benchmark domain, common ones first. */
 export const manyFamilyNames = [
   ...familyNames,
   ...endings.flatMap((ending) => beginnings.map((beginning) => beginning + ending)),

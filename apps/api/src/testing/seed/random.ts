@@ -1,18 +1,18 @@
-/** Chance that is the same in each run: seeds and the tests of them need to be told apart by nothing but their arguments. */
+/** A seeded random generator, so that seeds are the same in each run. */
 
 export interface Chance {
-  /** From 0 up to, not including, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   number(): number
-  /** A whole number from `least` to `most`, both included. */
+  /** A whole number from `least` to `most`, both inclusive. */
   between(least: number, most: number): number
-  /** True in `share` of all cases. */
+  /** True with the probability `share`. */
   happens(share: number): boolean
   pick<T>(from: readonly T[]): T
   /** A new list in another order. */
   shuffled<T>(from: readonly T[]): T[]
 }
 
-/** Mulberry32, by Tommy Ettinger (public domain): 32 bits of state, good enough to look like life. */
+/** Mulberry32 by Tommy Ettinger (public domain), with 32 bits of state. */
 export function chance(seed: number): Chance {
   let state = seed | 0
   const number = () => {
@@ -23,7 +23,7 @@ export function chance(seed: number): Chance {
   }
   const between = (least: number, most: number) => least + Math.floor(number() * (most - least + 1))
   const pick = <T>(from: readonly T[]): T => {
-    if (from.length === 0) throw new RangeError('There is nothing to pick from')
+    if (from.length === 0) throw new RangeError('Cannot pick from an empty list')
     return from[between(0, from.length - 1)] as T
   }
   const shuffled = <T>(from: readonly T[]): T[] => {

@@ -1,28 +1,28 @@
 /**
- * How a domain of any size is laid out, so that it grows as a business does: users come in hundreds, each with one center,
- * ninety patients and those around them. The n-th user is `i` (from 0), its hundred is `i / 100`, its place in it `i % 100`:
+ * The layout of a domain of any size, which grows as a business does: in hundreds of users, each with one center, ninety
+ * patients and their staff and sales line. User number `i` (from 0) is in hundred `i / 100` at place `i % 100`:
  *
- * | place | who                                                                          |
+ * | place | user                                                                         |
  * | 0     | a harvest center                                                             |
  * | 1     | a sales rep in every 4th hundred, else staff                                 |
  * | 2     | a sales manager in every 32nd hundred, else a referral center                |
  * | 3     | a distributor in every 192nd hundred, else staff                             |
  * | 4     | a lab in every 100th hundred, else a referral center                         |
  * | 5     | the admin in the first hundred, else staff                                   |
- * | 6-9   | staff; the last of them is inactive                                          |
- * | 10-99 | patients, of a center among the last twenty                                  |
+ * | 6-9   | staff; number 9 is inactive                                                  |
+ * | 10-99 | patients, of one of the last twenty centers                                  |
  *
- * Whoever is above someone has the smaller id, so that chunks can be inserted in order. All are expressions of SQL.
+ * A superior always has a smaller id, so that chunks can be inserted in order. All functions return SQL expressions.
  */
 
-/** A whole number below `below` that hangs on `of` and `salt` alone. */
+/** A whole number below `below`, determined by `of` and `salt` only. */
 export const drawn = (of: string, salt: number, below: string | number) =>
   `((hashint8extended((${of})::bigint, ${salt}) & 2147483647) % (${below}))`
 
-/** From 0 up to, not including, 1. */
+/** A number from 0 (inclusive) to 1 (exclusive), determined by `of` and `salt` only. */
 export const share = (of: string, salt: number) => `((hashint8extended((${of})::bigint, ${salt}) & 2147483647) / 2147483648.0)`
 
-/** The first of `count` is drawn most, about one time in a hundred of a thousand, as family names are. */
+/** An index below `count`; small indexes are more frequent, like common family names. Index 0 of 1000 has about 1 %. */
 export const skewed = (of: string, salt: number, count: number) => `floor(${count} * power(${share(of, salt)}, 1.5))::integer`
 
 const inHundred = (hundred: string, place: number) => `(100 * (${hundred}) + ${place})`
@@ -34,10 +34,10 @@ export const labOf = (hundred: string) => inHundred(`(${hundred}) - (${hundred})
 
 export const isActive = (i: string) => `((${i}) % 100 <> 9)`
 
-/** The hundred whose center a patient belongs to. */
+/** The hundred of a patient's center. */
 export const hundredOfPatient = (i: string) => `((${i}) / 100 - ${drawn(i, 11, `least((${i}) / 100, 19) + 1`)})`
 
-/** A referral center of the hundred; null where there is none. */
+/** A referral center of the hundred, or null. */
 export const referralCenterOf = (hundred: string) =>
   `case when (${hundred}) % 100 <> 0 then ${inHundred(hundred, 4)} when (${hundred}) % 32 <> 0 then ${inHundred(hundred, 2)} end`
 

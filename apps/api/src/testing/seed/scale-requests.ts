@@ -1,4 +1,4 @@
-/** The label requests of a domain made for measuring: one for every tenth sale. */
+/** Label requests of the benchmark domain: one for every tenth sale. */
 import type { Db } from '#api/db/db.ts'
 
 export const SALES_A_REQUEST = 10
@@ -12,7 +12,7 @@ export interface RequestsChunk {
   /** The first and the last of the requests to insert, from 1. */
   first: number
   last: number
-  /** The last day of sales; what was asked for in the week before it waits for its label. */
+  /** The last day of sales. Requests of the week before it have no label yet. */
   today: string
 }
 
@@ -20,14 +20,14 @@ const isGiven = '(t.day < $7::date - 7)'
 const number = `'SIM' || (100000000000 + n)`
 
 /**
- * The words by which a request is found, as `label_request_words` of the database makes them (a test compares the two), those of the
- * patient with them, whose row follows and then has nothing to add. It relies on names of the seed being single words.
+ * The search words of a request, the same as the database function `label_request_words` returns (a test compares them).
+ * The patient's words are included, so that the patient's row adds none. All names of the seed are single words.
  */
 const words = `array_to_tsvector(array(select $1 || ':' || word from unnest(array[($3::bigint + n)::text, lower(c.first_name), lower(c.last_name),
     (c.id - $2::bigint - 1)::text, 'mail', 'example', 'jordan', 'ellis', c.id::text, 'regenerative', ((c.id - $2::bigint - 1) / 100)::text,
     p.id::text, lower(p.first_name), lower(p.last_name), case when ${isGiven} then lower(${number}) end]) word where word is not null))`
 
-/** Who has no account goes by one name; the PDFs of labels are named, and are not there. */
+/** All patients without an account have the same name. The PDFs of the labels do not exist. */
 const requests = `
 insert into label_requests (domain_id, id, center_id, requested_by, transaction_id, email, representative, doctor_name, other_patient_name,
   label_date, address1, city, state_desc, country_desc, zip_code, tracking_number, tracking_link, pdf_file, notification_sent, carrier_state,

@@ -1,4 +1,4 @@
-/** The sales of a domain made for measuring: as many each day, over two years that end today. */
+/** Sales of the benchmark domain: the same number each day, over two years until today. */
 import type { Db } from '#api/db/db.ts'
 import * as layout from './scale-layout.ts'
 
@@ -12,7 +12,7 @@ export interface SalesChunk {
   first: number
   last: number
   total: number
-  /** The last day, as the domain's calendar has it. */
+  /** The last day, in the domain's time zone. */
   today: string
 }
 
@@ -22,15 +22,15 @@ const id = (i: string) => `$2::bigint + 1 + (${i})`
 const withPatient = 'product_id in (1, 2, 13, 14)'
 
 /**
- * The words by which a sale is found, as `transaction_words` of the database makes them (a test compares the two): brought along,
- * because to look them up row by row takes longer than all the rest. It relies on names of the seed being single words.
+ * The search words of a sale, the same as the database function `transaction_words` returns (a test compares them).
+ * They are inserted here, because the function would take most of the time. All names of the seed are single words.
  */
 const words = `array_to_tsvector(array(select $1 || ':' || word from unnest(array['v', lpad(n::text, greatest(6, length(n::text)), '0'), ($8::bigint + n)::text,
     lower(c.first_name), lower(c.last_name), 'regenerative', k::text, lower(r.first_name), lower(r.last_name),
     lower(p.first_name), lower(p.last_name), lower(f.first_name), lower(f.last_name),
     case when f.id is not null then 'clinic' end, (f.id - $2::bigint - 1)::text]) word where word is not null))`
 
-/** A sale is one of a patient (drawn among all) or of that patient's center for itself. */
+/** A sale is for a random patient, or for that patient's center. */
 const sales = `
 insert into transactions (domain_id, id, invoice_id, date, day, product_id, quantity, price_cents, shipping_cents, amount_cents,
   commission_paid, payer_id, harvest_center_id, referral_harvest_center_id, hc_staff_id, patient_id, sales_rep_id, sales_manager_id,

@@ -1,10 +1,10 @@
-/** The users of a domain made for measuring, a chunk at a time. */
+/** Users of the benchmark domain, inserted in chunks. */
 import type { Db } from '#api/db/db.ts'
 import { settleVials } from '#api/testing/vials.ts'
 import { givenNames, manyFamilyNames } from './names.ts'
 import * as layout from './scale-layout.ts'
 
-/** Which of them to insert: `base + 1 + i` is the id of the i-th user, from `first` to `last`. */
+/** The users from number `first` to `last`. The id of user `i` is `base + 1 + i`. */
 export interface Chunk {
   base: number
   first: number
@@ -42,7 +42,7 @@ from (select i, i / 100 as k, ${layout.membershipAt('i')} as membership,
     ($7::text[])[1 + ${layout.drawn('i', 2, givenNames.length)}] as given, ($8::text[])[1 + ${layout.skewed('i', 3, manyFamilyNames.length)}] as family
   from generate_series($3::bigint, $4::bigint) i where (i % 100 >= 10) = $9::boolean) person`
 
-/** Patients' cells are anywhere on their way: the older the account, the further. */
+/** Random stages of processing; dates follow from the day the patient joined. */
 const labRecords = `
 insert into lab_records (domain_id, user_id, date_adipose_shipped_to_lab, date_adipose_received_by_lab, estimated_date_vials_ready_to_ship,
   stemcell_plating_initiated_date, stemcell_plating_successful, number_times_qc_done, date_vials_ready_to_ship)
@@ -72,14 +72,14 @@ insert into locations (domain_id, user_id, location_name, address1, city, state_
 select domain_id, id, 'Main', address1, city, state_desc, country_desc, zip_code, true from users
 where domain_id = $1 and id between $2::bigint + 1 + $3::bigint and $2::bigint + 1 + $4::bigint and subscription = 4`
 
-/** Inserts everyone of a chunk who is no patient, with what hangs on them. They come first: patients point to them. */
+/** Inserts all users of a chunk except patients, with their links and locations. They come first, because patients refer to them. */
 export async function insertOthers(db: Db, { base, first, last, total, passwordHash }: Chunk): Promise<void> {
   const which = [db.domainId, base, first, last]
   await db.rows(users, [...which, total, passwordHash, givenNames, manyFamilyNames, false])
   for (const text of [staff, referrals, locations]) await db.rows(text, which)
 }
 
-/** Inserts the patients of a chunk with what the lab knows of them. */
+/** Inserts the patients of a chunk with their lab records and vials. */
 export async function insertPatients(db: Db, { base, first, last, total }: Chunk): Promise<void> {
   const which = [db.domainId, base, first, last]
   await db.rows(users, [...which, total, null, givenNames, manyFamilyNames, true])

@@ -17,7 +17,7 @@ const ask = <Row>(text: string) =>
   inDomain(portal.owner, domainId, (db) => db.rows<Row>(text.replaceAll('$domain', String(domainId)), []))
 const count = async (from: string) => (await ask<{ n: number }>(`select count(*) as n from ${from}`))[0]?.n
 
-test('there are as many of each as a business of this size has', async () => {
+test('has the numbers of users of each membership and of sales by the layout', async () => {
   const rows = await ask<{ subscription: number; n: number }>(
     'select subscription, count(*) as n from users where domain_id = $domain group by 1 order by 1',
   )
@@ -26,7 +26,7 @@ test('there are as many of each as a business of this size has', async () => {
   expect(await count('transactions where domain_id = $domain')).toBe(1500)
 })
 
-test('the sales are spread evenly over two years that end today', async () => {
+test('spreads the sales evenly over two years until today', async () => {
   const [days] = await ask<{ first: string; last: string; n: number; most: number }>(
     `select min(day) as first, max(day) as last, count(*) as n, max(m) as most
      from (select day, count(*) as m from transactions where domain_id = $domain group by day) d`,
@@ -34,7 +34,7 @@ test('the sales are spread evenly over two years that end today', async () => {
   expect(days).toEqual({ first: '2024-03-16', last: '2026-03-15', n: 730, most: 3 })
 })
 
-test('every sale is of a center and its line, and of a patient of that center', async () => {
+test('links each sale to a center, its sales line, and a patient of that center', async () => {
   const parties = `transactions t join users c on c.domain_id = t.domain_id and c.id = t.harvest_center_id
     join users r on r.domain_id = t.domain_id and r.id = t.sales_rep_id join users m on m.domain_id = t.domain_id and m.id = t.sales_manager_id
     left join users p on p.domain_id = t.domain_id and p.id = t.patient_id where t.domain_id = $domain`
@@ -43,7 +43,7 @@ test('every sale is of a center and its line, and of a patient of that center', 
   expect(await count(`${parties} and ${fits}`)).toBe(1500)
 })
 
-test('one sale in ten has a label request of its center, found by the words that the database would find', async () => {
+test('has a label request for one sale in ten, with the same search words as the database function', async () => {
   const [first] = await ask<{ n: number; given: number; named: number }>(`select count(*) as n, count(pdf_file) as given,
     count(*) filter (where other_patient_name <> '') as named from label_requests where domain_id = $domain`)
   expect(first).toMatchObject({ n: 150 })
@@ -59,11 +59,11 @@ test('one sale in ten has a label request of its center, found by the words that
   ).toBe(0)
 })
 
-test('the words that sales bring along are those that the database would find', async () => {
+test('has the same search words of sales as the database function', async () => {
   expect(await count('transactions t where t.domain_id = $domain and t.search <> transaction_words(t)')).toBe(0)
 })
 
-test('the tallies say what there is', async () => {
+test('has correct tallies', async () => {
   const listed = (list: string, key: string) =>
     ask<{ n: number }>(
       `select sum(n)::bigint as n from tallies where domain_id = $domain and list = '${list}' and key = '${key}'`,
@@ -75,7 +75,7 @@ test('the tallies say what there is', async () => {
   expect(await verifyTallies((work) => inDomain(portal.owner, domainId, work))).toEqual([])
 })
 
-test('its admin logs in, and its next invoice is a new one', async () => {
+test('lets the admin log in, and reserves a new invoice id', async () => {
   const scale = portal.caller('scale')
   const { token } = (await scale.post('/auth/login/', { email: 'admin@scale.example', password: SCALE_PASSWORD })).json<{
     token: string

@@ -1,4 +1,4 @@
-/** A domain of any size, for measuring: made by the database from a few statements, and the same in each run. */
+/** A benchmark domain of any size, generated in the database by a few statements. It is the same in each run. */
 import type pg from 'pg'
 import type { Db } from '#api/db/db.ts'
 import { fillDomain } from '#api/db/new-domain.ts'
@@ -14,25 +14,25 @@ export interface ScaleOptions {
   users: number
   transactions: number
   domain?: string
-  /** Of the admin and of everyone else who is no patient. */
+  /** Password of all users except patients, who have none. */
   password?: string
-  /** The last day of sales; today unless said otherwise. */
+  /** The last day of sales. Today by default. */
   today?: string
   log?: (line: string) => void
 }
 
 export const SCALE_PASSWORD = 'scale-portal'
 
-/** The first chunk is small: what the database plans while its tables are empty is wrong as soon as they are not. */
+/** The first chunk is small and followed by `analyze`, because query plans for empty tables are slow for full ones. */
 const FIRST_CHUNK = 1000
 const OTHERS_CHUNK = 50_000
-/** Small: what one transaction changes again and again (the counts of vials, the tallies) grows slower each time. */
+/** Small, because repeated updates of the same row in one transaction (vial counts, tallies) become slower each time. */
 const PATIENTS_CHUNK = 5000
 const SALES_CHUNK = 50_000
 const REQUESTS_CHUNK = 10_000
 const WORD_INDEXES = ['users_by_words', 'transactions_by_words', 'label_requests_by_words'] as const
 
-/** Keeps that many ids of a table, whoever else inserts meanwhile; the first of them is the answer plus one. */
+/** Reserves `count` ids of a table, safe against concurrent inserts. The first reserved id is the returned one plus 1. */
 async function reserveIds(owner: pg.Pool, table: 'users' | 'transactions' | 'label_requests', count: number): Promise<number> {
   const { rows } = await owner.query<{ base: number }>(
     `with last as (select nextval(pg_get_serial_sequence($1, 'id')) as base)
@@ -44,28 +44,27 @@ async function reserveIds(owner: pg.Pool, table: 'users' | 'transactions' | 'lab
 
 type Work = (first: number, last: number) => Promise<void>
 
-async function inTurn(first: number, last: number, size: number, work: Work): Promise<void> {
+async function inChunks(first: number, last: number, size: number, work: Work): Promise<void> {
   for (let from = first; from <= last; from += size) await work(from, Math.min(last, from + size - 1))
 }
 
-/** A small first chunk and `analyze` (see FIRST_CHUNK), then the rest. */
+/** Runs a small first chunk and `analyze` (see FIRST_CHUNK), then the rest. */
 async function afterFirst(owner: pg.Pool, first: number, last: number, work: Work, rest: (first: number) => Promise<void>) {
   const end = Math.min(last, first + FIRST_CHUNK - 1)
   await work(first, end)
-  await unhurried(owner, 'analyze')
+  await runWithoutTimeout(owner, 'analyze')
   if (end < last) await rest(end + 1)
 }
 
-/** The rest in two halves side by side: they share no tally to wait for. */
+/** Runs the rest in two concurrent halves, which share no tally rows and so do not wait for each other. */
 function inHalves(owner: pg.Pool, first: number, last: number, size: number, work: Work): Promise<void> {
   return afterFirst(owner, first, last, work, async (rest) => {
     const middle = rest + Math.floor((last - rest) / 2)
-    await Promise.all([inTurn(rest, middle, size, work), inTurn(middle + 1, last, size, work)])
+    await Promise.all([inChunks(rest, middle, size, work), inChunks(middle + 1, last, size, work)])
   })
 }
 
-/** One statement that takes as long as it takes. */
-async function unhurried(owner: pg.Pool, text: string): Promise<void> {
+async function runWithoutTimeout(owner: pg.Pool, text: string): Promise<void> {
   const client = await owner.connect()
   try {
     await client.query('set statement_timeout = 0')
@@ -76,20 +75,20 @@ async function unhurried(owner: pg.Pool, text: string): Promise<void> {
   }
 }
 
-/** A transaction whose statements take as long as they take. */
+/** A transaction without a statement timeout. */
 const inSeed = (owner: pg.Pool, domainId: number, work: (db: Db) => Promise<void>): Promise<void> =>
   inDomain(owner, domainId, async (db) => {
     await db.rows('set local statement_timeout = 0', [])
     await work(db)
   })
 
-/** Words of very many rows are gathered and put into their index together; off again, so that a search finds it tidy. */
-async function gatherWords(owner: pg.Pool, on: boolean): Promise<void> {
+/** Buffers inserts into the word indexes (GIN fastupdate), which is faster. Turning it off flushes the buffer. */
+async function bufferWordIndexes(owner: pg.Pool, on: boolean): Promise<void> {
   for (const index of WORD_INDEXES) {
     await owner.query(`alter index ${index} set (fastupdate = ${on ? 'on, gin_pending_list_limit = 65536' : 'off'})`)
     if (!on) {
       await owner.query(`alter index ${index} reset (gin_pending_list_limit)`)
-      await unhurried(owner, `select gin_clean_pending_list('${index}')`)
+      await runWithoutTimeout(owner, `select gin_clean_pending_list('${index}')`)
     }
   }
 }
@@ -101,21 +100,21 @@ async function fill(owner: pg.Pool, domainId: number, options: ScaleOptions): Pr
   const base = await reserveIds(owner, 'users', users)
   const everyone = { base, total: users, passwordHash }
   const others: Work = (first, last) => inSeed(owner, domainId, (db) => insertOthers(db, { ...everyone, first, last }))
-  await afterFirst(owner, 0, users - 1, others, (rest) => inTurn(rest, users - 1, OTHERS_CHUNK, others))
+  await afterFirst(owner, 0, users - 1, others, (rest) => inChunks(rest, users - 1, OTHERS_CHUNK, others))
   let done = 0
-  const tell = (first: number, last: number, what: string) => {
+  const logProgress = (first: number, last: number, rows: string) => {
     done += last - first + 1
-    log(`${done} ${what}`)
+    log(`${done} ${rows}`)
   }
   await inHalves(owner, 0, users - 1, PATIENTS_CHUNK, async (first, last) => {
     await inSeed(owner, domainId, (db) => insertPatients(db, { ...everyone, first, last }))
-    tell(first, last, 'users')
+    logProgress(first, last, 'users')
   })
   const saleBase = await reserveIds(owner, 'transactions', transactions)
   done = 0
   await inHalves(owner, 1, transactions, SALES_CHUNK, async (first, last) => {
     await inSeed(owner, domainId, (db) => insertSales(db, { base, saleBase, users, first, last, total: transactions, today }))
-    tell(first, last, 'transactions')
+    logProgress(first, last, 'transactions')
   })
   const requests = Math.floor(transactions / SALES_A_REQUEST)
   const requestBase = await reserveIds(owner, 'label_requests', requests)
@@ -128,22 +127,21 @@ async function fill(owner: pg.Pool, domainId: number, options: ScaleOptions): Pr
 }
 
 /**
- * Makes the domain (`scale` unless named otherwise) with its users, transactions and label requests; its admin is `admin@scale.example`.
- * `owner` is a pool of two connections or more that owns the tables. Throws when there is
- * such a domain already. Answers its id.
+ * Creates the domain (`scale` by default) with users, transactions and label requests, and returns its id. The admin is
+ * `admin@scale.example`. `owner` is a pool of the table owner with at least two connections. Throws if the domain exists.
  */
 export async function seedScale(owner: pg.Pool, options: ScaleOptions): Promise<number> {
   if (options.users < 100 || options.users % 100 !== 0) throw new RangeError('The number of users must be a multiple of 100')
   const identifier = options.domain ?? 'scale'
   const domainId = await aDomain(owner, { identifier, name: 'Scale', email_sender: 'portal@scale.example' })
   await inDomain(owner, domainId, fillDomain)
-  await gatherWords(owner, true)
+  await bufferWordIndexes(owner, true)
   try {
     await fill(owner, domainId, options)
   } finally {
-    await gatherWords(owner, false)
+    await bufferWordIndexes(owner, false)
   }
-  options.log?.('tidying up')
-  await unhurried(owner, 'vacuum (analyze)')
+  options.log?.('running vacuum')
+  await runWithoutTimeout(owner, 'vacuum (analyze)')
   return domainId
 }

@@ -1,4 +1,4 @@
-/** Draws a label: 4 × 6 inches for a label printer, or on a letter page to fold and put into a pouch. */
+/** Draws a simulated label: 4 × 6 inches for a label printer, or a letter page to fold into a pouch. Units are points. */
 import { measureText, PDF, type PDFPage, rgb } from '@libpdf/core'
 import { latin } from '#api/platform/print/latin.ts'
 import { INK, type Pen, penOn } from '#api/platform/print/pen.ts'
@@ -28,7 +28,7 @@ function drawParty(pen: Pen, title: string, party: Party, top: number, size: num
     pen.fit(line, EDGE, top - (n + 1) * (size + 2.5), { size, least: 6, width, font: n === 0 ? 'Helvetica-Bold' : 'Helvetica' })
 }
 
-/** As wide as the label allows, in its middle. */
+/** The barcode of the tracking number, centered and as wide as possible. */
 function drawNumber(pen: Pen, text: string): void {
   const { widths, modules } = barsOf(text)
   const module = Math.min(1.5, WIDTH / (modules + 2 * QUIET_BARS))
@@ -74,13 +74,13 @@ function foldLine(page: PDFPage): void {
     dashArray: [4, 4],
   })
   const lines = [
-    'Fold here, and put the page into the pouch with the label outside.',
-    'This page was made by a simulation. No carrier knows of it, and none will take a parcel that bears it.',
+    'Fold here and put the page into the pouch with the label facing out.',
+    'This label is a simulation. No carrier will accept a parcel with it.',
   ]
   for (const [n, line] of lines.entries()) page.drawText(line, { x: 36, y: 306 - n * 14, size: 9, font: 'Helvetica', color: INK })
 }
 
-/** The PDF of a label. It says of itself that it is none of a carrier's. */
+/** The PDF of a label, marked as a simulation. */
 export async function drawLabelPdf(order: LabelOrder, made: MadeLabel): Promise<Buffer> {
   const pdf = PDF.create()
   pdf.setTitle(`Label ${order.reference} (simulation)`)

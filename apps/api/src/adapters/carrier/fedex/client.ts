@@ -1,4 +1,4 @@
-/** Speaks to FedEx: a token that is kept until shortly before it ends, JSON there and back, and a limit to how long is waited. */
+/** HTTP client for FedEx: caches the access token until shortly before it expires, sends and reads JSON, and has a timeout. */
 import { z } from 'zod'
 
 export interface FedexAccess {
@@ -8,10 +8,7 @@ export interface FedexAccess {
   secret: string
 }
 
-/**
- * answered: with success. refused: FedEx said no (4xx), so nothing happened. silent: no answer that can be relied on, so it may have
- * happened.
- */
+/** answered: success. refused: an error (4xx), so nothing happened. silent: no reliable answer, so it may have happened. */
 export type Answer =
   | { kind: 'answered'; body: unknown }
   | { kind: 'refused'; status: number; code: string; message: string }
@@ -20,10 +17,10 @@ export type Answer =
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.number() })
 const Failure = z.object({ errors: z.array(z.object({ code: z.string(), message: z.string().optional() })).min(1) })
 
-/** Seconds before its end at which a token is not used any more. */
-const EARLY = 120
+/** Seconds before its expiry in which a token is not used. */
+const EXPIRY_MARGIN = 120
 
-interface Parts {
+interface Options {
   timeoutMs: number
   now: () => number
 }
@@ -34,28 +31,28 @@ const failed = (cause: unknown): Answer => ({
   cause,
 })
 
-/** One token at a time, fetched once however many wait for it. A 401 drops it, and the call is made once more. */
-export function fedexClient({ url, key, secret }: FedexAccess, { timeoutMs, now }: Parts) {
-  let kept: { token: Promise<string>; until: number } | undefined
+/** Concurrent calls share one token request. After a 401 the token is dropped and the call is repeated once. */
+export function fedexClient({ url, key, secret }: FedexAccess, { timeoutMs, now }: Options) {
+  let cached: { token: Promise<string>; until: number } | undefined
 
   async function fetchToken(): Promise<string> {
     const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: key, client_secret: secret })
     const answer = await fetch(`${url}/oauth/token`, { method: 'POST', body, signal: AbortSignal.timeout(timeoutMs) })
-    if (!answer.ok) throw new Error(`FedEx gives no token: ${answer.status}`)
+    if (!answer.ok) throw new Error(`FedEx refused a token: ${answer.status}`)
     const { access_token, expires_in } = Token.parse(await answer.json())
-    if (kept) kept.until = now() + (expires_in - EARLY) * 1000
+    if (cached) cached.until = now() + (expires_in - EXPIRY_MARGIN) * 1000
     return access_token
   }
 
   function token(): Promise<string> {
-    if (kept && kept.until > now()) return kept.token
-    const mine: NonNullable<typeof kept> = { token: Promise.resolve(''), until: now() + timeoutMs }
-    kept = mine
-    mine.token = fetchToken().catch((error: unknown) => {
-      if (kept === mine) kept = undefined
+    if (cached && cached.until > now()) return cached.token
+    const request: NonNullable<typeof cached> = { token: Promise.resolve(''), until: now() + timeoutMs }
+    cached = request
+    request.token = fetchToken().catch((error: unknown) => {
+      if (cached === request) cached = undefined
       throw error
     })
-    return mine.token
+    return request.token
   }
 
   async function send(method: 'POST' | 'PUT', path: string, body: object, bearer: string): Promise<Response> {
@@ -68,13 +65,13 @@ export function fedexClient({ url, key, secret }: FedexAccess, { timeoutMs, now 
     try {
       bearer = await token()
     } catch {
-      // Nothing was sent yet.
-      return { kind: 'refused', status: 503, code: 'no_token', message: 'FedEx could not be reached, or does not know our keys.' }
+      // `refused`, because the request itself was never sent.
+      return { kind: 'refused', status: 503, code: 'no_token', message: 'FedEx could not be reached, or the keys are not valid.' }
     }
     try {
       let answer = await send(method, path, body, bearer)
       if (answer.status === 401) {
-        kept = undefined
+        cached = undefined
         answer = await send(method, path, body, await token())
       }
       return await read(answer)
@@ -90,9 +87,9 @@ async function read(answer: Response): Promise<Answer> {
   const body: unknown = await answer.json().catch(() => undefined)
   if (answer.ok && body !== undefined) return { kind: 'answered', body }
   const { data } = Failure.safeParse(body)
-  const said = data?.errors[0]
-  // What FedEx refuses by name did not happen; of a broken answer, or an error on its side, nobody knows.
+  const error = data?.errors[0]
+  // A client error means that nothing happened. After a broken answer or a server error, the result is uncertain.
   if (answer.status >= 400 && answer.status < 500 && answer.status !== 408)
-    return { kind: 'refused', status: answer.status, code: said?.code ?? String(answer.status), message: said?.message ?? '' }
-  return { kind: 'silent', code: said?.code ?? String(answer.status) }
+    return { kind: 'refused', status: answer.status, code: error?.code ?? String(answer.status), message: error?.message ?? '' }
+  return { kind: 'silent', code: error?.code ?? String(answer.status) }
 }

@@ -1,4 +1,4 @@
-/** Countries and states by the letters that a carrier wants, from the names that people enter. */
+/** Converts the names of countries and states, as people enter them, to the codes that a carrier requires. */
 import { createRequire } from 'node:module'
 import { allCountries } from 'country-region-data'
 import type * as Countries from 'i18n-iso-countries'
@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url)
 const countries = require('i18n-iso-countries') as typeof Countries
 countries.registerLocale(require('i18n-iso-countries/langs/en.json'))
 
-/** Two letters; undefined for what is no country's name. */
+/** The two-letter code, or undefined for an unknown country. */
 export function countryCode(name: string): string | undefined {
   const entered = name.trim()
   if (/^[A-Z]{2}$/i.test(entered) && countries.isValid(entered)) return entered.toUpperCase()
@@ -16,7 +16,7 @@ export function countryCode(name: string): string | undefined {
   )
 }
 
-/** The state's letters where it has some of up to three, as it was entered otherwise. */
+/** The state's code, or the name as entered if there is none. */
 export function stateCode(country: string, name: string): string {
   const entered = name.trim().toLowerCase()
   const states = allCountries.find(([, code]) => code === country)?.[2] ?? []

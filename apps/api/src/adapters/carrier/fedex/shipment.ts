@@ -1,45 +1,45 @@
-/** What FedEx is told of a label, and what it says of one. */
+/** The request for a label, and its answer. */
 import { z } from 'zod'
 import type { LabelOrder, Party } from '../port.ts'
 import { countryCode, stateCode } from './places.ts'
 
-/** Longest texts that FedEx takes. */
-const LONGEST = { person: 70, line: 35, zip: 10, phone: 15 }
+/** Maximum lengths of texts at FedEx. */
+const MAX_LENGTH = { person: 70, line: 35, zip: 10, phone: 15 }
 
-const cut = (text: string, most: number) => text.trim().slice(0, most)
+const cut = (text: string, length: number) => text.trim().slice(0, length)
 const digits = (phone: string) => phone.replace(/\D/g, '')
 
-/** FedEx wants ten digits in the United States and Canada, and no country code before them. */
+/** For the United States and Canada, FedEx requires ten digits without a country code. */
 function phoneOf(phone: string, country: string): string {
   const all = digits(phone)
   const local = (country === 'US' || country === 'CA') && all.length === 11 && all.startsWith('1') ? all.slice(1) : all
-  return local.slice(0, LONGEST.phone)
+  return local.slice(0, MAX_LENGTH.phone)
 }
 
-/** What is wrong with one end of the way, as a sentence for people; undefined when nothing is. */
+/** The message for an invalid sender or recipient (`end`), or undefined when valid. */
 export function faultOf(end: string, party: Party): string | undefined {
   const country = countryCode(party.country)
-  if (!country) return `FedEx does not know the country of the ${end}: ${party.country || 'it is blank'}.`
-  if (phoneOf(party.phone, country).length < 10) return `FedEx asks for a phone number of the ${end}, ten digits or more.`
-  if (!party.address1.trim() || !party.city.trim()) return `The address of the ${end} is not complete.`
+  if (!country) return `FedEx does not know the country of the ${end}: ${party.country || 'blank'}.`
+  if (phoneOf(party.phone, country).length < 10) return `FedEx requires a phone number of the ${end} with at least ten digits.`
+  if (!party.address1.trim() || !party.city.trim()) return `The address of the ${end} is incomplete.`
   return undefined
 }
 
 function partyOf(party: Party) {
-  const countryOf = countryCode(party.country) as string
-  const state = stateCode(countryOf, party.state)
+  const country = countryCode(party.country) as string
+  const state = stateCode(country, party.state)
   return {
     contact: {
-      ...(party.name && { personName: cut(party.name, LONGEST.person) }),
-      ...(party.company && { companyName: cut(party.company, LONGEST.line) }),
-      phoneNumber: phoneOf(party.phone, countryOf),
+      ...(party.name && { personName: cut(party.name, MAX_LENGTH.person) }),
+      ...(party.company && { companyName: cut(party.company, MAX_LENGTH.line) }),
+      phoneNumber: phoneOf(party.phone, country),
     },
     address: {
-      streetLines: [party.address1, party.address2].map((line) => cut(line, LONGEST.line)).filter(Boolean),
-      city: cut(party.city, LONGEST.line),
+      streetLines: [party.address1, party.address2].map((line) => cut(line, MAX_LENGTH.line)).filter(Boolean),
+      city: cut(party.city, MAX_LENGTH.line),
       ...(state && { stateOrProvinceCode: state }),
-      ...(party.zip && { postalCode: cut(party.zip, LONGEST.zip) }),
-      countryCode: countryOf,
+      ...(party.zip && { postalCode: cut(party.zip, MAX_LENGTH.zip) }),
+      countryCode: country,
     },
   }
 }
@@ -82,7 +82,7 @@ const Made = z.object({
   }),
 })
 
-/** Undefined when this is no answer about a label. Without its PDF a label is known by its number alone. */
+/** Undefined when the answer is not about a label. `pdf` is undefined when it is missing or not a PDF. */
 export function madeIn(body: unknown): { trackingNumber: string; pdf: Buffer | undefined } | undefined {
   const shipment = Made.safeParse(body).data?.output.transactionShipments[0]
   if (!shipment) return undefined

@@ -1,4 +1,4 @@
-/** What FedEx says of a parcel. Its errors stand inside answers of success. */
+/** Reads tracking answers. FedEx returns errors inside successful answers. */
 import { z } from 'zod'
 import type { Tracking, TrackingStatus } from '../port.ts'
 
@@ -18,7 +18,7 @@ const Tracked = z.object({
 })
 export type TrackResult = z.infer<typeof Result> & { number: string | undefined }
 
-/** The results that are about a parcel, and no error; undefined when this is no answer about tracking. */
+/** The results without errors, or undefined when the answer is not about tracking. */
 export function resultsIn(body: unknown): TrackResult[] | undefined {
   const { data } = Tracked.safeParse(body)
   return data?.output.completeTrackResults.flatMap(({ trackingNumber, trackResults }) =>
@@ -41,12 +41,12 @@ const byCode = new Map(codes.flatMap(([status, all]) => all.map((code) => [code,
 
 function momentOf({ dateAndTimes, scanEvents }: TrackResult, status: TrackingStatus): Date | undefined {
   const delivered = dateAndTimes.find(({ type }) => type === 'ACTUAL_DELIVERY')?.dateTime
-  const said = status === 'delivered' ? (delivered ?? scanEvents[0]?.date) : scanEvents[0]?.date
-  const at = said === undefined ? undefined : new Date(said)
+  const text = status === 'delivered' ? (delivered ?? scanEvents[0]?.date) : scanEvents[0]?.date
+  const at = text === undefined ? undefined : new Date(text)
   return at && !Number.isNaN(at.getTime()) ? at : undefined
 }
 
-/** A code that is in no list means that the parcel is under way. */
+/** An unknown code counts as in transit. */
 export function trackingOf(result: TrackResult): Tracking {
   const { code, derivedCode, description } = result.latestStatusDetail ?? {}
   const status = byCode.get(derivedCode ?? '') ?? byCode.get(code ?? '') ?? 'in_transit'

@@ -1,4 +1,4 @@
-/** The simulator's books: how its rows are read and told. Every function here runs inside a transaction of the simulator's own. */
+/** Reads and writes the simulator's transactions. Every function runs inside a database transaction of the simulator. */
 import type { Db } from '#api/db/db.ts'
 import type { GatewayTransaction, TransactionStatus } from '../port.ts'
 
@@ -23,7 +23,7 @@ export interface BookedTransaction {
   captured_at: string | null
 }
 
-/** Numbers of 64 bits are read as text, whatever the pool makes of them. */
+/** 64-bit numbers are selected as text, independent of the pool's type parsers. */
 const selected = `
   select t.id::text, t.kind, t.ref_id, t.charge_id::text, t.invoice_number, t.amount_cents::text, t.status, t.reason, t.auth_code, t.avs,
     t.cvv, t.brand, t.last4, t.expiry, t.customer_id::text, t.submitted_at, t.captured_at,
@@ -35,16 +35,16 @@ const selected = `
 export const readWhere = (db: Db, condition: string, values: readonly unknown[]) =>
   db.rows<BookedTransaction>(`${selected} and ${condition}`, [db.domainId, ...values])
 
-/** Ids come from outside: what cannot be an id is simply not found. */
+/** Ids come from callers. A malformed id is treated as not found. */
 export const isId = (text: string) => /^[1-9]\d{0,17}$/.test(text)
 
 export const readOne = async (db: Db, transId: string) =>
   isId(transId) ? (await readWhere(db, 't.id = $2', [transId]))[0] : undefined
 
-/** Reads one after everyone else who holds it is done, and holds it until this transaction ends. */
+/** Locks one row until the transaction ends, then reads it. */
 export const holdOne = async (db: Db, transId: string) => {
   if (!isId(transId)) return undefined
-  // Locked first and read second: a statement sees refunds that were booked while it waited only when it starts after them.
+  // Two statements: one statement would not see refunds that were committed while it waited for the lock.
   await db.rows('select 1 from gateway_sim.sim_transactions where domain_id = $1 and id = $2 for update', [db.domainId, transId])
   return readOne(db, transId)
 }
@@ -57,7 +57,7 @@ export type NewTransaction = Omit<
   submitted_at: Date
 }
 
-/** Books it and gives its id; nothing when the refId is taken. What is captured is captured now. */
+/** Inserts a transaction and returns its id, or undefined when the refId is taken. */
 export const book = async (db: Db, t: NewTransaction) => {
   const rows = await db.rows<{ id: string }>(
     `insert into gateway_sim.sim_transactions (domain_id, kind, ref_id, charge_id, invoice_number, amount_cents, status, reason, auth_code,
@@ -94,7 +94,7 @@ export const setStatus = (db: Db, id: string, status: BookedTransaction['status'
     [db.domainId, id, status, capturedAt?.toISOString() ?? null],
   )
 
-/** What was captured settles once `settleAfterMs` have passed. */
+/** A captured transaction is settled after `settleAfterMs`. */
 export const statusOf = (t: BookedTransaction, now: Date, settleAfterMs: number): TransactionStatus => {
   if (t.status !== 'captured') return t.status
   return t.captured_at !== null && new Date(t.captured_at).getTime() + settleAfterMs <= now.getTime() ? 'settled' : 'unsettled'

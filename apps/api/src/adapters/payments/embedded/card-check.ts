@@ -1,19 +1,19 @@
-/** What the simulator makes of a typed card. The number and the code go no further than this file. */
+/** The simulator's check of a card. The card number and the security code do not leave this file. */
 import type { CardSecret } from '../card-secret.ts'
 import type { Reason } from './reasons.ts'
 import { cvvByCode, testCards } from './triggers.ts'
 
-/** What may be kept of a card, and what its checks said. */
+/** The storable part of a card, with the check result. */
 export interface CheckedCard {
   brand: string
   last4: string
   /** `YYYY-MM` */
   expiry: string
-  /** Letter of the security code check; missing where there was no code to check. */
+  /** Result letter of the security code check; missing without a code. */
   cvv?: string
 }
 
-/** Luhn's sum, by which a mistyped digit is found. */
+/** The Luhn checksum, which detects mistyped digits. */
 export const passesLuhn = (number: string) => {
   let sum = 0
   for (let place = 0; place < number.length; place++) {
@@ -24,10 +24,10 @@ export const passesLuhn = (number: string) => {
   return sum % 10 === 0
 }
 
-/** A card is good through the last moment (UTC) of its month. */
+/** A card is valid until the end (UTC) of its expiry month. */
 export const isExpired = (expiry: string, now: Date) => expiry < now.toISOString().slice(0, 7)
 
-/** Gives what may be kept of the card, or the reason why it is refused. */
+/** Returns the storable part of the card, or the reason for its refusal. */
 export const checkCard = (card: CardSecret, now: Date): CheckedCard | { reason: Reason } => {
   const { number, expiry, cvc } = card.reveal()
   if (!/^\d{13,19}$/.test(number) || !passesLuhn(number)) return { reason: '6' }

@@ -1,4 +1,4 @@
-/** Saved cards: customers and their cards, of which only brand, last four digits and expiry are kept. */
+/** Customers and their saved cards. Only brand, last four digits, expiry and zip are stored. */
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import type { CardOutcome, CardSource, SavedCard } from '../port.ts'
@@ -7,7 +7,7 @@ import { type CheckedCard, checkCard, isExpired } from './card-check.ts'
 import { because } from './reasons.ts'
 import { isReference, type Simulator } from './simulator.ts'
 
-const MOST_CARDS = 10
+const MAX_CARDS = 10
 
 interface CardRow {
   id: string
@@ -22,13 +22,13 @@ const selected =
 
 const cardsOf = (db: Db, customerId: string) => db.rows<CardRow>(`${selected} order by id`, [db.domainId, customerId])
 
-/** The card, if it is there and that customer's. */
+/** The card, if it exists and belongs to this customer. */
 export const findCard = async (db: Db, customerId: string, cardId: string) => {
   if (!isId(customerId) || !isId(cardId)) return undefined
   return (await db.rows<CardRow>(`${selected} and id = $3`, [db.domainId, customerId, cardId]))[0]
 }
 
-const shown = (row: CardRow, now: Date): SavedCard => ({
+const toSavedCard = (row: CardRow, now: Date): SavedCard => ({
   cardId: row.id,
   brand: row.brand,
   last4: row.last4,
@@ -39,7 +39,7 @@ const shown = (row: CardRow, now: Date): SavedCard => ({
 export const ensureCustomer = async (sim: Simulator, domainId: number, reference: string) => {
   if (!isReference(reference)) throw new RangeError('A customer reference is 1 to 20 printable characters')
   return await inDomain(sim.pool, domainId, async (db) => {
-    // Writing the same value back makes the row that another call inserted a moment ago come back too.
+    // `do nothing` would return no row for an existing customer, so the update writes the same value back.
     const rows = await db.rows<{ id: string }>(
       `insert into gateway_sim.sim_customers (domain_id, reference) values ($1, $2)
        on conflict (domain_id, reference) do update set reference = excluded.reference returning id::text`,
@@ -52,11 +52,11 @@ export const ensureCustomer = async (sim: Simulator, domainId: number, reference
 export const listCards = async (sim: Simulator, domainId: number, customerId: string) => {
   if (!isId(customerId)) return []
   const rows = await inDomain(sim.pool, domainId, (db) => cardsOf(db, customerId))
-  return rows.map((row) => shown(row, sim.now()))
+  return rows.map((row) => toSavedCard(row, sim.now()))
 }
 
-/** Keeps the card; the same one with the same zip again only moves its expiry. Calls for one customer queue up behind its row. */
-const keepCard = async (sim: Simulator, db: Db, customerId: string, card: CheckedCard, zip: string): Promise<CardOutcome> => {
+/** Saves the card. A saved card with the same zip only gets the new expiry. The row lock serialises calls for one customer. */
+const saveCard = async (sim: Simulator, db: Db, customerId: string, card: CheckedCard, zip: string): Promise<CardOutcome> => {
   const customer = await db.rows('select 1 from gateway_sim.sim_customers where domain_id = $1 and id = $2 for update', [
     db.domainId,
     customerId,
@@ -70,17 +70,17 @@ const keepCard = async (sim: Simulator, db: Db, customerId: string, card: Checke
       same.id,
       card.expiry,
     ])
-    return { kind: 'saved', card: shown({ ...same, expiry: card.expiry }, sim.now()) }
+    return { kind: 'saved', card: toSavedCard({ ...same, expiry: card.expiry }, sim.now()) }
   }
-  if (cards.length >= MOST_CARDS) return { kind: 'full', ...because('E00042') }
+  if (cards.length >= MAX_CARDS) return { kind: 'full', ...because('E00042') }
   const rows = await db.rows<CardRow>(
     `insert into gateway_sim.sim_cards (domain_id, customer_id, brand, last4, expiry, zip) values ($1, $2, $3, $4, $5, $6)
      returning id::text, brand, last4, expiry, zip`,
     [db.domainId, customerId, card.brand, card.last4, card.expiry, zip],
   )
   const [row] = rows
-  if (!row) throw new Error('A card was kept and cannot be read')
-  return { kind: 'saved', card: shown(row, sim.now()) }
+  if (!row) throw new Error('The saved card cannot be read')
+  return { kind: 'saved', card: toSavedCard(row, sim.now()) }
 }
 
 export const addCard = async (
@@ -94,7 +94,7 @@ export const addCard = async (
   const zip = source.billTo.zip.trim()
   if (zip.length > 20) return { kind: 'rejected', ...because('E00015') }
   if (!isId(customerId)) return { kind: 'rejected', ...because('E00040') }
-  return await inDomain(sim.pool, domainId, (db) => keepCard(sim, db, customerId, card, zip))
+  return await inDomain(sim.pool, domainId, (db) => saveCard(sim, db, customerId, card, zip))
 }
 
 export const deleteCard = async (sim: Simulator, domainId: number, customerId: string, cardId: string) => {

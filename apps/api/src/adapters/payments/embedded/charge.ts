@@ -15,22 +15,22 @@ interface Payer extends CheckedCard {
   customerId: string | null
 }
 
-/** Tells the simulator's locks from the locks of others. */
-const LOCKS = 4101
+/** Key space of the simulator's advisory locks. */
+const LOCK_SPACE = 4101
 
 interface Verdict {
   status: 'captured' | 'held' | 'declined'
   reason: '1' | '2' | '27' | '44' | '252'
 }
 
-/** A refusal of the card that the gateway makes by itself, before a bank is asked: nothing is booked. */
+/** The gateway refuses the card before it asks a bank, so no transaction is stored. */
 const refusedCard = (reason: Reason): Outcome => ({
   kind: 'declined',
   ...because(reason),
   raw: { responseCode: '3', reasonCode: reason },
 })
 
-/** The card behind the order, or the outcome that ends it. */
+/** The card of the order, or the outcome of an invalid card. */
 const payerOf = async (sim: Simulator, { domainId, source }: ChargeOrder): Promise<Payer | Outcome> => {
   if (source.kind === 'nonce') return rejected('E00114')
   if (source.kind === 'card') {
@@ -65,10 +65,10 @@ const findEarlier = async (sim: Simulator, db: Db, order: ChargeOrder, payer: Pa
   return found[0]
 }
 
-/** Books the charge unless it was booked before; of many at once exactly one is new. */
-const bookOnce = async (sim: Simulator, db: Db, order: ChargeOrder, payer: Payer) => {
-  // Charges of one invoice queue up here, so that each sees the ones before it. The lock goes with the transaction.
-  await db.rows('select pg_advisory_xact_lock($1, hashtext($2))', [LOCKS, `${order.domainId}:${order.invoiceNumber}`])
+/** Stores the charge unless it exists. Of several concurrent calls, exactly one stores it. */
+const chargeOnce = async (sim: Simulator, db: Db, order: ChargeOrder, payer: Payer) => {
+  // Serialises the charges of one invoice until the transaction ends, so that each one sees the earlier ones.
+  await db.rows('select pg_advisory_xact_lock($1, hashtext($2))', [LOCK_SPACE, `${order.domainId}:${order.invoiceNumber}`])
   const earlier = await findEarlier(sim, db, order, payer)
   if (earlier) return { isNew: false, transaction: earlier }
   const { status, reason } = judge(payer)
@@ -89,9 +89,9 @@ const bookOnce = async (sim: Simulator, db: Db, order: ChargeOrder, payer: Payer
     customer_id: payer.customerId,
     submitted_at: sim.now(),
   })
-  // Nothing was booked only when another invoice took the refId a moment ago.
+  // Without an id, another invoice has just used the same refId.
   const transaction = id === undefined ? (await readWhere(db, 't.ref_id = $2', [order.refId]))[0] : await readOne(db, id)
-  if (!transaction) throw new Error('A charge was booked and cannot be read')
+  if (!transaction) throw new Error('The stored charge cannot be read')
   return { isNew: id !== undefined, transaction }
 }
 
@@ -120,7 +120,7 @@ const outcomeOf = (t: BookedTransaction): Outcome => {
   return { kind: 'approved', ...common, brand: t.brand, last4: t.last4, ...(t.auth_code && { authCode: t.auth_code }) }
 }
 
-/** Charges once, whatever is repeated, raced or killed. Never throws. */
+/** Charges exactly once, despite repetitions, races and crashes. Never throws. */
 export const charge = async (sim: Simulator, order: ChargeOrder): Promise<Outcome> => {
   try {
     if (!isAmount(order.amountCents)) return rejected('5')
@@ -131,7 +131,7 @@ export const charge = async (sim: Simulator, order: ChargeOrder): Promise<Outcom
     await sim.pauseAt('before_charge')
     if (trigger === 'timeout_before_charge') return unknown('timeout')
     if (trigger === 'html_502') return unknown('html')
-    const { isNew, transaction } = await inDomain(sim.pool, order.domainId, (db) => bookOnce(sim, db, order, payer))
+    const { isNew, transaction } = await inDomain(sim.pool, order.domainId, (db) => chargeOnce(sim, db, order, payer))
     await sim.pauseAt('after_charge')
     if (!isNew) return duplicateOf(transaction.id)
     return trigger === 'timeout_after_charge' ? unknown('timeout') : outcomeOf(transaction)

@@ -1,33 +1,33 @@
-/** Reason codes that the simulator gives, each with a sentence for the person who pays. */
-const sentences = {
+/** The simulator's reason codes, each with a message for the payer. */
+const messages = {
   '1': 'This transaction has been approved.',
   '2': 'The card was declined.',
   '5': 'A valid amount is required.',
   '6': 'The card number is invalid.',
   '7': 'The expiration date is invalid.',
   '8': 'The card has expired.',
-  '11': 'This payment was submitted already.',
-  '16': 'The transaction cannot be found.',
+  '11': 'This payment was already submitted.',
+  '16': 'The transaction was not found.',
   '27': 'The card was declined: the billing address does not match the card.',
   '44': 'The card was declined: the security code does not match the card.',
   '54': 'This transaction cannot be refunded.',
-  '55': 'The refund is more than what is left of the payment.',
+  '55': 'The refund exceeds the rest of the payment.',
   '78': 'The security code is invalid.',
   '252': 'The payment is being reviewed.',
-  '310': 'This transaction was voided already.',
+  '310': 'This transaction was already voided.',
   E00015: 'A field of the payment is too long or empty.',
-  E00040: 'The saved card cannot be found.',
-  E00042: 'No more than 10 cards can be saved. Delete one first.',
-  E00114: 'The card details could not be read. Please enter the card again.',
+  E00040: 'The saved card was not found.',
+  E00042: 'You can save up to 10 cards. Delete one first.',
+  E00114: 'The card details could not be read. Enter the card again.',
   timeout: 'We did not hear back about this payment.',
   html: 'We did not hear back about this payment.',
   network: 'We did not hear back about this payment.',
 } as const
 
-export type Reason = keyof typeof sentences
+export type Reason = keyof typeof messages
 
-export const because = <R extends Reason>(code: R) => ({ code, userMessage: sentences[code] })
+export const because = <R extends Reason>(code: R) => ({ code, userMessage: messages[code] })
 
-/** A refusal of the request itself: nothing was booked. */
+/** The request itself is refused; no transaction is stored. */
 export const rejected = (code: Reason) =>
   ({ kind: 'rejected', ...because(code), raw: { responseCode: '3', reasonCode: code } }) as const

@@ -1,4 +1,4 @@
-/** Taking money back: a void while the charge is unsettled, a refund after. */
+/** Reversals: a void while the charge is unsettled or held, a refund after it settled. */
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import type { Outcome, RefundOrder, VoidOrder } from '../port.ts'
@@ -15,7 +15,7 @@ const approved = (t: BookedTransaction, transId: string): Outcome => ({
   raw: { responseCode: '1', reasonCode: '1', transId, refTransId: t.id, accountNumber: `XXXX${t.last4}`, accountType: t.brand },
 })
 
-const voidHeld = async (sim: Simulator, db: Db, order: VoidOrder): Promise<Outcome> => {
+const voidLocked = async (sim: Simulator, db: Db, order: VoidOrder): Promise<Outcome> => {
   const found = await holdOne(db, order.transId)
   if (!found) return rejected('16')
   if (found.status === 'voided') return rejected('310')
@@ -28,20 +28,20 @@ const voidHeld = async (sim: Simulator, db: Db, order: VoidOrder): Promise<Outco
 export const voidTransaction = async (sim: Simulator, order: VoidOrder): Promise<Outcome> => {
   try {
     if (!isReference(order.refId)) return rejected('E00015')
-    return await inDomain(sim.pool, order.domainId, (db) => voidHeld(sim, db, order))
+    return await inDomain(sim.pool, order.domainId, (db) => voidLocked(sim, db, order))
   } catch (cause) {
     return unknown('network', cause)
   }
 }
 
-/** Whether the charge may be refunded at all: settled, not too long ago, and on the card that is named. */
+/** Whether the charge is settled, not too old, and was made with this card. */
 const isRefundable = (sim: Simulator, t: BookedTransaction, last4: string) =>
   t.kind === 'charge' &&
   statusOf(t, sim.now(), sim.settleAfterMs) === 'settled' &&
   t.last4 === last4 &&
   new Date(t.submitted_at).getTime() + sim.refundWindowMs > sim.now().getTime()
 
-const refundHeld = async (sim: Simulator, db: Db, order: RefundOrder): Promise<Outcome> => {
+const refundLocked = async (sim: Simulator, db: Db, order: RefundOrder): Promise<Outcome> => {
   const charge = await holdOne(db, order.transId)
   if (!charge) return rejected('16')
   const repeated = async () => (await readWhere(db, 't.ref_id = $2', [order.refId]))[0]
@@ -68,22 +68,22 @@ const refundHeld = async (sim: Simulator, db: Db, order: RefundOrder): Promise<O
   })
   if (id !== undefined) return approved(charge, id)
   const taken = await repeated()
-  if (!taken) throw new Error('A refund was refused and nothing holds its refId')
+  if (!taken) throw new Error('The refId of the refund is taken, but its transaction cannot be read')
   return duplicateOf(taken.id)
 }
 
-/** Pays back once per refId, and over all refunds never more than was charged. Never throws. */
+/** Refunds once per refId. The sum of all refunds never exceeds the charge. Never throws. */
 export const refund = async (sim: Simulator, order: RefundOrder): Promise<Outcome> => {
   try {
     if (!isAmount(order.amountCents)) return rejected('5')
     if (!isReference(order.refId)) return rejected('E00015')
-    return await inDomain(sim.pool, order.domainId, (db) => refundHeld(sim, db, order))
+    return await inDomain(sim.pool, order.domainId, (db) => refundLocked(sim, db, order))
   } catch (cause) {
     return unknown('network', cause)
   }
 }
 
-/** Decides a held charge, as the merchant would in the gateway's own pages. Answers false when it was not held. */
+/** Decides a held charge. Returns false when the charge is not held. */
 export const review = (sim: Simulator, domainId: number, transId: string, verdict: 'approve' | 'decline') =>
   inDomain(sim.pool, domainId, async (db) => {
     const found = await holdOne(db, transId)

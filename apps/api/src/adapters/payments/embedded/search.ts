@@ -3,7 +3,7 @@ import type { FindCharges, GatewayTransaction } from '../port.ts'
 import { type BookedTransaction, isId, readOne, readWhere, statusOf, told } from './books.ts'
 import type { Simulator } from './simulator.ts'
 
-const tell = (sim: Simulator, t: BookedTransaction) => told(t, statusOf(t, sim.now(), sim.settleAfterMs))
+const withStatus = (sim: Simulator, t: BookedTransaction) => told(t, statusOf(t, sim.now(), sim.settleAfterMs))
 
 export const findCharges = async (sim: Simulator, query: FindCharges): Promise<GatewayTransaction[]> => {
   if (query.customerId !== undefined && !isId(query.customerId)) return []
@@ -16,10 +16,10 @@ export const findCharges = async (sim: Simulator, query: FindCharges): Promise<G
       [query.invoiceNumber, query.amountCents, query.since.toISOString(), query.refId ?? null, query.customerId ?? null],
     ),
   )
-  return rows.map((row) => tell(sim, row))
+  return rows.map((row) => withStatus(sim, row))
 }
 
 export const getTransaction = async (sim: Simulator, domainId: number, transId: string) => {
   const row = await inDomain(sim.pool, domainId, (db) => readOne(db, transId))
-  return row && tell(sim, row)
+  return row && withStatus(sim, row)
 }

@@ -1,19 +1,19 @@
-/** What the verbs of the simulator share. */
+/** Options and helpers that all calls of the simulator share. */
 import type pg from 'pg'
 import type { Outcome } from '../port.ts'
 import { because } from './reasons.ts'
 
 export interface SimulatorOptions {
-  /** Of the application's role. The simulator opens its own short transactions on it. */
+  /** The application role. The simulator opens its own short transactions. */
   pool: pg.Pool
   now?: () => Date
-  /** A charge may be voided for this long, and refunded from then on. A day unless said otherwise. */
+  /** A charge can be voided before this time and refunded after it. A day by default. */
   settleAfterMs?: number
-  /** The longest window in which the real gateway knows a repeated charge again: 8 hours. */
+  /** The time in which a repeated charge is a duplicate. 8 hours by default, the maximum of the real gateway. */
   duplicateWindowMs?: number
-  /** How long after the charge a refund is taken: 180 days. */
+  /** The time after a charge in which refunds are accepted. 180 days by default. */
   refundWindowMs?: number
-  /** Lets a test stop (or kill) the process at the two moments that matter. */
+  /** Lets a test pause or kill the process directly before and after a charge. */
   pauseAt?: (step: 'before_charge' | 'after_charge') => Promise<void>
 }
 
@@ -44,7 +44,7 @@ export const duplicateOf = (transId: string): Outcome => ({
   raw: { responseCode: '3', reasonCode: '11', transId },
 })
 
-/** References are 1 to 20 printable characters, as the real gateway takes them. */
+/** References have 1 to 20 printable characters, as in the real gateway. */
 export const isReference = (text: string) => /^[\x21-\x7e]{1,20}$/.test(text)
 
 export const isAmount = (cents: number) => Number.isSafeInteger(cents) && cents > 0

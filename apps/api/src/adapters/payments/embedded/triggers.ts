@@ -1,9 +1,9 @@
 /**
- * How to make the simulator behave. Cards, zips and security codes are those of Authorize.Net's sandbox, so that one
- * set of tests runs on both; the zips under `simOnly` are ours and cause what a sandbox cannot be asked for.
+ * Inputs with a fixed result in the simulator. Cards, zips and security codes are those of Authorize.Net's sandbox, so
+ * that the same tests run on both. The zips in `simOnly` are our own, for results that the sandbox cannot simulate.
  */
 
-/** Every other number is refused as a bad number (reason 6). */
+/** Brands by card number. All other numbers are refused (reason 6). */
 export const testCards: Record<string, string> = {
   '4111111111111111': 'Visa',
   '4007000000027': 'Visa',
@@ -13,10 +13,10 @@ export const testCards: Record<string, string> = {
   '6011000000000012': 'Discover',
 }
 
-/** Billing zip that declines (reason 2). */
+/** This billing zip is declined (reason 2). */
 export const declineZip = '46282'
 
-/** Billing zip to the letter of the address check. `N` is declined (reason 27); every other zip is `Y`, none is `B`. */
+/** Result letter of the address check by billing zip. `N` is declined (reason 27). Other zips are `Y`, a blank zip is `B`. */
 export const avsByZip: Record<string, string> = {
   '46201': 'A',
   '46203': 'E',
@@ -31,19 +31,19 @@ export const avsByZip: Record<string, string> = {
   '46217': 'Z',
 }
 
-/** Security code to the letter of its check. `N` is declined (reason 44); every other code is `P`. */
+/** Result letter of the security code check by code. `N` is declined (reason 44). Other codes are `P`. */
 export const cvvByCode: Record<string, string> = { '900': 'M', '901': 'N', '902': 'S', '903': 'U', '904': 'P' }
 
 export type SimTrigger = 'timeout_after_charge' | 'timeout_before_charge' | 'html_502' | 'held'
 
 /**
  * | zip   | what happens                                                                              |
- * | 46291 | the card is charged and the answer never arrives: `unknown`                               |
- * | 46292 | the request never arrives, nothing is charged: `unknown`                                  |
- * | 46293 | a proxy answers 502 with a page of HTML, nothing is charged: `unknown`                    |
+ * | 46291 | the card is charged, but the answer is lost: `unknown`                                    |
+ * | 46292 | the request is lost, nothing is charged: `unknown`                                        |
+ * | 46293 | a proxy answers 502 with an HTML page, nothing is charged: `unknown`                      |
  * | 46294 | the charge is held for review (reason 252) until `review` decides                         |
  *
- * A duplicate (reason 11) needs no zip: it is the same refId again, or the same invoice, amount and card within 8 hours.
+ * A duplicate (reason 11) needs no zip: the same refId, or the same invoice, amount and card within 8 hours.
  */
 export const simOnly: Record<string, SimTrigger> = {
   '46291': 'timeout_after_charge',
