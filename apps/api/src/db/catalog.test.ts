@@ -111,7 +111,7 @@ describe('every table', () => {
   test('with a domain has one policy for all commands and roles, and one more if it is searched by words', () => {
     const own = 'own_domain for * to -: using (domain_id = current_domain()) check (domain_id = current_domain())'
     const search = 'word_search for r to vialdesk_search: using true check '
-    const wanted = (name: string) => (searchedTables.includes(name) ? [search, own] : [own])
+    const wanted = (name: string) => (searchedTables.includes(name) ? [own, search] : [own])
     expect(tenants.map(({ name, policies }) => ({ name, policies }))).toEqual(
       tenants.map(({ name }) => ({ name, policies: wanted(name) })),
     )
