@@ -84,21 +84,21 @@ export async function testPortal(overrides: Partial<Ports> = {}, parts: Pick<App
   const background = await openBackground(overrides, parts)
   const { app, owner, ports, log } = background
   const domainId = await aDomain(owner, { identifier: 'acme', name: 'Acme Cells' })
-  const otherId = await aDomain(owner, { identifier: 'globex', name: 'Globex Cells' })
-  /** Creates rows in the first domain as the table owner; `arrangeOther` does so in the second domain. */
-  const arrange = <T>(work: (db: Db) => Promise<T>) => inDomain(owner, domainId, work)
-  const arrangeOther = <T>(work: (db: Db) => Promise<T>) => inDomain(owner, otherId, work)
-  await arrange(fillDomain)
-  await arrangeOther(fillDomain)
+  const otherDomainId = await aDomain(owner, { identifier: 'globex', name: 'Globex Cells' })
+  /** Creates rows in the first domain as the table owner; `seedOther` does so in the second domain. */
+  const seed = <T>(work: (db: Db) => Promise<T>) => inDomain(owner, domainId, work)
+  const seedOther = <T>(work: (db: Db) => Promise<T>) => inDomain(owner, otherDomainId, work)
+  await seed(fillDomain)
+  await seedOther(fillDomain)
   const tokenOf = async (userId: number, inOther = false) => {
-    const domain = await findDomainById(owner, inOther ? otherId : domainId)
+    const domain = await findDomainById(owner, inOther ? otherDomainId : domainId)
     return inDomain(owner, domain.id, (db) => openSession(db, domain, { address: null, requestId: null }, { userId }))
   }
   /** Opens a child session in the account of `userId`, from an own session of the impersonator. */
   const tokenInside = async (userId: number, behindId: number, kind: 'impersonation' | 'staff' = 'impersonation') => {
     await tokenOf(behindId)
     const domain = await findDomainById(owner, domainId)
-    return arrange(async (db) => {
+    return seed(async (db) => {
       const parents = db.selectFrom('sessions').select('id').where('domain_id', '=', domainId).where('user_id', '=', behindId)
       const parent = await parents.orderBy('id', 'desc').executeTakeFirstOrThrow()
       const child = { userId, kind, behindId, parentId: parent.id }
@@ -108,9 +108,9 @@ export async function testPortal(overrides: Partial<Ports> = {}, parts: Pick<App
   return {
     ...background,
     domainId,
-    otherId,
-    arrange,
-    arrangeOther,
+    otherId: otherDomainId,
+    arrange: seed,
+    arrangeOther: seedOther,
     tokenOf,
     /** Client of a child session in the first domain. A staff session is valid while the staff user works for the center. */
     inside: async (...child: Parameters<typeof tokenInside>) => callerOf(app, 'acme', await tokenInside(...child)),
