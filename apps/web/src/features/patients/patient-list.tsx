@@ -3,11 +3,11 @@ import type { PatientRow, Stage } from '@vialdesk/contract/patients'
 import type { ReactNode } from 'react'
 import { patientName } from '#web/lib/patient-words.ts'
 import { stageNames, stages } from '#web/lib/stages.ts'
+import type { ListPage } from '#web/lib/use-list-page.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
-import { type Chip, FilterChips } from '#web/ui/filter-chips.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import type { Column, ListState } from '#web/ui/table/table-types.ts'
-import type { PatientFilters } from './use-patient-filters.ts'
+import type { PatientSearch } from './use-patient-filters.ts'
 
 const stageOptions = stages.map((stage) => ({ value: stage, label: stageNames[stage] }))
 
@@ -26,19 +26,12 @@ function StagePick({ stage, onChange }: { stage: Stage | undefined; onChange: (s
   )
 }
 
-function chipsOf({ filter: { search, stage }, change }: PatientFilters): Chip[] {
-  const chips: Chip[] = []
-  if (search) chips.push({ key: 'search', label: `Search: ${search}`, onRemove: () => change({ search: undefined }) })
-  if (stage) chips.push({ key: 'stage', label: `Stage: ${stageNames[stage]}`, onRemove: () => change({ stage: undefined }) })
-  return chips
-}
-
 interface Props {
   /** Names the table on this browser. */
   name: string
   columns: Column<PatientRow>[]
   list: ListState<PatientRow>
-  filters: PatientFilters
+  page: ListPage<PatientSearch>
   /** What the server looks for. */
   searchIn: { label: string; placeholder: string }
   onRow?: ((row: PatientRow) => void) | undefined
@@ -46,20 +39,15 @@ interface Props {
 }
 
 /** Patients, found by a word and by how far their cells are. */
-export function PatientList({ name, columns, list, filters, searchIn, onRow, empty }: Props) {
-  const { filter, query, change, clear } = filters
-  const chips = chipsOf(filters)
+export function PatientList({ name, columns, list, page, searchIn, onRow, empty }: Props) {
+  const { filter, change } = page
   return (
     <DataTable
       name={name}
       label="Patients"
       columns={columns}
       list={list}
-      limit={query.limit}
-      offset={query.offset}
-      onPage={(next) => change({ offset: next || undefined })}
-      filtered={chips.length > 0}
-      onClearFilters={clear}
+      page={page}
       rowKey={({ id }) => id}
       rowName={patientName}
       onRow={onRow}
@@ -70,7 +58,6 @@ export function PatientList({ name, columns, list, filters, searchIn, onRow, emp
           <StagePick stage={filter.stage} onChange={(next) => change({ stage: next })} />
         </>
       }
-      chips={chips.length > 0 && <FilterChips chips={chips} onClear={clear} />}
     />
   )
 }

@@ -10,7 +10,6 @@ import { AdminDashboard } from '#web/features/dashboards/admin-dashboard.tsx'
 import { type NewAccount, NewAccountModals } from '#web/features/onboarding/new-account-modals.tsx'
 import { PatientTimeline } from '#web/features/patients/patient-timeline.tsx'
 import { VialHistory } from '#web/features/vials/vial-history.tsx'
-import { useFilters } from '#web/lib/use-filters.ts'
 import { useOverlay } from '#web/lib/use-overlay.ts'
 
 interface Overlays {
@@ -20,8 +19,8 @@ interface Overlays {
 }
 
 export default function AdminHome() {
-  const { user, tab = 'details', add } = useFilters<Overlays>().filter
   const overlay = useOverlay<Overlays>()
+  const { user, tab = 'details', add } = overlay.shown
   const [start, setStart] = useState<UserFormName>()
   const openUser = (id: number, form?: UserFormName) => {
     setStart(form)

@@ -4,7 +4,6 @@ import type { UserTab } from '#web/features/accounts/user-body.tsx'
 import { UserDrawer } from '#web/features/accounts/user-drawer.tsx'
 import { PatientTimeline } from '#web/features/patients/patient-timeline.tsx'
 import { VialHistory } from '#web/features/vials/vial-history.tsx'
-import { useFilters } from '#web/lib/use-filters.ts'
 import { useOverlay } from '#web/lib/use-overlay.ts'
 
 interface Overlay {
@@ -20,8 +19,8 @@ export function useOpenPatient() {
 
 /** What the reader may enter, it enters here; everyone else reads. */
 export function PatientDrawer() {
-  const { user, tab = 'lab' } = useFilters<Overlay>().filter
   const overlay = useOverlay<Overlay>()
+  const { user, tab = 'lab' } = overlay.shown
   return (
     <UserDrawer
       id={user}

@@ -2,11 +2,9 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 export interface Column<Row> {
-  /** Also the name that the server sorts by. */
   key: string
   header: string
   cell: (row: Row) => ReactNode
-  sortable?: boolean
   /** Figures stand at the right. */
   align?: 'right'
   /** Hidden until someone chooses it. */
