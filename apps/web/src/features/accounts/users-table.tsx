@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useTags } from '#web/entities/user/user-choices.ts'
 import { ask } from '#web/lib/api.ts'
-import { useTags } from '#web/lib/choices.ts'
 import { searchFilter, useListPage } from '#web/lib/use-list-page.ts'
 import { nameOfUser, roleName } from '#web/lib/user-words.ts'
 import { DataTable } from '#web/ui/data-table.tsx'

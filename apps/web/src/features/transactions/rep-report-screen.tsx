@@ -2,11 +2,11 @@ import { Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { ask } from '#web/lib/api.ts'
-import { useProducts } from '#web/lib/choices.ts'
 import { useSession } from '#web/lib/session.ts'
 import { Screen } from '#web/ui/screen.tsx'
 import { repColumns } from './party.columns.tsx'
 import { PartyTable, usePartyPage } from './party-table.tsx'
+import { useProducts } from './use-products.ts'
 
 function Report({ repId }: { repId: number }) {
   const { choices } = useProducts()

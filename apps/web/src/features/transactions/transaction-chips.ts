@@ -1,7 +1,10 @@
-import { type Choices, useCenters, useDistributors, useManagers, useProducts, useReps, useUserName } from '#web/lib/choices.ts'
+import { useCenters } from '#web/entities/center/center-choices.ts'
+import { useDistributors, useManagers, useReps, useUserName } from '#web/entities/user/user-choices.ts'
+import type { Choices } from '#web/lib/choices.ts'
 import type { Period } from '#web/lib/periods.ts'
 import { type ListFilter, periodFilter, searchFilter } from '#web/lib/use-list-page.ts'
 import { type Parties, partyKeys } from './party-filters.tsx'
+import { useProducts } from './use-products.ts'
 
 export interface TransactionSearch extends Parties, Period {
   search?: string | undefined

@@ -1,5 +1,5 @@
 import type { VialState } from '@vialdesk/contract/traced-vials'
-import { useUserName } from '#web/lib/choices.ts'
+import { useUserName } from '#web/entities/user/user-choices.ts'
 import { type ListPage, searchFilter, useListPage } from '#web/lib/use-list-page.ts'
 import { useUrlSearch } from '#web/lib/use-url-search.ts'
 import { vialStateNames } from '#web/lib/vial-states.ts'
