@@ -1,5 +1,5 @@
 /** Automatic log-off: health data must not stay open on a screen that nobody watches. */
-import { keep, kept } from './storage.ts'
+import { browserStorage } from './storage.ts'
 
 /** Seconds before the end at which the dialog asks. */
 export const WARNING = 60
@@ -16,5 +16,5 @@ export function idleState(now: number, lastActive: number, minutes: number): Idl
 }
 
 /** Every tab counts: who works in one is not away from the others. */
-export const lastActive = (otherwise: number) => Number(kept(NAME) ?? otherwise)
-export const noteActivity = (now: number) => keep(NAME, String(now))
+export const lastActive = (otherwise: number) => Number(browserStorage.get(NAME) ?? otherwise)
+export const noteActivity = (now: number) => browserStorage.set(NAME, String(now))

@@ -2,7 +2,7 @@
  * Ways out of a session. Each loads a fresh page on purpose: what memory held of patients goes with the old one.
  */
 import { clearSession } from './session.ts'
-import { ofTab } from './storage.ts'
+import { tabStorage } from './storage.ts'
 
 export type Reason = 'expired' | 'idle'
 
@@ -45,14 +45,14 @@ export function leaveForSetUp(): void {
 /** Of this tab alone: whoever logs in in another one wants to go elsewhere, and may be somebody else. */
 export const markRedirect = (target: string | undefined) => {
   const path = safePath(target)
-  if (path) ofTab.keep('redirect', path)
+  if (path) tabStorage.set('redirect', path)
 }
 
 /** The marked way back, given once. */
 export function takeRedirect(): string | undefined {
-  const target = safePath(ofTab.kept('redirect'))
+  const target = safePath(tabStorage.get('redirect'))
   forgetRedirect()
   return target
 }
 
-export const forgetRedirect = () => ofTab.forget('redirect')
+export const forgetRedirect = () => tabStorage.remove('redirect')

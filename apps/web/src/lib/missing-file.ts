@@ -3,7 +3,7 @@
  * new build lacks as well, or that something on the way withholds, would have the page load anew for ever; then the screen says that
  * it failed.
  */
-import { ofTab, storageLasts } from './storage.ts'
+import { storagePersists, tabStorage } from './storage.ts'
 
 const NAME = 'file-missed'
 /** Milliseconds within which a second file that is missing is no matter of an update. */
@@ -12,8 +12,8 @@ const SOON = 60_000
 export function loadNewBuild(page: Window = window): void {
   page.addEventListener('vite:preloadError', (event) => {
     const now = Date.now()
-    if (!storageLasts() || now - Number(ofTab.kept(NAME) ?? 0) < SOON) return
-    ofTab.keep(NAME, String(now))
+    if (!storagePersists() || now - Number(tabStorage.get(NAME) ?? 0) < SOON) return
+    tabStorage.set(NAME, String(now))
     event.preventDefault()
     page.location.reload()
   })

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { PortalConfig } from './portal.ts'
 import { mustReload, noteConfig, noteVersion } from './portal-check.ts'
-import { forget, openStorage } from './storage.ts'
+import { browserStorage, openStorage } from './storage.ts'
 
 const config = (updated_at: string) => ({ domain: { id: 1, identifier: 'acme', name: 'Acme' }, updated_at }) as PortalConfig
 
 beforeEach(() => openStorage('acme'))
-afterEach(() => forget('build-version', 'config-domain'))
+afterEach(() => browserStorage.remove('build-version', 'config-domain'))
 
 test('a missing or different build version is stored and asks for a reload', () => {
   expect(noteVersion('1')).toBe(true)

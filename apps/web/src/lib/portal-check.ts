@@ -5,21 +5,21 @@
  */
 import type { PortalConfig } from './portal.ts'
 import { portal } from './portal.ts'
-import { keep, kept, storageLasts } from './storage.ts'
+import { browserStorage, storagePersists } from './storage.ts'
 
 const VERSION = 'build-version'
 const CONFIG = 'config-domain'
 
 /** Stores the server's version; says whether the page must reload. */
 export function noteVersion(version: string): boolean {
-  if (kept(VERSION) === version) return false
-  keep(VERSION, version)
+  if (browserStorage.get(VERSION) === version) return false
+  browserStorage.set(VERSION, version)
   return true
 }
 
 function storedConfig(): Pick<PortalConfig, 'domain' | 'updated_at'> | undefined {
   try {
-    return JSON.parse(kept(CONFIG) ?? '') as PortalConfig
+    return JSON.parse(browserStorage.get(CONFIG) ?? '') as PortalConfig
   } catch {
     return undefined
   }
@@ -29,12 +29,12 @@ function storedConfig(): Pick<PortalConfig, 'domain' | 'updated_at'> | undefined
 export function noteConfig(config: PortalConfig): boolean {
   const stored = storedConfig()
   const same = stored?.domain.identifier === config.domain.identifier && stored.updated_at === config.updated_at
-  if (!same) keep(CONFIG, JSON.stringify(config))
+  if (!same) browserStorage.set(CONFIG, JSON.stringify(config))
   return stored !== undefined && !same
 }
 
 /** Without lasting storage every page would look new, and reload for ever. */
-const reloads = (...reasons: boolean[]) => storageLasts() && reasons.includes(true)
+const reloads = (...reasons: boolean[]) => storagePersists() && reasons.includes(true)
 
 /** The page itself has just come from the server, with both in it: the first navigation compares those. */
 export const mustReload = (config: PortalConfig) =>

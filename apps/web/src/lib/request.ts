@@ -4,7 +4,7 @@ import { leaveForLogin, leaveForSetUp, leaveForSiteRoot } from './leave.ts'
 import { portal } from './portal.ts'
 import { Refusal, unreachable } from './refusal.ts'
 import { session } from './session.ts'
-import { kept } from './storage.ts'
+import { browserStorage } from './storage.ts'
 
 export interface RequestInput {
   params?: Record<string, unknown>
@@ -51,7 +51,7 @@ async function refusalOf(answer: Response): Promise<Refusal> {
  * settings. Another tab may hold a newer session by now.
  */
 function leaveIfMust(refusal: Refusal, token: string | undefined): void {
-  if (token !== kept('token')) return
+  if (token !== browserStorage.get('token')) return
   if (refusal.code === 'two_step_required') leaveForSetUp()
   if (refusal.status === 403) leaveForSiteRoot()
   else if (refusal.code === 'unauthenticated' && token !== undefined) leaveForLogin('expired')

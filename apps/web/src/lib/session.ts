@@ -2,7 +2,7 @@
 import { type Role, roleOf } from '@vialdesk/contract/roles'
 import type { SessionUser } from '@vialdesk/contract/sessions'
 import { useSyncExternalStore } from 'react'
-import { forget, keep, kept, storageKey } from './storage.ts'
+import { browserStorage, storageKey } from './storage.ts'
 
 export interface SignedIn {
   token: string
@@ -16,14 +16,14 @@ let current: SignedIn | undefined
 let read = false
 
 function stored(): SignedIn | undefined {
-  const token = kept('token')
-  const user = kept('user')
+  const token = browserStorage.get('token')
+  const user = browserStorage.get('user')
   if (!token || !user) return undefined
   try {
     const parsed = JSON.parse(user) as SessionUser
     return { token, user: parsed, role: roleOf(parsed.membership[0]?.id ?? parsed.subscription) }
   } catch {
-    forget('token', 'user')
+    browserStorage.remove('token', 'user')
     return undefined
   }
 }
@@ -41,22 +41,22 @@ export function session(): SignedIn | undefined {
 
 export function signIn(token: string, user: SessionUser): void {
   // Other tabs are told of the token: by then the user must be there.
-  keep('user', JSON.stringify(user))
-  keep('token', token)
-  forget('last-active')
+  browserStorage.set('user', JSON.stringify(user))
+  browserStorage.set('token', token)
+  browserStorage.remove('last-active')
   refresh()
 }
 
 /** The server's latest word on the user who is signed in already. */
 export function renewUser(user: SessionUser): void {
-  if (!session() || kept('user') === JSON.stringify(user)) return
-  keep('user', JSON.stringify(user))
+  if (!session() || browserStorage.get('user') === JSON.stringify(user)) return
+  browserStorage.set('user', JSON.stringify(user))
   refresh()
 }
 
 /** Forgets the session on this browser; whether it ends on the server too is the caller's. */
 export function clearSession(): void {
-  forget('token', 'user', 'last-active')
+  browserStorage.remove('token', 'user', 'last-active')
   refresh()
 }
 

@@ -10,7 +10,7 @@ export function useOverlay<Part extends object>() {
     shown: useUrlSearch<Part>(),
     open: (part: Part) => change(part, { replace: false }),
     /** Changes an open overlay without a new entry in the history. */
-    turn: (part: Part) => change(part, { replace: true }),
+    update: (part: Part) => change(part, { replace: true }),
     close: (...keys: (keyof Part & string)[]) =>
       change(Object.fromEntries(keys.map((key) => [key, undefined])), { replace: true }),
   }

@@ -1,7 +1,16 @@
 import '@mantine/dates/styles.css'
 import { DateInput } from '@mantine/dates'
 import { type FocusEvent, type ReactNode, useState } from 'react'
-import { calendarLabels } from './calendar-labels.ts'
+
+/** Accessible names of the calendar's arrow buttons. */
+const calendarLabels = {
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  previousYear: 'Previous year',
+  nextYear: 'Next year',
+  previousDecade: 'Previous decade',
+  nextDecade: 'Next decade',
+}
 
 interface Props {
   label: string

@@ -1,4 +1,4 @@
-import { Drawer } from '@mantine/core'
+import { Drawer as MantineDrawer } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { keepPlace } from '#web/lib/keep-place.ts'
 import { usePhone } from '#web/lib/use-phone.ts'
@@ -29,7 +29,7 @@ export function Sheet({ opened, onClose, title, size = 'lg', unsaved, children }
     if (await confirmLoss(unsaved?.() ?? false)) onClose()
   }
   return (
-    <Drawer
+    <MantineDrawer
       opened={opened}
       onClose={close}
       title={title}
@@ -40,6 +40,6 @@ export function Sheet({ opened, onClose, title, size = 'lg', unsaved, children }
       onExitTransitionEnd={keepPlace}
     >
       <div ref={inside}>{children}</div>
-    </Drawer>
+    </MantineDrawer>
   )
 }

@@ -6,7 +6,7 @@ import { type Choices, choicesOf, SEARCH_LIMIT } from '#web/lib/choices.ts'
 const none: Choices = { choices: [], state: 'there' }
 
 /** For admins: matches among all patients; none without a search text. */
-export function usePatientSearch(search: string): Choices {
+export function useAllPatientChoices(search: string): Choices {
   const query = ask('GET /api/v1/users/all/', { query: { membership: membershipOf.patient, search, limit: SEARCH_LIMIT } })
   const select = ({ results }: { results: { id: number; username: string }[] }) =>
     results.map(({ id, username }) => ({ id, name: `${username} (${id})` }))
@@ -15,7 +15,7 @@ export function usePatientSearch(search: string): Choices {
 }
 
 /** Matches among the patients that this user may see; none without a search text. */
-export function usePatientsSeen(search: string): Choices {
+export function useVisiblePatientChoices(search: string): Choices {
   const query = ask('GET /api/v1/users/patient/list/', { query: { search, limit: SEARCH_LIMIT } })
   const select = ({ results }: { results: { id: number; first_name?: string; last_name?: string }[] }) =>
     results.map(({ id, first_name = '', last_name = '' }) => ({ id, name: `${first_name} ${last_name} (${id})`.trim() }))

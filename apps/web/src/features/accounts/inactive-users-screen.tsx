@@ -66,7 +66,7 @@ export function InactiveUsersScreen() {
           />
         }
       />
-      <UserDrawer id={user} tab={tab} onTab={(next) => overlay.turn({ tab: next })} onClose={close} />
+      <UserDrawer id={user} tab={tab} onTab={(next) => overlay.update({ tab: next })} onClose={close} />
     </Screen>
   )
 }

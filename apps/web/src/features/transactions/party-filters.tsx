@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useCenters, useReferralCenters } from '#web/entities/center/center-choices.ts'
-import { usePatientSearch } from '#web/entities/patient/patient-choices.ts'
+import { useAllPatientChoices } from '#web/entities/patient/patient-choices.ts'
 import { useDistributors, useManagers, useReps } from '#web/entities/user/user-choices.ts'
 import { ChoiceSelect } from '#web/ui/choice-select.tsx'
 import { FilterPanel } from '#web/ui/filter-panel.tsx'
@@ -52,7 +52,7 @@ function Searched({ value, names, onChange }: Props) {
         inside
         label="Patient"
         placeholder="All"
-        {...usePatientSearch(patient)}
+        {...useAllPatientChoices(patient)}
         value={value.patient_id ?? null}
         chosenName={names.patient}
         onSearch={searchPatient}

@@ -3,7 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { MOST_VIALS, NewVials, type Vial } from '@vialdesk/contract/traced-vials'
 import { type RefObject, useRef, useState } from 'react'
-import { usePatientsSeen } from '#web/entities/patient/patient-choices.ts'
+import { useVisiblePatientChoices } from '#web/entities/patient/patient-choices.ts'
 import { useUserName } from '#web/entities/user/user-choices.ts'
 import { send } from '#web/lib/api.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
@@ -45,7 +45,7 @@ function RegisterForm({ patient, onDone, onClose, unsaved }: FormProps) {
         label="Patient"
         placeholder="Name, email or ID"
         required
-        {...usePatientsSeen(search)}
+        {...useVisiblePatientChoices(search)}
         value={user}
         chosenName={useUserName(user ?? undefined)}
         onSearch={setSearch}

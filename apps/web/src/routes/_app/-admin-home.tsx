@@ -54,7 +54,7 @@ export default function AdminHome() {
         id={user}
         start={start}
         tab={tab}
-        onTab={(next) => overlay.turn({ tab: next })}
+        onTab={(next) => overlay.update({ tab: next })}
         onClose={() => overlay.close('user', 'tab')}
         vials={(patient) => (
           <VialHistory patientId={patient.id} mayEdit={patient.can.edit_vials} counts={<VialFigures user={patient} />} />

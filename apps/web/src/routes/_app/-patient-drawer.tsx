@@ -25,7 +25,7 @@ export function PatientDrawer() {
     <UserDrawer
       id={user}
       tab={tab}
-      onTab={(next) => overlay.turn({ tab: next })}
+      onTab={(next) => overlay.update({ tab: next })}
       onClose={() => overlay.close('user', 'tab')}
       vials={(patient) => (
         <VialHistory patientId={patient.id} mayEdit={patient.can.edit_vials} counts={<VialFigures user={patient} />} />
