@@ -249,7 +249,7 @@ test('an observer sees the centers of its lab, and nothing else', async ({ guest
   const other = await rows.lab()
   refusals.expect(404, `/api/v1/processing-labs/${other.id}/`)
   await page.goto(`/lab/${other.id}`)
-  await expect(page.getByText('This no longer exists, or it is not yours to see.')).toBeVisible()
+  await expect(page.getByText('This no longer exists, or you do not have access to it.')).toBeVisible()
 })
 
 test('a center opens the page of its lab and finds itself alone there', async ({ signedIn, rows }) => {

@@ -2,7 +2,7 @@
 import { expect, logOut, type Page, test } from '../journey.ts'
 import { doWith, rowsOf } from '../tables.ts'
 
-const banner = (page: Page) => page.getByRole('region', { name: 'In the account of another' })
+const banner = (page: Page) => page.getByRole('region', { name: 'Acting as another user' })
 
 /** As browsers say it that keep a page which is left; the journeys' own is told not to keep any. */
 const say = (page: Page, name: 'pagehide' | 'pageshow') =>

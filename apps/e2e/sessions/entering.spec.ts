@@ -3,7 +3,7 @@ import { expect, type Page, test } from '../journey.ts'
 import { doWith, rowsOf } from '../tables.ts'
 
 const USERS = 'Everyone of this portal'
-const banner = (page: Page) => page.getByRole('region', { name: 'In the account of another' })
+const banner = (page: Page) => page.getByRole('region', { name: 'Acting as another user' })
 
 test('an admin enters an account, sees it as its owner does, and goes back', async ({ signedIn, rows }) => {
   const rep = await rows.rep()
@@ -77,7 +77,7 @@ test('an inactive account can be looked at, and not changed', async ({ signedIn,
   refusals.expect(409, '/api/v1/contact/')
   await admin.getByRole('textbox', { name: 'Message' }).fill('May I change something here?')
   await admin.getByRole('button', { name: 'Send' }).click()
-  await expect(admin.getByText('This account is inactive: it can be looked at, not changed.').first()).toBeVisible()
+  await expect(admin.getByText('This account is inactive. You can view it but not change it.').first()).toBeVisible()
   await banner(admin).getByRole('button', { name: 'Go back as Admin' }).click()
   await expect(admin.getByRole('button', { name: 'Account of Miriam Thackeray' })).toBeVisible()
 })

@@ -8,22 +8,22 @@ const config = (updated_at: string) => ({ domain: { id: 1, identifier: 'acme', n
 beforeEach(() => openStorage('acme'))
 afterEach(() => browserStorage.remove('build-version', 'config-domain'))
 
-test('a missing or different build version is stored and asks for a reload', () => {
+test('stores a missing or different build version and asks for a reload', () => {
   expect(noteVersion('1')).toBe(true)
   expect(noteVersion('1')).toBe(false)
   expect(noteVersion('2')).toBe(true)
 })
 
-test('a missing configuration is stored without a reload', () => {
+test('stores a missing configuration without a reload', () => {
   expect(noteConfig(config('2026-01-01T00:00:00Z'))).toBe(false)
 })
 
-test('a configuration of another date asks for one reload', () => {
+test('asks for one reload when the configuration has another date', () => {
   noteConfig(config('2026-01-01T00:00:00Z'))
   expect(noteConfig(config('2026-01-02T00:00:00Z'))).toBe(true)
   expect(noteConfig(config('2026-01-02T00:00:00Z'))).toBe(false)
 })
 
-test('a browser that keeps nothing never reloads, as it would for ever', () => {
+test('never reloads without storage, because it would loop', () => {
   expect(mustReload({ ...config('2026-01-01T00:00:00Z'), build_version: '1' })).toBe(false)
 })

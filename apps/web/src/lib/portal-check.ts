@@ -1,7 +1,7 @@
 /**
- * At every navigation the stored build version and domain configuration are compared with the server's. A missing or
- * different version is stored and the page reloads; so does a configuration whose identifier or updated_at differs,
- * while a missing one is only stored. What cannot be fetched is ignored.
+ * Every navigation compares the stored build version and domain configuration with the server's. A missing or different
+ * version is stored, and the page reloads. A configuration with another identifier or updated_at does the same; a missing
+ * one is only stored. A failed fetch is ignored.
  */
 import type { PortalConfig } from './portal.ts'
 import { portal } from './portal.ts'
@@ -10,7 +10,7 @@ import { browserStorage, storagePersists } from './storage.ts'
 const VERSION = 'build-version'
 const CONFIG = 'config-domain'
 
-/** Stores the server's version; says whether the page must reload. */
+/** Stores the server's version. Returns whether the page must reload. */
 export function noteVersion(version: string): boolean {
   if (browserStorage.get(VERSION) === version) return false
   browserStorage.set(VERSION, version)
@@ -25,7 +25,7 @@ function storedConfig(): Pick<PortalConfig, 'domain' | 'updated_at'> | undefined
   }
 }
 
-/** Stores the server's configuration; says whether the page must reload. */
+/** Stores the server's configuration. Returns whether the page must reload. */
 export function noteConfig(config: PortalConfig): boolean {
   const stored = storedConfig()
   const same = stored?.domain.identifier === config.domain.identifier && stored.updated_at === config.updated_at
@@ -33,10 +33,10 @@ export function noteConfig(config: PortalConfig): boolean {
   return stored !== undefined && !same
 }
 
-/** Without lasting storage every page would look new, and reload for ever. */
+/** Without lasting storage every version would look new, and the page would reload forever. */
 const reloads = (...reasons: boolean[]) => storagePersists() && reasons.includes(true)
 
-/** The page itself has just come from the server, with both in it: the first navigation compares those. */
+/** For the first navigation: the page has just come from the server and contains both values. */
 export const mustReload = (config: PortalConfig) =>
   reloads(config.build_version !== undefined && noteVersion(config.build_version), noteConfig(config))
 
@@ -45,7 +45,7 @@ async function fetched<Answer>(path: string, signal: AbortSignal): Promise<Answe
   return answer.ok ? ((await answer.json()) as Answer) : undefined
 }
 
-/** Asks the server; says whether the page must reload. */
+/** Asks the server whether the page must reload. */
 export async function askWhetherToReload(signal: AbortSignal): Promise<boolean> {
   const path = `/domain/config/${encodeURIComponent(portal().domain.identifier)}/`
   const [build, config] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Who is signed in on this browser: a token and its user, shared by every tab. */
+/** The session of this browser: a token and its user, shared by all tabs. */
 import { type Role, roleOf } from '@vialdesk/contract/roles'
 import type { SessionUser } from '@vialdesk/contract/sessions'
 import { useSyncExternalStore } from 'react'
@@ -7,7 +7,7 @@ import { browserStorage, storageKey } from './storage.ts'
 export interface SignedIn {
   token: string
   user: SessionUser
-  /** Decided by the first membership; undefined for one that a business made for itself. */
+  /** From the first membership; undefined for a membership that a business added itself. */
   role: Role | undefined
 }
 
@@ -40,21 +40,21 @@ export function session(): SignedIn | undefined {
 }
 
 export function signIn(token: string, user: SessionUser): void {
-  // Other tabs are told of the token: by then the user must be there.
+  // Other tabs react to the token, so the user must be stored first.
   browserStorage.set('user', JSON.stringify(user))
   browserStorage.set('token', token)
   browserStorage.remove('last-active')
   refresh()
 }
 
-/** The server's latest word on the user who is signed in already. */
+/** Updates the user of the current session. */
 export function renewUser(user: SessionUser): void {
   if (!session() || browserStorage.get('user') === JSON.stringify(user)) return
   browserStorage.set('user', JSON.stringify(user))
   refresh()
 }
 
-/** Forgets the session on this browser; whether it ends on the server too is the caller's. */
+/** Removes the session from this browser. The caller may also end it on the server. */
 export function clearSession(): void {
   browserStorage.remove('token', 'user', 'last-active')
   refresh()
@@ -67,7 +67,7 @@ function subscribe(listener: () => void): () => void {
 
 export const useSession = () => useSyncExternalStore(subscribe, session)
 
-/** Another tab signed in or out: this one follows at once, as two people never share one screen. */
+/** Calls `onChange` when another tab logs in or out. */
 export function followOtherTabs(onChange: (isSameUser: boolean) => void): void {
   window.addEventListener('storage', (event) => {
     if (event.key !== storageKey('token')) return

@@ -5,11 +5,11 @@ import { useEffect, useRef } from 'react'
 
 interface Props {
   message: ReactNode
-  /** Sentences below it: those that no visible field shows. */
+  /** Errors that no visible field shows. */
   details?: ReactNode[]
 }
 
-/** Says above a form what went wrong, and takes the focus so that it cannot be missed. */
+/** The errors above a form. It takes the focus, so that users notice it. */
 export function ErrorSummary({ message, details = [] }: Props) {
   const box = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new message is read out anew.

@@ -15,7 +15,7 @@ interface Props<Row> extends RowProps<Row> {
   empty?: ReactNode
 }
 
-/** A few rows that came with the rest of a screen: nothing to page or filter. */
+/** A table of a few rows without paging and filters. */
 export function ShortList<Row>({ label, columns, rows, empty, ...row }: Props<Row>) {
   const cards = usePhone()
   if (rows.length === 0) return empty ?? <EmptyState title="Empty table. There's nothing to show" />

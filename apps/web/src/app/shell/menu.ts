@@ -1,4 +1,4 @@
-/** The side menu: what the table of screens lists for a role, in named groups. */
+/** The side menu of a role, from the table of screens. */
 import {
   type Icon,
   IconAlertCircle,
@@ -75,11 +75,11 @@ export interface MenuGroup {
 }
 
 const screens = Object.entries(screenAccess) as [ScreenPath, ScreenAccess][]
-/** In a menu a shorter name says enough. */
+/** Shorter labels for the menu. */
 const shorter: { [Path in ScreenPath]?: string } = { '/harvest-centers': 'Harvest Centers' }
 const labelOf = (path: ScreenPath, { title }: ScreenAccess) => shorter[path] ?? title.replace(/^Checkout - /, '')
 
-/** A lab's screen has the lab in its address: it leads each to its own. */
+/** The lab screen has the lab's id in its path, so the entry depends on the user. */
 function labEntries(who: SignedIn | undefined): MenuEntry[] {
   if (who?.role === 'lab') return [{ path: `/lab/${who.user.id}`, label: 'Harvest Centers', icon: IconBuildingHospital }]
   return who?.role === 'observer' ? [{ path: homeOf(who), label: 'Lab', icon: IconMicroscope }] : []

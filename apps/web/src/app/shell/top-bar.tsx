@@ -15,7 +15,7 @@ const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
 interface Props {
   menuOpened: boolean
   onMenu: () => void
-  /** What tells of news. */
+  /** The bell. */
   notices?: ReactNode
 }
 

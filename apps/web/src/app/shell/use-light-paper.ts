@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const SCHEME = 'data-mantine-color-scheme'
 
-/** Paper is white: what is printed wears the light scheme, whichever the screen has, and the screen its own again afterwards. */
+/** Prints in the light colour scheme and restores the scheme of the screen afterwards. */
 export function useLightPaper(): void {
   useEffect(() => {
     const page = document.documentElement
@@ -17,7 +17,7 @@ export function useLightPaper(): void {
       onScreen = null
     }
     const turn = () => (paper.matches ? begin() : end())
-    // Not every browser tells of both; each may come first.
+    // Not every browser fires both kinds of events, and either may come first.
     paper.addEventListener('change', turn)
     window.addEventListener('beforeprint', begin)
     window.addEventListener('afterprint', end)

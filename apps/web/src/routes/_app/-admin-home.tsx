@@ -1,4 +1,4 @@
-/** The admin's dashboard: what its features know, composed. */
+/** The admin's dashboard, composed of several features. */
 import { Button } from '@mantine/core'
 import { IconBuildingPlus, IconMicroscope, IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'

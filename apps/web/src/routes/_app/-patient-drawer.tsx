@@ -1,4 +1,4 @@
-/** One patient beside the list that it came from: what its lab recorded, its vials, and what happened. The address says whose. */
+/** The drawer of one patient next to a list: lab record, vials and timeline. The URL has the patient's id. */
 import { VialFigures } from '#web/features/accounts/lab-facts.tsx'
 import type { UserTab } from '#web/features/accounts/user-body.tsx'
 import { UserDrawer } from '#web/features/accounts/user-drawer.tsx'
@@ -11,13 +11,12 @@ interface Overlay {
   tab?: UserTab
 }
 
-/** Opens the drawer for the row of a list. */
 export function useOpenPatient() {
   const { open } = useOverlay<Overlay>()
   return ({ id }: { id: number }) => open({ user: id })
 }
 
-/** What the reader may enter, it enters here; everyone else reads. */
+/** Editable for users with the right to edit, read-only for others. */
 export function PatientDrawer() {
   const overlay = useOverlay<Overlay>()
   const { user, tab = 'lab' } = overlay.shown

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { browserStorage } from '#web/lib/storage.ts'
 import type { Column } from './table-types.ts'
 
-/** Which columns show: those chosen on this browser, else all that are not optional. */
+/** The visible columns: those stored in this browser, or all that are not optional. */
 export function useColumns<Row>(table: string, columns: Column<Row>[]) {
   const name = `columns-${table}`
   const [hidden, setHidden] = useState(() => {

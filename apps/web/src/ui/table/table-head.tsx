@@ -6,7 +6,7 @@ import type { Column } from './table-types.ts'
 interface Props<Row> {
   columns: Column<Row>[]
   withMenu: boolean
-  /** Chooses all rows. */
+  /** The checkbox that selects all rows. */
   choice?: ReactNode
 }
 
