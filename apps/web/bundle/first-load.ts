@@ -45,9 +45,9 @@ export function firstLoad({ routes, limit }: Limit): Plugin {
         this.error(`A chunk is missing for one of ${routes.join(', ')}, so the size is unknown.`)
       const needed = [...withImports(starts, new Map(chunks.map((chunk) => [chunk.fileName, chunk])))]
       const bytes = needed.reduce((sum, chunk) => sum + gzipSync(chunk.code, { level: 9 }).length, 0)
-      const told = `First load of ${routes.at(-1)}: ${(bytes / 1000).toFixed(1)} kB of JavaScript in ${needed.length} files, compressed`
-      if (bytes > limit) this.error(`${told}; the limit is ${limit / 1000} kB.`)
-      this.info(told)
+      const summary = `First load of ${routes.at(-1)}: ${(bytes / 1000).toFixed(1)} kB of JavaScript in ${needed.length} files, compressed`
+      if (bytes > limit) this.error(`${summary}; the limit is ${limit / 1000} kB.`)
+      this.info(summary)
     },
   }
 }

@@ -11,21 +11,21 @@ const LOGIN_AS = 'POST /api/v1/users/login-as-user/'
 const ENTER_CENTER = 'GET /api/v1/hc-staff/auth-profile/{id}/'
 type Entry = Answer<typeof LOGIN_AS>
 
-function goOnAs({ token, user }: Entry): void {
+function continueAs({ token, user }: Entry): void {
   sayFarewell()
   signIn(token, user)
-  const who = session()
-  location.assign(who ? homeOf(who) : '/')
+  const viewer = session()
+  location.assign(viewer ? homeOf(viewer) : '/')
 }
 
 /** An admin enters the account of a user. If it throws, nothing has changed. */
 export async function enterAccount(user_id: number): Promise<void> {
-  goOnAs(await request<Entry>(LOGIN_AS, { body: { user_id } }))
+  continueAs(await request<Entry>(LOGIN_AS, { body: { user_id } }))
 }
 
 /** A staff user or an admin enters a harvest center. If it throws, nothing has changed. */
 export async function enterCenter(id: number): Promise<void> {
-  goOnAs(await request<Entry>(ENTER_CENTER, { params: { id } }))
+  continueAs(await request<Entry>(ENTER_CENTER, { params: { id } }))
 }
 
 /** Returns to the user's own account. The child session ends, so no request of it may still be running. */
@@ -35,5 +35,5 @@ export async function goBack(behindId: number): Promise<void> {
     if (session()) location.reload()
     throw refusal
   })
-  goOnAs(entry)
+  continueAs(entry)
 }

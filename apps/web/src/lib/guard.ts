@@ -13,8 +13,8 @@ export const isScreen = (path: string): path is ScreenPath => Object.hasOwn(scre
 export type Verdict = 'open' | 'login' | 'unauthorized'
 
 /** A route without a row in the table is denied. */
-export function verdictOn(routePath: string, who: SignedIn | undefined): Verdict {
+export function verdictOn(routePath: string, viewer: SignedIn | undefined): Verdict {
   const path = screenPath(routePath)
-  if (isScreen(path) && mayOpen(path, who?.role)) return 'open'
-  return who ? 'unauthorized' : 'login'
+  if (isScreen(path) && mayOpen(path, viewer?.role)) return 'open'
+  return viewer ? 'unauthorized' : 'login'
 }

@@ -12,7 +12,7 @@ export function homeOf({ role, user }: Pick<SignedIn, 'role' | 'user'>): string 
  * The path after login: the earlier screen of this browser, or the home path. The earlier screen may belong to another
  * user, so it is skipped if this role may not open it.
  */
-export function wayOn(who: Pick<SignedIn, 'role' | 'user'>, target: string | undefined): string {
+export function wayOn(viewer: Pick<SignedIn, 'role' | 'user'>, target: string | undefined): string {
   const path = target?.split(/[?#]/)[0] ?? ''
-  return target && !(isScreen(path) && !mayOpen(path, who.role)) ? target : homeOf(who)
+  return target && !(isScreen(path) && !mayOpen(path, viewer.role)) ? target : homeOf(viewer)
 }

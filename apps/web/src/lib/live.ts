@@ -63,7 +63,7 @@ export function keepListening(address: string, { heard, live }: Listener): () =>
     current?.abort()
     current = undefined
   }
-  const look = () => {
+  const update = () => {
     if (document.hidden) {
       close()
       live(false)
@@ -73,12 +73,12 @@ export function keepListening(address: string, { heard, live }: Listener): () =>
       void open()
     }
   }
-  document.addEventListener('visibilitychange', look)
-  window.addEventListener('online', look)
-  look()
+  document.addEventListener('visibilitychange', update)
+  window.addEventListener('online', update)
+  update()
   return () => {
-    document.removeEventListener('visibilitychange', look)
-    window.removeEventListener('online', look)
+    document.removeEventListener('visibilitychange', update)
+    window.removeEventListener('online', update)
     close()
   }
 }

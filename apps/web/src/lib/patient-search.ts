@@ -6,5 +6,5 @@ export const patientSearch = { search: asText, stage: asOneOf(...stages), offset
 
 export const searchOfPatients = searchOf(patientSearch)
 
-/** The URL keys of the drawer beside the list. */
+/** The URL keys of the patient drawer. */
 export const drawerSearch = { user: asId, tab: asOneOf('details', 'lab', 'vials', 'timeline') }

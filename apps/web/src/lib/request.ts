@@ -50,7 +50,7 @@ async function refusalOf(answer: Response): Promise<Refusal> {
  * Redirects an expired session to the login, a forbidden call to the public site root, and missing two-step sign-in to the
  * settings. Does nothing if another tab has a newer session.
  */
-function leaveIfMust(refusal: Refusal, token: string | undefined): void {
+function redirectIfNeeded(refusal: Refusal, token: string | undefined): void {
   if (token !== browserStorage.get('token')) return
   if (refusal.code === 'two_step_required') leaveForSetUp()
   if (refusal.status === 403) leaveForSiteRoot()
@@ -69,7 +69,7 @@ async function answerTo(address: string, input: RequestInput, signal: AbortSigna
   })
   if (!answer.ok) {
     const refusal = await refusalOf(answer)
-    leaveIfMust(refusal, token)
+    redirectIfNeeded(refusal, token)
     throw refusal
   }
   return answer
@@ -83,42 +83,42 @@ async function attempt<Answer>(address: string, input: RequestInput, signal: Abo
   })) as Answer
 }
 
-let open = new AbortController()
-let closed = false
+let running = new AbortController()
+let stopped = false
 const unanswered = () => new Promise<never>(() => undefined)
 
 /** After `stopRequests`, running requests stay pending forever, so that no screen shows an error. */
-async function untilFarewell<Answer>(
+async function untilStopped<Answer>(
   asking: (signal: AbortSignal) => Promise<Answer>,
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
-  if (closed) return unanswered()
-  const leaving = open.signal
-  return asking(signal ? AbortSignal.any([signal, leaving]) : leaving).catch((cause) => {
-    if (leaving.aborted) return unanswered()
+  if (stopped) return unanswered()
+  const { signal: stop } = running
+  return asking(signal ? AbortSignal.any([signal, stop]) : stop).catch((cause) => {
+    if (stop.aborted) return unanswered()
     throw cause
   })
 }
 
 export const request = <Answer>(address: string, input: RequestInput = {}, signal?: AbortSignal): Promise<Answer> =>
-  untilFarewell((either) => attempt<Answer>(address, input, either), signal)
+  untilStopped((either) => attempt<Answer>(address, input, either), signal)
 
 /** A response to read as a stream. It is aborted when the page is left. */
 export const openAnswer = (address: string, signal: AbortSignal, input: RequestInput = {}): Promise<Response> =>
-  untilFarewell((either) => answerTo(address, input, either), signal)
+  untilStopped((either) => answerTo(address, input, either), signal)
 
 /** The last request of a page: aborts all running requests and sends no more after this one. */
 export function lastRequest<Answer>(address: string, input?: RequestInput): Promise<Answer> {
-  const earlier = open
-  open = new AbortController()
+  const earlier = running
+  running = new AbortController()
   const answer = request<Answer>(address, input)
-  closed = true
+  stopped = true
   earlier.abort()
   return answer
 }
 
 /** Aborts all running requests and sends no more, because the page is about to be left. */
 export function sayFarewell(): void {
-  closed = true
-  open.abort()
+  stopped = true
+  running.abort()
 }

@@ -12,7 +12,7 @@ interface Props {
 /** The errors above a form. It takes the focus, so that users notice it. */
 export function ErrorSummary({ message, details = [] }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new message is read out anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new message is announced again.
   useEffect(() => box.current?.focus({ preventScroll: false }), [message])
   return (
     <Alert ref={box} tabIndex={-1} color="red" role="alert" icon={<IconAlertCircle size={18} />}>

@@ -7,7 +7,7 @@ import classes from './shell.module.css'
 
 type Current = Answer<'GET /auth/session/'>
 
-const wayBack = { impersonation: 'Go back as Admin', staff: 'Go back to your Account', own: '' }
+const backLabels = { impersonation: 'Go back as Admin', staff: 'Go back to your Account', own: '' }
 const nameOf = ({ user }: Current) => user.company || user.username
 
 /** A success loads another page. A failure shows the usual notice. */
@@ -24,7 +24,7 @@ function BackButton({ kind, behind }: Current) {
       loading={back.isPending || back.isSuccess}
       onClick={() => back.mutate(behind.id)}
     >
-      {wayBack[kind]}
+      {backLabels[kind]}
     </Button>
   )
 }

@@ -8,7 +8,7 @@ import { portal } from '#web/lib/portal.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { renewUser } from '#web/lib/session.ts'
 
-const signs = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
+const activityEvents = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 /** Milliseconds between two updates of the last activity. */
 const NOTE_EVERY = 5000
 
@@ -36,9 +36,9 @@ function useActivity(quiet: boolean): void {
       report(now)
     }
     note()
-    for (const sign of signs) window.addEventListener(sign, note, { passive: true })
+    for (const event of activityEvents) window.addEventListener(event, note, { passive: true })
     return () => {
-      for (const sign of signs) window.removeEventListener(sign, note)
+      for (const event of activityEvents) window.removeEventListener(event, note)
     }
   }, [quiet])
 }

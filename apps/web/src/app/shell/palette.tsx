@@ -30,10 +30,10 @@ function useVialAction(typed: string): SpotlightActionGroupData[] {
 /** All screens of the role and global actions, by name: ⌘K or Ctrl K. */
 export function Palette() {
   const router = useRouter()
-  const who = useSession()
+  const viewer = useSession()
   const [typed, setTyped] = useState('')
   const vial = useVialAction(typed)
-  const screens = menuOf(who).map(
+  const screens = menuOf(viewer).map(
     ({ name, entries }): SpotlightActionGroupData => ({
       group: name,
       actions: entries.map(({ path, label, icon: Shown }) => ({

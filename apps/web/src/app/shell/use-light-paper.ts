@@ -6,7 +6,7 @@ const SCHEME = 'data-mantine-color-scheme'
 export function useLightPaper(): void {
   useEffect(() => {
     const page = document.documentElement
-    const paper = window.matchMedia('print')
+    const printing = window.matchMedia('print')
     let onScreen: string | null = null
     const begin = () => {
       onScreen ??= page.getAttribute(SCHEME)
@@ -16,13 +16,13 @@ export function useLightPaper(): void {
       if (onScreen !== null) page.setAttribute(SCHEME, onScreen)
       onScreen = null
     }
-    const turn = () => (paper.matches ? begin() : end())
+    const update = () => (printing.matches ? begin() : end())
     // Not every browser fires both kinds of events, and either may come first.
-    paper.addEventListener('change', turn)
+    printing.addEventListener('change', update)
     window.addEventListener('beforeprint', begin)
     window.addEventListener('afterprint', end)
     return () => {
-      paper.removeEventListener('change', turn)
+      printing.removeEventListener('change', update)
       window.removeEventListener('beforeprint', begin)
       window.removeEventListener('afterprint', end)
     }

@@ -53,7 +53,7 @@ export function UserMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <div className={classes.who}>
+        <div className={classes.account}>
           <Text fw={600} truncate>
             {name}
           </Text>

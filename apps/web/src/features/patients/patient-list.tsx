@@ -1,30 +1,15 @@
-import { Select } from '@mantine/core'
-import type { PatientRow, Stage } from '@vialdesk/contract/patients'
+import type { PatientRow } from '@vialdesk/contract/patients'
 import type { ReactNode } from 'react'
 import { patientName } from '#web/lib/patient-words.ts'
 import { stageNames, stages } from '#web/lib/stages.ts'
 import type { ListPage } from '#web/lib/use-list-page.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
+import { FilterSelect } from '#web/ui/table/filter-select.tsx'
 import type { Column, ListState } from '#web/ui/table/table-types.ts'
 import type { PatientSearch } from './use-patient-filters.ts'
 
 const stageOptions = stages.map((stage) => ({ value: stage, label: stageNames[stage] }))
-
-function StagePick({ stage, onChange }: { stage: Stage | undefined; onChange: (stage: Stage | undefined) => void }) {
-  return (
-    <Select
-      aria-label="Stage"
-      placeholder="All stages"
-      data={stageOptions}
-      value={stage ?? null}
-      onChange={(next) => onChange(stages.find((each) => each === next))}
-      clearable
-      clearButtonProps={{ 'aria-label': 'All stages' }}
-      w={200}
-    />
-  )
-}
 
 interface Props {
   /** Names the table on this browser. */
@@ -55,7 +40,14 @@ export function PatientList({ name, columns, list, page, searchIn, onRow, empty 
       toolbar={
         <>
           <SearchInput {...searchIn} value={filter.search} onSearch={(text) => change({ search: text })} />
-          <StagePick stage={filter.stage} onChange={(next) => change({ stage: next })} />
+          <FilterSelect
+            label="Stage"
+            all="All stages"
+            options={stageOptions}
+            value={filter.stage}
+            onChange={(stage) => change({ stage })}
+            width={200}
+          />
         </>
       }
     />

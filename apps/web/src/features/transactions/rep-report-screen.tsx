@@ -1,9 +1,9 @@
-import { Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { ask } from '#web/lib/api.ts'
 import { useSession } from '#web/lib/session.ts'
 import { Screen } from '#web/ui/screen.tsx'
+import { FilterSelect } from '#web/ui/table/filter-select.tsx'
 import { repColumns } from './party.columns.tsx'
 import { PartyTable, usePartyPage } from './party-table.tsx'
 import { useProducts } from './use-products.ts'
@@ -18,15 +18,13 @@ function Report({ repId }: { repId: number }) {
     placeholderData: keepPreviousData,
   })
   const pick = (
-    <Select
-      aria-label="Product"
-      placeholder="All products"
-      data={choices.map(({ id, name }) => ({ value: String(id), label: name }))}
-      value={product_id ? String(product_id) : null}
+    <FilterSelect
+      label="Product"
+      all="All products"
+      options={choices.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={product_id ? String(product_id) : undefined}
       onChange={(id) => page.change({ product_id: id ? Number(id) : undefined })}
-      clearable
-      clearButtonProps={{ 'aria-label': 'All products' }}
-      w={220}
+      width={220}
     />
   )
   return (

@@ -1,8 +1,8 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus, IconRoute, IconTestPipe2 } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { Vial, VialState } from '@vialdesk/contract/traced-vials'
+import type { Vial } from '@vialdesk/contract/traced-vials'
 import { codeIn, inGroups } from '@vialdesk/contract/vial-codes'
 import { useState } from 'react'
 import { ask } from '#web/lib/api.ts'
@@ -13,6 +13,7 @@ import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
+import { FilterSelect } from '#web/ui/table/filter-select.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
 import { ChosenBar } from './chosen-bar.tsx'
 import { RegisterSheet } from './register-sheet.tsx'
@@ -20,21 +21,6 @@ import { tracedColumns } from './traced.columns.tsx'
 import { useVialPage } from './use-vial-filters.ts'
 
 const stateOptions = vialStates.map((state) => ({ value: state, label: vialStateNames[state] }))
-
-function StatePick({ state, onChange }: { state: VialState | undefined; onChange: (state: VialState | undefined) => void }) {
-  return (
-    <Select
-      aria-label="State"
-      placeholder="All states"
-      data={stateOptions}
-      value={state ?? null}
-      onChange={(next) => onChange(vialStates.find((each) => each === next))}
-      clearable
-      clearButtonProps={{ 'aria-label': 'All states' }}
-      w={180}
-    />
-  )
-}
 
 const empty = (
   <EmptyState
@@ -95,7 +81,14 @@ export function VialsScreen() {
         toolbar={
           <>
             <SearchInput label="Search vials" placeholder="Code or patient ID" value={search} onSearch={look} />
-            <StatePick state={state} onChange={(next) => page.change({ state: next })} />
+            <FilterSelect
+              label="State"
+              all="All states"
+              options={stateOptions}
+              value={state}
+              onChange={(next) => page.change({ state: next })}
+              width={180}
+            />
           </>
         }
       />

@@ -1,10 +1,19 @@
 /** The drawer of one patient next to a list: lab record, vials and timeline. The URL has the patient's id. */
+import type { ComponentProps } from 'react'
 import { VialFigures } from '#web/features/accounts/lab-facts.tsx'
 import type { UserTab } from '#web/features/accounts/user-body.tsx'
 import { UserDrawer } from '#web/features/accounts/user-drawer.tsx'
 import { PatientTimeline } from '#web/features/patients/patient-timeline.tsx'
 import { VialHistory } from '#web/features/vials/vial-history.tsx'
 import { useOverlay } from '#web/lib/use-overlay.ts'
+
+/** The tabs of a patient's drawer that belong to other features. */
+export const patientTabs: Pick<ComponentProps<typeof UserDrawer>, 'vials' | 'timeline'> = {
+  vials: (patient) => (
+    <VialHistory patientId={patient.id} mayEdit={patient.can.edit_vials} counts={<VialFigures user={patient} />} />
+  ),
+  timeline: (patient) => <PatientTimeline id={patient.id} />,
+}
 
 interface Overlay {
   user?: number
@@ -26,10 +35,7 @@ export function PatientDrawer() {
       tab={tab}
       onTab={(next) => overlay.update({ tab: next })}
       onClose={() => overlay.close('user', 'tab')}
-      vials={(patient) => (
-        <VialHistory patientId={patient.id} mayEdit={patient.can.edit_vials} counts={<VialFigures user={patient} />} />
-      )}
-      timeline={(patient) => <PatientTimeline id={patient.id} />}
+      {...patientTabs}
     />
   )
 }
