@@ -164,7 +164,7 @@ test('a slow list shows a skeleton first', async ({ signedIn }) => {
     await route.continue()
   })
   await admin.goto('/dashboard')
-  await expect(admin.getByRole('main').getByRole('status')).toHaveText('Loading users...')
+  await expect(admin.getByRole('main').getByRole('status').filter({ hasText: 'Loading users...' })).toBeAttached()
   go()
   await expect(rowsOf(admin, USERS)).toHaveCount(20)
 })

@@ -252,7 +252,7 @@ test('an observer sees the centers of its lab only', async ({ guest, rows, refus
   const other = await rows.lab()
   refusals.expect(404, `/api/v1/processing-labs/${other.id}/`)
   await page.goto(`/lab/${other.id}`)
-  await expect(page.getByText('This no longer exists, or it is not yours to see.')).toBeVisible()
+  await expect(page.getByText('This no longer exists, or you do not have access to it.')).toBeVisible()
 })
 
 test('a center sees only itself on the page of its lab', async ({ signedIn, rows }) => {

@@ -157,5 +157,5 @@ test("a lab opens a center's patients and edits a lab record", async ({ signedIn
   refusals.expect(404, `/api/v1/processing-labs/${user.id}/harvestcenter/999999/`)
   refusals.expect(404, '/api/v1/users/999999/')
   await lab.goto(`/lab/${user.id}/harvest-center/999999`)
-  await expect(lab.getByText('This no longer exists, or it is not yours to see.')).toBeVisible()
+  await expect(lab.getByText('This no longer exists, or you do not have access to it.')).toBeVisible()
 })

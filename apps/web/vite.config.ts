@@ -4,10 +4,10 @@ import { defineConfig } from 'vite'
 import { firstLoad } from './bundle/first-load.ts'
 import { precompress } from './bundle/precompress.ts'
 
-/** Where `npm run dev` finds the api. */
+/** The api of `npm run dev`. */
 const api = process.env.API_URL ?? 'http://127.0.0.1:4300'
 
-/** What every page needs, and the login besides: kept in one file, where by itself the bundler makes thirty of it. */
+/** Modules of every page and of the login, in one file. The bundler alone would make about thirty files. */
 const everywhere = [
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|clsx|@tanstack\/[^/]+|@mantine\/store)\//,
   /@mantine\/core\/esm\/(core|components\/(Alert|Anchor|Button|Loader|PasswordInput|Stack|Text|TextInput|Title))\//,
@@ -18,7 +18,7 @@ const everywhere = [
   /vite\/preload-helper/,
 ]
 
-/** What most screens are made of. */
+/** Components of most screens. */
 const pieces =
   /web\/src\/ui\/(alert-dialog|closing-buttons|confirm|confirm-dialog|confirm-loss|date-text|delayed|empty-state|facts|failed-screen|loaded|money|saved-notice|screen|section|stage-badge|stat|status-badge)\.tsx?$/
 
@@ -46,7 +46,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'everywhere', test: (id) => everywhere.some((part) => part.test(id)), priority: 1 },
-            // The first page has to know the name of every file: what is small and shared by many screens is one.
+            // The first page lists the name of every file, so small shared modules are in one file.
             { name: 'icons', test: /icons-react\/dist\/esm\/icons\//, minShareCount: 2 },
             { name: 'pieces', test: pieces, minShareCount: 4 },
           ],

@@ -1,4 +1,4 @@
-/** No file needs itself, by whatever way round. Types are gone at run time and may point back. */
+/** No file imports itself through others. Imports of types count too: files in a cycle cannot be read one by one. */
 import { importsOf } from './imports.ts'
 import type { Check } from './sources.ts'
 
@@ -6,11 +6,11 @@ import type { Check } from './sources.ts'
 export function findCycles(graph: Map<string, string[]>): string[][] {
   const done = new Set<string>()
   const cycles: string[][] = []
-  const visit = (node: string, way: string[]) => {
-    const at = way.indexOf(node)
-    if (at >= 0) return void cycles.push([...way.slice(at), node])
+  const visit = (node: string, path: string[]) => {
+    const at = path.indexOf(node)
+    if (at >= 0) return void cycles.push([...path.slice(at), node])
     if (done.has(node)) return
-    for (const next of graph.get(node) ?? []) visit(next, [...way, node])
+    for (const next of graph.get(node) ?? []) visit(next, [...path, node])
     done.add(node)
   }
   for (const node of graph.keys()) visit(node, [])
@@ -18,9 +18,8 @@ export function findCycles(graph: Map<string, string[]>): string[][] {
 }
 
 export const checkCycles: Check = (sources) => {
-  const values = (source: (typeof sources)[number]) =>
-    importsOf(source).flatMap(({ file, type }) => (file && !type ? [file] : []))
-  return findCycles(new Map(sources.map((source) => [source.path, values(source)]))).map(
+  const filesOf = (source: (typeof sources)[number]) => importsOf(source).flatMap(({ file }) => file ?? [])
+  return findCycles(new Map(sources.map((source) => [source.path, filesOf(source)]))).map(
     (cycle) => `a cycle: ${cycle.join(' → ')}`,
   )
 }

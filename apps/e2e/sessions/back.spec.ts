@@ -2,7 +2,7 @@
 import { expect, logOut, type Page, test } from '../journey.ts'
 import { doWith, rowsOf } from '../tables.ts'
 
-const banner = (page: Page) => page.getByRole('region', { name: 'In the account of another' })
+const banner = (page: Page) => page.getByRole('region', { name: 'Acting as another user' })
 
 /** The event of a browser with a back-forward cache; the journeys' browser has none. */
 const say = (page: Page, name: 'pagehide' | 'pageshow') =>

@@ -3,7 +3,7 @@ import { expect, type Page, test } from '../journey.ts'
 import { doWith, rowsOf } from '../tables.ts'
 
 const USERS = 'Everyone of this portal'
-const banner = (page: Page) => page.getByRole('region', { name: 'In the account of another' })
+const banner = (page: Page) => page.getByRole('region', { name: 'Acting as another user' })
 
 test('an admin enters an account, sees it like its owner, and goes back', async ({ signedIn, rows }) => {
   const rep = await rows.rep()

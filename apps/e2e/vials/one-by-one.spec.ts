@@ -11,8 +11,8 @@ interface Vial {
 
 const LIST = 'Vials'
 const written = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')
-const chooseAll = (page: Page) => page.getByRole('checkbox', { name: 'Choose all on this page' }).check()
-const choose = (page: Page, { code }: Vial) => page.getByRole('checkbox', { name: `Choose ${written(code)}` }).check()
+const chooseAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+const choose = (page: Page, { code }: Vial) => page.getByRole('checkbox', { name: `Select ${written(code)}` }).check()
 const act = (page: Page, action: string) =>
   page.getByRole('region', { name: 'Chosen vials' }).getByRole('button', { name: action, exact: true }).click()
 

@@ -14,7 +14,7 @@ test('saves labels of selected vials for a partly used sheet, without vials that
   await rows.call('admin', 'POST', '/api/v1/vials-history/', shipped)
   const lab = await signedIn('lab')
   await lab.goto(`/vials?patient=${patient.id}`)
-  await lab.getByRole('checkbox', { name: 'Choose all on this page' }).check()
+  await lab.getByRole('checkbox', { name: 'Select all on this page' }).check()
   await lab.getByRole('button', { name: 'Print labels' }).click()
   const dialog = lab.getByRole('dialog', { name: 'Print labels' })
   await expect(dialog.getByRole('status')).toHaveText('2 labels on 1 sheet')

@@ -10,7 +10,7 @@ interface Chunk {
   moduleIds: string[]
 }
 
-/** The chunks that load together with the given ones, themselves included. */
+/** The given chunks and all chunks that load with them. */
 function withImports(starts: Chunk[], byName: Map<string, Chunk>): Set<Chunk> {
   const found = new Set<Chunk>()
   const visit = (chunk: Chunk) => {
@@ -26,9 +26,9 @@ function withImports(starts: Chunk[], byName: Map<string, Chunk>): Set<Chunk> {
 }
 
 interface Limit {
-  /** The files of the route and of the layouts round it, from the root of the web app. */
+  /** The files of the route and its layouts, relative to the web app. */
   routes: string[]
-  /** Bytes, gzip level 9: what the least able browser downloads. */
+  /** Bytes after gzip level 9, which the oldest browsers download. */
   limit: number
 }
 
@@ -42,12 +42,12 @@ export function firstLoad({ routes, limit }: Limit): Plugin {
         moduleIds.some((id) => routes.some((route) => id.includes(`${route}?tsr-split`)))
       const starts = chunks.filter((chunk) => chunk.isEntry || ownsRoute(chunk))
       if (starts.length !== routes.length + 1)
-        this.error(`Not each of ${routes.join(', ')} has a chunk: their size cannot be told.`)
+        this.error(`A chunk is missing for one of ${routes.join(', ')}, so the size is unknown.`)
       const needed = [...withImports(starts, new Map(chunks.map((chunk) => [chunk.fileName, chunk])))]
       const bytes = needed.reduce((sum, chunk) => sum + gzipSync(chunk.code, { level: 9 }).length, 0)
-      const told = `First load of ${routes.at(-1)}: ${(bytes / 1000).toFixed(1)} kB of JavaScript in ${needed.length} files, compressed`
-      if (bytes > limit) this.error(`${told}; the limit is ${limit / 1000} kB.`)
-      this.info(told)
+      const summary = `First load of ${routes.at(-1)}: ${(bytes / 1000).toFixed(1)} kB of JavaScript in ${needed.length} files, compressed`
+      if (bytes > limit) this.error(`${summary}; the limit is ${limit / 1000} kB.`)
+      this.info(summary)
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Writes a `.br` and a `.gz` beside each built file, so that the server compresses nothing while people wait. */
+/** Writes a `.br` and a `.gz` file next to each built file, so that the server does not compress at request time. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const compressible = /\.(?:js|css|svg|json|html|txt|webmanifest)$/
-/** Below this many bytes the headers cost more than compression saves. */
+/** Bytes. For smaller files the headers cost more than compression saves. */
 const smallest = 1024
 
 const brotli = promisify(brotliCompress)

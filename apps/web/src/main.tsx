@@ -9,10 +9,10 @@ import { openStorage } from '#web/lib/storage.ts'
 import { App } from './app/app.tsx'
 import { Unavailable } from './app/unavailable.tsx'
 
-// The page's security policy forbids code made from text, and a browser reports even a try: the schemas must not make one.
+// The content security policy forbids eval, and browsers report even an attempt, so zod must not try it.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-// The first picture need not wait for it.
+// Not needed for the first render.
 void import('./app/page-life.ts').catch(() => undefined)
 
 async function start(root: HTMLElement): Promise<void> {

@@ -8,7 +8,7 @@ import { storageKey } from '#web/lib/storage.ts'
 import { router } from './router.tsx'
 import { themeOf, variablesOf } from './theme.ts'
 
-/** The whole portal, in the colours of one domain. Light or dark follows the system until someone chooses. */
+/** The portal in the colours of its domain. The colour scheme follows the system until the user changes it. */
 export function App({ config }: { config: PortalConfig }) {
   const [theme, variables] = useMemo(() => [themeOf(config), variablesOf(config)], [config])
   const scheme = useMemo(() => localStorageColorSchemeManager({ key: storageKey('color-scheme') }), [])

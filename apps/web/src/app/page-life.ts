@@ -1,4 +1,4 @@
-/** What a page minds from its first picture to its end. */
+/** Listeners that live as long as the page. */
 import { loadNewBuild } from '#web/lib/missing-file.ts'
 import { neverComeBackAsItWas } from '#web/lib/returned.ts'
 

@@ -3,7 +3,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { wordsForReading } from '#web/lib/words.ts'
 import { FailedScreen } from '#web/ui/failed-screen.tsx'
 
-/** A screen whose data or code failed. Trying again loads it anew. */
+/** Shown when the data or code of a screen failed to load. A retry loads it again. */
 export function RouteFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const retry = () => {

@@ -9,7 +9,7 @@ import { routeTree } from '../routeTree.gen.ts'
 
 const Shell = lazy(() => import('./shell/shell.tsx').then(({ Shell }) => ({ default: Shell })))
 
-/** What few ever see does not load first; it is fetched with the first quiet moment, before there is anything that could fail. */
+/** The rarely needed error screen is not part of the first load. It is fetched 3 s later, before a network failure can prevent it. */
 const loadFailed = () => import('./route-failed.tsx').then(({ RouteFailed }) => ({ default: RouteFailed }))
 const LazyFailed = lazy(loadFailed)
 setTimeout(() => void loadFailed(), 3000)
@@ -29,7 +29,7 @@ export const router = createRouter({
   defaultPendingMinMs: 400,
   defaultErrorComponent: RouteFailed,
   scrollRestoration: true,
-  // An address that leads nowhere matches the root alone, never a part of another screen.
+  // An unknown URL matches only the root, never a part of another screen.
   notFoundMode: 'root',
 })
 
@@ -41,7 +41,7 @@ declare module '@tanstack/react-router' {
 
 let comparing: AbortController | undefined
 
-/** The first navigation was compared by the page itself, before anything was drawn. */
+/** `main.tsx` has checked the first navigation before the first render. */
 router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
   if (!fromLocation || !pathChanged) return
   comparing?.abort()
@@ -51,11 +51,11 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
 
 router.subscribe('onResolved', () => {
   const route = router.state.matches.at(-1)
-  // The root alone is no screen, though its path is the login's.
+  // The root alone is no screen, although it has the path of the login.
   document.title = pageTitle(titleOf(route?.routeId === '__root__' ? undefined : route?.fullPath))
 })
 
-/** What is on the screen of one account goes with its page before the next one shows. */
+/** Another user in another tab: reload, so that no data of the earlier account stays on screen. */
 followOtherTabs((isSameUser) => {
   if (isSameUser) {
     queryClient.clear()

@@ -1,9 +1,9 @@
-/** One theme, from the few tokens of a brand. Taste and contrast are settled here, once. */
+/** The theme, built from the brand. Defaults of components and contrast are defined here. */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 import { contrast, isHex, OWN, readable, shadesOf } from '#web/lib/color.ts'
 import type { PortalConfig } from '#web/lib/portal.ts'
 
-/** Warm greys: paper rather than steel. */
+/** Warm greys. */
 const gray: MantineColorsTuple = [
   '#faf9f7',
   '#f4f2ef',
@@ -29,7 +29,7 @@ const dark: MantineColorsTuple = [
   '#0f0e0d',
 ]
 
-/** What things mean, apart from whose portal it is. */
+/** Status colours, the same for every brand. */
 const meanings = {
   red: shadesOf('#c4291c'),
   green: shadesOf('#237a45'),
@@ -37,14 +37,14 @@ const meanings = {
   blue: shadesOf('#2563c9'),
 }
 
-/** The most tinted ground that brand-coloured text stands on, in each scheme. */
+/** The most tinted background of brand-coloured text in each colour scheme. */
 const paper = { light: gray[1], dark: dark[6] }
 const READABLE = 4.5
-/** In hexadecimal, a quarter: how much of a colour tints a dark ground. */
+/** Opacity of tints on a dark background, in hexadecimal: a quarter. */
 const TINT = '40'
 const FALLBACK = '#17605c'
 
-/** The brand's shades, and which of them is text on light and on dark ground. */
+/** The brand's shades, and its text colours on light and dark backgrounds. */
 function brandOf({ brand }: PortalConfig) {
   const hex = isHex(brand.primary_color) ? brand.primary_color.toLowerCase() : FALLBACK
   const shades = shadesOf(readable(hex))
@@ -53,7 +53,7 @@ function brandOf({ brand }: PortalConfig) {
   return { shades, onLight, onDark }
 }
 
-/** A dialog's title bar is no banner of the page, which has one already. */
+/** The title bar of a dialog must not be a second banner landmark. */
 const dialogProps = {
   overlayProps: { backgroundOpacity: 0.4 },
   closeButtonProps: { 'aria-label': 'Close' },
@@ -88,22 +88,22 @@ export const themeOf = (config: PortalConfig) => {
       Drawer: { defaultProps: dialogProps },
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Tooltip: { defaultProps: { withArrow: true, openDelay: 250, portalProps: { target: '#content' } } },
-      // What a field asks for stands below it, so that fields side by side stay level; of a group it stands before its choices.
+      // Descriptions are below fields, so that fields in a row stay aligned. Those of groups are above the options.
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
       RadioGroup: { defaultProps: { inputWrapperOrder: ['label', 'description', 'input', 'error'] } },
       CheckboxGroup: { defaultProps: { inputWrapperOrder: ['label', 'description', 'input', 'error'] } },
       Alert: { defaultProps: { variant: 'light' } },
-      // The list itself scrolls (theme.css): a box round it would be one that no key reaches.
+      // The list itself scrolls (theme.css): keyboards cannot reach a scroll area around it.
       Select: { defaultProps: { withScrollArea: false } },
       MultiSelect: { defaultProps: { withScrollArea: false } },
     },
   })
 }
 
-/** Contrast that Mantine's own variables do not reach: 4.5 for text, on paper and on tinted boxes, in both schemes. */
+/** Replaces Mantine's variables that miss a contrast of 4.5 for text, on plain and tinted backgrounds, in both schemes. */
 export function variablesOf(config: PortalConfig): CSSVariablesResolver {
   const { shades, onLight, onDark } = brandOf(config)
-  // Away from its text: a filled button must stay readable under the pointer.
+  // A filled button must stay readable on hover.
   const hover = contrast(shades[OWN], '#ffffff') < READABLE ? shades[5] : shades[7]
   const tones = ['red', 'green', 'yellow', 'blue', 'gray']
   const tinted = (shade: number) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addressLines } from './address-words.ts'
 
 describe('the lines of an address', () => {
-  it('are those of an envelope: the code stands behind the state', () => {
+  it('follow the order on an envelope, with the postal code after the state', () => {
     const address = { address1: '319 Orchard Court', city: 'Alder Falls', state_desc: 'Oregon', zip_code: '97005' }
     expect(addressLines({ ...address, address2: 'Suite 4', country_desc: 'United States' })).toEqual([
       '319 Orchard Court',
@@ -12,7 +12,7 @@ describe('the lines of an address', () => {
     ])
   })
 
-  it('leave out what is blank, without a comma too many', () => {
+  it('leave out blank parts and their commas', () => {
     expect(addressLines({ address1: '', address2: null, city: '', state_desc: 'Oregon', country_desc: 'United States' })).toEqual(
       ['Oregon', 'United States'],
     )

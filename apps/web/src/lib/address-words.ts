@@ -7,7 +7,7 @@ interface Address {
   country_desc?: string | null | undefined
 }
 
-/** An address as it stands on an envelope, without the lines that nobody filled. */
+/** The lines of a postal address, in envelope order, without blank lines. */
 export function addressLines({ address1, address2, city, state_desc, zip_code, country_desc }: Address): string[] {
   const stateAndCode = [state_desc, zip_code].filter(Boolean).join(' ')
   const place = [city, stateAndCode].filter(Boolean).join(', ')

@@ -1,6 +1,6 @@
 /**
- * The typed client. A call is named by its address, `ask('GET /api/v1/users/all/', { query })`; its shapes come from the
- * contract as types alone, so that no schema is shipped with a page that only reads.
+ * The typed api client. A call is named by its method and path: `ask('GET /api/v1/users/all/', { query })`. The contract
+ * is imported as types only, so that no schema is shipped with pages that only read.
  */
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import type { contract } from '@vialdesk/contract'
@@ -13,19 +13,19 @@ type EveryCall = Extract<{ [F in keyof Contract]: CallsOf<Contract[F]> }[keyof C
 type CallAt<A extends Address> = Extract<EveryCall, { address: A }>
 
 export type Address = EveryCall['address']
-/** Calls that only read, two of them by POST, as what they ask with does not belong in an address. */
+/** Calls that only read. Two use POST, because their input must not be in a URL. */
 type Reading =
   | Extract<Address, `GET ${string}`>
   | 'POST /api/v1/users/email-exists/'
   | 'POST /api/v1/billing-profiles/get-profile/'
 
 export type Answer<A extends Address> = AnswerOf<CallAt<A>>
-/** What the call takes; nothing at all for a call without params, query and body. */
+/** The input of a call; undefined for a call without params, query and body. */
 export type Input<A extends Address> = unknown extends InputOf<CallAt<A>> ? undefined : InputOf<CallAt<A>>
 type InputArgs<A extends Address> =
   undefined extends Input<A> ? [] : Record<never, never> extends Input<A> ? [input?: Input<A>] : [input: Input<A>]
 
-/** Options for `useQuery`, `useSuspenseQuery` and loaders. The key is the address and the input. */
+/** Options for `useQuery`, `useSuspenseQuery` and loaders. The query key is the call's path and input. */
 export function ask<A extends Reading>(address: A, ...[input]: InputArgs<A>) {
   return queryOptions({
     queryKey: [address, input ?? {}] as const,
@@ -33,11 +33,11 @@ export function ask<A extends Reading>(address: A, ...[input]: InputArgs<A>) {
   })
 }
 
-/** A mutation without variables is one whose variables are void: only so may `mutate()` be called with nothing. */
+/** Void variables allow `mutate()` without an argument. */
 // biome-ignore lint/suspicious/noConfusingVoidType: the query library asks for it.
 type Variables<A extends Address> = Input<A> extends undefined ? void : Input<A>
 
-/** Options for `useMutation`. Calls that change something by GET are sent, too. `asVisitor` is for the forms of visitors. */
+/** Options for `useMutation`, also for GET calls that change data. `asVisitor` sends the call without the session. */
 export function send<A extends Address>(address: A, { asVisitor = false } = {}) {
   return mutationOptions({
     mutationKey: [address] as const,

@@ -5,14 +5,14 @@ import { contrast, OWN, readable, shadesOf } from './color.ts'
 const anyHex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
 describe('contrast', () => {
-  test('is that of the recommendation at its ends', () => {
+  test('is 21 for black on white and 1 for equal colours', () => {
     expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5)
     expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
   })
 })
 
 describe('shades', () => {
-  test('of any brand are colours, hold it in its place, and end dark enough to be read on white', () => {
+  test('are valid colours, contain the brand colour, and end dark enough to read on white', () => {
     fc.assert(
       fc.property(anyHex, (hex) => {
         const shades = shadesOf(hex)
@@ -24,8 +24,8 @@ describe('shades', () => {
   })
 })
 
-describe('a readable brand', () => {
-  test('always bears either white or black text', () => {
+describe('a brand colour under text', () => {
+  test('has enough contrast with white or with black text', () => {
     fc.assert(
       fc.property(anyHex, (hex) => {
         const brand = readable(hex)
@@ -34,7 +34,7 @@ describe('a readable brand', () => {
     )
   })
 
-  test('is the brand itself where white can be read on it, or it is pale', () => {
+  test('stays as it is when it is pale or white text is readable on it', () => {
     expect(readable('#17605c')).toBe('#17605c')
     expect(readable('#ffd43b')).toBe('#ffd43b')
     expect(contrast(readable('#228be6'), '#ffffff')).toBeGreaterThanOrEqual(4.5)

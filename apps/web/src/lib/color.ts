@@ -1,5 +1,5 @@
 /**
- * Colours from one brand colour. Shades are made in OKLCH, where equal steps look equal, and contrast is WCAG's.
+ * Shades of one brand colour. They are computed in OKLCH, where equal steps look equal. Contrast is defined by WCAG.
  * https://bottosson.github.io/posts/oklab/ · https://www.w3.org/TR/WCAG22/#dfn-relative-luminance
  */
 interface Oklch {
@@ -43,7 +43,7 @@ function linearFrom({ lightness, chroma, hue }: Oklch): [number, number, number]
 
 const fits = (channels: number[]) => channels.every((channel) => channel >= -0.0005 && channel <= 1.0005)
 
-/** The nearest colour that a screen can show: less and less colourful until it can. */
+/** The nearest colour that a screen can show: chroma is reduced until the colour fits. */
 function hexFrom(color: Oklch): string {
   let { chroma } = color
   while (chroma > 0 && !fits(linearFrom({ ...color, chroma }))) chroma = Math.max(0, chroma - 0.004)
@@ -56,7 +56,7 @@ export function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** 1 to 21; text needs 4.5. */
+/** WCAG contrast, 1 to 21. Text needs 4.5. */
 export function contrast(one: string, other: string): number {
   const [light, dark] = [luminance(one), luminance(other)].toSorted((a, b) => b - a) as [number, number]
   return (light + 0.05) / (dark + 0.05)
@@ -66,14 +66,14 @@ export const isHex = (value: string) => /^#[0-9a-f]{6}$/i.test(value)
 
 export type Shades = [string, string, string, string, string, string, string, string, string, string]
 
-/** Where the colour itself stands among its shades, as the theme's filled shade. */
+/** The index of the brand colour among its shades. The theme uses it as the filled shade. */
 export const OWN = 6
-/** Pale and deep shades carry less colour, else they look dyed. */
+/** Share of the chroma by shade. Pale and deep shades need less, or they look too colourful. */
 const vividness = [0.14, 0.26, 0.46, 0.68, 0.85, 0.95, 1, 1, 0.95, 0.85]
-/** How far each pale shade is on the way from paper to the colour. */
+/** Position of each pale shade between white (0) and the brand colour (1). */
 const rise = [0.04, 0.1, 0.22, 0.38, 0.58, 0.8]
 
-/** Ten shades from pale to deep with the colour itself in place; the deepest can always be read on white. */
+/** Ten shades from pale to deep with the colour itself at `OWN`. The deepest is always readable on white. */
 export function shadesOf(hex: string): Shades {
   const own = oklchOf(hex)
   const deepest = Math.max(0.08, Math.min(0.36, own.lightness - 0.2))
@@ -87,12 +87,12 @@ export function shadesOf(hex: string): Shades {
   return shades as Shades
 }
 
-/** What white text needs of the colour below it. */
+/** Contrast that white text needs. */
 const READABLE = 4.5
-/** Below this a colour is pale: dark text stands on it, and it stays as it is. */
+/** Below this contrast with white, a colour is pale: it gets dark text and is not changed. */
 const PALE = 2.6
 
-/** A brand that is nearly readable under white becomes just so much deeper; all others stay as they are. */
+/** Darkens a colour until white text is readable on it. Pale colours stay as they are. */
 export function readable(hex: string): string {
   if (contrast(hex, '#ffffff') < PALE) return hex
   const color = oklchOf(hex)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadCountries } from './countries.ts'
 
-test('every country has one name and a code, the usual one first', async () => {
+test('lists each country once, the United States first', async () => {
   const countries = await loadCountries()
   expect(countries[0]).toEqual({ code: 'US', name: 'United States' })
   expect(countries.filter(({ code }) => code === 'US')).toHaveLength(1)

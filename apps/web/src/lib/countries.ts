@@ -1,4 +1,4 @@
-/** The world's countries by their usual English names. They load only with a form that asks for one. */
+/** Countries by their usual English names. The list loads only with a form that needs it. */
 import { useQuery } from '@tanstack/react-query'
 
 export interface Country {
@@ -7,7 +7,7 @@ export interface Country {
   name: string
 }
 
-/** Where most addresses are, first, and as they are written there. */
+/** Listed first: most addresses are there. */
 const FIRST: Country = { code: 'US', name: 'United States' }
 
 export async function loadCountries(): Promise<Country[]> {
@@ -19,5 +19,5 @@ export async function loadCountries(): Promise<Country[]> {
   return [FIRST, ...others]
 }
 
-/** Undefined until they are there. */
+/** Undefined while loading. */
 export const useCountries = () => useQuery({ queryKey: ['countries'], queryFn: loadCountries, staleTime: 'static' }).data

@@ -3,28 +3,28 @@ import { addDays, showDay, showMoment, showTimesIn, today } from './dates.ts'
 
 afterEach(() => showTimesIn('UTC'))
 
-test('moments are shown in the zone of the domain', () => {
+test('shows times in the time zone of the domain', () => {
   showTimesIn('America/Los_Angeles')
   expect(showMoment('2026-03-04T02:05:00Z').replace(/\s/g, ' ')).toBe('Mar 3, 2026, 6:05 PM')
   expect(showDay('2026-03-04T02:05:00Z')).toBe('Mar 3, 2026')
 })
 
-test('calendar days are never shifted', () => {
+test('never shifts a calendar day', () => {
   showTimesIn('America/Los_Angeles')
   expect(showDay('2026-03-04')).toBe('Mar 4, 2026')
 })
 
-test('an unknown zone changes nothing', () => {
+test('ignores an unknown time zone', () => {
   showTimesIn('Asia/Tokyo')
   showTimesIn('Mars/Olympus')
   expect(today(new Date('2026-03-04T20:00:00Z'))).toBe('2026-03-05')
 })
 
-test('days are counted across months and the change of clocks', () => {
+test('adds days across months and daylight saving time', () => {
   expect(addDays('2026-01-31', 70)).toBe('2026-04-11')
   expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
 })
 
-test('what is no date shows nothing', () => {
+test('shows nothing for an invalid date', () => {
   expect(showDay('soon')).toBe('')
 })

@@ -1,10 +1,10 @@
 /**
- * Moments are shown in the domain's time zone, whoever looks from wherever: a clinic and its lab read the same hour.
- * Calendar days (`YYYY-MM-DD`) belong to no zone and are never shifted.
+ * Times are shown in the domain's time zone, so that a clinic and its lab read the same hour. Calendar days
+ * (`YYYY-MM-DD`) have no time zone and are never shifted.
  */
 let zone = 'UTC'
 
-/** An IANA name; an unknown one leaves the zone as it was. */
+/** Takes an IANA name. An unknown name is ignored. */
 export function showTimesIn(timeZone: string): void {
   try {
     new Intl.DateTimeFormat('en-US', { timeZone })
@@ -22,10 +22,10 @@ const format = (value: string, options: Intl.DateTimeFormatOptions) => {
   return new Intl.DateTimeFormat('en-US', { timeZone: isDay(value) ? 'UTC' : zone, ...options }).format(moment)
 }
 
-/** `Mar 4, 2026`, of a day or of a moment. */
+/** `Mar 4, 2026`, for a day or a time. */
 export const showDay = (value: string) => format(value, { dateStyle: 'medium' })
 
-/** `Mar 4, 2026, 3:20 PM`; of a day only the day. */
+/** `Mar 4, 2026, 3:20 PM`; for a day only the day. */
 export const showMoment = (value: string) =>
   isDay(value) ? showDay(value) : format(value, { dateStyle: 'medium', timeStyle: 'short' })
 
@@ -33,7 +33,7 @@ export const showMoment = (value: string) =>
 export const showExact = (value: string) =>
   isDay(value) ? format(value, { dateStyle: 'full' }) : format(value, { dateStyle: 'full', timeStyle: 'long' })
 
-/** `Mar 4, 2026, 8:20 PM UTC`, wherever the domain is. */
+/** `Mar 4, 2026, 8:20 PM UTC` */
 export const showUtc = (value: string) => `${format(value, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })} UTC`
 
 /** `Mar 2026` */
@@ -41,12 +41,11 @@ export const showMonth = (value: string) => format(value, { month: 'short', year
 
 const asDay = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: 'UTC' })
 
-/** The calendar day that it is now in the domain's zone, `YYYY-MM-DD`. */
+/** Today in the domain's time zone, `YYYY-MM-DD`. */
 export function today(now: Date = new Date()): string {
   return new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: zone }).format(now)
 }
 
-/** The day so many days after another. */
 export function addDays(day: string, days: number): string {
   const moment = new Date(`${day}T00:00:00Z`)
   moment.setUTCDate(moment.getUTCDate() + days)

@@ -1,4 +1,4 @@
-/** What a user agent says of a device, in the words of the one who owns it. */
+/** A readable device name from a user agent. */
 const browsers: [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\/|\bOPiOS\//, 'Opera'],
@@ -8,7 +8,7 @@ const browsers: [RegExp, string][] = [
   [/\bSafari\//, 'Safari'],
 ]
 
-/** The order counts: an iPad says Mac, an Android phone says Linux. */
+/** The order matters: iPads also match Mac, and Android phones also match Linux. */
 const systems: [RegExp, string][] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -21,12 +21,11 @@ const systems: [RegExp, string][] = [
 
 const first = (list: [RegExp, string][], text: string) => list.find(([sign]) => sign.test(text))?.[1]
 
-/** `Firefox on Windows`; what is not known is left out. */
+/** `Firefox on Windows`; unknown parts are left out. */
 export function deviceWords(userAgent: string | null): string {
   const [browser, system] = [first(browsers, userAgent ?? ''), first(systems, userAgent ?? '')]
   if (browser && system) return `${browser} on ${system}`
   return browser ?? system ?? 'Unknown device'
 }
 
-/** Whether it is one that is held in the hand. */
 export const isHandheld = (userAgent: string | null) => /\biPhone\b|\biPad\b|\bAndroid\b/.test(userAgent ?? '')

@@ -1,17 +1,17 @@
-/** Files that the server makes for whoever asks: fetched with the session's token, which has no place in an address. */
+/** Downloads with the session's token in a header, because a token must not be in a URL. */
 import type { Address, Input } from './api.ts'
 import { Refusal, unreachable } from './refusal.ts'
 import { openAnswer, type RequestInput } from './request.ts'
 
 export interface Downloaded {
   content: Blob
-  /** As the server calls it. */
+  /** From the `Content-Disposition` header. */
   name: string
 }
 
 const nameIn = (header: string | null) => /filename="([^"/\\]+)"/.exec(header ?? '')?.[1]
 
-/** Reads an answer to its end; `onBytes` hears how much has come. One that breaks off is none. */
+/** Reads a whole response. `onBytes` gets the number of bytes so far. An interrupted download throws. */
 export async function download<A extends Extract<Address, `GET ${string}`>>(
   address: A,
   input: Input<A>,

@@ -11,6 +11,6 @@ test.each([
   expect(dueWords(day, '2026-03-01')).toEqual({ words, overdue })
 })
 
-test('the day on which the clocks change is a day like others', () => {
+test('counts the day of a clock change as one day', () => {
   expect(dueWords('2026-03-09', '2026-03-07').words).toBe('In 2 days')
 })

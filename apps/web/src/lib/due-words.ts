@@ -1,4 +1,4 @@
-/** How far off a day is on which something is due. */
+/** How far away a due day is. */
 const DAY_MS = 86_400_000
 const daysFrom = (today: string, day: string) => Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS)
 

@@ -1,6 +1,6 @@
 /**
- * Into the account of another, and back. Each loads a fresh page on purpose: what memory held of one account goes before the
- * next one shows. The way back is the server's to know; this browser keeps nothing but the token that it was given.
+ * Enters the account of another user, and returns. Each change loads a fresh page, so that no data of one account stays in
+ * memory under the next. The server knows the parent session; the browser keeps only the new token.
  */
 import type { Answer } from './api.ts'
 import { homeOf } from './home.ts'
@@ -11,29 +11,29 @@ const LOGIN_AS = 'POST /api/v1/users/login-as-user/'
 const ENTER_CENTER = 'GET /api/v1/hc-staff/auth-profile/{id}/'
 type Entry = Answer<typeof LOGIN_AS>
 
-function goOnAs({ token, user }: Entry): void {
+function continueAs({ token, user }: Entry): void {
   sayFarewell()
   signIn(token, user)
-  const who = session()
-  location.assign(who ? homeOf(who) : '/')
+  const viewer = session()
+  location.assign(viewer ? homeOf(viewer) : '/')
 }
 
-/** An admin enters the account of a user. Throws the refusal, and nothing has changed then. */
+/** An admin enters the account of a user. If it throws, nothing has changed. */
 export async function enterAccount(user_id: number): Promise<void> {
-  goOnAs(await request<Entry>(LOGIN_AS, { body: { user_id } }))
+  continueAs(await request<Entry>(LOGIN_AS, { body: { user_id } }))
 }
 
-/** A staff user (or an admin) enters a harvest center. Throws the refusal, and nothing has changed then. */
+/** A staff user or an admin enters a harvest center. If it throws, nothing has changed. */
 export async function enterCenter(id: number): Promise<void> {
-  goOnAs(await request<Entry>(ENTER_CENTER, { params: { id } }))
+  continueAs(await request<Entry>(ENTER_CENTER, { params: { id } }))
 }
 
-/** Out of the account of another, back to the own one. The session that is left ends, so nothing may still be under way in it. */
+/** Returns to the user's own account. The child session ends, so no request of it may still be running. */
 export async function goBack(behindId: number): Promise<void> {
   const entry = await lastRequest<Entry>(LOGIN_AS, { body: { user_id: behindId } }).catch((refusal) => {
-    // The page asks for nothing any more. Where it was not led away, it begins anew, still in the account of the other.
+    // After `lastRequest` this page sends no more requests. If it was not redirected, reload it in the same account.
     if (session()) location.reload()
     throw refusal
   })
-  goOnAs(entry)
+  continueAs(entry)
 }

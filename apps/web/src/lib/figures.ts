@@ -1,4 +1,4 @@
 const whole = new Intl.NumberFormat('en-US')
 
-/** `12,345`: how many there are of something. */
+/** `12,345` */
 export const showCount = (count: number) => whole.format(count)

@@ -4,7 +4,7 @@ import type { SignedIn } from './session.ts'
 
 const signedIn = (role: SignedIn['role']) => ({ token: 't', role, user: {} }) as SignedIn
 
-test('routes are named as the contract names them', () => {
+test('converts a route path to the path in the contract', () => {
   expect(screenPath('/')).toBe('/')
   expect(screenPath('/password/')).toBe('/password')
   expect(screenPath('/receipt/$id')).toBe('/receipt/{id}')
@@ -12,22 +12,22 @@ test('routes are named as the contract names them', () => {
   expect(screenPath('/lab/$lab_id/harvest-center/$harvestcenter_id')).toBe('/lab/{lab_id}/harvest-center/{harvestcenter_id}')
 })
 
-test('a guest opens guest screens and is sent to the login from others', () => {
+test('lets a guest open guest screens only, and sends other requests to the login', () => {
   expect(verdictOn('/', undefined)).toBe('open')
   expect(verdictOn('/dashboard', undefined)).toBe('login')
 })
 
-test('a role opens its own screens only', () => {
+test('lets a role open its own screens only', () => {
   expect(verdictOn('/all-transaction-report', signedIn('admin'))).toBe('open')
   expect(verdictOn('/all-transaction-report', signedIn('patient'))).toBe('unauthorized')
 })
 
-test('who has no role opens nothing but guest screens', () => {
+test('lets a user without a role open guest screens only', () => {
   expect(verdictOn('/dashboard', signedIn(undefined))).toBe('unauthorized')
   expect(verdictOn('/unauthorized', signedIn(undefined))).toBe('open')
 })
 
-test('a route without a row in the table is denied', () => {
+test('denies a route without a row in the table', () => {
   expect(verdictOn('/forgotten', signedIn('admin'))).toBe('unauthorized')
   expect(verdictOn('/toString', signedIn('admin'))).toBe('unauthorized')
 })

@@ -4,18 +4,18 @@ import { homeOf, wayOn } from './home.ts'
 
 const user = (lab_id: number | null) => ({ lab_id }) as SessionUser
 
-test('everyone begins at the dashboard, but for observers', () => {
+test('starts every role but observers at the dashboard', () => {
   expect(homeOf({ role: 'admin', user: user(null) })).toBe('/dashboard')
   expect(homeOf({ role: 'harvest_center', user: user(7) })).toBe('/dashboard')
   expect(homeOf({ role: undefined, user: user(7) })).toBe('/dashboard')
 })
 
-test('an observer begins at its lab, or where one will be', () => {
+test('starts an observer at its lab, or at the empty lab screen', () => {
   expect(homeOf({ role: 'observer', user: user(7) })).toBe('/lab/7')
   expect(homeOf({ role: 'observer', user: user(null) })).toBe('/lab')
 })
 
-test('after logging in one goes on where this browser was, unless that is a screen of somebody else', () => {
+test('returns to the earlier screen after login, unless this role may not open it', () => {
   const [admin, patient] = [
     { role: 'admin' as const, user: user(null) },
     { role: 'patient' as const, user: user(null) },

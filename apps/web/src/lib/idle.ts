@@ -1,20 +1,20 @@
-/** Automatic log-off: health data must not stay open on a screen that nobody watches. */
-import { keep, kept } from './storage.ts'
+/** Automatic logout: health data must not stay on an unattended screen. */
+import { browserStorage } from './storage.ts'
 
-/** Seconds before the end at which the dialog asks. */
+/** Seconds before the logout at which the warning appears. */
 export const WARNING = 60
 
 const NAME = 'last-active'
 
 export type IdleState = { state: 'active' } | { state: 'warning'; secondsLeft: number } | { state: 'over' }
 
-/** Milliseconds since the epoch in, verdict out. A short limit warns for half of it at most. */
+/** `now` and `lastActive` are milliseconds since the epoch. The warning takes at most half of the limit. */
 export function idleState(now: number, lastActive: number, minutes: number): IdleState {
   const left = Math.ceil((lastActive + minutes * 60_000 - now) / 1000)
   if (left <= 0) return { state: 'over' }
   return left <= Math.min(WARNING, minutes * 30) ? { state: 'warning', secondsLeft: left } : { state: 'active' }
 }
 
-/** Every tab counts: who works in one is not away from the others. */
-export const lastActive = (otherwise: number) => Number(kept(NAME) ?? otherwise)
-export const noteActivity = (now: number) => keep(NAME, String(now))
+/** Shared by all tabs: activity in one tab keeps the others open. */
+export const lastActive = (otherwise: number) => Number(browserStorage.get(NAME) ?? otherwise)
+export const noteActivity = (now: number) => browserStorage.set(NAME, String(now))

@@ -18,11 +18,11 @@ const blank: JourneyRecord = {
 }
 const states = (record: Partial<JourneyRecord>) => journeyOf({ ...blank, ...record }).map(({ state }) => state)
 
-test('someone who has just registered has everything ahead', () => {
+test('has all steps ahead after registration', () => {
   expect(states({})).toEqual(['now', 'ahead', 'ahead', 'ahead', 'ahead', 'ahead', 'ahead', 'ahead'])
 })
 
-test('the day on which vials are expected stands at the step to come, as a forecast', () => {
+test('shows the estimated ready date as a forecast at the ready step', () => {
   const record = {
     stage: 'received',
     date_adipose_received_by_lab: '2026-03-01',
@@ -32,7 +32,7 @@ test('the day on which vials are expected stands at the step to come, as a forec
   expect(ready).toEqual({ stage: 'ready', state: 'ahead', day: '2026-05-10', expected: true })
 })
 
-test('once vials are ready the real day stands, not the forecast', () => {
+test('shows the real ready date in place of the forecast', () => {
   const record = {
     stage: 'ready',
     date_vials_ready_to_ship: '2026-05-02',
@@ -43,7 +43,7 @@ test('once vials are ready the real day stands, not the forecast', () => {
   expect(ready?.expected).toBeUndefined()
 })
 
-test('a step that was passed without being written down is not called done', () => {
+test('marks a passed step without a record as unrecorded', () => {
   expect(states({ stage: 'stored', date_adipose_received_by_lab: '2026-03-01', vials_available: 4 })).toEqual([
     'done',
     'unrecorded',
@@ -56,7 +56,7 @@ test('a step that was passed without being written down is not called done', () 
   ])
 })
 
-test('figures read as people say them', () => {
+test('writes counts in natural language', () => {
   const notes = (record: Partial<JourneyRecord>) => journeyOf({ ...blank, ...record }).flatMap(({ note }) => note ?? [])
   expect(notes({ stage: 'shipped_out', number_times_qc_done: 1, vials_available: 1, vials_shipped: 3 })).toEqual([
     'Checked once.',
@@ -68,7 +68,7 @@ test('figures read as people say them', () => {
   ])
 })
 
-test('typing is told beside the checks, and before there are any', () => {
+test('shows HLA typing with and without quality checks', () => {
   const checked = (record: Partial<JourneyRecord>) =>
     journeyOf({ ...blank, ...record }).find(({ stage }) => stage === 'quality_checked')
   const both = { stage: 'quality_checked', number_times_qc_done: 2, hla_typing_test: 1 } as const

@@ -1,4 +1,4 @@
-/** A patient's journey from what the lab recorded: which steps are behind, where things are, what is to come. */
+/** A patient's journey, derived from the lab record: past steps, the current step and future steps. */
 import type { LabRecord, Stage } from '@vialdesk/contract/patients'
 import { stages } from './stages.ts'
 
@@ -8,7 +8,7 @@ export interface JourneyRecord extends Omit<LabRecord, 'estimated_date_manual' |
   vials_shipped: number
 }
 
-/** Days that no lab record holds. */
+/** Days that are not in the lab record. */
 export interface JourneyDays {
   joined?: string | undefined
   stored?: string | undefined
@@ -17,7 +17,7 @@ export interface JourneyDays {
 
 export interface JourneyStep {
   stage: Stage
-  /** `unrecorded`: passed, as later steps are known, but nobody wrote it down. */
+  /** `unrecorded`: passed, because a later step is recorded, but without a record of its own. */
   state: 'done' | 'now' | 'ahead' | 'unrecorded'
   day?: string | undefined
   /** The day is a forecast. */
@@ -38,7 +38,7 @@ function platingNote({ stemcell_plating_successful }: JourneyRecord): string | u
   return stemcell_plating_successful === 2 ? 'This plating was not successful.' : undefined
 }
 
-/** Typing is a check of its own, counted or not. */
+/** HLA typing is shown independently of the number of quality checks. */
 function checkNote({ number_times_qc_done: checks, hla_typing_test: typed }: JourneyRecord): string | undefined {
   const notes = [
     checks > 0 && `Checked ${checks === 1 ? 'once' : `${checks} times`}.`,
@@ -73,7 +73,6 @@ function known(record: JourneyRecord, days: JourneyDays): Record<Stage, Known> {
   }
 }
 
-/** Every step in order. What was passed without being recorded is not called done. */
 export function journeyOf(record: JourneyRecord, days: JourneyDays = {}): JourneyStep[] {
   const facts = known(record, days)
   const here = stages.indexOf(record.stage)

@@ -1,4 +1,4 @@
-/** What opened or held something may be gone by now: whoever came by keys goes on from the page, not from its top. */
+/** Focuses the page's content if the focused element is gone. Keyboard users would otherwise start at the top. */
 export function keepPlace(): void {
   if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true })
 }

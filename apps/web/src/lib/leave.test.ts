@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { loginAddress, markRedirect, safePath, takeRedirect } from './leave.ts'
 
-test('a way back is a path of this site', () => {
+test('accepts a path of this site as the return path', () => {
   expect(safePath('/patients?offset=10')).toBe('/patients?offset=10')
 })
 
@@ -15,14 +15,14 @@ test.each([
   '/a\nb',
   '/',
   '/?redirect=/x',
-])('anything else is not followed: %j', (target) => expect(safePath(target)).toBeUndefined())
+])('rejects %j as the return path', (target) => expect(safePath(target)).toBeUndefined())
 
-test('the login knows where to lead back to, and why one is there', () => {
+test('puts the return path and the reason into the login URL', () => {
   expect(loginAddress('/patients?offset=10', 'expired')).toBe('/?redirect=%2Fpatients%3Foffset%3D10&reason=expired')
   expect(loginAddress('/')).toBe('/')
 })
 
-test('where someone wanted to go is kept for that tab alone, and given once', () => {
+test('keeps the return path per tab and returns it once', () => {
   const tab = new Map<string, string>()
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => tab.get(key) ?? null,

@@ -1,12 +1,12 @@
 /**
- * Ways out of a session. Each loads a fresh page on purpose: what memory held of patients goes with the old one.
+ * Redirects that leave a session. Each loads a fresh page, so that no patient data stays in memory.
  */
 import { clearSession } from './session.ts'
-import { ofTab } from './storage.ts'
+import { tabStorage } from './storage.ts'
 
 export type Reason = 'expired' | 'idle'
 
-/** Only a path of this very site: a link must not be able to send someone who logs in elsewhere. */
+/** Only a path of this site: a link must not redirect a user to another site after login. */
 export function safePath(target: string | undefined): string | undefined {
   if (!target?.startsWith('/') || /^\/[/\\]/.test(target) || /[\p{Cc}\\]/u.test(target)) return undefined
   const path = target.split(/[?#]/)[0]
@@ -15,7 +15,7 @@ export function safePath(target: string | undefined): string | undefined {
 
 const here = () => location.pathname + location.search
 
-/** The login's address, which leads back to `target` once. */
+/** The path of the login, with `target` as the return path. */
 export function loginAddress(target: string, reason?: Reason): string {
   const query = new URLSearchParams()
   const path = safePath(target)
@@ -24,7 +24,7 @@ export function loginAddress(target: string, reason?: Reason): string {
   return query.size > 0 ? `/?${query}` : '/'
 }
 
-/** 401: the session is over. Back to the login, and from there back here. */
+/** 401: the session has ended. Goes to the login, which returns here. */
 export function leaveForLogin(reason: Reason): void {
   clearSession()
   location.assign(loginAddress(here(), reason))
@@ -37,22 +37,22 @@ export function leaveForSiteRoot(): void {
   location.assign('/')
 }
 
-/** 428: nothing goes on before two-step sign-in is set up, which is done there. */
+/** 428: two-step sign-in must be set up first, in the settings. */
 export function leaveForSetUp(): void {
   if (location.pathname !== '/settings') location.assign('/settings')
 }
 
-/** Of this tab alone: whoever logs in in another one wants to go elsewhere, and may be somebody else. */
+/** Stored per tab: another tab may belong to another user or task. */
 export const markRedirect = (target: string | undefined) => {
   const path = safePath(target)
-  if (path) ofTab.keep('redirect', path)
+  if (path) tabStorage.set('redirect', path)
 }
 
-/** The marked way back, given once. */
+/** Returns the stored path and removes it. */
 export function takeRedirect(): string | undefined {
-  const target = safePath(ofTab.kept('redirect'))
+  const target = safePath(tabStorage.get('redirect'))
   forgetRedirect()
   return target
 }
 
-export const forgetRedirect = () => ofTab.forget('redirect')
+export const forgetRedirect = () => tabStorage.remove('redirect')

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepListening, waitAfter } from './live.ts'
 
-/** Each opening of the stream, answered and ended by the test. */
+/** The test answers and ends each connection. */
 interface Opening {
   say: (text: string) => void
   end: () => void
@@ -53,7 +53,7 @@ const listen = () => {
 }
 const opened = (count: number) => vi.waitFor(() => expect(openings).toHaveLength(count))
 
-test('events are heard, in whichever pieces they come; comments are not', async () => {
+test('reads events from any chunks and skips comments', async () => {
   const { heard, live, stop } = listen()
   await opened(1)
   openings[0]?.say('event: unread\nda')
@@ -63,7 +63,7 @@ test('events are heard, in whichever pieces they come; comments are not', async 
   stop()
 })
 
-test('a stream that ends is opened again, after a pause', async () => {
+test('reconnects after a pause when the stream ends', async () => {
   const { live, stop } = listen()
   await opened(1)
   openings[0]?.end()
@@ -74,7 +74,7 @@ test('a stream that ends is opened again, after a pause', async () => {
   stop()
 })
 
-test('refusals are met with longer and longer pauses', async () => {
+test('waits longer after each failed connection', async () => {
   refuse = true
   const { live, stop } = listen()
   for (let failures = 1; failures <= 4; failures++) {
@@ -88,12 +88,12 @@ test('refusals are met with longer and longer pauses', async () => {
   stop()
 })
 
-test('pauses grow to a minute, and differ by chance', () => {
+test('limits the random pause to one minute', () => {
   expect([0, 1, 2, 20].map((failures) => waitAfter(failures, () => 1))).toEqual([1000, 2000, 4000, 60_000])
   expect(waitAfter(20, () => 0)).toBe(30_000)
 })
 
-test('a hidden page listens to nothing; once it is seen it does at once', async () => {
+test('disconnects a hidden page and reconnects at once when it is visible', async () => {
   const { live, stop } = listen()
   await opened(1)
   look(true)
@@ -108,7 +108,7 @@ test('a hidden page listens to nothing; once it is seen it does at once', async 
   stop()
 })
 
-test('a connection without any sign for a minute is given up for a new one', async () => {
+test('replaces a connection that is silent for a minute', async () => {
   const { stop } = listen()
   await opened(1)
   openings[0]?.say(': still here\n\n')
@@ -121,7 +121,7 @@ test('a connection without any sign for a minute is given up for a new one', asy
   stop()
 })
 
-test('who stops is not listened for any more', async () => {
+test('closes the stream when stopped', async () => {
   const { stop, heard } = listen()
   await opened(1)
   stop()

@@ -1,24 +1,24 @@
-/** Listening to server-sent events for as long as somebody looks at the page. */
+/** Reads server-sent events while the page is visible. */
 import { createParser } from 'eventsource-parser'
 import { openAnswer } from './request.ts'
 
 export interface Listener {
-  /** An event, by name, with its data as text. */
+  /** Called with the name and the data of each event. */
   heard: (name: string, data: string) => void
-  /** Whether events come at once; where they do not, the listener has to ask for itself. */
+  /** Called when the stream connects or breaks. Without a stream the caller must poll. */
   live: (isLive: boolean) => void
 }
 
-/** Milliseconds. The server gives a sign every 25 s: without any for so long, the connection is dead though nobody said so. */
+/** Milliseconds. The server sends something every 25 s, so a connection silent for this long is dead. */
 const SILENCE_MS = 60_000
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 60_000
 
-/** Longer with each failure in a row; when a server comes back, not every page returns at the same moment. */
+/** Grows with each failure. The random part keeps all pages from reconnecting at the same moment. */
 export const waitAfter = (failures: number, chance: () => number = Math.random) =>
   Math.min(FIRST_WAIT_MS * 2 ** failures, LONGEST_WAIT_MS) * (0.5 + chance() / 2)
 
-/** Reads until the answer ends, breaks off or falls silent. */
+/** Reads until the response ends, fails or is silent for too long. */
 async function read(address: string, controller: AbortController, heard: Listener['heard']): Promise<void> {
   const silence = () => setTimeout(() => controller.abort(), SILENCE_MS)
   let timer = silence()
@@ -37,8 +37,8 @@ async function read(address: string, controller: AbortController, heard: Listene
 }
 
 /**
- * Opens the stream now and again whenever it ends, with growing pauses; while the page is hidden there is none, as browsers have
- * few connections to give. Answers what stops it.
+ * Opens the stream and reconnects with growing pauses. A hidden page has no stream, because browsers limit the number of
+ * connections. Returns a function that stops it.
  */
 export function keepListening(address: string, { heard, live }: Listener): () => void {
   let failures = 0
@@ -63,7 +63,7 @@ export function keepListening(address: string, { heard, live }: Listener): () =>
     current?.abort()
     current = undefined
   }
-  const look = () => {
+  const update = () => {
     if (document.hidden) {
       close()
       live(false)
@@ -73,12 +73,12 @@ export function keepListening(address: string, { heard, live }: Listener): () =>
       void open()
     }
   }
-  document.addEventListener('visibilitychange', look)
-  window.addEventListener('online', look)
-  look()
+  document.addEventListener('visibilitychange', update)
+  window.addEventListener('online', update)
+  update()
   return () => {
-    document.removeEventListener('visibilitychange', look)
-    window.removeEventListener('online', look)
+    document.removeEventListener('visibilitychange', update)
+    window.removeEventListener('online', update)
     close()
   }
 }

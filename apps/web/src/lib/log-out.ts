@@ -3,8 +3,8 @@ import { lastRequest } from './request.ts'
 import { clearSession } from './session.ts'
 
 /**
- * Ends the session on the server and on this browser, then loads the guest page. Without an answer the browser forgets
- * it all the same; the server's copy then dies of idleness.
+ * Ends the session on the server and in this browser, then loads the guest page. If the server does not answer, the
+ * browser still forgets the session, and the server's session ends by its idle limit.
  */
 export async function logOut(back?: { target: string; reason: Reason }): Promise<void> {
   await lastRequest('POST /auth/logout/').catch(() => undefined)

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** How often the page was loaded anew, and whether the last failure was left to the screen. */
+/** How often the page was reloaded, and whether the screen handles the last failure. */
 function aPage() {
   const reload = vi.fn()
   const page = Object.assign(new EventTarget(), { location: { reload } })
@@ -15,7 +15,7 @@ function aPage() {
   return { miss, reload }
 }
 
-test('a file that is missing loads the new build once; what is missing there too is left to the screen', () => {
+test('reloads once for a missing file and leaves the next failure to the screen', () => {
   vi.useFakeTimers({ now: 1_800_000_000_000 })
   const tab = new Map<string, string>()
   vi.stubGlobal('localStorage', { setItem: () => undefined, removeItem: () => undefined })
@@ -30,7 +30,7 @@ test('a file that is missing loads the new build once; what is missing there too
   expect([miss(), reload.mock.calls.length], 'the next update').toEqual([false, 2])
 })
 
-test('where nothing can be kept, the page is not loaded anew', () => {
+test('does not reload without storage', () => {
   vi.stubGlobal('localStorage', undefined)
   vi.stubGlobal('sessionStorage', undefined)
   const { miss, reload } = aPage()

@@ -1,19 +1,18 @@
 /**
- * After an update the files of the old build are gone: the page that still asks for one loads the new build. Once: a file that the
- * new build lacks as well, or that something on the way withholds, would have the page load anew for ever; then the screen says that
- * it failed.
+ * After an update the files of the old build are gone. A page that needs one of them reloads once to get the new build. If the
+ * file is still missing, the screen shows the error: another reload would loop.
  */
-import { ofTab, storageLasts } from './storage.ts'
+import { storagePersists, tabStorage } from './storage.ts'
 
 const NAME = 'file-missed'
-/** Milliseconds within which a second file that is missing is no matter of an update. */
+/** Milliseconds. A second missing file within this time is not caused by an update. */
 const SOON = 60_000
 
 export function loadNewBuild(page: Window = window): void {
   page.addEventListener('vite:preloadError', (event) => {
     const now = Date.now()
-    if (!storageLasts() || now - Number(ofTab.kept(NAME) ?? 0) < SOON) return
-    ofTab.keep(NAME, String(now))
+    if (!storagePersists() || now - Number(tabStorage.get(NAME) ?? 0) < SOON) return
+    tabStorage.set(NAME, String(now))
     event.preventDefault()
     page.location.reload()
   })

@@ -1,4 +1,4 @@
-/** Amounts arrive as dollars with at most two decimals; here they become text and are never computed with. */
+/** Amounts arrive as dollars with at most two decimals. They are formatted here and never computed with. */
 const withCents = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const short = new Intl.NumberFormat('en-US', {
   style: 'currency',
@@ -10,5 +10,5 @@ const short = new Intl.NumberFormat('en-US', {
 /** `$2,500.00` */
 export const showMoney = (dollars: number) => withCents.format(dollars)
 
-/** `$2.5K`, for axes of charts. */
+/** `$2.5K`, for chart axes. */
 export const showMoneyShort = (dollars: number) => short.format(dollars)

@@ -8,13 +8,13 @@ export function pageTitle(title: string | undefined): string {
   return title ? `${title} — ${portal().domain.name}` : portal().domain.name
 }
 
-/** The title that the table of screens gives a route. */
+/** The title of a route in the table of screens. */
 export function titleOf(routePath: string | undefined): string | undefined {
   const path = routePath === undefined ? '' : screenPath(routePath)
   return isScreen(path) ? screenAccess[path].title : undefined
 }
 
-/** For screens whose title only their data knows, such as a product's checkout. */
+/** For screens whose title depends on loaded data, such as the checkout of a product. */
 export function usePageTitle(title: string | undefined): void {
   useEffect(() => {
     if (title) document.title = pageTitle(title)

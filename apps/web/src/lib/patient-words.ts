@@ -1,11 +1,10 @@
-/** How a patient is called. */
 interface Named {
   id: number
   first_name?: string | undefined
   last_name?: string | undefined
 }
 
-/** By name where the reader may know it, else by number. */
+/** The name, or the number if the name is hidden from this user. */
 export const patientName = ({ first_name, last_name, id }: Named) =>
   [first_name, last_name].filter(Boolean).join(' ') || `Patient ${id}`
 

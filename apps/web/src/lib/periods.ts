@@ -1,4 +1,4 @@
-/** Spans of days that people ask for by name. Both ends count, `YYYY-MM-DD`, in the domain's time zone. */
+/** Named periods. Both ends are included, as `YYYY-MM-DD` in the domain's time zone. */
 import { addDays, showDay, today } from './dates.ts'
 
 export interface Period {
@@ -26,7 +26,7 @@ export function namedPeriods(now: string = today()): NamedPeriod[] {
   ]
 }
 
-/** How a period reads on a chip: by its name, else by its days; undefined where there is none. */
+/** The chip text of a period: its name, or its days. Undefined without a period. */
 export function periodInWords({ date_after, date_before }: Period, now: string = today()): string | undefined {
   if (!date_after && !date_before) return undefined
   const named = namedPeriods(now).find(({ period }) => period.date_after === date_after && period.date_before === date_before)

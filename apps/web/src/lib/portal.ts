@@ -1,22 +1,22 @@
 import type { DomainConfig } from '@vialdesk/contract/branding'
 
-/** Whose portal this is. The server writes it into the page, so that nothing ever shows another portal's colours. */
+/** The server writes the configuration into the page, so that no other portal's colours appear first. */
 export interface PortalConfig extends DomainConfig {
-  /** Of the server that wrote the page; absent where the development server did. */
+  /** Of the server that wrote the page; absent on the development server. */
   build_version?: string
 }
 
 let current: PortalConfig | undefined
 
-/** The portal of this page. Only to be asked once `loadPortal` has answered, as it has before anything is drawn. */
+/** The configuration of this page. `main.tsx` awaits `loadPortal` before it renders. */
 export function portal(): PortalConfig {
-  if (!current) throw new Error('The portal was asked for before it was loaded.')
+  if (!current) throw new Error('portal() was called before loadPortal() had finished.')
   return current
 }
 
 const written = () => document.getElementById('vialdesk-config')?.textContent?.trim()
 
-/** The development server writes nothing into the page: there the server is asked. */
+/** For the development server, which writes no configuration into the page. */
 async function fetched(): Promise<PortalConfig> {
   const identifier = import.meta.env.VITE_DOMAIN ?? 'demo'
   const answer = await fetch(`/domain/config/${encodeURIComponent(identifier)}/`, { headers: { Domain: identifier } })

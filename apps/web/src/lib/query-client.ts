@@ -6,20 +6,20 @@ import { wordsFor, wordsForReading } from './words.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** The caller shows the failure itself; no notice appears. */
+      /** The caller shows the error; no notice appears. */
       handlesErrors?: boolean
-      /** The change touches nothing that is on screen. */
+      /** The change affects nothing on screen. */
       keepsScreen?: boolean
-      /** Nothing is changed: something is fetched because somebody asked for it. */
+      /** A fetch on request of the user, without a change. */
       onlyReads?: boolean
     }
   }
 }
 
-/** Only what may pass by itself is tried again: a refusal would be the same the second time. */
+/** Retries only temporary errors. Other errors would repeat. */
 const mayPass = (error: Error) => error instanceof Refusal && (error.code === 'unreachable' || error.code === 'unavailable')
 
-/** After any write, everything on screen is fetched anew; or one notice says why the write failed. */
+/** After a change, all data on screen is fetched again. A failed change shows one notice. */
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: { queries: { staleTime: 5000, retry: (failures, error) => failures < 2 && mayPass(error) } },
   mutationCache: new MutationCache({

@@ -1,15 +1,15 @@
 import type { RefusalBody, RefusalCode } from '@vialdesk/contract/errors'
 
-/** `unreachable`: no answer came, or none of ours. Whether a change arrived is then unknown. */
+/** `unreachable`: no response, or not one of the portal's. It is then unknown whether a change arrived. */
 export type FailureCode = RefusalCode | 'unreachable'
 
-/** A call that did not succeed, in the shape of the contract's vocabulary. */
+/** An error response of the api. Its codes are defined in the contract. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: FailureCode
-  /** 0 where there was no answer at all. */
+  /** 0 without a response. */
   readonly status: number
-  /** Sentences by field; nested fields are dotted. */
+  /** Messages by field; nested fields have dotted names. */
   readonly errors: Record<string, string[]>
   readonly incident: string | undefined
 
@@ -22,7 +22,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What the server said of each field, as one text a field. */
+/** One text for each field. */
 export const sentencesOf = ({ errors }: Refusal): Record<string, string> =>
   Object.fromEntries(Object.entries(errors).map(([field, sentences]) => [field, sentences.join(' ')]))
 

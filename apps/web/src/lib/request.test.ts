@@ -1,17 +1,17 @@
 import { expect, test, vi } from 'vitest'
 import { addressOf } from './request.ts'
 
-test('names of the path are filled and escaped', () => {
+test('fills and escapes the params of a path', () => {
   expect(addressOf('/api/v1/users/{id}/', { params: { id: 7 } })).toBe('/api/v1/users/7/')
   expect(addressOf('/domain/config/{identifier}/', { params: { identifier: 'a/b' } })).toBe('/domain/config/a%2Fb/')
 })
 
-test('the query leaves out what is not set and repeats lists', () => {
+test('leaves unset values out of the query and repeats lists', () => {
   const query = { search: '', membership: 0, tag: undefined, ids: [1, 2], note: 'a&b' }
   expect(addressOf('/x/', { query })).toBe('/x/?membership=0&ids=1&ids=2&note=a%26b')
 })
 
-test('the last request drops what is under way without a word, and nothing more is asked', async () => {
+test('aborts running requests silently at the last request and sends no more', async () => {
   const asked: { path: string; signal: AbortSignal }[] = []
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined, removeItem: () => undefined })
   vi.stubGlobal('document', { getElementById: () => ({ textContent: '{"domain":{"identifier":"demo"}}' }) })

@@ -1,20 +1,20 @@
-/** One request to the server, and what its answer means for the session. */
+/** Sends requests to the server and redirects when the session has ended. */
 import type { RefusalBody } from '@vialdesk/contract/errors'
 import { leaveForLogin, leaveForSetUp, leaveForSiteRoot } from './leave.ts'
 import { portal } from './portal.ts'
 import { Refusal, unreachable } from './refusal.ts'
 import { session } from './session.ts'
-import { kept } from './storage.ts'
+import { browserStorage } from './storage.ts'
 
 export interface RequestInput {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
-  /** Asks as nobody, whoever is signed in on this browser: a form for visitors is theirs. */
+  /** Sends no session token: for forms of guests, even while a user is logged in. */
   asVisitor?: boolean
 }
 
-/** Fills the path's names and appends the query; what is undefined, null or blank is left out. */
+/** Fills the path's params and appends the query without undefined, null or blank values. */
 export function addressOf(path: string, { params = {}, query = {} }: RequestInput): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams()
@@ -29,7 +29,7 @@ export function addressOf(path: string, { params = {}, query = {} }: RequestInpu
 const holdsFile = (body: unknown): body is Record<string, unknown> =>
   typeof body === 'object' && body !== null && Object.values(body).some((value) => value instanceof Blob)
 
-/** JSON, or a multipart form where a value is a file. The browser itself says the form's type and boundary. */
+/** JSON, or a multipart form if a value is a file. The browser sets the form's content type and boundary. */
 function encoded(body: unknown): { content?: BodyInit; type?: string } {
   if (body === undefined) return {}
   if (!holdsFile(body)) return { content: JSON.stringify(body), type: 'application/json' }
@@ -47,11 +47,11 @@ async function refusalOf(answer: Response): Promise<Refusal> {
 }
 
 /**
- * A dead session leads to the login, a forbidden call to the public site root, one that asks for two-step sign-in to the
- * settings. Another tab may hold a newer session by now.
+ * Redirects an expired session to the login, a forbidden call to the public site root, and missing two-step sign-in to the
+ * settings. Does nothing if another tab has a newer session.
  */
-function leaveIfMust(refusal: Refusal, token: string | undefined): void {
-  if (token !== kept('token')) return
+function redirectIfNeeded(refusal: Refusal, token: string | undefined): void {
+  if (token !== browserStorage.get('token')) return
   if (refusal.code === 'two_step_required') leaveForSetUp()
   if (refusal.status === 403) leaveForSiteRoot()
   else if (refusal.code === 'unauthenticated' && token !== undefined) leaveForLogin('expired')
@@ -69,7 +69,7 @@ async function answerTo(address: string, input: RequestInput, signal: AbortSigna
   })
   if (!answer.ok) {
     const refusal = await refusalOf(answer)
-    leaveIfMust(refusal, token)
+    redirectIfNeeded(refusal, token)
     throw refusal
   }
   return answer
@@ -83,42 +83,42 @@ async function attempt<Answer>(address: string, input: RequestInput, signal: Abo
   })) as Answer
 }
 
-let open = new AbortController()
-let closed = false
+let running = new AbortController()
+let stopped = false
 const unanswered = () => new Promise<never>(() => undefined)
 
-/** What was still under way when the page said farewell stays unanswered: no screen may show its failure. */
-async function untilFarewell<Answer>(
+/** After `stopRequests`, running requests stay pending forever, so that no screen shows an error. */
+async function untilStopped<Answer>(
   asking: (signal: AbortSignal) => Promise<Answer>,
   signal: AbortSignal | undefined,
 ): Promise<Answer> {
-  if (closed) return unanswered()
-  const leaving = open.signal
-  return asking(signal ? AbortSignal.any([signal, leaving]) : leaving).catch((cause) => {
-    if (leaving.aborted) return unanswered()
+  if (stopped) return unanswered()
+  const { signal: stop } = running
+  return asking(signal ? AbortSignal.any([signal, stop]) : stop).catch((cause) => {
+    if (stop.aborted) return unanswered()
     throw cause
   })
 }
 
 export const request = <Answer>(address: string, input: RequestInput = {}, signal?: AbortSignal): Promise<Answer> =>
-  untilFarewell((either) => attempt<Answer>(address, input, either), signal)
+  untilStopped((either) => attempt<Answer>(address, input, either), signal)
 
-/** An answer that goes on, to be read as it comes; it breaks off when the page is left. */
+/** A response to read as a stream. It is aborted when the page is left. */
 export const openAnswer = (address: string, signal: AbortSignal, input: RequestInput = {}): Promise<Response> =>
-  untilFarewell((either) => answerTo(address, input, either), signal)
+  untilStopped((either) => answerTo(address, input, either), signal)
 
-/** The page's last request before it is left: it drops everything under way, and nothing more is asked. */
+/** The last request of a page: aborts all running requests and sends no more after this one. */
 export function lastRequest<Answer>(address: string, input?: RequestInput): Promise<Answer> {
-  const earlier = open
-  open = new AbortController()
+  const earlier = running
+  running = new AbortController()
   const answer = request<Answer>(address, input)
-  closed = true
+  stopped = true
   earlier.abort()
   return answer
 }
 
-/** The page is about to be left: it drops everything under way, and nothing more is asked. */
+/** Aborts all running requests and sends no more, because the page is about to be left. */
 export function sayFarewell(): void {
-  closed = true
-  open.abort()
+  stopped = true
+  running.abort()
 }

@@ -10,7 +10,7 @@ function aPage() {
   return { say, style, reload }
 }
 
-test('a page that may come back is covered when it is left, and loaded anew when it does', () => {
+test('hides a page that enters the back-forward cache and reloads it when it returns', () => {
   const { say, style, reload } = aPage()
   say('pagehide', true)
   expect(style.visibility).toBe('hidden')
@@ -19,7 +19,7 @@ test('a page that may come back is covered when it is left, and loaded anew when
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('the first load and a page that goes for good are left alone', () => {
+test('leaves the first load and an uncached page alone', () => {
   const { say, style, reload } = aPage()
   say('pageshow', false)
   say('pagehide', false)

@@ -1,6 +1,6 @@
 /**
- * A browser puts a page away as it stands when it is left, and Back brings it up again, with what it knew of whoever was signed in
- * then. So it is covered before it goes, and what comes back is loaded anew.
+ * The back-forward cache of a browser restores a page with the data of the user who was logged in then. So the page is hidden
+ * before it enters the cache, and reloaded when it returns.
  */
 export function neverComeBackAsItWas(page: Window = window): void {
   page.addEventListener('pagehide', ({ persisted }) => {

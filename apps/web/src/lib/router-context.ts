@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 
-/** What the app hands to its routes: they draw inside the shell without knowing it. */
+/** Routes get the shell through the context, because they must not import the app. */
 export interface RouterContext {
   queryClient: QueryClient
   Shell: ComponentType<{ children: ReactNode; notices?: ReactNode }>

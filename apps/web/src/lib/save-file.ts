@@ -1,9 +1,9 @@
-/** Gives the browser a file to keep, as a download would. */
+/** Saves a file like a download. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // The browser has taken the file by the next turn.
+  // The browser has read the URL by the next task.
   setTimeout(() => URL.revokeObjectURL(link.href), 0)
 }

@@ -3,7 +3,7 @@ import { asDay, asId, asOneOf, asText, asWhole, searchOf } from './search-params
 
 const read = searchOf({ search: asText, offset: asWhole, sort: asOneOf('name', '-name'), from: asDay })
 
-test('what the readers recognise is kept, the rest dropped', () => {
+test('keeps valid values and drops the rest', () => {
   expect(read({ search: 'smith', offset: '20', sort: '-name', from: '2026-01-31', other: 1 })).toEqual({
     search: 'smith',
     offset: 20,
@@ -12,16 +12,16 @@ test('what the readers recognise is kept, the rest dropped', () => {
   })
 })
 
-test('what does not fit is left out', () => {
+test('leaves out invalid values', () => {
   expect(read({ search: '', offset: -1, sort: 'password', from: 'yesterday' })).toEqual({})
   expect(read({ search: { a: 1 }, offset: '1e400' })).toEqual({})
 })
 
-test('a text of digits, which an address gives as a number, stays text', () => {
+test('reads a text of digits as text', () => {
   expect(read({ search: 1234 })).toEqual({ search: '1234' })
 })
 
-test('nothing has the id 0', () => {
+test('rejects 0 as an id', () => {
   const readId = searchOf({ user: asId })
   expect(readId({ user: '12' })).toEqual({ user: 12 })
   expect(readId({ user: 0 })).toEqual({})

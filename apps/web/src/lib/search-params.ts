@@ -1,6 +1,6 @@
 /**
- * Reads a route's search. Routes load before any screen, so this stays free of schemas: what does not fit is left out,
- * and the server has the last word.
+ * Reads the search part of a route's URL. Routes load before any screen, so no schemas are used here. Invalid values are
+ * left out; the server validates the rest.
  */
 type Reader<Value> = (value: unknown) => Value | undefined
 type Found<Readers> = { [Key in keyof Readers]?: Readers[Key] extends Reader<infer Value> ? Value : never }
@@ -15,7 +15,7 @@ export const asWhole: Reader<number> = (value) => {
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined
 }
 
-/** A number that something can have as its id. */
+/** A positive whole number. */
 export const asId: Reader<number> = (value) => asWhole(value) || undefined
 
 export const asOneOf =
@@ -26,7 +26,7 @@ export const asOneOf =
 export const asDay: Reader<string> = (value) =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined
 
-/** A `validateSearch` that keeps what the readers recognise. Give it a name of its own above the route: inside, its type is lost. */
+/** Makes a `validateSearch` from readers. Assign it to a constant above the route: inline, its type is lost. */
 export const searchOf =
   <const Readers extends Record<string, Reader<unknown>>>(readers: Readers) =>
   (search: Record<string, unknown>): Found<Readers> => {

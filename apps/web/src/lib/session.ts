@@ -1,13 +1,13 @@
-/** Who is signed in on this browser: a token and its user, shared by every tab. */
+/** The session of this browser: a token and its user, shared by all tabs. */
 import { type Role, roleOf } from '@vialdesk/contract/roles'
 import type { SessionUser } from '@vialdesk/contract/sessions'
 import { useSyncExternalStore } from 'react'
-import { forget, keep, kept, storageKey } from './storage.ts'
+import { browserStorage, storageKey } from './storage.ts'
 
 export interface SignedIn {
   token: string
   user: SessionUser
-  /** Decided by the first membership; undefined for one that a business made for itself. */
+  /** From the first membership; undefined for a membership that a business added itself. */
   role: Role | undefined
 }
 
@@ -16,14 +16,14 @@ let current: SignedIn | undefined
 let read = false
 
 function stored(): SignedIn | undefined {
-  const token = kept('token')
-  const user = kept('user')
+  const token = browserStorage.get('token')
+  const user = browserStorage.get('user')
   if (!token || !user) return undefined
   try {
     const parsed = JSON.parse(user) as SessionUser
     return { token, user: parsed, role: roleOf(parsed.membership[0]?.id ?? parsed.subscription) }
   } catch {
-    forget('token', 'user')
+    browserStorage.remove('token', 'user')
     return undefined
   }
 }
@@ -40,23 +40,23 @@ export function session(): SignedIn | undefined {
 }
 
 export function signIn(token: string, user: SessionUser): void {
-  // Other tabs are told of the token: by then the user must be there.
-  keep('user', JSON.stringify(user))
-  keep('token', token)
-  forget('last-active')
+  // Other tabs react to the token, so the user must be stored first.
+  browserStorage.set('user', JSON.stringify(user))
+  browserStorage.set('token', token)
+  browserStorage.remove('last-active')
   refresh()
 }
 
-/** The server's latest word on the user who is signed in already. */
+/** Updates the user of the current session. */
 export function renewUser(user: SessionUser): void {
-  if (!session() || kept('user') === JSON.stringify(user)) return
-  keep('user', JSON.stringify(user))
+  if (!session() || browserStorage.get('user') === JSON.stringify(user)) return
+  browserStorage.set('user', JSON.stringify(user))
   refresh()
 }
 
-/** Forgets the session on this browser; whether it ends on the server too is the caller's. */
+/** Removes the session from this browser. The caller may also end it on the server. */
 export function clearSession(): void {
-  forget('token', 'user', 'last-active')
+  browserStorage.remove('token', 'user', 'last-active')
   refresh()
 }
 
@@ -67,7 +67,7 @@ function subscribe(listener: () => void): () => void {
 
 export const useSession = () => useSyncExternalStore(subscribe, session)
 
-/** Another tab signed in or out: this one follows at once, as two people never share one screen. */
+/** Calls `onChange` when another tab logs in or out. */
 export function followOtherTabs(onChange: (isSameUser: boolean) => void): void {
   window.addEventListener('storage', (event) => {
     if (event.key !== storageKey('token')) return

@@ -1,4 +1,4 @@
-/** The words for how far a patient's cells have come, in order. */
+/** The names of the stages of a patient's cells, in order. */
 import type { Stage } from '@vialdesk/contract/patients'
 
 export const stageNames: Record<Stage, string> = {

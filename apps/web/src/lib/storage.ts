@@ -1,7 +1,6 @@
 /**
- * What the browser keeps, under keys that begin with the domain's slug: two portals opened at one address (as on
- * localhost) must not read each other's sessions. Where the browser refuses storage, memory stands in until the page
- * closes.
+ * Storage of the browser. Keys begin with the domain's slug, so that two portals at one host (as on localhost) do not
+ * read each other's sessions.
  */
 let slug = ''
 
@@ -11,8 +10,8 @@ export function openStorage(domainIdentifier: string): void {
 
 export const storageKey = (name: string) => `${slug}-${name}`
 
-/** Whether what is kept outlives a reload; where it does not, nothing may be made to depend on one. */
-export function storageLasts(): boolean {
+/** Whether stored values survive a reload. Without that, nothing may reload the page to act on a stored value. */
+export function storagePersists(): boolean {
   try {
     localStorage.setItem(storageKey('probe'), '1')
     localStorage.removeItem(storageKey('probe'))
@@ -22,39 +21,39 @@ export function storageLasts(): boolean {
   }
 }
 
-/** A place to keep things in. Where the browser refuses it, what is kept lives as long as the page. */
-function placeIn(store: () => Storage) {
+/** Falls back to memory where the browser refuses storage: values then last as long as the page. */
+function storageWithFallback(store: () => Storage) {
   const memory = new Map<string, string>()
   return {
-    keep(name: string, value: string): void {
+    set(name: string, value: string): void {
       memory.set(storageKey(name), value)
       try {
         store().setItem(storageKey(name), value)
       } catch {
-        // Memory has it already.
+        // The value is in memory already.
       }
     },
-    kept(name: string): string | undefined {
+    get(name: string): string | undefined {
       try {
         return store().getItem(storageKey(name)) ?? undefined
       } catch {
         return memory.get(storageKey(name))
       }
     },
-    forget(...names: string[]): void {
+    remove(...names: string[]): void {
       for (const name of names) {
         memory.delete(storageKey(name))
         try {
           store().removeItem(storageKey(name))
         } catch {
-          // It was never there.
+          // Without storage the value was only in memory.
         }
       }
     },
   }
 }
 
-/** For every tab of this browser. */
-export const { keep, kept, forget } = placeIn(() => localStorage)
-/** For this tab alone. */
-export const ofTab = placeIn(() => sessionStorage)
+/** Shared by all tabs of this browser. */
+export const browserStorage = storageWithFallback(() => localStorage)
+/** Of this tab alone. */
+export const tabStorage = storageWithFallback(() => sessionStorage)

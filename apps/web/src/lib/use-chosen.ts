@@ -6,8 +6,8 @@ interface Kept<Row> {
 }
 
 /**
- * Rows that someone chose from a list; they stay chosen on its other pages. `of` is what the list is filtered by: with another filter
- * the choice begins anew, as nobody would think of what is no longer listed. A row that is on the screen is as the screen has it.
+ * The selected rows of a list. The selection spans pages. `of` is the filter of the list: another filter clears the selection,
+ * because hidden rows would be forgotten. Rows on the current page are taken from the screen, so they are up to date.
  */
 export function useChosen<Row extends { id: number }>(of: string, onScreen: Row[] = []) {
   const [kept, setKept] = useState<Kept<Row>>({ of, rows: new Map() })

@@ -7,17 +7,17 @@ type Values = Record<string, unknown>
 
 interface Options<Schema extends z.ZodType<Values>, Start extends Values> {
   initialValues: Start
-  /** Makes the call; answers what to say once it is saved. */
+  /** Makes the call. Returns the success message. */
   save: (input: z.output<Schema>) => Promise<string>
-  /** After the success could be read. */
+  /** Called once the success message could be read. */
   onClose: () => void
-  /** Said before the reason why it failed. */
+  /** Text before the error message. */
   failed?: string | undefined
 }
 
 /**
- * A contract form that closes by itself: its success stays for 2 s and closes it, its failure goes after 3 s while the
- * fields keep theirs. `saved` goes to `ui/saved-notice.tsx`.
+ * A contract form that closes after a success. The success message shows for 2 s; an error message disappears after 3 s,
+ * but field errors stay. Pass `saved` to `SavedNotice`.
  */
 export function useClosingForm<Schema extends z.ZodType<Values>, Start extends Values>(
   schema: Schema,

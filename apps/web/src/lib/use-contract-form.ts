@@ -10,15 +10,15 @@ type Values = Record<string, unknown>
 
 interface Options<Schema extends z.ZodType<Values>, Start extends Values> {
   initialValues: Start
-  /** Makes the call. What it refuses appears on the fields and above the form. */
+  /** Makes the call. Its errors appear at the fields and above the form. */
   send: (input: z.output<Schema>) => Promise<unknown>
-  /** Ask before a changed form is left; on unless the form is trivial to fill in again. */
+  /** Asks before a changed form is left. Off only for forms that are trivial to fill in again. */
   guard?: boolean
 }
 
 /**
- * A form that validates with the very schema that the server will use. `formProps` go to `ui/form.tsx`, which draws the
- * summary, submits on ⌘↵ and asks before changes are lost.
+ * A form that validates with the same schema as the server. Pass `formProps` to `Form`, which shows the error summary,
+ * submits on ⌘↵ and asks before changes are lost.
  */
 export function useContractForm<Schema extends z.ZodType<Values>, Start extends Values>(
   schema: Schema,
@@ -55,7 +55,7 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
       await options.send(schema.parse(values))
       form.resetDirty()
     } catch (error) {
-      // What is said of a field that the form does not have goes to the summary.
+      // Errors of fields that are not in the form appear in the summary.
       if (error instanceof Refusal) setErrors(sentencesOf(error))
       setFailure(wordsFor(error))
     } finally {
@@ -66,7 +66,7 @@ export function useContractForm<Schema extends z.ZodType<Values>, Start extends 
 
   const onSubmit = (event?: FormEvent<HTMLFormElement>) => {
     if (busy) return event?.preventDefault()
-    // The server may say something else this time.
+    // The server may answer differently this time.
     refused.clear()
     form.onSubmit(deliver, () => setFailure(undefined))(event)
   }

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { refusals } from '@vialdesk/contract/errors'
 import { ask } from '#web/lib/api.ts'
 
-/** Milliseconds without a key before the server is asked. */
+/** Milliseconds after the last key before the server is asked. */
 const PAUSE = 700
-/** What is worth asking about; whether it is valid is the schema's to say. */
+/** Rough filter for requests; the schema validates. */
 const LOOKS_LIKE_EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
 
 export const EMAIL_TAKEN = refusals.duplicate_email.message
 
-/** Asks while someone types whether an account has this address. No answer counts as no: the server asks again. */
+/** Checks during typing whether an account has this email. A failed check counts as free: the server checks again on submit. */
 export function useEmailTaken(email: string, asking: boolean): { taken: boolean; looking: boolean } {
   const typed = email.trim()
   const [settled] = useDebouncedValue(typed, PAUSE)

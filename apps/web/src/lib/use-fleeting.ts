@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { NOTICE } from './notify.ts'
 
-/** A message that goes by itself after so many milliseconds. */
+/** Hides a message after a number of milliseconds. */
 export function useFleeting(message: string | undefined, milliseconds: number): string | undefined {
   const [gone, setGone] = useState<string>()
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useFleeting(message: string | undefined, milliseconds: number): 
   return message === gone ? undefined : message
 }
 
-/** What is said once something is saved. It can be read for as long as specified, then its form closes. */
+/** Shows a success message for the specified time, then closes the form. */
 export function useSaved(onClose: () => void) {
   const [message, say] = useState<string>()
   const close = useEffectEvent(onClose)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** What was last there: keeps a dialog readable while it fades. */
+/** The last defined value. It keeps the content of a dialog while the dialog fades out. */
 export function useLast<Value>(value: Value | undefined): Value | undefined {
   const [last, setLast] = useState(value)
   if (value !== undefined && value !== last) setLast(value)

@@ -1,17 +1,17 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useChangeUrlSearch, useUrlSearch } from './use-url-search.ts'
 
 /**
- * Opens what lies over a screen, such as a drawer, by the address: it can be sent to someone, and Back closes it. The
- * list below stays on its page.
+ * Opens an overlay, such as a drawer, through the URL: the link can be shared, and Back closes the overlay. The list
+ * below stays on its page.
  */
 export function useOverlay<Part extends object>() {
-  const navigate = useNavigate()
-  const go = (part: object, replace: boolean) =>
-    void navigate({ to: '.', search: ((now: object) => ({ ...now, ...part })) as never, replace, resetScroll: false })
+  const change = useChangeUrlSearch()
   return {
-    open: (part: Part) => go(part, false),
-    /** Changes what is open already: no step in the history of its own. */
-    turn: (part: Part) => go(part, true),
-    close: (...keys: (keyof Part & string)[]) => go(Object.fromEntries(keys.map((key) => [key, undefined])), true),
+    shown: useUrlSearch<Part>(),
+    open: (part: Part) => change(part, { replace: false }),
+    /** Changes an open overlay without a new entry in the history. */
+    update: (part: Part) => change(part, { replace: true }),
+    close: (...keys: (keyof Part & string)[]) =>
+      change(Object.fromEntries(keys.map((key) => [key, undefined])), { replace: true }),
   }
 }

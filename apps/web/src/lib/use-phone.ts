@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 
-/** Below the width at which tables become cards and drawers come from below. */
+/** Below this width tables become cards, and drawers open from below. */
 const PHONE = '(max-width: 47.99em)'
 
-/** Whether the screen is as narrow as a phone's; known from the first drawing on. */
+/** Whether the screen is as narrow as a phone; correct from the first render. */
 export const usePhone = () => useMediaQuery(PHONE, false, { getInitialValueInEffect: false })

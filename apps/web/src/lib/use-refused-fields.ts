@@ -2,13 +2,13 @@ import { type ReactNode, useRef } from 'react'
 
 type Values = Record<string, unknown>
 
-/** What stands at a dotted path. */
+/** The value at a dotted path. */
 const valueAt = (values: Values, path: string) =>
   path.split('.').reduce<unknown>((part, key) => (part as Values | undefined | null)?.[key], values)
 
 /**
- * What the server said of fields. A field keeps its sentence until it is changed: leaving it, which validates by the schema
- * alone, must not take the sentence away.
+ * Field errors of the server. An error stays until its value changes. Without this, leaving the field would remove the
+ * error, because that validates by the schema only.
  */
 export function useRefusedFields() {
   const refused = useRef(new Map<string, { value: unknown; sentence: ReactNode }>())
@@ -17,7 +17,7 @@ export function useRefusedFields() {
     note: (values: Values, errors: Record<string, ReactNode>) => {
       for (const [path, sentence] of Object.entries(errors)) refused.current.set(path, { value: valueAt(values, path), sentence })
     },
-    /** Those that still stand. */
+    /** Errors whose value has not changed. */
     of: (values: Values): Record<string, ReactNode> =>
       Object.fromEntries(
         [...refused.current]

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Tells the drawer round a form whether closing it would lose something. */
+/** Lets the drawer around a form know whether closing would lose changes. */
 export function useUnsaved(unsaved: RefObject<() => boolean>, isDirty: () => boolean): void {
   useEffect(() => {
     unsaved.current = isDirty

@@ -1,4 +1,3 @@
-/** How accounts are called where they are listed. */
 import { membershipNames, membershipOf } from '@vialdesk/contract/roles'
 
 interface Named {
@@ -8,13 +7,13 @@ interface Named {
   email?: string | undefined
 }
 
-/** The person's name; a center without one by its company; else what there is. */
+/** The user name, or the company, the email or the id. */
 export const nameOfUser = ({ id, username, company, email }: Named) => username || company || email || `#${id}`
 
-/** Those whose company is known rather than who signs for it. */
+/** Memberships that are known by their company. */
 const places: number[] = [membershipOf.lab, membershipOf.harvest_center, membershipOf.referral_harvest_center]
 
-/** What stands above everything about one account. */
+/** The title of an account's page. */
 export const titleOfUser = (user: Named & { subscription: number }) =>
   places.includes(user.subscription) && user.company ? user.company : nameOfUser(user)
 

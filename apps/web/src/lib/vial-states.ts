@@ -1,4 +1,4 @@
-/** The words for the state of a vial, in order. */
+/** The names of the states of a vial, in order. */
 import type { VialState } from '@vialdesk/contract/traced-vials'
 
 export const vialStateNames: Record<VialState, string> = {

@@ -6,24 +6,24 @@ import { wordsFor, wordsForReading } from './words.ts'
 const usual = (code: 'internal' | 'conflict', incident?: string) =>
   new Refusal(refusals[code].status, { code, message: refusals[code].message, ...(incident && { incident }) })
 
-test("a call's own sentence counts before the usual one of its code", () => {
+test('prefers the message of the call to the usual text of its code', () => {
   expect(wordsFor(new Refusal(409, { code: 'conflict', message: 'The label was printed already.' }))).toBe(
     'The label was printed already.',
   )
   expect(wordsFor(usual('conflict'))).toMatch(/Nothing was saved/)
 })
 
-test('an unknown failure says where the log has its cause', () => {
+test('adds the reference of the log to an unknown error', () => {
   expect(wordsFor(usual('internal', 'a1b2'))).toMatch(/\(Reference: a1b2\)$/)
 })
 
-test('who only looked is not told about saving', () => {
+test('does not mention saving when only reading failed', () => {
   expect(wordsForReading(usual('internal'))).not.toMatch(/saved/)
   expect(wordsForReading(unreachable(0))).not.toMatch(/arrived/)
   expect(wordsForReading(new Error('chunk'))).not.toMatch(/saved/)
 })
 
-test('a list says what is wrong with its search', () => {
+test('shows the field error of a search', () => {
   const errors = { search: ['Do not enter card numbers here'] }
   const refused = new Refusal(422, { code: 'invalid', message: refusals.invalid.message, errors })
   expect(wordsForReading(refused)).toBe('Do not enter card numbers here')

@@ -1,4 +1,4 @@
-/** What each refusal says to a person: what happened, and what to do next. The compiler asks for a line per code. */
+/** The text of each error code: what happened, and what to do next. The compiler requires a text for every code. */
 import { refusals } from '@vialdesk/contract/errors'
 import { type FailureCode, Refusal } from './refusal.ts'
 
@@ -7,12 +7,12 @@ const words: Record<FailureCode, string> = {
   malformed: 'The portal could not read this request. Nothing was saved. Reload the page and try again.',
   unauthenticated: 'Your session has ended. Please log in again.',
   forbidden: 'This action is unauthorized',
-  not_found: 'This no longer exists, or it is not yours to see.',
+  not_found: 'This no longer exists, or you do not have access to it.',
   unknown_domain: 'There is no portal at this address. Please check the address.',
   method_not_allowed: 'This page is out of date. Reload it and try again.',
   conflict: 'Someone else changed this in the meantime. Nothing was saved. Reload and try again.',
   duplicate_email: 'A user with this email already exists.',
-  too_large: 'This is too large. Nothing was saved. Choose something smaller.',
+  too_large: 'This is too large. Nothing was saved. Choose a smaller file.',
   unsupported_media: 'This kind of file is not accepted here. Nothing was saved.',
   wrong_credentials: 'Unable to log in with provided credentials.',
   code_required: 'Enter the code from your authenticator app, or a recovery code.',
@@ -30,17 +30,16 @@ const words: Record<FailureCode, string> = {
   payment_declined: 'The card was declined. You were not charged. Try another card, or ask your bank.',
   unavailable: 'The portal is busy at the moment. Nothing was saved. Please try again shortly.',
   internal: 'Something went wrong on our side. Nothing was saved. Please try again.',
-  unreachable: 'The portal could not be reached. Check your connection; before you repeat a change, look whether it arrived.',
+  unreachable: "Can't reach the portal. Check your connection and try again.",
 }
 
-/** Nothing can be lost by looking: where only reading failed, nobody needs to hear what was or was not saved. */
+/** Texts for failed reads, which do not mention saving. */
 const wordsOfReading: Partial<Record<FailureCode, string>> = {
   internal: 'Something went wrong on our side. Please try again.',
   unavailable: 'The portal is busy at the moment. Please try again shortly.',
-  unreachable: 'The portal could not be reached. Check your connection and try again.',
 }
 
-/** A call may say a more exact sentence than its code; then that one counts. */
+/** Whether the response has a more exact message than the default of its code. */
 const saysMore = (refusal: Refusal) => refusal.code !== 'unreachable' && refusal.message !== refusals[refusal.code]?.message
 
 function sentence(error: unknown, vocabulary: Partial<Record<FailureCode, string>>): string {
@@ -49,9 +48,9 @@ function sentence(error: unknown, vocabulary: Partial<Record<FailureCode, string
   return error.incident ? `${text} (Reference: ${error.incident})` : text
 }
 
-/** Why a change was not made. */
+/** The error text of a failed change. */
 export const wordsFor = (error: unknown) => sentence(error, words)
 
-/** Why something cannot be shown. A list has no field to mark, so what is wrong with its search is said here. */
+/** The error text of a failed read. A list has no fields to mark, so a field error of its search is shown here. */
 export const wordsForReading = (error: unknown) =>
   (error instanceof Refusal && Object.values(error.errors)[0]?.[0]) || sentence(error, wordsOfReading)

@@ -5,16 +5,16 @@ import { loginAddress } from '#web/lib/leave.ts'
 import type { RouterContext } from '#web/lib/router-context.ts'
 import { session } from '#web/lib/session.ts'
 
-/** Few ever see it: the first page comes without it. */
+/** Rarely needed, so not part of the first load. */
 const NotFound = lazy(() =>
   import('#web/features/sessions/not-found-screen.tsx').then(({ NotFoundScreen }) => ({ default: NotFoundScreen })),
 )
 
 export const Route = createRootRouteWithContext<RouterContext>()({
-  /** Every screen is guarded here, by the table that the menu and the server read. */
+  /** Guards every screen by the table that the menu and the server also read. */
   beforeLoad: ({ matches, location }) => {
     const route = matches.at(-1)
-    // Nothing but the root matches an address that leads nowhere.
+    // An unknown URL matches only the root.
     if (!route || route.routeId === '__root__') return
     const verdict = verdictOn(route.fullPath, session())
     if (verdict === 'login') throw redirect({ href: loginAddress(location.href), replace: true })

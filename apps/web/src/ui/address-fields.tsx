@@ -11,9 +11,8 @@ interface Props {
     setFieldValue: (field: 'country_desc', value: string) => void
   }
   required?: boolean
-  /** Who types lives there: the browser may fill it in. */
+  /** The user's own address, which the browser may fill in. */
   own?: boolean
-  /** Where the postal code may not stay blank. */
   zipRequired?: boolean
 }
 
@@ -24,7 +23,7 @@ const autoComplete: Partial<Record<Field, string>> = {
   zip_code: 'postal-code',
 }
 
-/** An address as every form of an account asks for it. The postal code may mostly stay blank: not every country has one. */
+/** The address fields of every account form. The postal code is usually optional: not every country has one. */
 export function AddressFields({ form, required, own, zipRequired = false }: Props) {
   const field = (name: Field, label: string, must = required) => ({
     label,
@@ -51,7 +50,7 @@ export function AddressFields({ form, required, own, zipRequired = false }: Prop
       />
       <TextInput
         {...field('zip_code', 'Postal Code', zipRequired)}
-        description={zipRequired ? undefined : 'Blank where the country has none'}
+        description={zipRequired ? undefined : 'Leave blank if not used'}
       />
     </SimpleGrid>
   )

@@ -3,12 +3,12 @@ import { useLast } from '#web/lib/use-last.ts'
 
 interface Props {
   title: string
-  /** The dialog shows while there is one. */
+  /** The dialog is open while there is a message. */
   message: string | undefined
   onClose: () => void
 }
 
-/** Something failed, and must be read before anything else: where the specification wants an alert. */
+/** A failure that the user must acknowledge, where the specification asks for an alert. */
 export function AlertDialog({ title, message, onClose }: Props) {
   const last = useLast(message)
   return (

@@ -3,13 +3,13 @@ import classes from './bar-list.module.css'
 export interface Bar {
   key: string
   label: string
-  /** What the bar is as long as. */
+  /** The length of the bar. */
   figure: number
-  /** The figure in words. */
+  /** The formatted figure. */
   shown: string
 }
 
-/** Figures of a kind with a bar each, the longest across. The words carry them; the bars only compare. */
+/** Figures with a bar each; the largest has the full width. The text states the figures, so the bars are hidden from screen readers. */
 export function BarList({ label, bars }: { label: string; bars: Bar[] }) {
   const most = Math.max(...bars.map(({ figure }) => figure), 0)
   return (

@@ -3,12 +3,12 @@ import classes from './brand-mark.module.css'
 interface Props {
   name: string
   logo: string | null
-  /** On the brand's own colour, where only white stands out. */
+  /** White text, for a background in the brand's colour. */
   inverted?: boolean
   size?: number
 }
 
-/** The portal's logo with its name; without a logo its initial takes the place. */
+/** The portal's logo, or its initial and name without a logo. */
 export function BrandMark({ name, logo, inverted, size = 30 }: Props) {
   if (logo) return <img src={logo} alt={name} className={classes.logo} style={{ height: size }} />
   return (

@@ -2,10 +2,10 @@ import '@mantine/charts/styles.css'
 import { AreaChart, BarChart, LineChart } from '@mantine/charts'
 import type { ChartProps } from './chart-types.ts'
 
-/** Distinct without colour sight, too; the first is the brand's. */
+/** Distinct for colour-blind users, too. The first colour is the brand's. */
 const palette = ['brand.6', 'yellow.6', 'grape.5', 'teal.5', 'gray.6']
 
-/** The table beside the drawing is what keyboards and screen readers use. The topmost figure has room above its line. */
+/** Keyboards and screen readers use the table of `Chart`. The margin leaves room above the highest line. */
 const plain = { accessibilityLayer: false, margin: { top: 8 } }
 
 export default function ChartDrawing({ kind, rows, index, series, format, stacked, height = 260 }: ChartProps) {
@@ -22,7 +22,7 @@ export default function ChartDrawing({ kind, rows, index, series, format, stacke
     withLegend: series.length > 1,
     gridAxis: 'x' as const,
     tickLine: 'none' as const,
-    // Where not every name has room, every second or third is left out, never an odd one.
+    // Without room for all names, names are skipped at equal distances.
     xAxisProps: { interval: 'equidistantPreserveStart' as const },
   }
   if (kind === 'bar')

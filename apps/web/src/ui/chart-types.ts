@@ -1,13 +1,13 @@
 export interface ChartProps {
   kind: 'bar' | 'line' | 'area'
-  /** One record a point: the index as text, the series as figures. */
+  /** One record for each point: the index as text, the series as numbers. */
   rows: Record<string, string | number>[]
-  /** The key of a record that names its point. */
+  /** The key of the point's name. */
   index: string
   series: { key: string; name: string; color?: string }[]
-  /** What the chart shows, in a few words. */
+  /** A short description, also the caption of the table. */
   label: string
-  /** Formats a figure; such as `showMoneyShort`. */
+  /** Formats a figure. */
   format?: (value: number) => string
   stacked?: boolean
   height?: number

@@ -4,7 +4,7 @@ import type { ChartProps } from './chart-types.ts'
 
 const Drawing = lazy(() => import('./chart-drawing.tsx'))
 
-/** A chart that loads only where one is shown. The same figures stand in a table for those who do not see it. */
+/** A chart that loads only where it is shown. A hidden table has the same figures for screen readers. */
 export function Chart(props: ChartProps) {
   const { rows, index, series, label, format = String, height = 260 } = props
   return (
@@ -14,7 +14,7 @@ export function Chart(props: ChartProps) {
           <Drawing {...props} />
         </Suspense>
       </div>
-      {/* A table grows with what it holds, however small it is told to be: only a box round it can hide it. */}
+      {/* A table ignores a small size, so the box around it is hidden. */}
       <div className="visually-hidden">
         <table>
           <caption>{label}</caption>

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { nothingFound } from './choice-list.ts'
 
-test('a list without anything in it says so, rather than that nothing goes by a name that nobody typed', () => {
-  expect(nothingFound({ state: 'there', choices: [] })).toBe('There is nothing to choose from yet.')
-  expect(nothingFound({ state: 'there', choices: [{ id: 1, name: 'Ada' }] })).toBe('Nothing goes by that name.')
+test('distinguishes an empty list from a search without results', () => {
+  expect(nothingFound({ state: 'there', choices: [] })).toBe('Nothing to choose from yet')
+  expect(nothingFound({ state: 'there', choices: [{ id: 1, name: 'Ada' }] })).toBe('No results')
 })
 
-test('what is on its way or failed says so', () => {
+test('says when the list is loading or could not be loaded', () => {
   expect(nothingFound({ state: 'waiting', choices: [] })).toBe('Loading…')
   expect(nothingFound({ state: 'failed', choices: [] })).toContain('could not be loaded')
 })

@@ -1,6 +1,4 @@
-/** What lists to choose from have in common. */
-
-/** How many are offered at once; more are found by typing. */
+/** How many options a list shows at once. Typing finds the others. */
 export const OFFERED_AT_ONCE = 100
 
 interface List {
@@ -10,10 +8,10 @@ interface List {
 
 const words = {
   waiting: 'Loading…',
-  there: 'Nothing goes by that name.',
-  failed: 'The list could not be loaded. Close and open this again.',
+  there: 'No results',
+  failed: 'The list could not be loaded. Close this and try again.',
 }
 
-/** Said where the list has nothing to offer. */
+/** The text of a list without options. */
 export const nothingFound = ({ choices, state }: List): string =>
-  state === 'there' && choices.length === 0 ? 'There is nothing to choose from yet.' : words[state]
+  state === 'there' && choices.length === 0 ? 'Nothing to choose from yet' : words[state]

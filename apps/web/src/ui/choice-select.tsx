@@ -12,13 +12,13 @@ export interface ChoiceSelectProps {
   description?: ReactNode
   placeholder?: string
   required?: boolean
-  /** Within something that closes on a click outside: the list must then be inside, and wait until it is asked for. */
+  /** For use in a popover, which closes on a click outside: the list opens inside it, and not on focus. */
   inside?: boolean
-  /** Names the field to the form's summary of errors. */
+  /** The path of the field, for the error summary of the form. */
   'data-path'?: string
 }
 
-/** One of a list of things with ids, found by typing. */
+/** Selects one of a list by typing. */
 export function ChoiceSelect({ choices, state, value, onChange, required, inside, ...rest }: ChoiceSelectProps) {
   const known = choices.map(({ id, name }) => ({ value: String(id), label: name || `#${id}` }))
   const isKnown = value === null || choices.some(({ id }) => id === value)

@@ -12,16 +12,16 @@ interface Props {
   choices: Choice[]
   state: 'waiting' | 'there' | 'failed'
   value: number[]
-  /** How those are called that were chosen before, while the list is on its way. */
+  /** The names of the selected items while the list loads. */
   chosen: Choice[]
   onChange: (ids: number[]) => void
   error?: ReactNode
   description?: ReactNode
-  /** Names the field to the form's summary of errors. */
+  /** The path of the field, for the error summary of the form. */
   'data-path'?: string
 }
 
-/** Several of a list of things with ids, found by typing. The list closes after each, as it lies over what comes next. */
+/** Selects several of a list by typing. The list closes after each selection, because it covers the fields below. */
 export function ChoicesSelect({ choices, chosen, state, value, onChange, ...rest }: Props) {
   const [opened, list] = useDisclosure(false)
   const names = new Map([...chosen, ...choices].map(({ id, name }) => [id, name]))

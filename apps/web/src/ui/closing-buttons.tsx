@@ -5,16 +5,16 @@ import { SavedNotice } from './saved-notice.tsx'
 import { SubmitButton } from './submit-button.tsx'
 
 interface Props {
-  /** What `useClosingForm` gives. */
+  /** The result of `useClosingForm`. */
   form: { busy: boolean; saved: string | undefined; isDirty: () => boolean }
-  /** What the form does, on its button. */
+  /** The label of the submit button. */
   children: ReactNode
-  /** Of the button: red for what is lost for good. */
+  /** Of the submit button: red if it deletes something. */
   color?: string
   onClose: () => void
 }
 
-/** The foot of a form that closes by itself: that it was saved, its button, and a way out that asks before anything is lost. */
+/** The footer of a closing form: success message, submit and cancel. Cancel asks before changes are lost. */
 export function ClosingButtons({ form, children, color, onClose }: Props) {
   return (
     <>

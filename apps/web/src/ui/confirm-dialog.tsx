@@ -3,9 +3,9 @@ import type { KeyboardEvent, ReactNode } from 'react'
 
 export interface Question {
   title: string
-  /** What happens then, in a sentence. */
+  /** One sentence about the effect. */
   consequence: ReactNode
-  /** The verb on the button. */
+  /** The label of the button. */
   verb: string
   cancel?: string
   danger?: boolean
@@ -17,10 +17,10 @@ interface Props extends Question {
   onCancel: () => void
 }
 
-/** Of whatever the question is about: drawers, dialogs (200) and their lists (300). */
+/** z-index above drawers and dialogs (200) and their lists (300). */
 const ABOVE = 350
 
-/** Dialogs below hear every key of the window: to them Escape within the question means nothing, it is answered here. */
+/** Dialogs below listen to keys of the window. They must ignore Escape here, because it closes only this question. */
 const own = { 'data-mantine-stop-propagation': 'true' }
 const attributes = { header: { role: 'presentation' }, content: own }
 

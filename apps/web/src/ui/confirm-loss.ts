@@ -1,11 +1,11 @@
 import { confirm } from './confirm.tsx'
 
-/** Asks before what was typed is thrown away; where nothing was, the answer is yes at once. */
+/** Asks before unsaved changes are discarded. Without changes the answer is yes at once. */
 export const confirmLoss = (isDirty: boolean): Promise<boolean> =>
   isDirty
     ? confirm({
         title: 'Close without saving?',
-        consequence: 'What you changed here is lost.',
+        consequence: 'Your changes will be lost.',
         verb: 'Close',
         cancel: 'Stay',
         danger: true,

@@ -15,7 +15,7 @@ function set(next: Asked | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** Asks before something that cannot be undone: `if (await confirm({ title, consequence, verb })) …` */
+/** Asks before an action: `if (await confirm({ title, consequence, verb })) …` */
 export function confirm(question: Question): Promise<boolean> {
   asked?.answer(false)
   return new Promise((resolve) => {
@@ -34,7 +34,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Stands once in the shell. The last question stays readable while its dialog fades. */
+/** Rendered once, in the shell. The last question stays readable while its dialog fades out. */
 export function ConfirmHost() {
   const current = useSyncExternalStore(subscribe, () => asked)
   return (

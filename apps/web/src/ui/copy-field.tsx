@@ -1,7 +1,7 @@
 import { Button, CopyButton, Group, TextInput } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 
-/** A text to take along, such as a link: read-only, selected on focus, copied by one click. */
+/** A read-only text to copy, such as a link. It is selected on focus. */
 export function CopyField({ label, value, hint }: { label: string; value: string; hint?: string }) {
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap">

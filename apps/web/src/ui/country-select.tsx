@@ -4,7 +4,7 @@ import { useCountries } from '#web/lib/countries.ts'
 
 interface Props {
   label?: string
-  /** The country's name, as it stands on a label. */
+  /** The name of the country, as on a shipping label. */
   value: string
   onChange: (name: string, code: string) => void
   error?: ReactNode
@@ -12,7 +12,7 @@ interface Props {
   'data-path'?: string
 }
 
-/** A country by name. One that stands there already stays, however it was once written. */
+/** Selects a country by name. An unknown earlier value is kept as an option. */
 export function CountrySelect({ label = 'Country', value, onChange, required, ...rest }: Props) {
   const countries = useCountries()
   const names = countries?.map(({ name }) => name) ?? []
@@ -29,7 +29,7 @@ export function CountrySelect({ label = 'Country', value, onChange, required, ..
       clearable={!required}
       limit={300}
       autoComplete="off"
-      nothingFoundMessage={countries ? 'No country goes by that name.' : 'Loading…'}
+      nothingFoundMessage={countries ? 'No results' : 'Loading…'}
       comboboxProps={{ shadow: 'md' }}
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
     />

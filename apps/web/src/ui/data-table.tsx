@@ -1,28 +1,25 @@
 import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { usePhone } from '#web/lib/use-phone.ts'
+import { FilterChips } from './filter-chips.tsx'
 import { ColumnChooser, useColumns } from './table/column-chooser.tsx'
 import classes from './table/table.module.css'
 import { TableBody, type TableBodyProps } from './table/table-body.tsx'
 import type { Column } from './table/table-types.ts'
 
 interface Props<Row> extends Omit<TableBodyProps<Row>, 'columns' | 'cards'> {
-  /** Names the table on this browser: chosen columns are remembered under it. */
+  /** The key under which this browser stores the chosen columns. */
   name: string
   columns: Column<Row>[]
-  /** Search and filters; with them comes the choice of columns. */
+  /** Search and filters. With a toolbar the columns can be chosen. */
   toolbar?: ReactNode
-  /** The filters that are on: `FilterChips`. */
-  chips?: ReactNode
 }
 
-/**
- * Every list of the portal: paged, sorted and filtered by the server, a table from 768 px on and cards below. Where it
- * is, which filter and which sort are the caller's, who keeps them in the address.
- */
-export function DataTable<Row>({ name, columns, toolbar, chips, ...body }: Props<Row>) {
+/** A list that the server pages and filters: a table from 768 px on, cards below. */
+export function DataTable<Row>({ name, columns, toolbar, ...body }: Props<Row>) {
   const { shown, toggle } = useColumns(name, columns)
   const cards = usePhone()
+  const { chips, clear } = body.page
   return (
     <div>
       {toolbar && (
@@ -33,7 +30,11 @@ export function DataTable<Row>({ name, columns, toolbar, chips, ...body }: Props
           {columns.length > 3 && <ColumnChooser columns={columns} shown={shown} onToggle={toggle} />}
         </Group>
       )}
-      {chips && <div style={{ marginBottom: 12 }}>{chips}</div>}
+      {chips.length > 0 && (
+        <div style={{ marginBottom: 12 }}>
+          <FilterChips chips={chips} onClear={clear} />
+        </div>
+      )}
       <div className={classes.frame} data-stale={body.list.isPlaceholderData || undefined} aria-busy={body.list.isFetching}>
         <TableBody {...body} columns={shown} cards={cards} />
       </div>

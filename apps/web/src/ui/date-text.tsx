@@ -2,9 +2,9 @@ import { Tooltip } from '@mantine/core'
 import { showDay, showExact, showMoment } from '#web/lib/dates.ts'
 
 interface Props {
-  /** ISO 8601: a calendar day or a moment in UTC. */
+  /** ISO 8601: a calendar day or a time in UTC. */
   value: string | null | undefined
-  /** Shows the hour of a moment, too. */
+  /** Shows the time of day, too. */
   withTime?: boolean
   blank?: string
 }

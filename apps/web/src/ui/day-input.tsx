@@ -1,7 +1,16 @@
 import '@mantine/dates/styles.css'
 import { DateInput } from '@mantine/dates'
 import { type FocusEvent, type ReactNode, useState } from 'react'
-import { calendarLabels } from './calendar-labels.ts'
+
+/** Accessible names of the calendar's arrow buttons. */
+const calendarLabels = {
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  previousYear: 'Previous year',
+  nextYear: 'Next year',
+  previousDecade: 'Previous decade',
+  nextDecade: 'Next decade',
+}
 
 interface Props {
   label: string
@@ -15,7 +24,7 @@ interface Props {
   required?: boolean
   minDate?: string | undefined
   maxDate?: string | undefined
-  /** Within something that closes on a click outside: the calendar must then be inside. */
+  /** For use in a popover, which closes on a click outside: the calendar opens inside it. */
   inside?: boolean
   'data-path'?: string
 }
@@ -26,7 +35,7 @@ export function DayInput({ label, required, readOnly, inside, ...rest }: Props) 
   return (
     <DateInput
       {...rest}
-      // Escape closes the calendar; what stands round it stays open until the next one.
+      // The first Escape closes the calendar only, not the dialog around it.
       data-mantine-stop-propagation={opened || undefined}
       label={label}
       readOnly={readOnly}

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 
-/** Milliseconds. What is ready sooner never shows a skeleton. */
+/** Milliseconds. Faster content never shows a skeleton. */
 const PATIENCE = 250
 
 export function Delayed({ children }: { children: ReactNode }) {

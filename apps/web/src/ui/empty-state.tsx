@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 
 interface Props {
   title: string
-  /** What fills this place, or what to do now. */
+  /** What will appear here, or what to do next. */
   hint?: ReactNode
   icon?: Icon
   action?: ReactNode
 }
 
-/** Words and one icon where there is nothing to show. */
+/** A text and an icon for an empty list or screen. */
 export function EmptyState({ title, hint, icon: Shown = IconInbox, action }: Props) {
   return (
     <Stack align="center" gap={6} py={48} px="md" ta="center" role="status">

@@ -5,14 +5,14 @@ import { useEffect, useRef } from 'react'
 
 interface Props {
   message: ReactNode
-  /** Sentences below it: those that no visible field shows. */
+  /** Errors that no visible field shows. */
   details?: ReactNode[]
 }
 
-/** Says above a form what went wrong, and takes the focus so that it cannot be missed. */
+/** The errors above a form. It takes the focus, so that users notice it. */
 export function ErrorSummary({ message, details = [] }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new message is read out anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new message is announced again.
   useEffect(() => box.current?.focus({ preventScroll: false }), [message])
   return (
     <Alert ref={box} tabIndex={-1} color="red" role="alert" icon={<IconAlertCircle size={18} />}>

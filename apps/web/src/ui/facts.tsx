@@ -4,18 +4,18 @@ import classes from './facts.module.css'
 
 export interface Fact {
   label: string
-  /** Undefined: it is not for this reader, and left out. Blank: nobody has entered it. */
+  /** Undefined is hidden from this user and left out. Blank is not entered yet. */
   value: ReactNode
 }
 
 interface Props {
   title: string
   facts: Fact[]
-  /** Of the heading: one below that of what they stand in. */
+  /** The heading level: one below the surrounding heading. */
   order?: 2 | 3
 }
 
-/** Pairs of name and value under a heading; a group without a pair to show is not there. */
+/** Names and values under a heading. A group without visible facts is not rendered. */
 export function Facts({ title, facts, order = 3 }: Props) {
   const shown = facts.filter(({ value }) => value !== undefined)
   if (shown.length === 0) return null
@@ -36,7 +36,7 @@ export function Facts({ title, facts, order = 3 }: Props) {
   )
 }
 
-/** Groups of facts, side by side where there is room. */
+/** Groups of facts, side by side on wide screens. */
 export function FactGroups({ children }: { children: ReactNode }) {
   return <div className={classes.groups}>{children}</div>
 }

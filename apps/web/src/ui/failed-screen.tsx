@@ -4,20 +4,20 @@ import type { MouseEvent, ReactNode } from 'react'
 
 interface Props {
   title?: string
-  /** What happened and what to do, in words for people. */
+  /** What happened and what to do. */
   message: ReactNode
   onRetry?: () => void
-  /** Another way out. */
+  /** Another action. */
   action?: ReactNode
-  /** Within a screen that has its own title already. */
+  /** For use in a screen that has its own title. */
   inline?: boolean
 }
 
-/** Trying again takes the button away; whoever came by keys goes on from what it stood in, not from the top of the page. */
+/** A retry removes the button. The focus moves to its container, so that keyboard users do not start at the top of the page. */
 const keepPlace = ({ currentTarget }: MouseEvent) =>
   currentTarget.closest<HTMLElement>('[role="dialog"], main')?.focus({ preventScroll: true })
 
-/** Something could not be shown: says why, and offers the next step. */
+/** An error in place of content, with a retry. */
 export function FailedScreen({ title = 'This could not be loaded', message, onRetry, action, inline }: Props) {
   return (
     <Stack align="center" gap={6} py={inline ? 40 : 96} px="md" ta="center" role="alert">

@@ -2,14 +2,14 @@ import { Skeleton, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 
 interface Props {
-  /** How long the fields are prepared at least, in milliseconds, as specified. */
+  /** Minimum loading time in milliseconds, as specified. */
   atLeast: number
-  /** Whether what the fields need is there. */
+  /** Whether the data of the fields has loaded. */
   ready?: boolean
   children: ReactNode
 }
 
-/** Stands where a form is about to be. */
+/** A loading state in place of a form. */
 export function FieldsLoading({ atLeast, ready = true, children }: Props) {
   const [waited, setWaited] = useState(false)
   useEffect(() => {

@@ -6,24 +6,24 @@ import classes from './file-drop.module.css'
 
 interface Props {
   label: string
-  /** What may be chosen, said up front: `PNG, JPEG or WebP, up to 5 MB`. */
+  /** The accepted files: `PNG, JPEG or WebP, up to 5 MB`. */
   hint: string
-  /** Media types or endings, as a file field takes them. */
+  /** Media types or extensions, as in a file input. */
   accept: string[]
   maxBytes: number
-  /** What is being done with the file that was chosen, while it is. */
+  /** The text while the file is processed. */
   busy?: string | undefined
   error?: ReactNode
-  /** A file that may be chosen, by its name and size. */
+  /** Called with an accepted file. */
   onFile: (file: File) => void
-  /** Why another may not. */
+  /** Called with the reason for a rejected file. */
   onRefuse: (sentence: string) => void
 }
 
 const fits = (file: File, accept: string[]) =>
   accept.some((kind) => (kind.startsWith('.') ? file.name.toLowerCase().endsWith(kind) : file.type === kind))
 
-/** A place to drop one file on, which is a file field to the keyboard and to screen readers. */
+/** A drop zone for one file. Keyboards and screen readers use its file input. */
 export function FileDrop({ label, hint, accept, maxBytes, busy, error, onFile, onRefuse }: Props) {
   const id = useId()
   const [over, setOver] = useState(false)
@@ -32,7 +32,7 @@ export function FileDrop({ label, hint, accept, maxBytes, busy, error, onFile, o
     if (!file || busy) return
     if ((files?.length ?? 0) > 1) onRefuse('Choose one file.')
     else if (!fits(file, accept)) onRefuse(`This kind of file is not accepted here. ${hint}.`)
-    else if (file.size > maxBytes) onRefuse(`This file has ${showBytes(file.size)}. ${hint}.`)
+    else if (file.size > maxBytes) onRefuse(`This file is ${showBytes(file.size)}. ${hint}.`)
     else onFile(file)
   }
   const drag = (event: DragEvent, isOver: boolean) => {
@@ -63,7 +63,7 @@ export function FileDrop({ label, hint, accept, maxBytes, busy, error, onFile, o
           disabled={Boolean(busy)}
           onChange={(event) => {
             take(event.target.files)
-            // The same file may be chosen again, once it is mended.
+            // Allows the same file again after it was corrected.
             event.target.value = ''
           }}
         />

@@ -1,15 +1,8 @@
 import { Button, Group, Pill } from '@mantine/core'
+import type { Chip } from '#web/lib/use-list-page.ts'
 
-export interface Chip {
-  key: string
-  /** Such as `Role: Lab`. */
-  label: string
-  onRemove: () => void
-}
-
-/** The filters that are on, each removable by itself. */
+/** The active filters. Each can be removed. */
 export function FilterChips({ chips, onClear }: { chips: Chip[]; onClear: () => void }) {
-  if (chips.length === 0) return null
   return (
     <Group gap={6} role="group" aria-label="Active filters">
       {chips.map(({ key, label, onRemove }) => (

@@ -5,12 +5,12 @@ import type { ReactNode } from 'react'
 interface Props {
   label?: string
   icon?: Icon
-  /** How many of its filters are on. */
+  /** The number of active filters. */
   on: number
   children: ReactNode
 }
 
-/** Filters behind one button; what they say stands beside it as chips. */
+/** Filters in a popover. Chips show the active ones. */
 export function FilterPanel({ label = 'Filters', icon: Shown = IconAdjustmentsHorizontal, on, children }: Props) {
   return (
     <Popover position="bottom-start" shadow="md" width={320} trapFocus withRoles={false} closeOnClickOutside>

@@ -15,19 +15,19 @@ interface Props {
   errors: Record<string, ReactNode>
   leaving: Leaving
   children: ReactNode
-  /** Names the form to screen readers where no heading does. */
+  /** The accessible name of a form without a heading. */
   label?: string
-  /** What it sends cannot be taken back, such as money: Enter within a field does not send it, its button or ⌘↵ does. */
+  /** For actions that cannot be undone, such as payments: Enter in a field does not submit; only the button and ⌘↵ do. */
   deliberate?: boolean
 }
 
-/** The form's own sentences that none of its fields shows. */
+/** Errors that no field shows. */
 const unseen = (form: HTMLFormElement | null, errors: Record<string, ReactNode>) =>
   Object.entries(errors)
     .filter(([field]) => !form?.querySelector(`[data-path="${CSS.escape(field)}"]`))
     .map(([, text]) => text)
 
-/** A summary that goes while it has the focus leaves it to the first field that is wrong, else to the button. */
+/** When a focused summary disappears, the focus moves to the first invalid field, or to the button. */
 function useFocusBack(form: RefObject<HTMLFormElement | null>, failure: string | undefined) {
   const failed = useRef(false)
   useEffect(() => {
@@ -38,14 +38,14 @@ function useFocusBack(form: RefObject<HTMLFormElement | null>, failure: string |
 }
 
 /**
- * Leaving a field may write a sentence below it, which moves the buttons from under the pointer before it is let go: the press
- * would be lost. So a press on a button does not leave the field.
+ * Leaving a field may show an error below it, which moves the buttons away from the pointer, and the click would be lost. So a
+ * press on a button does not move the focus.
  */
 function holdFocus(event: MouseEvent<HTMLFormElement>) {
   if (event.target instanceof Element && event.target.closest('.mantine-Button-root')) event.preventDefault()
 }
 
-/** Draws what `useContractForm` knows: the summary of errors, ⌘↵, and the question before changes are lost. */
+/** The form of `useContractForm`: error summary, submit by ⌘↵, and a question before changes are lost. */
 export function Form({ onSubmit, failure, errors, leaving, children, label, deliberate }: Props) {
   const form = useRef<HTMLFormElement>(null)
   useFocusBack(form, failure)
@@ -64,7 +64,7 @@ export function Form({ onSubmit, failure, errors, leaving, children, label, deli
       <ConfirmDialog
         opened={leaving.status === 'blocked'}
         title="Leave without saving?"
-        consequence="What you changed here is lost."
+        consequence="Your changes will be lost."
         verb="Leave"
         cancel="Stay"
         danger

@@ -26,11 +26,11 @@ interface Props {
   record: JourneyRecord
   days?: JourneyDays
   label: string
-  /** Runs from left to right where the screen is wide enough. */
+  /** Runs from left to right on wide screens. */
   across?: boolean
 }
 
-/** From registration to the last vial shipped: what happened when, and what is expected. */
+/** The steps from registration to the last vial shipped, with recorded and expected days. */
 export function Journey({ record, days, label, across }: Props) {
   return (
     <ol className={classes.journey} data-across={across || undefined} aria-label={label}>

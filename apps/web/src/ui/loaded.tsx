@@ -5,11 +5,11 @@ import { Delayed } from './delayed.tsx'
 import { FailedScreen } from './failed-screen.tsx'
 
 interface Props<Data> {
-  /** The result of `useQuery` fits. */
+  /** The result of `useQuery`. */
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown }
-  /** The shape of what is about to come; lines of text unless said otherwise. */
+  /** Default: lines of text. */
   skeleton?: ReactNode
-  /** Said to screen readers until then. */
+  /** Announced to screen readers while loading. */
   loading?: string
   children: (data: Data) => ReactNode
 }
@@ -22,7 +22,7 @@ const lines = (
   </Stack>
 )
 
-/** What a query has to say: its data, why not, or, after a moment, that it is on its way. */
+/** The data of a query, its error, or, after a moment, a skeleton. */
 export function Loaded<Data>({ query, skeleton = lines, loading = 'Loading…', children }: Props<Data>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error) return <FailedScreen inline message={wordsForReading(query.error)} onRetry={() => void query.refetch()} />

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 
-/** An address to write to. In a row that opens, it writes and does not open. */
+/** A link to an email. In a clickable row it does not open the row. */
 export function MailLink({ to }: { to: string }) {
   return (
     <Anchor href={`mailto:${to}`} inherit onClick={(event) => event.stopPropagation()}>

@@ -9,7 +9,7 @@ interface Props {
   onChange: (period: Period) => void
 }
 
-/** From which day to which: by name, or day by day. */
+/** Filters by a named period or by two days. */
 export function PeriodFilter({ period, onChange }: Props) {
   const { date_after, date_before } = period
   const chosen = periodInWords(period)

@@ -4,11 +4,12 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 
 interface Props {
-  /** Where Back leads when the browser has nowhere to go back to. */
+  /** The target of Back when the history is empty. */
   home: string
   ready: boolean
 }
 
+/** The buttons of a printable page. They are not printed. */
 export function PrintActions({ home, ready }: Props) {
   const { history } = useRouter()
   const back = () => (history.canGoBack() ? history.back() : history.push(home))

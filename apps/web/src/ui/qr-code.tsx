@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 
-/** One path for all dark squares: a row of them is one stroke. */
+/** One SVG path for all dark squares. */
 function pathOf(squares: boolean[][]): string {
   return squares
     .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
@@ -9,7 +9,7 @@ function pathOf(squares: boolean[][]): string {
     .join('')
 }
 
-/** Dark on light in both schemes: many cameras do not read the reverse. */
+/** Dark on light in both colour schemes, because many cameras do not read inverted codes. */
 export function QrCode({ value, label, size = 160 }: { value: string; label: string; size?: number }) {
   const { data, size: squares } = useMemo(() => encode(value, { ecc: 'M', border: 2 }), [value])
   return (

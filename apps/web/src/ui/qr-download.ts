@@ -1,10 +1,10 @@
 import { encode } from 'uqr'
 import { saveFile } from '#web/lib/save-file.ts'
 
-/** Pixels a square: large enough for a poster. */
+/** Pixels for each square, large enough for a poster. */
 const SQUARE = 24
 
-/** Saves the code of an address as a PNG, with the quiet margin that cameras need. `name` is the file's, without ending. */
+/** Saves the QR code as a PNG with the margin that cameras need. `name` is the file name without extension. */
 export function downloadQr(value: string, name: string): void {
   const { data, size } = encode(value, { ecc: 'M', border: 4 })
   const canvas = document.createElement('canvas')

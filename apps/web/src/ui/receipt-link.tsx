@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 
-/** An invoice's number that leads to its receipt. */
+/** An invoice number that links to its receipt. */
 export function ReceiptLink({ id, invoice }: { id: number; invoice: string }) {
   return (
     <Anchor

@@ -5,17 +5,17 @@ import { QrCode } from './qr-code.tsx'
 import { downloadQr } from './qr-download.ts'
 import classes from './referral-link.module.css'
 
-/** A longer address has smaller squares: they need more room to be read by a camera. */
+/** Characters. A longer URL has smaller squares, so its code must be larger for cameras. */
 const ROOMY = 80
 
 interface Props {
   label: string
   value: string
-  /** Without an ending. */
+  /** Without extension. */
   fileName: string
 }
 
-/** An address that binds whoever signs up by it: to copy, to show to a camera, to print. */
+/** A link with its QR code, to copy, scan or download. */
 export function ReferralLink({ label, value, fileName }: Props) {
   return (
     <div className={classes.link}>

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 
 interface Props {
   title: string
-  /** The server's message; the dialog shows while there is one. */
+  /** The server's message. The dialog is open while there is one. */
   message: string | undefined
   onClose: () => void
-  /** Leads on, beside Close. */
+  /** A next step next to Close. */
   action?: ReactNode
 }
 
-/** What came of a request, where the specification wants it in a dialog. */
+/** The result of a request, where the specification asks for a dialog. */
 export function ResultModal({ title, message, onClose, action }: Props) {
   return (
     <Modal opened={message !== undefined} onClose={onClose} title={title} centered size="sm">

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 
-/** Says within a form that it was saved, until the form closes. */
+/** The success message in a form, until the form closes. */
 export function SavedNotice({ message }: { message: string | undefined }) {
   return (
     <div role="status" style={{ display: message ? undefined : 'contents' }}>

@@ -5,18 +5,18 @@ import classes from './screen.module.css'
 
 interface Props {
   title: ReactNode
-  /** The way here, without the screen itself. */
+  /** Breadcrumbs, without the screen itself. */
   trail?: { label: string; to: string }[]
   /** One sentence under the title. */
   lead?: ReactNode
-  /** The primary action and what stands beside it. */
+  /** The primary action and other buttons. */
   actions?: ReactNode
-  /** Forms and reading matter stay narrow; tables take what there is. */
+  /** For forms and texts. Tables take the full width. */
   narrow?: boolean
   children: ReactNode
 }
 
-/** The frame of every screen: trail, title and primary action in one line, then the content. */
+/** The frame of every screen: breadcrumbs, title, actions and content. */
 export function Screen({ title, trail, lead, actions, narrow, children }: Props) {
   return (
     <Stack gap="lg" className={narrow ? classes.narrow : undefined}>

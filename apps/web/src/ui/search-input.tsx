@@ -3,14 +3,14 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 
-/** Milliseconds without a key before a search starts. */
+/** Milliseconds after the last key before a search starts. */
 export const DEBOUNCE = 700
-/** A search starts by itself above this many characters; Enter starts a shorter one. */
+/** Longer texts start a search automatically; shorter ones need Enter. */
 export const QUIET_UP_TO = 3
 
 interface Props {
   label: string
-  /** What is searched for now. */
+  /** The current search text. */
   value: string | undefined
   onSearch: (text: string | undefined) => void
   placeholder?: string
@@ -35,7 +35,7 @@ export function SearchInput({ label, value, onSearch, placeholder = label }: Pro
     apply(next)
   }
 
-  // The address may change by other ways, such as Back or a cleared filter.
+  // Back or a removed filter also changes the search text.
   useEffect(() => setText(value ?? ''), [value])
 
   return (

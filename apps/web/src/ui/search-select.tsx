@@ -5,11 +5,11 @@ import { DEBOUNCE, QUIET_UP_TO } from './search-input.tsx'
 
 interface Props {
   label: string
-  /** What the last search found. */
+  /** The results of the last search. */
   choices: { id: number; name: string }[]
   state: 'waiting' | 'there' | 'failed'
   value: number | null
-  /** How the chosen one is called, as the search may not have found it. */
+  /** The name of the selected item, which may not be in the results. */
   chosenName: string | undefined
   onChange: (id: number | null) => void
   onSearch: (text: string) => void
@@ -17,19 +17,19 @@ interface Props {
   error?: ReactNode
   required?: boolean
   onBlur?: (event: FocusEvent<HTMLInputElement>) => void
-  /** Names the field to the form's summary of errors. */
+  /** The path of the field, for the error summary of the form. */
   'data-path'?: string
-  /** Within something that closes on a click outside: the list must then be inside, and wait until it is asked for. */
+  /** For use in a popover, which closes on a click outside: the list opens inside it, and not on focus. */
   inside?: boolean
 }
 
 function hintFor(typed: string, state: Props['state']): string {
-  if (state === 'failed') return 'The search failed. Type again to repeat it.'
+  if (state === 'failed') return 'The search failed. Type again to retry.'
   if (typed.trim().length <= QUIET_UP_TO) return 'Type more than 3 characters.'
-  return state === 'waiting' ? 'Searching…' : 'Nobody goes by that name.'
+  return state === 'waiting' ? 'Searching…' : 'No results'
 }
 
-/** One of more than a list can hold: what is typed is searched for, by the timing of every search. */
+/** Selects one item by a search on the server, for lists that are too long to load. */
 export function SearchSelect({ label, choices, state, value, chosenName, onChange, onSearch, required, inside, ...rest }: Props) {
   const [typed, setTyped] = useState('')
   const later = useDebouncedCallback((text: string) => {
@@ -54,7 +54,7 @@ export function SearchSelect({ label, choices, state, value, chosenName, onChang
         setTyped(text)
         later(text)
       }}
-      // The server has searched already, and by more than the name.
+      // The server has filtered already, by more than the name.
       filter={({ options }) => options}
       nothingFoundMessage={hintFor(typed, state)}
       comboboxProps={{ shadow: 'md', withinPortal: !inside }}

@@ -6,7 +6,7 @@ interface Props {
   title: string
   /** One sentence under the title. */
   lead?: ReactNode
-  /** What leads on, at the right of the title. */
+  /** A button or link at the right of the title. */
   action?: ReactNode
   children: ReactNode
 }

@@ -1,4 +1,4 @@
-import { Drawer } from '@mantine/core'
+import { Drawer as MantineDrawer } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { keepPlace } from '#web/lib/keep-place.ts'
 import { usePhone } from '#web/lib/use-phone.ts'
@@ -9,18 +9,18 @@ interface Props {
   onClose: () => void
   title: ReactNode
   size?: 'md' | 'lg' | 'xl'
-  /** True while something inside would be lost by closing; then closing asks first. */
+  /** Whether closing would lose changes. Closing then asks first. */
   unsaved?: () => boolean
   children: ReactNode
 }
 
-/** A dialog that was opened from here has the keys: what closes it leaves the drawer open. */
+/** Whether a dialog opened from this drawer has the focus. Keys that close it must not close the drawer. */
 const isBehind = (inside: HTMLElement | null) => {
   const dialog = document.activeElement?.closest('[role="dialog"], [role="alertdialog"]')
   return dialog != null && !dialog.contains(inside)
 }
 
-/** One thing about one row: a drawer from the right, from below on a phone. */
+/** Opens from the right, or from below on a phone. */
 export function Sheet({ opened, onClose, title, size = 'lg', unsaved, children }: Props) {
   const phone = usePhone()
   const inside = useRef<HTMLDivElement>(null)
@@ -29,7 +29,7 @@ export function Sheet({ opened, onClose, title, size = 'lg', unsaved, children }
     if (await confirmLoss(unsaved?.() ?? false)) onClose()
   }
   return (
-    <Drawer
+    <MantineDrawer
       opened={opened}
       onClose={close}
       title={title}
@@ -40,6 +40,6 @@ export function Sheet({ opened, onClose, title, size = 'lg', unsaved, children }
       onExitTransitionEnd={keepPlace}
     >
       <div ref={inside}>{children}</div>
-    </Drawer>
+    </MantineDrawer>
   )
 }

@@ -15,7 +15,7 @@ interface Props<Row> extends RowProps<Row> {
   empty?: ReactNode
 }
 
-/** A few rows that came with the rest of a screen: nothing to page, sort or filter. */
+/** A table of a few rows without paging and filters. */
 export function ShortList<Row>({ label, columns, rows, empty, ...row }: Props<Row>) {
   const cards = usePhone()
   if (rows.length === 0) return empty ?? <EmptyState title="Empty table. There's nothing to show" />
@@ -23,7 +23,7 @@ export function ShortList<Row>({ label, columns, rows, empty, ...row }: Props<Ro
   return (
     <Table.ScrollContainer minWidth={columns.length * 110} type="native" className={classes.scroll}>
       <Table verticalSpacing="sm" highlightOnHover={Boolean(row.onRow)} aria-label={label}>
-        <TableHead columns={columns} sort={undefined} onSort={undefined} withMenu={Boolean(row.rowActions)} />
+        <TableHead columns={columns} withMenu={Boolean(row.rowActions)} />
         <TableRows {...row} rows={rows} columns={columns} />
       </Table>
     </Table.ScrollContainer>

@@ -5,11 +5,11 @@ import classes from './stage-bars.module.css'
 
 interface Props {
   counts: { stage: Stage; count: number }[]
-  /** Says to screen readers whose stages these are. */
+  /** The accessible name. */
   label: string
 }
 
-/** How many patients stand at which stage. Every stage has its line, also an empty one: the journey reads top to bottom. */
+/** The number of patients at each stage. Empty stages are shown too, so that the journey is complete. */
 export function StageBars({ counts, label }: Props) {
   const countOf = new Map(counts.map(({ stage, count }) => [stage, count]))
   const most = Math.max(1, ...countOf.values())

@@ -4,13 +4,13 @@ import classes from './stat.module.css'
 
 interface Props {
   label: string
-  /** The figure itself, formatted. */
+  /** The formatted figure. */
   value: ReactNode
-  /** What it is measured over, or against. */
+  /** The period or the comparison of the figure. */
   note?: ReactNode
 }
 
-/** One honest figure with its name. Several stand in a `StatRow`. */
+/** One figure with its name. Use several in a `StatRow`. */
 export function Stat({ label, value, note }: Props) {
   return (
     <Stack gap={2} className={classes.stat} component="dl">

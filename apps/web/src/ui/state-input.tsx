@@ -4,7 +4,7 @@ import { useStates } from '#web/lib/states.ts'
 
 interface Props {
   label?: string
-  /** By name: its states are offered. */
+  /** The name of the country whose states are suggested. */
   country: string
   value?: string
   onChange?: (state: string) => void
@@ -15,7 +15,7 @@ interface Props {
   'data-path'?: string
 }
 
-/** A state by name. Those of the country are offered; any other stays as it is typed, for not every list knows every place. */
+/** A state by name. The country's states are suggested, but any text is accepted because the list may be incomplete. */
 export function StateInput({ label = 'State', country, required, autoComplete = 'off', ...rest }: Props) {
   const states = useStates(country)
   return (

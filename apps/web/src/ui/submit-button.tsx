@@ -6,7 +6,7 @@ interface Props extends ButtonProps {
   children: ReactNode
 }
 
-/** Spins in place while its form is on the way, and cannot be pressed twice. */
+/** Shows a spinner and is disabled while the form is sent. */
 export function SubmitButton({ busy, children, ...rest }: Props) {
   return (
     <Button {...rest} type="submit" loading={busy} aria-busy={busy}>

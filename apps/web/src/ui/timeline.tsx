@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 export interface Step {
   key: string
   title: string
-  /** `done` steps are behind, `now` is where things are, `ahead` is still to come. */
+  /** `done` is past, `now` is the current step, `ahead` is in the future. */
   state: 'done' | 'now' | 'ahead'
   detail?: ReactNode
 }
@@ -27,7 +27,7 @@ function bullet(state: Step['state']) {
   )
 }
 
-/** What has happened and what comes, in order. */
+/** Past and future steps in order. */
 export function Timeline({ steps, label }: { steps: Step[]; label: string }) {
   const active = steps.findLastIndex((step) => step.state !== 'ahead')
   return (

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 
 interface Props {
   label: string
-  /** 1 yes, 2 no, null not known. */
+  /** 1 is yes, 2 is no, null is not known. */
   value: 1 | 2 | null
   onChange: (value: 1 | 2 | null) => void
   error?: ReactNode
@@ -17,7 +17,6 @@ const answers = [
 ]
 const read = { '': null, '1': 1, '2': 2 } as const
 
-/** Yes, no, or not known yet. */
 export function YesNoInput({ label, value, onChange, error, description }: Props) {
   const id = useId()
   return (

@@ -7,10 +7,10 @@ import classes from './shell.module.css'
 
 type Current = Answer<'GET /auth/session/'>
 
-const wayBack = { impersonation: 'Go back as Admin', staff: 'Go back to your Account', own: '' }
+const backLabels = { impersonation: 'Go back as Admin', staff: 'Go back to your Account', own: '' }
 const nameOf = ({ user }: Current) => user.company || user.username
 
-/** The page is left once it worked; what failed says so as any change does. */
+/** A success loads another page. A failure shows the usual notice. */
 function BackButton({ kind, behind }: Current) {
   const back = useMutation({ mutationFn: goBack, meta: { keepsScreen: true } })
   if (!behind) return null
@@ -24,17 +24,17 @@ function BackButton({ kind, behind }: Current) {
       loading={back.isPending || back.isSuccess}
       onClick={() => back.mutate(behind.id)}
     >
-      {wayBack[kind]}
+      {backLabels[kind]}
     </Button>
   )
 }
 
-/** Cannot be missed: whose account this is, who is really at the keys, and the way back. */
+/** Shows whose account is open, who acts in it, and the button to go back. */
 export function ActingBanner() {
   const { data } = useQuery(ask('GET /auth/session/'))
   if (!data || data.kind === 'own') return null
   return (
-    <section className={`${classes.banner} no-print`} aria-label="In the account of another">
+    <section className={`${classes.banner} no-print`} aria-label="Acting as another user">
       <IconUserShield size={20} className={classes.bannerIcon} aria-hidden />
       <p className={classes.bannerText} role="status">
         You are in the account of <strong>{nameOf(data)}</strong>
@@ -42,7 +42,7 @@ export function ActingBanner() {
         <span className={classes.bannerMore}>
           {data.active
             ? 'Everything you do here is recorded under both names.'
-            : 'This account is inactive: you can look at it, and change nothing.'}
+            : 'This account is inactive. You can view it but not change it.'}
         </span>
       </p>
       <BackButton {...data} />

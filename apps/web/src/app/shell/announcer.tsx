@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
-/** Tells screen readers that another screen has come, as a page load would. */
+/** Announces a new screen to screen readers, like a page load. */
 export function Announcer() {
   const router = useRouter()
   const [title, setTitle] = useState('')

@@ -4,7 +4,6 @@ import { mayOpen } from '@vialdesk/contract/screens'
 import { portal } from '#web/lib/portal.ts'
 import { useSession } from '#web/lib/session.ts'
 
-/** Who this is, whom to ask, and which build this is. */
 export function Footer() {
   const { domain, email_sender, build_version } = portal()
   const role = useSession()?.role

@@ -8,13 +8,13 @@ import { portal } from '#web/lib/portal.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { renewUser } from '#web/lib/session.ts'
 
-const signs = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
-/** Milliseconds between two notes of activity: enough to be exact, rare enough to cost nothing. */
+const activityEvents = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
+/** Milliseconds between two updates of the last activity. */
 const NOTE_EVERY = 5000
 
 const leaveIdle = () => void logOut({ target: location.pathname + location.search, reason: 'idle' })
 
-/** Milliseconds: the server counts requests only, so who works on a page that asks for nothing is reported this often. */
+/** Milliseconds. The server counts requests only, so activity on a page without requests is reported at this interval. */
 const REPORT_EVERY = 30_000
 
 function report(now: number): void {
@@ -23,7 +23,7 @@ function report(now: number): void {
   if (now - asked >= REPORT_EVERY) void queryClient.refetchQueries({ queryKey })
 }
 
-/** Notes every sign of life until someone must say that they are still there. */
+/** Tracks activity until the warning opens. */
 function useActivity(quiet: boolean): void {
   useEffect(() => {
     if (quiet) return
@@ -36,20 +36,20 @@ function useActivity(quiet: boolean): void {
       report(now)
     }
     note()
-    for (const sign of signs) window.addEventListener(sign, note, { passive: true })
+    for (const event of activityEvents) window.addEventListener(event, note, { passive: true })
     return () => {
-      for (const sign of signs) window.removeEventListener(sign, note)
+      for (const event of activityEvents) window.removeEventListener(event, note)
     }
   }, [quiet])
 }
 
-/** Seconds left once the warning is on, undefined before. */
+/** Seconds left during the warning; undefined before. */
 function useCountdown(minutes: number): number | undefined {
   const [left, setLeft] = useState<number>()
   useEffect(() => {
     const opened = Date.now()
     const timer = setInterval(() => {
-      // The server's own clock may have begun one report earlier: the warning must end before it does.
+      // The server's limit may end one report interval earlier, so the warning must end before that.
       const idle = idleState(Date.now(), lastActive(opened), minutes - REPORT_EVERY / 60_000)
       setLeft(idle.state === 'warning' ? idle.secondsLeft : undefined)
       if (idle.state === 'over') {
@@ -62,7 +62,7 @@ function useCountdown(minutes: number): number | undefined {
   return left
 }
 
-/** Logs off who is away, after a warning. */
+/** Logs out an inactive user after a warning. */
 export function IdleWatch() {
   const { data } = useQuery(ask('GET /auth/session/'))
   const left = useCountdown(data?.idle_minutes ?? portal().session.idle_minutes)
@@ -77,8 +77,8 @@ export function IdleWatch() {
   return (
     <Modal opened={left !== undefined} onClose={stay} title="Are you still there?" centered size="sm" withCloseButton={false}>
       <Text c="dimmed">
-        To keep health information private you will be logged off in <strong className="figures">{left ?? 0}</strong>{' '}
-        {left === 1 ? 'second' : 'seconds'}. What is not saved is lost.
+        To protect health information, you will be logged out in <strong className="figures">{left ?? 0}</strong>{' '}
+        {left === 1 ? 'second' : 'seconds'}. Unsaved changes will be lost.
       </Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={() => void logOut()}>

@@ -1,4 +1,4 @@
-/** The side menu: what the table of screens lists for a role, in named groups. */
+/** The side menu of a role, from the table of screens. */
 import {
   type Icon,
   IconAlertCircle,
@@ -75,24 +75,24 @@ export interface MenuGroup {
 }
 
 const screens = Object.entries(screenAccess) as [ScreenPath, ScreenAccess][]
-/** In a menu a shorter name says enough. */
+/** Shorter labels for the menu. */
 const shorter: { [Path in ScreenPath]?: string } = { '/harvest-centers': 'Harvest Centers' }
 const labelOf = (path: ScreenPath, { title }: ScreenAccess) => shorter[path] ?? title.replace(/^Checkout - /, '')
 
-/** A lab's screen has the lab in its address: it leads each to its own. */
-function labEntries(who: SignedIn | undefined): MenuEntry[] {
-  if (who?.role === 'lab') return [{ path: `/lab/${who.user.id}`, label: 'Harvest Centers', icon: IconBuildingHospital }]
-  return who?.role === 'observer' ? [{ path: homeOf(who), label: 'Lab', icon: IconMicroscope }] : []
+/** The lab screen has the lab's id in its path, so the entry depends on the user. */
+function labEntries(viewer: SignedIn | undefined): MenuEntry[] {
+  if (viewer?.role === 'lab') return [{ path: `/lab/${viewer.user.id}`, label: 'Harvest Centers', icon: IconBuildingHospital }]
+  return viewer?.role === 'observer' ? [{ path: homeOf(viewer), label: 'Lab', icon: IconMicroscope }] : []
 }
 
-export function menuOf(who: SignedIn | undefined): MenuGroup[] {
+export function menuOf(viewer: SignedIn | undefined): MenuGroup[] {
   return groups
     .map((name) => ({
       name,
       entries: [
-        ...(name === 'Centers' ? labEntries(who) : []),
+        ...(name === 'Centers' ? labEntries(viewer) : []),
         ...screens
-          .filter(([path, screen]) => screen.menu === name && mayOpen(path, who?.role))
+          .filter(([path, screen]) => screen.menu === name && mayOpen(path, viewer?.role))
           .map(([path, screen]) => ({ path, label: labelOf(path, screen), icon: icons[path] ?? IconPoint })),
       ],
     }))

@@ -11,7 +11,7 @@ import { menuOf } from './menu.ts'
 
 export const openPalette = () => spotlight.open()
 
-/** The vial whose code is typed or scanned, for who may open it; found under the very text that was typed. */
+/** Opens the vial of a typed or scanned code, if this role may open vials. The typed text is its search keyword. */
 function useVialAction(typed: string): SpotlightActionGroupData[] {
   const router = useRouter()
   const mayLook = mayOpen('/vials/{code}', useSession()?.role)
@@ -27,13 +27,13 @@ function useVialAction(typed: string): SpotlightActionGroupData[] {
   return [{ group: 'Vial', actions: [action] }]
 }
 
-/** Every screen of the role and what can be done from anywhere, by name: ⌘K or Ctrl K. */
+/** All screens of the role and global actions, by name: ⌘K or Ctrl K. */
 export function Palette() {
   const router = useRouter()
-  const who = useSession()
+  const viewer = useSession()
   const [typed, setTyped] = useState('')
   const vial = useVialAction(typed)
-  const screens = menuOf(who).map(
+  const screens = menuOf(viewer).map(
     ({ name, entries }): SpotlightActionGroupData => ({
       group: name,
       actions: entries.map(({ path, label, icon: Shown }) => ({
@@ -56,7 +56,7 @@ export function Palette() {
       query={typed}
       onQueryChange={setTyped}
       shortcut={['mod + K']}
-      nothingFound="Nothing goes by that name."
+      nothingFound="No results"
       highlightQuery
       scrollable
       attributes={{ content: { 'aria-label': 'Go to' } }}

@@ -22,7 +22,7 @@ const waiting = (
   </Delayed>
 )
 
-/** What stands round every screen of someone who is signed in. */
+/** The frame around every screen of a logged-in user. */
 export function Shell({ children, notices }: { children: ReactNode; notices?: ReactNode }) {
   const [menuOpened, menu] = useDisclosure(false)
   const due = useTwoStepDue()

@@ -5,11 +5,11 @@ import { menuOf } from './menu.ts'
 import classes from './shell.module.css'
 
 export function SideMenu({ onChoose }: { onChoose: () => void }) {
-  const who = useSession()
+  const viewer = useSession()
   const here = useLocation({ select: ({ pathname }) => pathname })
   return (
     <>
-      {menuOf(who).map(({ name, entries }) => (
+      {menuOf(viewer).map(({ name, entries }) => (
         <div key={name} className={classes.group}>
           <Text component="h2" className={classes.groupName}>
             {name}

@@ -15,13 +15,13 @@ const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
 interface Props {
   menuOpened: boolean
   onMenu: () => void
-  /** What tells of news. */
+  /** The bell. */
   notices?: ReactNode
 }
 
 export function TopBar({ menuOpened, onMenu, notices }: Props) {
   const { domain, logo } = portal()
-  const who = useSession()
+  const viewer = useSession()
   return (
     <Group h="100%" px="md" gap="sm" wrap="nowrap">
       <Burger
@@ -31,7 +31,7 @@ export function TopBar({ menuOpened, onMenu, notices }: Props) {
         size="sm"
         aria-label={menuOpened ? 'Close the menu' : 'Open the menu'}
       />
-      <Link to={who ? homeOf(who) : '/'} className={classes.brand}>
+      <Link to={viewer ? homeOf(viewer) : '/'} className={classes.brand}>
         <BrandMark name={domain.name} logo={logo} />
       </Link>
       <Group ml="auto" gap="sm" wrap="nowrap">

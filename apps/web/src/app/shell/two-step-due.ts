@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ask } from '#web/lib/api.ts'
 
-/** Whoever must set up two-step sign-in is led to where that is done, and nowhere else. Undefined until it is known. */
+/** Redirects to the settings while two-step sign-in must be set up. Undefined while loading. */
 export function useTwoStepDue(): boolean | undefined {
   const due = useQuery(ask('GET /auth/session/')).data?.two_step_due
   const away = useLocation({ select: ({ pathname }) => pathname !== '/settings' })

@@ -2,11 +2,11 @@ import { useEffect } from 'react'
 
 const SCHEME = 'data-mantine-color-scheme'
 
-/** Paper is white: what is printed wears the light scheme, whichever the screen has, and the screen its own again afterwards. */
+/** Prints in the light colour scheme and restores the scheme of the screen afterwards. */
 export function useLightPaper(): void {
   useEffect(() => {
     const page = document.documentElement
-    const paper = window.matchMedia('print')
+    const printing = window.matchMedia('print')
     let onScreen: string | null = null
     const begin = () => {
       onScreen ??= page.getAttribute(SCHEME)
@@ -16,13 +16,13 @@ export function useLightPaper(): void {
       if (onScreen !== null) page.setAttribute(SCHEME, onScreen)
       onScreen = null
     }
-    const turn = () => (paper.matches ? begin() : end())
-    // Not every browser tells of both; each may come first.
-    paper.addEventListener('change', turn)
+    const update = () => (printing.matches ? begin() : end())
+    // Not every browser fires both kinds of events, and either may come first.
+    printing.addEventListener('change', update)
     window.addEventListener('beforeprint', begin)
     window.addEventListener('afterprint', end)
     return () => {
-      paper.removeEventListener('change', turn)
+      printing.removeEventListener('change', update)
       window.removeEventListener('beforeprint', begin)
       window.removeEventListener('afterprint', end)
     }

@@ -16,7 +16,7 @@ const links = [
 const schemes = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
-  { value: 'auto', label: 'As the system' },
+  { value: 'auto', label: 'Match system' },
 ] as const
 
 function SchemeItems() {
@@ -53,7 +53,7 @@ export function UserMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <div className={classes.who}>
+        <div className={classes.account}>
           <Text fw={600} truncate>
             {name}
           </Text>

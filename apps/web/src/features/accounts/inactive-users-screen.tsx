@@ -1,12 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { UserRow } from '@vialdesk/contract/accounts'
 import { ask } from '#web/lib/api.ts'
-import { useFilters } from '#web/lib/use-filters.ts'
+import { searchFilter, useListPage } from '#web/lib/use-list-page.ts'
 import { useOverlay } from '#web/lib/use-overlay.ts'
 import { nameOfUser, roleName } from '#web/lib/user-words.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
-import { FilterChips } from '#web/ui/filter-chips.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
@@ -16,9 +15,7 @@ import { UserDrawer } from './user-drawer.tsx'
 
 const PAGE = 10
 
-interface InactiveSearch {
-  search?: string
-  offset?: number
+interface Overlay {
   user?: number
   tab?: UserTab
 }
@@ -40,14 +37,13 @@ const columns: Column<UserRow>[] = [
 
 /** Who was deactivated, newest account first. */
 export function InactiveUsersScreen() {
-  const { filter, change } = useFilters<InactiveSearch>()
-  const { search, offset = 0, user, tab = 'details' } = filter
-  const overlay = useOverlay<InactiveSearch>()
+  const page = useListPage(PAGE, (filter: { search?: string }) => [searchFilter(filter)])
+  const overlay = useOverlay<Overlay>()
+  const { user, tab = 'details' } = overlay.shown
   const close = () => overlay.close('user', 'tab')
-  const query = ask('GET /api/v1/users/all/inactive/', { query: { search, offset, limit: PAGE } })
+  const query = ask('GET /api/v1/users/all/inactive/', { query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   const actions = useInactiveActions(close)
-  const clear = () => change({ search: undefined })
   return (
     <Screen title="Inactive Users" lead="They can not log in and are in no other list. What they signed, paid or own is kept.">
       <DataTable
@@ -55,11 +51,7 @@ export function InactiveUsersScreen() {
         label="Inactive users"
         columns={columns}
         list={list}
-        limit={PAGE}
-        offset={offset}
-        onPage={(next) => change({ offset: next || undefined })}
-        filtered={search !== undefined}
-        onClearFilters={clear}
+        page={page}
         rowKey={({ id }) => id}
         rowName={nameOfUser}
         onRow={({ id }) => overlay.open({ user: id })}
@@ -69,13 +61,12 @@ export function InactiveUsersScreen() {
           <SearchInput
             label="Search inactive users"
             placeholder="ID, user, email, company…"
-            value={search}
-            onSearch={(text) => change({ search: text })}
+            value={page.filter.search}
+            onSearch={(text) => page.change({ search: text })}
           />
         }
-        chips={search && <FilterChips chips={[{ key: 'search', label: `Search: ${search}`, onRemove: clear }]} onClear={clear} />}
       />
-      <UserDrawer id={user} tab={tab} onTab={(next) => overlay.turn({ tab: next })} onClose={close} />
+      <UserDrawer id={user} tab={tab} onTab={(next) => overlay.update({ tab: next })} onClose={close} />
     </Screen>
   )
 }

@@ -1,4 +1,4 @@
-import { useMemberships, useTags } from '#web/lib/choices.ts'
+import { useMemberships, useTags } from '#web/entities/user/user-choices.ts'
 import { ChoiceSelect } from '#web/ui/choice-select.tsx'
 import { FilterPanel } from '#web/ui/filter-panel.tsx'
 

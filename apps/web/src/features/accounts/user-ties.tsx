@@ -1,16 +1,8 @@
 import { MultiSelect, SimpleGrid } from '@mantine/core'
 import { membershipOf } from '@vialdesk/contract/roles'
 import { useState } from 'react'
-import {
-  useCenters,
-  useDistributors,
-  useLabs,
-  useManagers,
-  useReferralCenters,
-  useReps,
-  useTags,
-  useUserName,
-} from '#web/lib/choices.ts'
+import { useCenters, useLabs, useReferralCenters } from '#web/entities/center/center-choices.ts'
+import { useDistributors, useManagers, useReps, useTags, useUserName } from '#web/entities/user/user-choices.ts'
 import { ChoiceSelect } from '#web/ui/choice-select.tsx'
 import { SearchSelect } from '#web/ui/search-select.tsx'
 

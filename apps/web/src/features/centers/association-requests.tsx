@@ -4,6 +4,7 @@ import type { AssociationDecision, AssociationRequest } from '@vialdesk/contract
 import { useState } from 'react'
 import { ask, send } from '#web/lib/api.ts'
 import { notifySuccess } from '#web/lib/notify.ts'
+import { useLocalPage } from '#web/lib/use-list-page.ts'
 import { wordsFor } from '#web/lib/words.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
@@ -103,8 +104,8 @@ const words = {
 
 /** Referral centers that want to refer to this harvest center, or to any of them; nothing is shared before a confirmation. */
 export function AssociationRequests({ ofEveryCenter = false }: { ofEveryCenter?: boolean }) {
-  const [offset, setOffset] = useState(0)
-  const asked = ask('GET /api/v1/rhc-association/requests/', { query: { offset, limit: PAGE } })
+  const page = useLocalPage(PAGE)
+  const asked = ask('GET /api/v1/rhc-association/requests/', { query: page.query })
   const list = useQuery({ ...asked, placeholderData: keepPreviousData })
   const deciding = useDeciding(list.refetch)
   const { title, lead } = words[ofEveryCenter ? 'all' : 'own']
@@ -117,9 +118,7 @@ export function AssociationRequests({ ofEveryCenter = false }: { ofEveryCenter?:
             label={title}
             columns={columnsFor(ofEveryCenter, deciding)}
             list={list}
-            limit={PAGE}
-            offset={offset}
-            onPage={setOffset}
+            page={page}
             rowKey={({ id }) => id}
             rowName={companyOf}
             empty={<Text c="dimmed">No referral harvest center waits.</Text>}

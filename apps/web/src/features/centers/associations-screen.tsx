@@ -2,11 +2,10 @@ import { Stack } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { RhcAssociation } from '@vialdesk/contract/centers'
 import { ask, send } from '#web/lib/api.ts'
-import { useFilters } from '#web/lib/use-filters.ts'
 import { Screen } from '#web/ui/screen.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { AssociationRequests } from './association-requests.tsx'
-import { LinkedCenters, type LinkedSearch, PAGE } from './linked-centers.tsx'
+import { LinkedCenters, useLinkedPage } from './linked-centers.tsx'
 
 const owners = ({ count, results }: { count: number; results: RhcAssociation[] }) => ({
   count,
@@ -15,8 +14,8 @@ const owners = ({ count, results }: { count: number; results: RhcAssociation[] }
 
 /** Which harvest centers each referral harvest center refers to. */
 export function AssociationsScreen() {
-  const { search, offset = 0 } = useFilters<LinkedSearch>().filter
-  const asked = ask('GET /api/v1/rhc-association/all/', { query: { search, offset, limit: PAGE } })
+  const page = useLinkedPage()
+  const asked = ask('GET /api/v1/rhc-association/all/', { query: page.query })
   const list = useQuery({ ...asked, select: owners, placeholderData: keepPreviousData })
   const associate = useMutation({
     ...send('POST /api/v1/rhc-association/update-association/{id}/'),
@@ -35,6 +34,7 @@ export function AssociationsScreen() {
             heading="RHC - Name"
             search={{ label: 'Search referral harvest centers', placeholder: 'ID, RHC or HC company' }}
             list={list}
+            page={page}
             field="rhc_hc_ids"
             description="Patients whom it referred before stay where they are."
             save={save}

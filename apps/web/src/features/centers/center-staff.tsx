@@ -4,7 +4,7 @@ import type { StaffOfCenter } from '@vialdesk/contract/centers'
 import { useState } from 'react'
 import { ask, send } from '#web/lib/api.ts'
 import { notifySuccess } from '#web/lib/notify.ts'
-import { useFilters } from '#web/lib/use-filters.ts'
+import { useListPage } from '#web/lib/use-list-page.ts'
 import { wordsFor } from '#web/lib/words.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
 import { confirm } from '#web/ui/confirm.tsx'
@@ -48,9 +48,8 @@ function useRemoval(center: number, refetch: () => unknown) {
 
 /** The staff of a center. Whoever entered the center as its staff sees colleagues, and dismisses nobody. */
 export function CenterStaff({ center }: { center: number }) {
-  const { filter, change } = useFilters<{ offset?: number | undefined }>()
-  const offset = filter.offset ?? 0
-  const query = ask('GET /api/v1/hc-staff/{id}/staff-list/', { params: { id: center }, query: { offset, limit: PAGE } })
+  const page = useListPage(PAGE)
+  const query = ask('GET /api/v1/hc-staff/{id}/staff-list/', { params: { id: center }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   const kind = useQuery(ask('GET /auth/session/')).data?.kind
   const { remove, busy, refusal, dismiss } = useRemoval(center, list.refetch)
@@ -62,9 +61,7 @@ export function CenterStaff({ center }: { center: number }) {
         label="Your staff"
         columns={columns}
         list={list}
-        limit={PAGE}
-        offset={offset}
-        onPage={(next) => change({ offset: next || undefined })}
+        page={page}
         rowKey={({ id }) => id}
         rowName={nameOf}
         rowActions={

@@ -1,7 +1,7 @@
 import { Ids } from '@vialdesk/contract/primitives'
 import { type RefObject, useState } from 'react'
 import { z } from 'zod'
-import { useCenters } from '#web/lib/choices.ts'
+import { useCenters } from '#web/entities/center/center-choices.ts'
 import { useClosingForm } from '#web/lib/use-closing-form.ts'
 import { useUnsaved } from '#web/lib/use-unsaved.ts'
 import { ChoicesSelect } from '#web/ui/choices-select.tsx'

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { mayOpen } from '@vialdesk/contract/screens'
 import { ask } from '#web/lib/api.ts'
 import { useSession } from '#web/lib/session.ts'
-import { useFilters } from '#web/lib/use-filters.ts'
+import { useListPage } from '#web/lib/use-list-page.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { labCenterColumns } from './center.columns.tsx'
@@ -11,16 +11,16 @@ import { labCenterColumns } from './center.columns.tsx'
 const PAGE = 5
 
 export function useLabCenters(lab: number) {
-  const offset = useFilters<{ offset?: number | undefined }>().filter.offset ?? 0
-  const asked = { params: { id: lab }, query: { offset, limit: PAGE } }
-  return useQuery({ ...ask('GET /api/v1/processing-labs/{id}/harvestcenters/', asked), placeholderData: keepPreviousData })
+  const page = useListPage(PAGE)
+  const asked = { params: { id: lab }, query: page.query }
+  const list = useQuery({ ...ask('GET /api/v1/processing-labs/{id}/harvestcenters/', asked), placeholderData: keepPreviousData })
+  return { page, list }
 }
 
 /** The harvest centers of a lab; each leads to its patients, for who may see them. */
 export function LabCenters({ lab }: { lab: number }) {
   const role = useSession()?.role
-  const list = useLabCenters(lab)
-  const { filter, change } = useFilters<{ offset?: number | undefined }>()
+  const { page, list } = useLabCenters(lab)
   const mayFollow = mayOpen('/lab/{lab_id}/harvest-center/{harvestcenter_id}', role)
   const columns = labCenterColumns({
     leadsTo: mayFollow ? (center) => `/lab/${lab}/harvest-center/${center}` : undefined,
@@ -32,9 +32,7 @@ export function LabCenters({ lab }: { lab: number }) {
       label="Harvest centers"
       columns={columns}
       list={list}
-      limit={PAGE}
-      offset={filter.offset ?? 0}
-      onPage={(offset) => change({ offset: offset || undefined })}
+      page={page}
       rowKey={({ id }) => id}
       rowName={({ company }) => company}
       empty={

@@ -2,21 +2,21 @@
 import { IconPencil } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { companies } from '#web/lib/patient-words.ts'
-import { useFilters } from '#web/lib/use-filters.ts'
 import { useLast } from '#web/lib/use-last.ts'
+import { type ListPage, searchFilter, useListPage } from '#web/lib/use-list-page.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
-import { type Chip, FilterChips } from '#web/ui/filter-chips.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import { Sheet } from '#web/ui/sheet.tsx'
 import type { Column, ListState } from '#web/ui/table/table-types.ts'
 import { CentersForm } from './centers-form.tsx'
 
-export const PAGE = 10
+const PAGE = 10
 
 export interface LinkedSearch {
   search?: string | undefined
-  offset?: number | undefined
 }
+
+export const useLinkedPage = () => useListPage(PAGE, (filter: LinkedSearch) => [searchFilter(filter)])
 
 /** Whoever has harvest centers. */
 export interface Owner {
@@ -34,6 +34,7 @@ interface Props {
   heading: string
   search: { label: string; placeholder: string }
   list: ListState<Owner>
+  page: ListPage<LinkedSearch>
   field: 'staff_hc_ids' | 'rhc_hc_ids'
   description: string
   save: (id: number, ids: number[]) => Promise<string>
@@ -49,15 +50,11 @@ const columnsOf = (heading: string, withEmail: boolean): Column<Owner>[] => [
   },
 ]
 
-export function LinkedCenters({ label, table, heading, search, list, field, description, save }: Props) {
-  const { filter, change, clear } = useFilters<LinkedSearch>()
+export function LinkedCenters({ label, table, heading, search, list, page, field, description, save }: Props) {
   const [edited, setEdited] = useState<Owner>()
   const last = useLast(edited)
   const unsaved = useRef(() => false)
   const close = () => setEdited(undefined)
-  const chips: Chip[] = filter.search
-    ? [{ key: 'search', label: `Search: ${filter.search}`, onRemove: () => change({ search: undefined }) }]
-    : []
   return (
     <>
       <DataTable
@@ -65,17 +62,12 @@ export function LinkedCenters({ label, table, heading, search, list, field, desc
         label={label}
         columns={columnsOf(heading, field === 'staff_hc_ids')}
         list={list}
-        limit={PAGE}
-        offset={filter.offset ?? 0}
-        onPage={(offset) => change({ offset: offset || undefined })}
-        filtered={chips.length > 0}
-        onClearFilters={clear}
+        page={page}
         rowKey={({ id }) => id}
         rowName={({ name }) => name}
         onRow={setEdited}
         rowActions={(row) => [{ label: 'Edit', icon: IconPencil, onClick: () => setEdited(row) }]}
-        toolbar={<SearchInput {...search} value={filter.search} onSearch={(text) => change({ search: text })} />}
-        chips={chips.length > 0 && <FilterChips chips={chips} onClear={clear} />}
+        toolbar={<SearchInput {...search} value={page.filter.search} onSearch={(text) => page.change({ search: text })} />}
       />
       <Sheet opened={edited !== undefined} onClose={close} title={last?.name} size="md" unsaved={() => unsaved.current()}>
         {last && (

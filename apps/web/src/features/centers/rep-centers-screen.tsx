@@ -4,7 +4,7 @@ import { Link, Navigate } from '@tanstack/react-router'
 import type { CenterSummary } from '@vialdesk/contract/centers'
 import { ask } from '#web/lib/api.ts'
 import { useSession } from '#web/lib/session.ts'
-import { useFilters } from '#web/lib/use-filters.ts'
+import { type TablePage, useListPage } from '#web/lib/use-list-page.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Screen } from '#web/ui/screen.tsx'
@@ -12,8 +12,6 @@ import type { ListState } from '#web/ui/table/table-types.ts'
 import { repCenterColumns } from './center.columns.tsx'
 
 const PAGE = 5
-
-const useOffset = () => useFilters<{ offset?: number | undefined }>().filter.offset ?? 0
 
 const none = (
   <EmptyState
@@ -27,17 +25,21 @@ const none = (
   />
 )
 
-function Centers({ name, label, list }: { name: string; label: string; list: ListState<CenterSummary> }) {
-  const { change } = useFilters<{ offset?: number | undefined }>()
+interface CentersProps {
+  name: string
+  label: string
+  list: ListState<CenterSummary>
+  page: TablePage
+}
+
+function Centers({ name, label, list, page }: CentersProps) {
   return (
     <DataTable
       name={name}
       label={label}
       columns={repCenterColumns}
       list={list}
-      limit={PAGE}
-      offset={useOffset()}
-      onPage={(offset) => change({ offset: offset || undefined })}
+      page={page}
       rowKey={({ id }) => id}
       rowName={({ company }) => company}
       empty={none}
@@ -46,17 +48,19 @@ function Centers({ name, label, list }: { name: string; label: string; list: Lis
 }
 
 function HarvestCenters({ rep }: { rep: number }) {
-  const asked = { params: { id: rep }, query: { offset: useOffset(), limit: PAGE } }
+  const page = useListPage(PAGE)
+  const asked = { params: { id: rep }, query: page.query }
   const query = ask('GET /api/v1/harvest-centers/sales-rep/{id}/', asked)
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  return <Centers name="rep-centers" label="Harvest centers" list={list} />
+  return <Centers name="rep-centers" label="Harvest centers" list={list} page={page} />
 }
 
 function ReferralCenters({ rep }: { rep: number }) {
-  const asked = { params: { id: rep }, query: { offset: useOffset(), limit: PAGE } }
+  const page = useListPage(PAGE)
+  const asked = { params: { id: rep }, query: page.query }
   const query = ask('GET /api/v1/referral-harvest-centers/sales-rep/{id}/', asked)
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  return <Centers name="rep-referral-centers" label="Referral harvest centers" list={list} />
+  return <Centers name="rep-referral-centers" label="Referral harvest centers" list={list} page={page} />
 }
 
 /** The harvest centers that a rep brought. */

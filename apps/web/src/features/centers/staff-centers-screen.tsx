@@ -1,9 +1,8 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { StaffRow } from '@vialdesk/contract/centers'
 import { ask, send } from '#web/lib/api.ts'
-import { useFilters } from '#web/lib/use-filters.ts'
 import { Screen } from '#web/ui/screen.tsx'
-import { LinkedCenters, type LinkedSearch, type Owner, PAGE } from './linked-centers.tsx'
+import { LinkedCenters, type Owner, useLinkedPage } from './linked-centers.tsx'
 
 const ownerOf = ({ id, first_name, last_name, email, harvest_centers }: StaffRow): Owner => ({
   id,
@@ -15,8 +14,8 @@ const owners = ({ count, results }: { count: number; results: StaffRow[] }) => (
 
 /** Which harvest centers each staff user works for. */
 export function StaffCentersScreen() {
-  const { search, offset = 0 } = useFilters<LinkedSearch>().filter
-  const asked = ask('GET /api/v1/hc-staff/', { query: { search, offset, limit: PAGE } })
+  const page = useLinkedPage()
+  const asked = ask('GET /api/v1/hc-staff/', { query: page.query })
   const list = useQuery({ ...asked, select: owners, placeholderData: keepPreviousData })
   const assign = useMutation({ ...send('PATCH /api/v1/hc-staff/{id}/'), meta: { handlesErrors: true } })
   const save = async (id: number, ids: number[]) =>
@@ -29,6 +28,7 @@ export function StaffCentersScreen() {
         heading="ID - Name"
         search={{ label: 'Search staff', placeholder: 'ID, name, email or HC company' }}
         list={list}
+        page={page}
         field="staff_hc_ids"
         description="Whoever is in a center that you take away here is out of it at once."
         save={save}

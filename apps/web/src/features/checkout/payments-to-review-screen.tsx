@@ -5,8 +5,8 @@ import type { AttemptRow } from '@vialdesk/contract/checkout'
 import { useRef, useState } from 'react'
 import { ask, send } from '#web/lib/api.ts'
 import { notifySuccess } from '#web/lib/notify.ts'
-import { useFilters } from '#web/lib/use-filters.ts'
 import { useLast } from '#web/lib/use-last.ts'
+import { useListPage } from '#web/lib/use-list-page.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { confirmLoss } from '#web/ui/confirm-loss.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
@@ -77,11 +77,10 @@ function useActions(onDecide: (open: Open) => void) {
 
 /** Money whose fate is not known for certain, and what can be done to know it. */
 export function PaymentsToReviewScreen() {
-  const { filter, change } = useFilters<{ offset?: number }>()
-  const { offset = 0 } = filter
+  const page = useListPage(PAGE)
   const [open, setOpen] = useState<Open>()
   const rowActions = useActions(setOpen)
-  const query = ask('GET /api/v1/checkout-attempts/', { query: { offset, limit: PAGE } })
+  const query = ask('GET /api/v1/checkout-attempts/', { query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   return (
     <Screen
@@ -93,9 +92,7 @@ export function PaymentsToReviewScreen() {
         label="Payments"
         columns={attemptColumns}
         list={list}
-        limit={PAGE}
-        offset={offset}
-        onPage={(next) => change({ offset: next || undefined })}
+        page={page}
         rowKey={({ id }) => id}
         rowName={({ invoice_id }) => invoice_id}
         rowActions={rowActions}

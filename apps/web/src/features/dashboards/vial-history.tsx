@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { VialEntry } from '@vialdesk/contract/vials'
 import { ask } from '#web/lib/api.ts'
-import { useFilters } from '#web/lib/use-filters.ts'
+import { useListPage } from '#web/lib/use-list-page.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -27,10 +27,9 @@ const columns: Column<VialEntry>[] = [
 
 /** Every vial that came or went, newest first. */
 export function VialHistory({ patientId }: { patientId: number }) {
-  const { filter, change } = useFilters<{ offset?: number }>()
-  const offset = filter.offset ?? 0
+  const page = useListPage(PAGE)
   const list = useQuery({
-    ...ask('GET /api/v1/vials-history/user/{id}/', { params: { id: patientId }, query: { limit: PAGE, offset } }),
+    ...ask('GET /api/v1/vials-history/user/{id}/', { params: { id: patientId }, query: page.query }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -39,9 +38,7 @@ export function VialHistory({ patientId }: { patientId: number }) {
       label="Vials in and out"
       columns={columns}
       list={list}
-      limit={PAGE}
-      offset={offset}
-      onPage={(next) => change({ offset: next })}
+      page={page}
       rowKey={({ id }) => id}
       rowName={({ date }) => date}
       empty={<EmptyState title="Empty table. There's nothing to show" hint="Your vials appear here once they are in storage." />}

@@ -3,7 +3,7 @@ import { IconBell, IconChecks } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Notice } from '@vialdesk/contract/notices'
 import { ask } from '#web/lib/api.ts'
-import { useFilters } from '#web/lib/use-filters.ts'
+import { useListPage } from '#web/lib/use-list-page.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { DateText } from '#web/ui/date-text.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -20,10 +20,9 @@ const columns: Column<Notice>[] = [
 ]
 
 export function MessagesScreen() {
-  const { filter, change } = useFilters<{ offset?: number }>()
-  const { offset = 0 } = filter
+  const page = useListPage(PAGE)
   const list = useQuery({
-    ...ask('GET /api/v1/notices/', { query: { offset, limit: PAGE } }),
+    ...ask('GET /api/v1/notices/', { query: page.query }),
     placeholderData: keepPreviousData,
   })
   const { open, readAll, isPending } = useReading()
@@ -45,9 +44,7 @@ export function MessagesScreen() {
         label="Messages"
         columns={columns}
         list={list}
-        limit={PAGE}
-        offset={offset}
-        onPage={(next) => change({ offset: next || undefined })}
+        page={page}
         rowKey={({ id }) => id}
         rowName={({ title }) => title}
         onRow={open}

@@ -6,7 +6,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { PatientList } from './patient-list.tsx'
 import { labColumns } from './patients.columns.tsx'
-import { usePatientFilters } from './use-patient-filters.ts'
+import { usePatientPage } from './use-patient-filters.ts'
 
 interface Props {
   lab: number
@@ -26,8 +26,8 @@ const empty = (
 
 /** The patients of one center, as the lab that works for it has them. */
 export function CenterPatientsScreen({ lab, center, onOpen, children }: Props) {
-  const filters = usePatientFilters()
-  const query = { params: { id: lab, hc_id: center }, query: filters.query }
+  const page = usePatientPage()
+  const query = { params: { id: lab, hc_id: center }, query: page.query }
   const list = useQuery({
     ...ask('GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/', query),
     placeholderData: keepPreviousData,
@@ -44,7 +44,7 @@ export function CenterPatientsScreen({ lab, center, onOpen, children }: Props) {
         name="center-patients"
         columns={labColumns}
         list={list}
-        filters={filters}
+        page={page}
         searchIn={searchIn}
         onRow={onOpen}
         empty={empty}

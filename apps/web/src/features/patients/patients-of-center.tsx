@@ -5,7 +5,7 @@ import { ask } from '#web/lib/api.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PatientList } from './patient-list.tsx'
 import { centerColumns, sentColumns } from './patients.columns.tsx'
-import { usePatientFilters } from './use-patient-filters.ts'
+import { usePatientPage } from './use-patient-filters.ts'
 
 interface Props {
   center: number
@@ -16,19 +16,19 @@ const searchIn = { label: 'Search patients', placeholder: 'Name, email or ID' }
 const emptySaying = (hint: string) => <EmptyState title="Empty table. There's nothing to show" hint={hint} />
 
 export function PatientsOfCenter({ center, onOpen }: Props) {
-  const filters = usePatientFilters()
-  const query = ask('GET /api/v1/harvest-centers/{id}/patients/', { params: { id: center }, query: filters.query })
+  const page = usePatientPage()
+  const query = ask('GET /api/v1/harvest-centers/{id}/patients/', { params: { id: center }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   const empty = emptySaying('Patients appear here as soon as they are registered.')
-  const shown = { columns: centerColumns, list, filters, searchIn, empty, onRow: onOpen }
+  const shown = { columns: centerColumns, list, page, searchIn, empty, onRow: onOpen }
   return <PatientList name="own-patients" {...shown} />
 }
 
 export function PatientsOfReferralCenter({ center, onOpen }: Props) {
-  const filters = usePatientFilters()
-  const query = ask('GET /api/v1/harvest-centers/referral/{id}/patients/', { params: { id: center }, query: filters.query })
+  const page = usePatientPage()
+  const query = ask('GET /api/v1/harvest-centers/referral/{id}/patients/', { params: { id: center }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   const empty = emptySaying('Patients whom you refer to a harvest center appear here.')
-  const shown = { columns: sentColumns, list, filters, searchIn, empty, onRow: onOpen }
+  const shown = { columns: sentColumns, list, page, searchIn, empty, onRow: onOpen }
   return <PatientList name="sent-patients" {...shown} />
 }

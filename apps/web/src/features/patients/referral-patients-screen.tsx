@@ -11,7 +11,7 @@ import { Screen } from '#web/ui/screen.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { PatientList } from './patient-list.tsx'
 import { referredColumns } from './patients.columns.tsx'
-import { usePatientFilters } from './use-patient-filters.ts'
+import { usePatientPage } from './use-patient-filters.ts'
 
 const NO_REP = "Your account doesn't have a sales rep associated. Please contact your admin for help."
 const searchIn = { label: 'Search patients', placeholder: 'Name, email or ID' }
@@ -52,15 +52,15 @@ const empty = (
 )
 
 function Referred({ center, onOpen }: { center: number; onOpen: Props['onOpen'] }) {
-  const filters = usePatientFilters()
-  const query = ask('GET /api/v1/harvest-centers/{id}/referral-patients/', { params: { id: center }, query: filters.query })
+  const page = usePatientPage()
+  const query = ask('GET /api/v1/harvest-centers/{id}/referral-patients/', { params: { id: center }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   return (
     <PatientList
       name="referral-patients"
       columns={referredColumns}
       list={list}
-      filters={filters}
+      page={page}
       searchIn={searchIn}
       onRow={onOpen}
       empty={empty}

@@ -4,15 +4,15 @@ import { ask } from '#web/lib/api.ts'
 import { useSession } from '#web/lib/session.ts'
 import { Screen } from '#web/ui/screen.tsx'
 import { NumberedPatients } from './numbered-patients.tsx'
-import { usePatientFilters } from './use-patient-filters.ts'
+import { usePatientPage } from './use-patient-filters.ts'
 
 function Patients() {
-  const filters = usePatientFilters()
+  const page = usePatientPage()
   const list = useQuery({
-    ...ask('GET /api/v1/users/patient/list/', { query: filters.query }),
+    ...ask('GET /api/v1/users/patient/list/', { query: page.query }),
     placeholderData: keepPreviousData,
   })
-  return <NumberedPatients name="rep-patients" list={list} filters={filters} />
+  return <NumberedPatients name="rep-patients" list={list} page={page} />
 }
 
 /** The patients of a rep's centers, by number: who they are is not the rep's to know. */

@@ -3,20 +3,20 @@ import { ask } from '#web/lib/api.ts'
 import { useSession } from '#web/lib/session.ts'
 import { Screen } from '#web/ui/screen.tsx'
 import { NumberedPatients } from './numbered-patients.tsx'
-import { usePatientFilters } from './use-patient-filters.ts'
+import { usePatientPage } from './use-patient-filters.ts'
 
 function OfManager({ id }: { id: number }) {
-  const filters = usePatientFilters()
-  const query = ask('GET /api/v1/sales-managers/{id}/patients/', { params: { id }, query: filters.query })
+  const page = usePatientPage()
+  const query = ask('GET /api/v1/sales-managers/{id}/patients/', { params: { id }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  return <NumberedPatients name="team-patients" list={list} filters={filters} />
+  return <NumberedPatients name="team-patients" list={list} page={page} />
 }
 
 function OfDistributor({ id }: { id: number }) {
-  const filters = usePatientFilters()
-  const query = ask('GET /api/v1/sales-distributors/{id}/patients/', { params: { id }, query: filters.query })
+  const page = usePatientPage()
+  const query = ask('GET /api/v1/sales-distributors/{id}/patients/', { params: { id }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  return <NumberedPatients name="teams-patients" list={list} filters={filters} />
+  return <NumberedPatients name="teams-patients" list={list} page={page} />
 }
 
 /** The patients that a manager's reps brought. */

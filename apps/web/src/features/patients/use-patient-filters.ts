@@ -1,22 +1,17 @@
 import type { Stage } from '@vialdesk/contract/patients'
-import { type Filters, useFilters } from '#web/lib/use-filters.ts'
+import { stageNames } from '#web/lib/stages.ts'
+import { type ListPage, searchFilter, useListPage } from '#web/lib/use-list-page.ts'
 
 const PAGE = 10
 
 export interface PatientSearch {
   search?: string | undefined
   stage?: Stage | undefined
-  offset?: number | undefined
 }
 
-export interface PatientFilters extends Filters<PatientSearch> {
-  /** What the server is asked with. */
-  query: { search: string | undefined; stage: Stage | undefined; offset: number; limit: number }
-}
-
-/** The filters of a list of patients, as the address has them. */
-export function usePatientFilters(): PatientFilters {
-  const filters = useFilters<PatientSearch>()
-  const { search, stage, offset = 0 } = filters.filter
-  return { ...filters, query: { search, stage, offset, limit: PAGE } }
-}
+/** Filters and page of a list of patients. */
+export const usePatientPage = (): ListPage<PatientSearch> =>
+  useListPage<PatientSearch>(PAGE, ({ search, stage }) => [
+    searchFilter({ search }),
+    { keys: ['stage'], label: stage && `Stage: ${stageNames[stage]}` },
+  ])

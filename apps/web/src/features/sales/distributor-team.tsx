@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { TeamMember } from '@vialdesk/contract/sales'
 import { useState } from 'react'
 import { ask } from '#web/lib/api.ts'
-import { useFilters } from '#web/lib/use-filters.ts'
+import { useListPage } from '#web/lib/use-list-page.ts'
 import { Section } from '#web/ui/section.tsx'
 import { RepsSheet } from './reps-sheet.tsx'
 import { managerColumns } from './team.columns.tsx'
@@ -12,11 +12,10 @@ import { useManagerRemoval } from './use-removal.tsx'
 
 /** The managers of a distributor, each with its reps one click away. */
 export function DistributorTeam({ id }: { id: number }) {
-  const { filter, change } = useFilters<{ offset?: number | undefined }>()
-  const { offset = 0 } = filter
+  const page = useListPage(PAGE)
   const [open, setOpen] = useState<TeamMember>()
   const remove = useManagerRemoval()
-  const query = { params: { id }, query: { offset, limit: PAGE } }
+  const query = { params: { id }, query: page.query }
   const list = useQuery({
     ...ask('GET /api/v1/sales-distributors/{id}/sales-managers/', query),
     placeholderData: keepPreviousData,
@@ -28,8 +27,7 @@ export function DistributorTeam({ id }: { id: number }) {
         label="Your sales managers"
         columns={managerColumns}
         list={list}
-        offset={offset}
-        onPage={(next) => change({ offset: next || undefined })}
+        page={page}
         onRow={setOpen}
         rowActions={(manager) => [
           { label: 'Show sales reps', icon: IconUsers, onClick: () => setOpen(manager) },

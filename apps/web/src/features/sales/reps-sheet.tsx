@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { TeamMember } from '@vialdesk/contract/sales'
-import { useState } from 'react'
 import { ask } from '#web/lib/api.ts'
 import { useLast } from '#web/lib/use-last.ts'
+import { useLocalPage } from '#web/lib/use-list-page.ts'
 import { Sheet } from '#web/ui/sheet.tsx'
 import { memberName, repColumns } from './team.columns.tsx'
 import { PAGE, TeamTable } from './team-table.tsx'
 
 function Reps({ manager }: { manager: TeamMember }) {
-  const [offset, setOffset] = useState(0)
-  const query = { params: { id: manager.id }, query: { offset, limit: PAGE } }
+  const page = useLocalPage(PAGE)
+  const query = { params: { id: manager.id }, query: page.query }
   const list = useQuery({ ...ask('GET /api/v1/sales-rep/sales-manager/list/{id}/', query), placeholderData: keepPreviousData })
   return (
     <TeamTable
@@ -17,8 +17,7 @@ function Reps({ manager }: { manager: TeamMember }) {
       label={`Sales reps of ${memberName(manager)}`}
       columns={repColumns}
       list={list}
-      offset={offset}
-      onPage={setOffset}
+      page={page}
       hint="The sales reps whom this manager adds appear here."
     />
   )

@@ -1,7 +1,7 @@
 import { IconUserMinus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ask } from '#web/lib/api.ts'
-import { useFilters } from '#web/lib/use-filters.ts'
+import { useListPage } from '#web/lib/use-list-page.ts'
 import { Section } from '#web/ui/section.tsx'
 import { repColumns } from './team.columns.tsx'
 import { PAGE, TeamTable } from './team-table.tsx'
@@ -9,10 +9,9 @@ import { useRepRemoval } from './use-removal.tsx'
 
 /** The reps of a manager. */
 export function RepsTeam({ id }: { id: number }) {
-  const { filter, change } = useFilters<{ offset?: number | undefined }>()
-  const { offset = 0 } = filter
+  const page = useListPage(PAGE)
   const remove = useRepRemoval()
-  const query = { params: { id }, query: { offset, limit: PAGE } }
+  const query = { params: { id }, query: page.query }
   const list = useQuery({ ...ask('GET /api/v1/sales-rep/sales-manager/list/{id}/', query), placeholderData: keepPreviousData })
   return (
     <Section title="Your team">
@@ -21,8 +20,7 @@ export function RepsTeam({ id }: { id: number }) {
         label="Your sales reps"
         columns={repColumns}
         list={list}
-        offset={offset}
-        onPage={(next) => change({ offset: next || undefined })}
+        page={page}
         rowActions={(rep) => [{ label: 'Remove from team', icon: IconUserMinus, danger: true, onClick: () => void remove(rep) }]}
         hint="The sales reps whom you add appear here."
       />

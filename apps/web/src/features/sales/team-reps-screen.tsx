@@ -1,15 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ask } from '#web/lib/api.ts'
 import { useSession } from '#web/lib/session.ts'
-import { useFilters } from '#web/lib/use-filters.ts'
+import { useListPage } from '#web/lib/use-list-page.ts'
 import { Screen } from '#web/ui/screen.tsx'
 import { repOfTeamColumns } from './team.columns.tsx'
 import { PAGE, TeamTable } from './team-table.tsx'
 
 function Reps({ id }: { id: number }) {
-  const { filter, change } = useFilters<{ offset?: number | undefined }>()
-  const { offset = 0 } = filter
-  const query = { params: { id }, query: { offset, limit: PAGE } }
+  const page = useListPage(PAGE)
+  const query = { params: { id }, query: page.query }
   const list = useQuery({ ...ask('GET /api/v1/sales-distributors/{id}/sales-rep/', query), placeholderData: keepPreviousData })
   return (
     <TeamTable
@@ -17,8 +16,7 @@ function Reps({ id }: { id: number }) {
       label="Sales reps"
       columns={repOfTeamColumns}
       list={list}
-      offset={offset}
-      onPage={(next) => change({ offset: next || undefined })}
+      page={page}
       hint="The sales reps whom your managers add appear here."
     />
   )

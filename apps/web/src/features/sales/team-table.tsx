@@ -1,5 +1,6 @@
 import type { TeamMember } from '@vialdesk/contract/sales'
 import type { ReactNode } from 'react'
+import type { TablePage } from '#web/lib/use-list-page.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { Column, ListState, RowProps } from '#web/ui/table/table-types.ts'
@@ -13,8 +14,7 @@ interface Props<Row> extends Pick<RowProps<Row>, 'onRow' | 'rowActions'> {
   label: string
   columns: Column<Row>[]
   list: ListState<Row>
-  offset: number
-  onPage: (offset: number) => void
+  page: TablePage
   /** What fills the table. */
   hint: ReactNode
 }
@@ -24,7 +24,6 @@ export function TeamTable<Row extends TeamMember>({ hint, ...table }: Props<Row>
   return (
     <DataTable
       {...table}
-      limit={PAGE}
       rowKey={({ id }) => id}
       rowName={memberName}
       empty={<EmptyState title="Empty table. There's nothing to show" hint={hint} />}

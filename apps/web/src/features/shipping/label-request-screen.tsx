@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
 import { ask } from '#web/lib/api.ts'
 import { keepPlace } from '#web/lib/keep-place.ts'
 import { useSession } from '#web/lib/session.ts'
-import { useFilters } from '#web/lib/use-filters.ts'
+import { useListPage } from '#web/lib/use-list-page.ts'
 import { useOverlay } from '#web/lib/use-overlay.ts'
 import { wordsForReading } from '#web/lib/words.ts'
 import { AlertDialog } from '#web/ui/alert-dialog.tsx'
@@ -26,8 +26,8 @@ const PAGE = 10
 /** Milliseconds, as specified. */
 const FORM_DELAY = 1500
 
-function useFees({ id, kind }: AskingCenter, offset: number) {
-  const input = { params: { id }, query: { offset, limit: PAGE } }
+function useFees({ id, kind }: AskingCenter, query: { offset: number; limit: number }) {
+  const input = { params: { id }, query }
   const ofCenter = ask('GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/', input)
   const ofReferral = ask('GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/', input)
   const isCenter = kind === 'harvest_center'
@@ -63,18 +63,15 @@ function Requested({ opened, onClose }: { opened: boolean; onClose: () => void }
 }
 
 function Fees({ center, onRequest }: { center: AskingCenter; onRequest: (row: FeeRow) => void }) {
-  const { filter, change } = useFilters<{ offset?: number }>()
-  const { offset = 0 } = filter
+  const page = useListPage(PAGE)
   const open = useOpenLabel()
   return (
     <DataTable
       name="label-fees"
       label="Processing fees"
       columns={feeColumns({ onRequest, onOpen: open.mutate })}
-      list={useFees(center, offset)}
-      limit={PAGE}
-      offset={offset}
-      onPage={(next) => change({ offset: next || undefined })}
+      list={useFees(center, page.query)}
+      page={page}
       rowKey={({ id }) => id}
       rowName={({ invoice_id }) => invoice_id}
       empty={
@@ -119,11 +116,11 @@ function ForCenter({ center, row, setRow }: Chosen & { center: AskingCenter }) {
 
 /** Staff outside a center's session choose the one that they ask for. */
 function ForStaff({ staff, row, setRow }: Chosen & { staff: number }) {
-  const { clear } = useFilters()
+  const { close } = useOverlay<{ fee?: number; offset?: number }>()
   const query = useQuery(ask('GET /api/v1/hc-staff/{id}/hc-list/', { params: { id: staff } }))
   const [chosen, setChosen] = useState<string | null>(null)
   const choose = (id: string | null) => {
-    clear()
+    close('fee', 'offset')
     setChosen(id)
   }
   return (
@@ -155,8 +152,8 @@ function ForStaff({ staff, row, setRow }: Chosen & { staff: number }) {
 /** The address says that there is a form, so that Back leads to the list; which fee it is for, only this page knows. */
 function useChosenFee(): Chosen {
   const [row, setRow] = useState<FeeRow>()
-  const { fee } = useFilters<{ fee?: number }>().filter
   const overlay = useOverlay<{ fee?: number }>()
+  const { fee } = overlay.shown
   const shown = row && row.id === fee ? row : undefined
   useEffect(() => {
     if (fee === undefined) setRow(undefined)

@@ -3,13 +3,12 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type LabelRequest, NOTIFICATION_FAILED, SEND_QUESTION } from '@vialdesk/contract/labels'
 import { ask, send } from '#web/lib/api.ts'
 import { NOTICE, notifyError, notifySuccess } from '#web/lib/notify.ts'
-import { useFilters } from '#web/lib/use-filters.ts'
+import { searchFilter, useListPage } from '#web/lib/use-list-page.ts'
 import { useOverlay } from '#web/lib/use-overlay.ts'
 import { wordsFor } from '#web/lib/words.ts'
 import { confirm } from '#web/ui/confirm.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { FilterChips } from '#web/ui/filter-chips.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
@@ -18,13 +17,6 @@ import { nameOfRequest, requestColumns } from './requests.columns.tsx'
 import { useOpenLabel } from './use-open-label.ts'
 
 const PAGE = 10
-
-interface Search {
-  search?: string | undefined
-  offset?: number | undefined
-  /** Whose label is being given. */
-  request?: number | undefined
-}
 
 /** Tells a center of its label once more; one click is one mail. The mail leaves a moment after the click: `onLeft` comes then. */
 function useSend(onLeft: () => void) {
@@ -72,11 +64,11 @@ const empty = (
 
 /** Requests of centers for labels, and the labels that they get. */
 export function LabelRequestsScreen() {
-  const { filter, change } = useFilters<Search>()
-  const { search, offset = 0, request } = filter
-  const overlay = useOverlay<Pick<Search, 'request'>>()
+  const page = useListPage(PAGE, (filter: { search?: string }) => [searchFilter(filter)])
+  const overlay = useOverlay<{ request?: number }>()
+  const { request } = overlay.shown
   const open = useOpenLabel()
-  const query = ask('GET /api/v1/fedex-requests/', { query: { search, offset, limit: PAGE } })
+  const query = ask('GET /api/v1/fedex-requests/', { query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   // As specified the list is fetched anew when the form closes: by then the mail has left.
   const close = () => {
@@ -88,7 +80,6 @@ export function LabelRequestsScreen() {
     onOpen: open.mutate,
     onLeft: list.refetch,
   })
-  const clear = () => change({ search: undefined })
   return (
     <Screen title="Fedex Requests">
       <DataTable
@@ -96,11 +87,7 @@ export function LabelRequestsScreen() {
         label="Label requests"
         columns={requestColumns(open.mutate)}
         list={list}
-        limit={PAGE}
-        offset={offset}
-        onPage={(next) => change({ offset: next || undefined })}
-        filtered={search !== undefined}
-        onClearFilters={clear}
+        page={page}
         rowKey={({ id }) => id}
         rowName={nameOfRequest}
         rowActions={actions}
@@ -108,11 +95,10 @@ export function LabelRequestsScreen() {
           <SearchInput
             label="Search requests"
             placeholder="ID, name, email, tracking…"
-            value={search}
-            onSearch={(text) => change({ search: text })}
+            value={page.filter.search}
+            onSearch={(text) => page.change({ search: text })}
           />
         }
-        chips={search && <FilterChips chips={[{ key: 'search', label: `Search: ${search}`, onRemove: clear }]} onClear={clear} />}
         empty={empty}
       />
       <LabelSheet

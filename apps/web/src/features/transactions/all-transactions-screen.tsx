@@ -1,26 +1,26 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { ask } from '#web/lib/api.ts'
-import { useFilters } from '#web/lib/use-filters.ts'
+import { useListPage } from '#web/lib/use-list-page.ts'
+import { useUrlSearch } from '#web/lib/use-url-search.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
-import { FilterChips } from '#web/ui/filter-chips.tsx'
 import { PeriodFilter } from '#web/ui/period-filter.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import { transactionColumns } from './all-transactions.columns.tsx'
 import { PartyFilters } from './party-filters.tsx'
-import { chipsOf, type TransactionSearch, usePartyNames } from './transaction-chips.ts'
+import { type TransactionSearch, transactionFilters, usePartyNames } from './transaction-chips.ts'
 
 const PAGE = 10
 
 /** Every sale of the domain, newest first. */
 export function AllTransactionsScreen() {
   const router = useRouter()
-  const { filter, change, clear } = useFilters<TransactionSearch>()
-  const { offset = 0, search, date_after, date_before } = filter
-  const names = usePartyNames(filter)
-  const chips = chipsOf(filter, names, change)
-  const query = ask('GET /api/v1/transactions/', { query: { ...filter, offset, limit: PAGE } })
+  const names = usePartyNames(useUrlSearch<TransactionSearch>())
+  const page = useListPage<TransactionSearch>(PAGE, (filter) => transactionFilters(filter, names))
+  const { filter, change } = page
+  const { search, date_after, date_before } = filter
+  const query = ask('GET /api/v1/transactions/', { query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   return (
     <Screen title="All Transactions">
@@ -29,11 +29,7 @@ export function AllTransactionsScreen() {
         label="Transactions"
         columns={transactionColumns}
         list={list}
-        limit={PAGE}
-        offset={offset}
-        onPage={(next) => change({ offset: next || undefined })}
-        filtered={chips.length > 0}
-        onClearFilters={clear}
+        page={page}
         rowKey={({ id }) => id}
         rowName={({ invoice_id }) => invoice_id}
         onRow={({ id }) => router.history.push(`/receipt/${id}`)}
@@ -53,7 +49,6 @@ export function AllTransactionsScreen() {
             />
           </>
         }
-        chips={chips.length > 0 && <FilterChips chips={chips} onClear={clear} />}
       />
     </Screen>
   )

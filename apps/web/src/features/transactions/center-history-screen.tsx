@@ -2,16 +2,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { ask } from '#web/lib/api.ts'
 import { useSession } from '#web/lib/session.ts'
-import { useFilters } from '#web/lib/use-filters.ts'
 import { Screen } from '#web/ui/screen.tsx'
 import { centerColumns } from './party.columns.tsx'
-import { PAGE, type PartySearch, PartyTable } from './party-table.tsx'
+import { PartyTable, usePartyPage } from './party-table.tsx'
 
 function History({ centerId }: { centerId: number }) {
-  const { filter, change, clear } = useFilters<PartySearch>()
-  const query = { ...filter, limit: PAGE }
+  const page = usePartyPage()
   const list = useQuery({
-    ...ask('GET /api/v1/harvest-centers/{id}/transactions-history/', { params: { id: centerId }, query }),
+    ...ask('GET /api/v1/harvest-centers/{id}/transactions-history/', { params: { id: centerId }, query: page.query }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -21,9 +19,7 @@ function History({ centerId }: { centerId: number }) {
       finds="Invoice, patient, coupon…"
       columns={centerColumns}
       list={list}
-      filter={filter}
-      onChange={change}
-      onClear={clear}
+      page={page}
     />
   )
 }

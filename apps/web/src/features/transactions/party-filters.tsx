@@ -1,16 +1,11 @@
 import { useState } from 'react'
-import {
-  useCenters,
-  useDistributors,
-  useManagers,
-  usePatientSearch,
-  useProducts,
-  useReferralCenters,
-  useReps,
-} from '#web/lib/choices.ts'
+import { useCenters, useReferralCenters } from '#web/entities/center/center-choices.ts'
+import { useAllPatientChoices } from '#web/entities/patient/patient-choices.ts'
+import { useDistributors, useManagers, useReps } from '#web/entities/user/user-choices.ts'
 import { ChoiceSelect } from '#web/ui/choice-select.tsx'
 import { FilterPanel } from '#web/ui/filter-panel.tsx'
 import { SearchSelect } from '#web/ui/search-select.tsx'
+import { useProducts } from './use-products.ts'
 
 export interface Parties {
   sales_rep_id?: number | undefined
@@ -57,7 +52,7 @@ function Searched({ value, names, onChange }: Props) {
         inside
         label="Patient"
         placeholder="All"
-        {...usePatientSearch(patient)}
+        {...useAllPatientChoices(patient)}
         value={value.patient_id ?? null}
         chosenName={names.patient}
         onSearch={searchPatient}

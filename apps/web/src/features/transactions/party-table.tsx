@@ -1,18 +1,23 @@
 import type { PartyTransaction } from '@vialdesk/contract/transactions'
 import type { ReactNode } from 'react'
-import { type Period, periodInWords } from '#web/lib/periods.ts'
+import type { Period } from '#web/lib/periods.ts'
+import { type ListFilter, type ListPage, periodFilter, searchFilter, useListPage } from '#web/lib/use-list-page.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
-import { type Chip, FilterChips } from '#web/ui/filter-chips.tsx'
 import { PeriodFilter } from '#web/ui/period-filter.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import type { Column, ListState } from '#web/ui/table/table-types.ts'
 
-export const PAGE = 10
+const PAGE = 10
 
 export interface PartySearch extends Period {
   search?: string | undefined
-  offset?: number | undefined
+  /** Only in the report of a rep. */
+  product_id?: number | undefined
 }
+
+/** Filters and page of a party's purchases. `more` are filters that only one of the lists has. */
+export const usePartyPage = (more: (filter: PartySearch) => ListFilter<PartySearch>[] = () => []) =>
+  useListPage<PartySearch>(PAGE, (filter) => [...more(filter), searchFilter(filter), periodFilter(filter)])
 
 interface Props {
   name: string
@@ -21,33 +26,21 @@ interface Props {
   finds: string
   columns: Column<PartyTransaction>[]
   list: ListState<PartyTransaction>
-  filter: PartySearch
-  onChange: (part: PartySearch) => void
-  /** Filters that only one of the lists has, and their chips. */
+  page: ListPage<PartySearch>
+  /** Filters that only one of the lists has. */
   filters?: ReactNode
-  chips?: Chip[]
-  onClear: () => void
 }
 
 /** The purchases that one party may see: searched by words, narrowed by days. */
-export function PartyTable({ name, label, finds, columns, list, filter, onChange, filters, chips = [], onClear }: Props) {
-  const { search, date_after, date_before, offset = 0 } = filter
-  const period = { date_after, date_before }
-  const words = periodInWords(period)
-  const on: Chip[] = [...chips]
-  if (search) on.push({ key: 'search', label: `Search: ${search}`, onRemove: () => onChange({ search: undefined }) })
-  if (words) on.push({ key: 'period', label: words, onRemove: () => onChange({ date_after: undefined, date_before: undefined }) })
+export function PartyTable({ name, label, finds, columns, list, page, filters }: Props) {
+  const { search, date_after, date_before } = page.filter
   return (
     <DataTable
       name={name}
       label={label}
       columns={columns}
       list={list}
-      limit={PAGE}
-      offset={offset}
-      onPage={(next) => onChange({ offset: next || undefined })}
-      filtered={on.length > 0}
-      onClearFilters={onClear}
+      page={page}
       rowKey={({ id }) => id}
       rowName={({ invoice_id }) => invoice_id}
       toolbar={
@@ -56,13 +49,12 @@ export function PartyTable({ name, label, finds, columns, list, filter, onChange
             label="Search transactions"
             placeholder={finds}
             value={search}
-            onSearch={(text) => onChange({ search: text })}
+            onSearch={(text) => page.change({ search: text })}
           />
-          <PeriodFilter period={period} onChange={onChange} />
+          <PeriodFilter period={{ date_after, date_before }} onChange={page.change} />
           {filters}
         </>
       }
-      chips={on.length > 0 && <FilterChips chips={on} onClear={onClear} />}
     />
   )
 }

@@ -1,39 +1,30 @@
-import { Select } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { ask } from '#web/lib/api.ts'
-import { useProducts } from '#web/lib/choices.ts'
 import { useSession } from '#web/lib/session.ts'
-import { useFilters } from '#web/lib/use-filters.ts'
 import { Screen } from '#web/ui/screen.tsx'
+import { FilterSelect } from '#web/ui/table/filter-select.tsx'
 import { repColumns } from './party.columns.tsx'
-import { PAGE, type PartySearch, PartyTable } from './party-table.tsx'
-
-interface RepSearch extends PartySearch {
-  product_id?: number | undefined
-}
+import { PartyTable, usePartyPage } from './party-table.tsx'
+import { useProducts } from './use-products.ts'
 
 function Report({ repId }: { repId: number }) {
-  const { filter, change, clear } = useFilters<RepSearch>()
   const { choices } = useProducts()
-  const { product_id } = filter
-  const query = { ...filter, limit: PAGE }
+  const nameOf = (product: number) => choices.find(({ id }) => id === product)?.name ?? `#${product}`
+  const page = usePartyPage(({ product_id }) => [{ keys: ['product_id'], label: product_id && `Product: ${nameOf(product_id)}` }])
+  const { product_id } = page.filter
   const list = useQuery({
-    ...ask('GET /api/v1/sales-rep/{id}/my-transactions/', { params: { id: repId }, query }),
+    ...ask('GET /api/v1/sales-rep/{id}/my-transactions/', { params: { id: repId }, query: page.query }),
     placeholderData: keepPreviousData,
   })
-  const named = choices.find(({ id }) => id === product_id)?.name ?? `#${product_id}`
-  const chip = { key: 'product', label: `Product: ${named}`, onRemove: () => change({ product_id: undefined }) }
   const pick = (
-    <Select
-      aria-label="Product"
-      placeholder="All products"
-      data={choices.map(({ id, name }) => ({ value: String(id), label: name }))}
-      value={product_id ? String(product_id) : null}
-      onChange={(id) => change({ product_id: id ? Number(id) : undefined })}
-      clearable
-      clearButtonProps={{ 'aria-label': 'All products' }}
-      w={220}
+    <FilterSelect
+      label="Product"
+      all="All products"
+      options={choices.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={product_id ? String(product_id) : undefined}
+      onChange={(id) => page.change({ product_id: id ? Number(id) : undefined })}
+      width={220}
     />
   )
   return (
@@ -43,11 +34,8 @@ function Report({ repId }: { repId: number }) {
       finds="Invoice, center, coupon…"
       columns={repColumns}
       list={list}
-      filter={filter}
-      onChange={change}
-      onClear={clear}
+      page={page}
       filters={pick}
-      chips={product_id ? [chip] : []}
     />
   )
 }

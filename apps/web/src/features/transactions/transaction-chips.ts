@@ -1,11 +1,13 @@
-import { type Choices, useCenters, useDistributors, useManagers, useProducts, useReps, useUserName } from '#web/lib/choices.ts'
-import { type Period, periodInWords } from '#web/lib/periods.ts'
-import type { Chip } from '#web/ui/filter-chips.tsx'
+import { useCenters } from '#web/entities/center/center-choices.ts'
+import { useDistributors, useManagers, useReps, useUserName } from '#web/entities/user/user-choices.ts'
+import type { Choices } from '#web/lib/choices.ts'
+import type { Period } from '#web/lib/periods.ts'
+import { type ListFilter, periodFilter, searchFilter } from '#web/lib/use-list-page.ts'
 import { type Parties, partyKeys } from './party-filters.tsx'
+import { useProducts } from './use-products.ts'
 
 export interface TransactionSearch extends Parties, Period {
   search?: string | undefined
-  offset?: number | undefined
 }
 
 const labels: Record<(typeof partyKeys)[number], string> = {
@@ -33,23 +35,12 @@ export function usePartyNames(filter: Parties): Record<(typeof partyKeys)[number
   }
 }
 
-/** The filters that are on, in words. */
-export function chipsOf(
+/** The filters of the list of transactions. */
+export const transactionFilters = (
   filter: TransactionSearch,
   names: ReturnType<typeof usePartyNames>,
-  change: (part: TransactionSearch) => void,
-): Chip[] {
-  const { search } = filter
-  const period = periodInWords(filter)
-  const chips: Chip[] = []
-  if (search) chips.push({ key: 'search', label: `Search: ${search}`, onRemove: () => change({ search: undefined }) })
-  if (period) {
-    const onRemove = () => change({ date_after: undefined, date_before: undefined })
-    chips.push({ key: 'period', label: period, onRemove })
-  }
-  for (const key of partyKeys) {
-    if (filter[key] === undefined) continue
-    chips.push({ key, label: `${labels[key]}: ${names[key]}`, onRemove: () => change({ [key]: undefined }) })
-  }
-  return chips
-}
+): ListFilter<TransactionSearch>[] => [
+  searchFilter(filter),
+  periodFilter(filter),
+  ...partyKeys.map((key) => ({ keys: [key], label: filter[key] && `${labels[key]}: ${names[key]}` })),
+]

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { type RefObject, useRef } from 'react'
+import { useRef } from 'react'
 import { useLast } from '#web/lib/use-last.ts'
 import { countOfVials } from '#web/lib/vial-words.ts'
 import { Sheet } from '#web/ui/sheet.tsx'
@@ -7,17 +7,7 @@ import { ChosenEntryForm } from './chosen-entry-form.tsx'
 import { CodeList } from './code-list.tsx'
 import { ReasonForm } from './reason-form.tsx'
 import { StoreForm } from './store-form.tsx'
-import type { ActionName, Handled } from './vial-actions.ts'
-
-export interface ActionFormProps {
-  vials: readonly Handled[]
-  /** Left without doing anything. */
-  onClose: () => void
-  /** Once the success could be read. */
-  onSaved: () => void
-  /** Tells the drawer round it whether closing would lose something. */
-  unsaved: RefObject<() => boolean>
-}
+import type { ActionFormProps, ActionName, Handled } from './vial-actions.ts'
 
 /** What is to be done, with the vials as they were when it was begun: the list behind it goes on. */
 export interface BegunAction {

@@ -8,8 +8,8 @@ import { useUnsaved } from '#web/lib/use-unsaved.ts'
 import { countOfVials } from '#web/lib/vial-words.ts'
 import { ClosingButtons } from '#web/ui/closing-buttons.tsx'
 import { Form } from '#web/ui/form.tsx'
-import type { ActionFormProps } from './action-sheet.tsx'
 import { doneWords } from './entry-words.ts'
+import type { ActionFormProps } from './vial-actions.ts'
 import { VialFields } from './vial-fields.tsx'
 
 const startOf = ({ vials, type }: Props) => ({

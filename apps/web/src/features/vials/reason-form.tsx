@@ -8,8 +8,7 @@ import { useUnsaved } from '#web/lib/use-unsaved.ts'
 import { countOfVials } from '#web/lib/vial-words.ts'
 import { ClosingButtons } from '#web/ui/closing-buttons.tsx'
 import { Form } from '#web/ui/form.tsx'
-import type { ActionFormProps } from './action-sheet.tsx'
-import type { Handled } from './vial-actions.ts'
+import type { ActionFormProps, Handled } from './vial-actions.ts'
 
 const isInStock = ({ state }: Handled) => state === 'released' || state === 'held'
 

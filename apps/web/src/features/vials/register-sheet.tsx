@@ -3,8 +3,9 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { MOST_VIALS, NewVials, type Vial } from '@vialdesk/contract/traced-vials'
 import { type RefObject, useRef, useState } from 'react'
+import { useVisiblePatientChoices } from '#web/entities/patient/patient-choices.ts'
+import { useUserName } from '#web/entities/user/user-choices.ts'
 import { send } from '#web/lib/api.ts'
-import { usePatientsSeen, useUserName } from '#web/lib/choices.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { useUnsaved } from '#web/lib/use-unsaved.ts'
 import { confirmLoss } from '#web/ui/confirm-loss.ts'
@@ -44,7 +45,7 @@ function RegisterForm({ patient, onDone, onClose, unsaved }: FormProps) {
         label="Patient"
         placeholder="Name, email or ID"
         required
-        {...usePatientsSeen(search)}
+        {...useVisiblePatientChoices(search)}
         value={user}
         chosenName={useUserName(user ?? undefined)}
         onSearch={setSearch}

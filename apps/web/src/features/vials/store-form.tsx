@@ -8,9 +8,9 @@ import { useClosingForm } from '#web/lib/use-closing-form.ts'
 import { useUnsaved } from '#web/lib/use-unsaved.ts'
 import { ClosingButtons } from '#web/ui/closing-buttons.tsx'
 import { Form } from '#web/ui/form.tsx'
-import type { ActionFormProps } from './action-sheet.tsx'
 import classes from './code-list.module.css'
 import { positionsFrom } from './positions.ts'
+import type { ActionFormProps } from './vial-actions.ts'
 
 /** The place that all of them are in already; blank where they are in several. */
 const commonPlace = (vials: ActionFormProps['vials']) =>

@@ -1,24 +1,23 @@
 import type { VialState } from '@vialdesk/contract/traced-vials'
-import { useUserName } from '#web/lib/choices.ts'
-import { useFilters } from '#web/lib/use-filters.ts'
+import { useUserName } from '#web/entities/user/user-choices.ts'
+import { type ListPage, searchFilter, useListPage } from '#web/lib/use-list-page.ts'
+import { useUrlSearch } from '#web/lib/use-url-search.ts'
 import { vialStateNames } from '#web/lib/vial-states.ts'
-import type { Chip } from '#web/ui/filter-chips.tsx'
+
+const PAGE = 20
 
 export interface VialSearch {
   search?: string | undefined
   state?: VialState | undefined
   patient?: number | undefined
-  offset?: number | undefined
 }
 
-/** What the list of vials is filtered by, as the address has it, and the chips that say so. */
-export function useVialFilters() {
-  const { filter, change } = useFilters<VialSearch>()
-  const { search, state, patient } = filter
-  const name = useUserName(patient)
-  const chips: Chip[] = []
-  if (search) chips.push({ key: 'search', label: `Search: ${search}`, onRemove: () => change({ search: undefined }) })
-  if (state) chips.push({ key: 'state', label: `State: ${vialStateNames[state]}`, onRemove: () => change({ state: undefined }) })
-  if (patient) chips.push({ key: 'patient', label: `Patient: ${name}`, onRemove: () => change({ patient: undefined }) })
-  return { filter, change, chips, clear: () => change({ search: undefined, state: undefined, patient: undefined }) }
+/** Filters and page of the list of vials. */
+export function useVialPage(): ListPage<VialSearch> {
+  const name = useUserName(useUrlSearch<VialSearch>().patient)
+  return useListPage<VialSearch>(PAGE, ({ search, state, patient }) => [
+    searchFilter({ search }),
+    { keys: ['state'], label: state && `State: ${vialStateNames[state]}` },
+    { keys: ['patient'], label: patient && `Patient: ${name}` },
+  ])
 }

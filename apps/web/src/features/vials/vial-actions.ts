@@ -10,11 +10,23 @@ import {
   IconTruckDelivery,
 } from '@tabler/icons-react'
 import { moves, type Vial, type VialState } from '@vialdesk/contract/traced-vials'
+import type { RefObject } from 'react'
 
 /** As much of a vial as its actions have to know. */
 export type Handled = Pick<Vial, 'id' | 'code' | 'state' | 'patient'> & {
   place?: string | undefined
   position?: string | undefined
+}
+
+/** The props of every form of an action. */
+export interface ActionFormProps {
+  vials: readonly Handled[]
+  /** Closes without a change. */
+  onClose: () => void
+  /** Called once the success message could be read. */
+  onSaved: () => void
+  /** Says whether closing the drawer would lose input. */
+  unsaved: RefObject<() => boolean>
 }
 
 export type ActionName = 'release' | 'ship' | 'quarantine' | 'hold' | 'resume' | 'store' | 'dispose'

@@ -8,6 +8,7 @@ import { type ReactNode, useState } from 'react'
 import { ask } from '#web/lib/api.ts'
 import { showDay } from '#web/lib/dates.ts'
 import { useSession } from '#web/lib/session.ts'
+import { useLocalPage } from '#web/lib/use-list-page.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Section } from '#web/ui/section.tsx'
@@ -28,8 +29,8 @@ interface Props {
 }
 
 function Entries({ patientId, actions }: { patientId: number; actions: ((entry: VialEntry) => RowAction[]) | undefined }) {
-  const [offset, setOffset] = useState(0)
-  const query = ask('GET /api/v1/vials-history/user/{id}/', { params: { id: patientId }, query: { offset, limit: PAGE } })
+  const page = useLocalPage(PAGE)
+  const query = ask('GET /api/v1/vials-history/user/{id}/', { params: { id: patientId }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   return (
     <DataTable
@@ -37,9 +38,7 @@ function Entries({ patientId, actions }: { patientId: number; actions: ((entry: 
       label="Vial entries"
       columns={vialColumns}
       list={list}
-      limit={PAGE}
-      offset={offset}
-      onPage={setOffset}
+      page={page}
       rowKey={({ id }) => id}
       rowName={({ type, date }) => `${typeNames[type]} ${showDay(date)}`}
       rowActions={actions}

@@ -1,8 +1,8 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus, IconRoute, IconTestPipe2 } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { Vial, VialState } from '@vialdesk/contract/traced-vials'
+import type { Vial } from '@vialdesk/contract/traced-vials'
 import { codeIn, inGroups } from '@vialdesk/contract/vial-codes'
 import { useState } from 'react'
 import { ask } from '#web/lib/api.ts'
@@ -11,32 +11,16 @@ import { useChosen } from '#web/lib/use-chosen.ts'
 import { vialStateNames, vialStates } from '#web/lib/vial-states.ts'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { FilterChips } from '#web/ui/filter-chips.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
+import { FilterSelect } from '#web/ui/table/filter-select.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
 import { ChosenBar } from './chosen-bar.tsx'
 import { RegisterSheet } from './register-sheet.tsx'
 import { tracedColumns } from './traced.columns.tsx'
-import { useVialFilters } from './use-vial-filters.ts'
+import { useVialPage } from './use-vial-filters.ts'
 
-const PAGE = 20
 const stateOptions = vialStates.map((state) => ({ value: state, label: vialStateNames[state] }))
-
-function StatePick({ state, onChange }: { state: VialState | undefined; onChange: (state: VialState | undefined) => void }) {
-  return (
-    <Select
-      aria-label="State"
-      placeholder="All states"
-      data={stateOptions}
-      value={state ?? null}
-      onChange={(next) => onChange(vialStates.find((each) => each === next))}
-      clearable
-      clearButtonProps={{ 'aria-label': 'All states' }}
-      w={180}
-    />
-  )
-}
 
 const empty = (
   <EmptyState
@@ -60,18 +44,17 @@ function useWays() {
 
 /** Every vial one by one: found by its code, chosen, and moved on. */
 export function VialsScreen() {
-  const { filter, change, chips, clear } = useVialFilters()
-  const { search, state, patient, offset = 0 } = filter
+  const page = useVialPage()
+  const { search, state, patient } = page.filter
   const [registering, setRegistering] = useState(false)
   const { open, actionsOf } = useWays()
-  const query = { search, state, patient, offset, limit: PAGE }
-  const list = useQuery({ ...ask('GET /api/v1/vials/', { query }), placeholderData: keepPreviousData })
+  const list = useQuery({ ...ask('GET /api/v1/vials/', { query: page.query }), placeholderData: keepPreviousData })
   const { chosen, choosing, clear: chooseNone } = useChosen(JSON.stringify([search, state, patient]), list.data?.results)
   // A whole code is that of one vial: whoever scans it wants to see that.
   const look = (text: string | undefined) => {
     const code = text && codeIn(text)
     if (code) open(code)
-    else change({ search: text })
+    else page.change({ search: text })
   }
   return (
     <Screen
@@ -88,11 +71,7 @@ export function VialsScreen() {
         label="Vials"
         columns={tracedColumns}
         list={list}
-        limit={PAGE}
-        offset={offset}
-        onPage={(next) => change({ offset: next || undefined })}
-        filtered={chips.length > 0}
-        onClearFilters={clear}
+        page={page}
         rowKey={({ id }) => id}
         rowName={({ code }) => inGroups(code)}
         onRow={({ code }) => open(code)}
@@ -102,10 +81,16 @@ export function VialsScreen() {
         toolbar={
           <>
             <SearchInput label="Search vials" placeholder="Code or patient ID" value={search} onSearch={look} />
-            <StatePick state={state} onChange={(next) => change({ state: next })} />
+            <FilterSelect
+              label="State"
+              all="All states"
+              options={stateOptions}
+              value={state}
+              onChange={(next) => page.change({ state: next })}
+              width={180}
+            />
           </>
         }
-        chips={chips.length > 0 && <FilterChips chips={chips} onClear={clear} />}
       />
       <ChosenBar vials={chosen} onClear={chooseNone} />
       <RegisterSheet opened={registering} patient={patient} onClose={() => setRegistering(false)} />

@@ -1,17 +1,14 @@
-/** The admin's dashboard: what its features know, composed. */
+/** The admin's dashboard, composed of several features. */
 import { Button } from '@mantine/core'
 import { IconBuildingPlus, IconMicroscope, IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { VialFigures } from '#web/features/accounts/lab-facts.tsx'
 import type { UserFormName, UserTab } from '#web/features/accounts/user-body.tsx'
 import { UserDrawer } from '#web/features/accounts/user-drawer.tsx'
 import { UsersTable } from '#web/features/accounts/users-table.tsx'
 import { AdminDashboard } from '#web/features/dashboards/admin-dashboard.tsx'
 import { type NewAccount, NewAccountModals } from '#web/features/onboarding/new-account-modals.tsx'
-import { PatientTimeline } from '#web/features/patients/patient-timeline.tsx'
-import { VialHistory } from '#web/features/vials/vial-history.tsx'
-import { useFilters } from '#web/lib/use-filters.ts'
 import { useOverlay } from '#web/lib/use-overlay.ts'
+import { patientTabs } from './-patient-drawer.tsx'
 
 interface Overlays {
   user?: number
@@ -20,8 +17,8 @@ interface Overlays {
 }
 
 export default function AdminHome() {
-  const { user, tab = 'details', add } = useFilters<Overlays>().filter
   const overlay = useOverlay<Overlays>()
+  const { user, tab = 'details', add } = overlay.shown
   const [start, setStart] = useState<UserFormName>()
   const openUser = (id: number, form?: UserFormName) => {
     setStart(form)
@@ -55,12 +52,9 @@ export default function AdminHome() {
         id={user}
         start={start}
         tab={tab}
-        onTab={(next) => overlay.turn({ tab: next })}
+        onTab={(next) => overlay.update({ tab: next })}
         onClose={() => overlay.close('user', 'tab')}
-        vials={(patient) => (
-          <VialHistory patientId={patient.id} mayEdit={patient.can.edit_vials} counts={<VialFigures user={patient} />} />
-        )}
-        timeline={(patient) => <PatientTimeline id={patient.id} />}
+        {...patientTabs}
       />
       <NewAccountModals open={add} onClose={() => overlay.close('add')} />
     </AdminDashboard>

@@ -1,4 +1,4 @@
-/** The front desk's day, all patients of the center, and what there is to know of each. */
+/** The dashboard of a harvest center: today's work, its patients and their drawer. */
 import { HarvestCenterDashboard } from '#web/features/dashboards/harvest-center-dashboard.tsx'
 import { PatientsOfCenter } from '#web/features/patients/patients-of-center.tsx'
 import { useSession } from '#web/lib/session.ts'

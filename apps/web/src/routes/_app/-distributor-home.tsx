@@ -1,4 +1,4 @@
-/** The distributor's dashboard: the team, and what it brought. */
+/** The distributor's dashboard: the team and its results. */
 import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

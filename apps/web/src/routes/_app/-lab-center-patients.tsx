@@ -1,4 +1,4 @@
-/** A center's patients for its lab: the list, and beside it what the lab records of each. */
+/** A center's patients for its lab, with the drawer of the lab record. */
 import { CenterPatientsScreen } from '#web/features/patients/center-patients-screen.tsx'
 import { PatientDrawer, useOpenPatient } from './-patient-drawer.tsx'
 

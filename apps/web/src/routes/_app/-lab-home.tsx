@@ -1,4 +1,4 @@
-/** The lab's day: who is due, the centers that it works for, and the drawer where milestones are entered. */
+/** The lab's dashboard: due patients, its centers, and the drawer for milestones. */
 import { LabCenters } from '#web/features/centers/lab-centers.tsx'
 import { LabDashboard } from '#web/features/dashboards/lab-dashboard.tsx'
 import { useSession } from '#web/lib/session.ts'

@@ -1,37 +1,41 @@
-/** One patient beside the list that it came from: what its lab recorded, its vials, and what happened. The address says whose. */
+/** The drawer of one patient next to a list: lab record, vials and timeline. The URL has the patient's id. */
+import type { ComponentProps } from 'react'
 import { VialFigures } from '#web/features/accounts/lab-facts.tsx'
 import type { UserTab } from '#web/features/accounts/user-body.tsx'
 import { UserDrawer } from '#web/features/accounts/user-drawer.tsx'
 import { PatientTimeline } from '#web/features/patients/patient-timeline.tsx'
 import { VialHistory } from '#web/features/vials/vial-history.tsx'
-import { useFilters } from '#web/lib/use-filters.ts'
 import { useOverlay } from '#web/lib/use-overlay.ts'
+
+/** The tabs of a patient's drawer that belong to other features. */
+export const patientTabs: Pick<ComponentProps<typeof UserDrawer>, 'vials' | 'timeline'> = {
+  vials: (patient) => (
+    <VialHistory patientId={patient.id} mayEdit={patient.can.edit_vials} counts={<VialFigures user={patient} />} />
+  ),
+  timeline: (patient) => <PatientTimeline id={patient.id} />,
+}
 
 interface Overlay {
   user?: number
   tab?: UserTab
 }
 
-/** Opens the drawer for the row of a list. */
 export function useOpenPatient() {
   const { open } = useOverlay<Overlay>()
   return ({ id }: { id: number }) => open({ user: id })
 }
 
-/** What the reader may enter, it enters here; everyone else reads. */
+/** Editable for users with the right to edit, read-only for others. */
 export function PatientDrawer() {
-  const { user, tab = 'lab' } = useFilters<Overlay>().filter
   const overlay = useOverlay<Overlay>()
+  const { user, tab = 'lab' } = overlay.shown
   return (
     <UserDrawer
       id={user}
       tab={tab}
-      onTab={(next) => overlay.turn({ tab: next })}
+      onTab={(next) => overlay.update({ tab: next })}
       onClose={() => overlay.close('user', 'tab')}
-      vials={(patient) => (
-        <VialHistory patientId={patient.id} mayEdit={patient.can.edit_vials} counts={<VialFigures user={patient} />} />
-      )}
-      timeline={(patient) => <PatientTimeline id={patient.id} />}
+      {...patientTabs}
     />
   )
 }

@@ -1,4 +1,4 @@
-/** A referral center's patients, and what there is to know of each. */
+/** The dashboard of a referral center: its patients and their drawer. */
 import { ReferralCenterDashboard } from '#web/features/dashboards/referral-center-dashboard.tsx'
 import { PatientsOfReferralCenter } from '#web/features/patients/patients-of-center.tsx'
 import { useSession } from '#web/lib/session.ts'

@@ -5,7 +5,7 @@ import { asId, asOneOf, asText, asWhole, searchOf } from '#web/lib/search-params
 import { useSession } from '#web/lib/session.ts'
 import { stages } from '#web/lib/stages.ts'
 
-/** The dashboard of each role, loaded only for who has it. */
+/** The dashboard of each role. A user loads only their own. */
 const dashboards: Record<WorkingRole, ComponentType> = {
   admin: lazy(() => import('./-admin-home.tsx')),
   hc_staff: lazy(() => import('#web/features/centers/staff-dashboard.tsx')),
@@ -20,13 +20,13 @@ const dashboards: Record<WorkingRole, ComponentType> = {
 
 function DashboardRoute() {
   const role = useSession()?.role
-  // An observer has no dashboard: the guard has led it to its lab.
+  // Observers have no dashboard: the guard has redirected them to their lab.
   if (role === undefined || role === 'observer') return null
   const Shown = dashboards[role]
   return <Shown />
 }
 
-/** Each role's dashboard reads its part. */
+/** The keys of all dashboards. */
 const validateSearch = searchOf({
   search: asText,
   membership: asId,

@@ -10,8 +10,8 @@ const validateSearch = searchOf({ redirect: asText, reason: asOneOf('expired', '
 export const Route = createFileRoute('/_guest/')({
   validateSearch,
   beforeLoad: ({ search }) => {
-    const who = session()
-    if (who) throw redirect({ href: wayOn(who, safePath(search.redirect)), replace: true })
+    const viewer = session()
+    if (viewer) throw redirect({ href: wayOn(viewer, safePath(search.redirect)), replace: true })
   },
   component: () => <LoginScreen {...Route.useSearch()} />,
 })

@@ -8,12 +8,12 @@ interface Props<Row> {
   choosing: Choosing<Row>
 }
 
-/** Chooses a row. What it stands in takes the press as well: beside the box it is as easily meant. */
+/** Selects a row. The whole cell is clickable, because users often miss the box. */
 export function ChooseBox<Row>({ row, rowName, choosing }: Props<Row>) {
   return (
     <Box component="label" className={classes.choose} onClick={(event) => event.stopPropagation()}>
       <Checkbox
-        aria-label={`Choose ${rowName(row)}`}
+        aria-label={`Select ${rowName(row)}`}
         checked={choosing.has(row)}
         onChange={(event) => choosing.set([row], event.currentTarget.checked)}
       />
@@ -21,12 +21,12 @@ export function ChooseBox<Row>({ row, rowName, choosing }: Props<Row>) {
   )
 }
 
-/** Chooses every row of the page, or none of them. */
+/** Selects or clears all rows of the page. */
 export function ChooseAllBox<Row>({ rows, choosing, label }: { rows: Row[]; choosing: Choosing<Row>; label?: string }) {
   const chosen = rows.filter(choosing.has).length
   return (
     <Checkbox
-      {...(label ? { label } : { 'aria-label': 'Choose all on this page' })}
+      {...(label ? { label } : { 'aria-label': 'Select all on this page' })}
       checked={chosen > 0 && chosen === rows.length}
       indeterminate={chosen > 0 && chosen < rows.length}
       onChange={() => choosing.set(rows, chosen < rows.length)}

@@ -1,14 +1,14 @@
 import { ActionIcon, Checkbox, Popover, Stack, Text, Tooltip } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { keep, kept } from '#web/lib/storage.ts'
+import { browserStorage } from '#web/lib/storage.ts'
 import type { Column } from './table-types.ts'
 
-/** Which columns show: those chosen on this browser, else all that are not optional. */
+/** The visible columns: those stored in this browser, or all that are not optional. */
 export function useColumns<Row>(table: string, columns: Column<Row>[]) {
   const name = `columns-${table}`
   const [hidden, setHidden] = useState(() => {
-    const stored = kept(name)
+    const stored = browserStorage.get(name)
     return new Set(
       stored === undefined ? columns.filter((column) => column.optional).map((column) => column.key) : stored.split(','),
     )
@@ -16,7 +16,7 @@ export function useColumns<Row>(table: string, columns: Column<Row>[]) {
   const toggle = (key: string) => {
     const next = new Set(hidden)
     if (!next.delete(key)) next.add(key)
-    keep(name, [...next].join(','))
+    browserStorage.set(name, [...next].join(','))
     setHidden(next)
   }
   return { shown: columns.filter((column) => column.main || !hidden.has(column.key)), toggle }

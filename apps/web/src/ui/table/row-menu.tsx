@@ -3,21 +3,21 @@ import { IconDots } from '@tabler/icons-react'
 import { useRef } from 'react'
 import type { RowAction } from './table-types.ts'
 
-/** Beside the table in the page's main part, where readers of the screen look for it, and where nothing cuts it off. */
+/** In the main part of the page, where screen readers find the menu and nothing clips it. */
 const floating = { target: '#content' }
 
 interface Props {
   name: string
   actions: RowAction[]
-  /** Within a drawer, which keeps what belongs to it inside. */
+  /** For use in a drawer, which traps the focus. */
   inside?: boolean
 }
 
-/** What can be done with one row. Without an action there is no button. */
+/** The actions of one row. Without actions there is no button. */
 export function RowMenu({ name, actions, inside }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   if (actions.length === 0) return null
-  /** The menu's entry is gone when the dialog that it opens gives the focus back: the button takes it before. */
+  /** Focuses the button first: a dialog returns the focus to it when the menu entry is gone. */
   const choose = (action: RowAction) => {
     button.current?.focus()
     action.onClick()

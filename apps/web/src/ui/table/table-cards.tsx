@@ -10,7 +10,7 @@ interface Props<Row> extends RowProps<Row> {
   label: string
 }
 
-/** The same rows on a phone: the main column as heading, the others as pairs below it. */
+/** The rows as cards for phones: the main column as heading, the others as pairs below it. */
 export function TableCards<Row>({ columns, rows, label, rowKey, rowName, onRow, rowActions, choosing }: Props<Row>) {
   const main = columns.find((column) => column.main)
   const cards = (
@@ -46,7 +46,7 @@ export function TableCards<Row>({ columns, rows, label, rowKey, rowName, onRow, 
   return (
     <>
       <div className={classes.chooseAll}>
-        <ChooseAllBox rows={rows} choosing={choosing} label="Choose all on this page" />
+        <ChooseAllBox rows={rows} choosing={choosing} label="Select all on this page" />
       </div>
       {cards}
     </>

@@ -1,16 +1,15 @@
 import { Group, Pagination, Text } from '@mantine/core'
 import { showCount } from '#web/lib/figures.ts'
+import type { TablePage } from '#web/lib/use-list-page.ts'
 
 interface Props {
   count: number
-  limit: number
-  offset: number
-  onPage: (offset: number) => void
+  page: TablePage
   narrow: boolean
 }
 
-/** Which rows these are of how many, and the way to the others. */
-export function TablePages({ count, limit, offset, onPage, narrow }: Props) {
+/** Which rows of how many are shown, and the links to the other pages. */
+export function TablePages({ count, page: { limit, offset, onPage }, narrow }: Props) {
   const pages = Math.ceil(count / limit)
   const last = Math.min(offset + limit, count)
   return (

@@ -2,10 +2,10 @@ import { Table } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from './table.module.css'
 
-/** So many columns have room where the style sheet lets the head of the table stay in sight. */
+/** Up to this number of columns, the style sheet keeps the table head visible during scrolling. */
 const ROOMY = 8
 
-/** Whether the table is no wider than its place: one long word can make it so. */
+/** Whether the table fits its container. One long word can make it wider. */
 function useFits() {
   const place = useRef<HTMLDivElement>(null)
   const [fits, setFits] = useState(true)
@@ -21,7 +21,7 @@ function useFits() {
   return { place, fits }
 }
 
-/** The place of a table: what does not fit is scrolled to within it, and never makes the page wider. */
+/** Scrolls a wide table inside its container, so that it never makes the page wider. */
 export function TableRoom({ columns, children }: { columns: number; children: ReactNode }) {
   const { place, fits } = useFits()
   return (

@@ -2,18 +2,17 @@ import { Skeleton, Table } from '@mantine/core'
 import { Delayed } from '../delayed.tsx'
 import classes from './table.module.css'
 
-/** Uneven widths look like text; the same ones each time do not flicker. */
+/** Uneven widths look like text. Fixed values do not flicker. */
 const widths = ['72%', '54%', '63%', '46%', '80%', '58%']
 
 interface Props {
   columns: number
   rows: number
   cards: boolean
-  /** Said to screen readers. */
+  /** Announced to screen readers. */
   loading?: string | undefined
 }
 
-/** The shape of what is about to come. */
 export function TableSkeleton({ columns, rows, cards, loading = 'Loading…' }: Props) {
   const lines = Array.from({ length: Math.min(rows, 10) }, (_, line) => line)
   const cells = Array.from({ length: columns }, (_, cell) => cell)

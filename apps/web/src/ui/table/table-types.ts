@@ -2,21 +2,19 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 export interface Column<Row> {
-  /** Also the name that the server sorts by. */
   key: string
   header: string
   cell: (row: Row) => ReactNode
-  sortable?: boolean
-  /** Figures stand at the right. */
+  /** For numbers. */
   align?: 'right'
-  /** Hidden until someone chooses it. */
+  /** Hidden by default. */
   optional?: boolean
-  /** What names the row: its header cell, and the heading of its card on a phone. One a table. */
+  /** The column that names the row: its header cell, and the heading of its card on a phone. One for each table. */
   main?: boolean
   width?: number | string
-  /** A number to look up or to call is not broken. */
+  /** Never wraps, for numbers to look up or to call. */
   oneLine?: boolean
-  /** Its head may stand in two lines: what stands below it is shorter. */
+  /** The head may wrap, because the cells are shorter. */
   shortCells?: boolean
 }
 
@@ -28,7 +26,7 @@ export interface RowAction {
   onClick: () => void
 }
 
-/** What a query of a list knows; the result of `useQuery` fits. */
+/** The state of a list's query. The result of `useQuery` fits. */
 export interface ListState<Row> {
   data: { count: number; results: Row[] } | undefined
   isFetching: boolean
@@ -37,7 +35,7 @@ export interface ListState<Row> {
   refetch: () => unknown
 }
 
-/** Rows that are chosen, for what is done with several at once. */
+/** The selected rows, for actions on several rows. */
 export interface Choosing<Row> {
   has: (row: Row) => boolean
   set: (rows: Row[], on: boolean) => void
@@ -45,11 +43,10 @@ export interface Choosing<Row> {
 
 export interface RowProps<Row> {
   rowKey: (row: Row) => string | number
-  /** Names the row where a button alone must say which one it means. */
+  /** The name of the row in accessible names of its buttons. */
   rowName: (row: Row) => string
-  /** Opens the row. */
   onRow?: ((row: Row) => void) | undefined
   rowActions?: ((row: Row) => RowAction[]) | undefined
-  /** With it each row has a box to choose it by. */
+  /** Shows a checkbox in each row. */
   choosing?: Choosing<Row> | undefined
 }
