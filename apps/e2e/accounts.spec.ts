@@ -3,7 +3,7 @@ import { expect, logIn, logInHere, type Page, test } from './journey.ts'
 import { openMail } from './mailbox.ts'
 import { choose, doWith, rowsOf } from './tables.ts'
 
-const USERS = 'Everyone of this portal'
+const USERS = 'All users'
 const INACTIVE = 'Inactive users'
 const USERS_CALL = '/api/v1/users/all/'
 
@@ -127,7 +127,7 @@ test('two admins at once: the second learns of the first, and overwrites nothing
   await other.getByLabel('City').fill('Porto')
   await other.getByRole('button', { name: 'Save' }).click()
   const failure = other.getByRole('alert')
-  await expect(failure).toContainText('Looks like something went wrong. Someone else changed this in the meantime.')
+  await expect(failure).toContainText('Looks like something went wrong. Someone else has changed this.')
   await expect(failure, 'it goes after 3 seconds').toBeHidden()
   await expect(other.getByLabel('City'), 'what was typed stays').toHaveValue('Porto')
 })
@@ -202,11 +202,11 @@ test('whoever is deactivated is out, is found under Inactive Users, and comes ba
   await admin.goto(`/dashboard?search=${rep.last_name.split(' ')[1]}`)
   await doWith(admin, rowsOf(admin, USERS, rep.last_name), 'Deactivate')
   const question = admin.getByRole('dialog', { name: `Deactivate Ines ${rep.last_name}?` })
-  await expect(question).toContainText('What they signed, paid or own stays')
+  await expect(question).toContainText('Documents, payments, vials and team members stay')
   await expectAccessible(admin)
   refusals.expect(401, '/')
   await question.getByRole('button', { name: 'Deactivate' }).click()
-  await expect(admin.getByText('The user is inactive now.')).toBeVisible()
+  await expect(admin.getByText('The user has been deactivated.')).toBeVisible()
   await expect(admin.getByText('No results')).toBeVisible()
 
   await expect(theirs.getByRole('button', { name: 'Login' }), 'the session is over').toBeVisible()
@@ -216,7 +216,7 @@ test('whoever is deactivated is out, is found under Inactive Users, and comes ba
   await expect(rowsOf(admin, INACTIVE)).toHaveCount(1)
   await expectAccessible(admin)
   await doWith(admin, rowsOf(admin, INACTIVE, rep.last_name), 'Activate')
-  await expect(admin.getByText('The user is active again.')).toBeVisible()
+  await expect(admin.getByText('The user has been activated.')).toBeVisible()
   await expect(rowsOf(admin, INACTIVE)).toHaveCount(0)
   await logInHere(theirs, rep, '**/password')
 })
@@ -235,7 +235,7 @@ test('an inactive user is deleted once someone is sure, and its address is free 
   await drawer.getByRole('button', { name: /^Actions for/ }).click()
   await admin.getByRole('menuitem', { name: 'Delete' }).click()
   const question = admin.getByRole('dialog', { name: `Delete Ada ${patient.last_name}?` })
-  await expect(question).toContainText('Vials, documents, purchases and the record stay')
+  await expect(question).toContainText('Vials, documents, purchases and audit entries stay')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toBeHidden()
   await drawer.getByRole('button', { name: /^Actions for/ }).click()

@@ -54,7 +54,7 @@ test('a second business has its own face at its own address, and nothing of the 
   refusals.expect(404, '/')
   const page = await opened({ baseURL: `http://${host}:${port}` })
   await page.goto('/')
-  await expect(page.getByText('There is no portal at this address.')).toBeVisible()
+  await expect(page.getByText('There is no portal at this web address.')).toBeVisible()
 
   const admin = 'head@acme.example'
   const link = await addDomain({ identifier, name: 'Acme Cells', host, admin })
@@ -72,7 +72,7 @@ test('a second business has its own face at its own address, and nothing of the 
   const adding = page.getByRole('dialog', { name: 'Add Harvest Center' })
   await expect(adding, 'where a first sales rep comes from').toContainText('There is no sales rep yet.')
   await adding.getByRole('combobox', { name: 'Lab' }).click()
-  await expect(page.getByRole('listbox', { name: 'Lab' })).toContainText('There is nothing to choose from yet.')
+  await expect(page.getByRole('listbox', { name: 'Lab' })).toContainText('No options yet')
   await adding.getByRole('button', { name: 'Close' }).click()
 
   refusals.expect(401, '/auth/login/')

@@ -35,7 +35,7 @@ test('a center begins with an empty house, and sees its patients once their tiss
   const desk = await signedIn(center)
   await desk.goto('/dashboard')
   await expect(desk.getByRole('heading', { level: 1, name: center.company })).toBeVisible()
-  await expect(desk.getByText('Nothing waits for you.')).toBeVisible()
+  await expect(desk.getByText('Nothing to do')).toBeVisible()
   await expect(desk.getByText("Empty table. There's nothing to show").first()).toBeVisible()
   const patient = await rows.patient(center.id)
   await rows.call('admin', 'PATCH', `/api/v1/users/${patient.id}/`, { date_adipose_shipped_to_lab: '2026-03-01' })
@@ -166,7 +166,7 @@ test('an admin refuses a referral center after a question, and one that was deci
   const [first, second] = [await rows.waitingReferralCenter(center), await rows.waitingReferralCenter(center)]
   const admin = await signedIn('admin')
   await admin.goto('/rhc-manager')
-  const waiting = (company: string) => rowsOf(admin, 'Waiting for confirmation', company)
+  const waiting = (company: string) => rowsOf(admin, 'Needs confirmation', company)
   await expect(waiting(first.company)).toContainText(center.company)
   await waiting(first.company)
     .getByRole('button', { name: `Refuse ${first.company}` })
@@ -249,7 +249,7 @@ test('an observer sees the centers of its lab, and nothing else', async ({ guest
   const other = await rows.lab()
   refusals.expect(404, `/api/v1/processing-labs/${other.id}/`)
   await page.goto(`/lab/${other.id}`)
-  await expect(page.getByText('This no longer exists, or it is not yours to see.')).toBeVisible()
+  await expect(page.getByText('This does not exist, or you do not have access to it.')).toBeVisible()
 })
 
 test('a center opens the page of its lab and finds itself alone there', async ({ signedIn, rows }) => {

@@ -53,7 +53,7 @@ test('who forgot the password gets a link by mail and comes in with a new one', 
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('button', { name: 'Reset Password' }).click()
   const sent = page.getByRole('dialog', { name: 'Forgot Password' })
-  await expect(sent).toContainText('If an account has this email, a link to set a new password is on its way.')
+  await expect(sent).toContainText('If an account uses this email, we have sent it a link to set a new password.')
   await expectAccessible(page)
   await sent.getByRole('link', { name: 'Login Page' }).click()
   await expect(logInButton(page)).toBeVisible()
@@ -79,7 +79,7 @@ test('a link that was used says so, and leads to a new one', async ({ page, rows
   await page.getByLabel('New Password').fill('four unrelated words')
   await page.getByLabel('Confirm Password').fill('four unrelated words')
   await page.getByRole('button', { name: 'Set Password' }).click()
-  await expect(page.getByRole('alert')).toHaveText('This link has expired or was used before. Request a new one.')
+  await expect(page.getByRole('alert')).toHaveText('This link has expired or was already used. Request a new one.')
   await page.getByRole('link', { name: 'Request a new link' }).click()
   await expect(page).toHaveURL('/forgot-password')
 })
@@ -102,7 +102,7 @@ test('a changed password ends every other session and is the one that counts @de
   await expect(done).toContainText('Your password has been changed.')
   await done.getByRole('button').filter({ hasText: 'Close' }).click()
 
-  await expect(elsewhere.getByText('Your session has ended. Log in to continue where you were.'), 'by itself').toBeVisible()
+  await expect(elsewhere.getByText('Your session has ended. Log in to continue.'), 'by itself').toBeVisible()
   await here.goto('/dashboard')
   await expect(here.getByRole('heading', { level: 1 }), 'this session goes on').toBeVisible()
   await logInHere(elsewhere, { email: account.email, password: 'a quite new password' }, '**/password')
@@ -116,7 +116,7 @@ test('a screen of others is unauthorized, and a guest must log in first', async 
   await page.goto('/all-transaction-report')
   await expect(page).toHaveURL('/?redirect=%2Fall-transaction-report')
   await page.goto('/there-is-no-such-page')
-  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
 test('the menu and the palette lead to the screens of the role, and to no other', async ({ signedIn, isMobile }) => {

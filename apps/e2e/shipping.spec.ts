@@ -169,7 +169,7 @@ test('from a request to a label by the carrier, a mail, and the way back to the 
     await expect(row).toContainText('Label created')
     const [answer] = await Promise.all([
       desk.waitForResponse((response) => response.url().includes('/label-link/')),
-      row.getByRole('button', { name: 'See label' }).click(),
+      row.getByRole('button', { name: 'View label' }).click(),
     ])
     const { link } = await answer.json()
     const file = await desk.request.get(link)
@@ -189,7 +189,7 @@ test('from a request to a label by the carrier, a mail, and the way back to the 
     const drawer = admin.getByRole('dialog', { name: /^Label for/ })
     await drawer.getByRole('button', { name: 'Cancel label' }).click()
     const question = admin.getByRole('dialog', { name: 'Cancel this label?' })
-    await expect(question).toContainText('The carrier takes it back')
+    await expect(question).toContainText('The label becomes invalid')
     await expectAccessible(admin)
     await question.getByRole('button', { name: 'Cancel label' }).click()
     await expect(drawer.getByRole('button', { name: 'Make Label' })).toBeVisible()

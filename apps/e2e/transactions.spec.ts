@@ -82,7 +82,7 @@ test('a center finds its own purchases, and no receipt of another', async ({ sig
 
   refusals.expect(404, `/api/v1/transactions/${others?.id}/`)
   await desk.goto(`/receipt/${others?.id}`)
-  await expect(desk.getByRole('alert')).toContainText('This no longer exists, or it is not yours to see.')
+  await expect(desk.getByRole('alert')).toContainText('This does not exist, or you do not have access to it.')
 })
 
 test('what is printed from a dark screen is dark on white, and the screen stays dark', async ({ signedIn }) => {

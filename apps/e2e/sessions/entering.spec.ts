@@ -2,7 +2,7 @@ import { expectAccessible } from '../accessible.ts'
 import { expect, type Page, test } from '../journey.ts'
 import { doWith, rowsOf } from '../tables.ts'
 
-const USERS = 'Everyone of this portal'
+const USERS = 'All users'
 const banner = (page: Page) => page.getByRole('region', { name: 'In the account of another' })
 
 test('an admin enters an account, sees it as its owner does, and goes back', async ({ signedIn, rows }) => {
@@ -10,7 +10,7 @@ test('an admin enters an account, sees it as its owner does, and goes back', asy
   const admin = await signedIn('admin')
   await admin.goto(`/dashboard?search=${rep.last_name.split(' ')[1]}`)
   await doWith(admin, rowsOf(admin, USERS, rep.last_name), 'Login As')
-  await expect(banner(admin)).toContainText(`You are in the account of ${rep.first_name} ${rep.last_name}, as Miriam Thackeray.`)
+  await expect(banner(admin)).toContainText(`You are logged in as ${rep.first_name} ${rep.last_name}, as Miriam Thackeray.`)
   await expect(admin).toHaveURL(/\/dashboard$/)
   await expectAccessible(admin)
   await admin.goto('/all-transaction-report')
@@ -77,7 +77,7 @@ test('an inactive account can be looked at, and not changed', async ({ signedIn,
   refusals.expect(409, '/api/v1/contact/')
   await admin.getByRole('textbox', { name: 'Message' }).fill('May I change something here?')
   await admin.getByRole('button', { name: 'Send' }).click()
-  await expect(admin.getByText('This account is inactive: it can be looked at, not changed.').first()).toBeVisible()
+  await expect(admin.getByText('This account is inactive. You can view it but not change it.').first()).toBeVisible()
   await banner(admin).getByRole('button', { name: 'Go back as Admin' }).click()
   await expect(admin.getByRole('button', { name: 'Account of Miriam Thackeray' })).toBeVisible()
 })
@@ -88,9 +88,7 @@ test('a staff user enters a center, works as the center, and goes back', async (
   const desk = await signedIn(staff)
   await desk.goto('/dashboard')
   await desk.getByRole('button', { name: `Enter ${center.company}` }).click()
-  await expect(banner(desk)).toContainText(
-    `You are in the account of ${center.company}, as ${staff.first_name} ${staff.last_name}.`,
-  )
+  await expect(banner(desk)).toContainText(`You are logged in as ${center.company}, as ${staff.first_name} ${staff.last_name}.`)
   await expect(desk.getByRole('heading', { level: 1, name: center.company })).toBeVisible()
   await expectAccessible(desk)
   await banner(desk).getByRole('button', { name: 'Go back to your Account' }).click()
@@ -112,16 +110,16 @@ test('someone sees where they are logged in, and signs the others out', async ({
   refusals.expect(401, '/')
   await sessions
     .last()
-    .getByRole('button', { name: /^Sign out/ })
+    .getByRole('button', { name: /^Log out/ })
     .click()
   await expect(sessions).toHaveCount(before - 1)
 
-  await here.getByRole('button', { name: 'Sign out everywhere else' }).click()
-  const question = here.getByRole('dialog', { name: 'Sign out everywhere else?' })
-  await question.getByRole('button', { name: 'Sign out' }).click()
+  await here.getByRole('button', { name: 'Log out everywhere else' }).click()
+  const question = here.getByRole('dialog', { name: 'Log out everywhere else?' })
+  await question.getByRole('button', { name: 'Log out' }).click()
   await expect(sessions).toHaveCount(1)
   for (const page of [there, elsewhere]) {
-    await expect(page.getByText('Your session has ended. Log in to continue where you were.')).toBeVisible()
+    await expect(page.getByText('Your session has ended. Log in to continue.')).toBeVisible()
   }
   await here.goto('/dashboard')
   await expect(here.getByRole('button', { name: /^Account of/ })).toBeVisible()

@@ -23,7 +23,7 @@ test('someone sets up two-step sign-in, comes in with a code of the app, and wit
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download' }).click()
   expect((await download).suggestedFilename()).toBe('recovery-codes.txt')
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved my codes' }).click()
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
   await logOut(page)
 
@@ -53,8 +53,8 @@ test('someone sets up two-step sign-in, comes in with a code of the app, and wit
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
   await page.getByRole('textbox', { name: 'Recovery code' }).fill(first)
   await logInButton(page).click()
-  await expect(page.getByRole('alert')).toHaveText('This code is not correct, or was used before. Try the next one.')
-  await page.getByRole('button', { name: 'Back to the login' }).click()
+  await expect(page.getByRole('alert')).toHaveText('This code is not correct or was already used. Try the next code.')
+  await page.getByRole('button', { name: 'Back to login' }).click()
   await expect(page.getByRole('heading', { name: 'Member Login' })).toBeVisible()
 })
 
@@ -67,7 +67,7 @@ test('it is turned off again with the password and a code, and new recovery code
   await page.goto('/settings')
   await page.getByRole('button', { name: 'Set up' }).click()
   const { codes } = await setUp(page, rep.password)
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved my codes' }).click()
 
   const prove = async (recovery: string, verb: string) => {
     await page.getByLabel('Current Password').fill(rep.password)
@@ -77,12 +77,12 @@ test('it is turned off again with the password and a code, and new recovery code
   }
   await page.getByRole('button', { name: 'New recovery codes' }).click()
   await expectAccessible(page)
-  await prove(codes[0] ?? '', 'Make new codes')
+  await prove(codes[0] ?? '', 'Create new codes')
   const list = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(list).toHaveCount(10)
   const fresh = await list.allTextContents()
   expect(codes).not.toContain(fresh[0])
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved my codes' }).click()
   await page.getByRole('button', { name: 'Turn off' }).click()
   await prove(fresh[0] ?? '', 'Turn off')
   await expect(page.getByText('Two-step sign-in is off.')).toBeVisible()
@@ -111,7 +111,7 @@ test('where the domain demands it, an admin sets it up before anything else', as
   await page.goto('/password')
   await expect(page, 'there is no other way').toHaveURL('/settings')
   await setUp(page, admin.password)
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved my codes' }).click()
   await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Turn off' }), 'it is demanded').toHaveCount(0)
   await page.goto('/dashboard')

@@ -55,7 +55,7 @@ test('number, link and PDF are saved, and a notification is sent: each is said, 
     await expectAccessible(admin)
     await expect(drawer, 'it closes by itself').toBeHidden()
     await expect(request).toContainText('794611112222')
-    await expect(request.getByRole('button', { name: 'See label' })).toBeVisible()
+    await expect(request.getByRole('button', { name: 'View label' })).toBeVisible()
   })
 
   await test.step('corrected, and told of: the list says so once the form has closed', async () => {
@@ -95,7 +95,7 @@ test('of two admins who give a label at once the second is told, and replaces no
   await rows.call('admin', 'PATCH', `/api/v1/fedex-requests/${id}/`, label)
   refusals.expect(409, '/api/v1/fedex-requests/')
   await drawer.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(drawer.getByText(/Someone else changed this in the meantime\. Nothing was saved/)).toBeVisible()
+  await expect(drawer.getByText(/Someone else has changed this\. Nothing was saved/)).toBeVisible()
   await admin.reload()
   await expect(request).toContainText('794677778888')
 })

@@ -215,7 +215,7 @@ export const accounts = {
     answer: Message,
   }),
   emailExists: call('POST /api/v1/users/email-exists/', {
-    summary: 'Whether an e-mail address is taken',
+    summary: 'Whether an email is already used',
     body: z.object({ email: Email }),
     answer: z.object({ exists: z.boolean() }),
     limit: 'lookup',

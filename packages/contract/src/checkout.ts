@@ -59,7 +59,7 @@ export const CheckoutAddress = z.object({
 export type CheckoutAddress = z.infer<typeof CheckoutAddress>
 
 /** Letters, digits and hyphens; what is none of ours names no invoice. */
-const InvoiceId = z.string().regex(/^[A-Za-z0-9-]{3,16}$/, 'This is no invoice id.')
+const InvoiceId = z.string().regex(/^[A-Za-z0-9-]{3,16}$/, 'This is not an invoice ID.')
 
 export const NewCard = z.object({
   full_name: filledName(100),
@@ -103,7 +103,7 @@ export const Checkout = z
     const demand = (path: string[], message = REQUIRED) => refine.addIssue({ code: 'custom', path, message })
     if (input.create_patient) {
       for (const field of ['first_name', 'last_name', 'email', 'phone_number'] as const) if (input[field] === '') demand([field])
-      if (input.email !== '' && !Email.safeParse(input.email).success) demand(['email'], 'Enter a valid e-mail address.')
+      if (input.email !== '' && !Email.safeParse(input.email).success) demand(['email'], 'Enter a valid email.')
     }
     if (input.total_amount > 0 && !input.auth_customer_payment_profile_validation && !input.credit_card)
       demand(['credit_card'], 'Choose a saved card or enter a new one.')

@@ -14,7 +14,13 @@ const required = true
 const person: ImportColumn[] = [
   { key: 'first_name', header: 'First Name', required, example: 'Ada' },
   { key: 'last_name', header: 'Last Name', required, example: 'Whitfield' },
-  { key: 'email', header: 'Email', required, example: 'ada@example.org', hint: 'Each address once; it is mailed a link.' },
+  {
+    key: 'email',
+    header: 'Email',
+    required,
+    example: 'ada@example.org',
+    hint: 'Each email once. The person gets a link to set a password.',
+  },
 ]
 const address = (must?: true): ImportColumn[] => {
   const demanded = must ? { required } : {}
@@ -24,7 +30,7 @@ const address = (must?: true): ImportColumn[] => {
     { key: 'city', header: 'City', example: 'Portland', ...demanded },
     { key: 'state_desc', header: 'State', example: 'Oregon', ...demanded },
     { key: 'country_desc', header: 'Country', example: 'United States', ...demanded },
-    { key: 'zip_code', header: 'Postal Code', example: '97201', hint: 'Blank where the country has none.' },
+    { key: 'zip_code', header: 'Postal Code', example: '97201', hint: 'Leave blank if not used.' },
   ]
 }
 
@@ -40,7 +46,7 @@ export const importColumns: Record<Import['kind'], ImportColumn[]> = {
     { key: 'company', header: 'Clinic Name', required, example: 'Fjord Clinic' },
     ...person,
     { key: 'phone_number', header: 'Phone', required, example: '+1 555 010 2233' },
-    { key: 'sales_rep', header: 'Sales Rep', required, example: 'rep@example.org', hint: 'The ID or the e-mail address.' },
+    { key: 'sales_rep', header: 'Sales Rep', required, example: 'rep@example.org', hint: 'The ID or the email.' },
     { key: 'lab', header: 'Lab', example: '7', hint: 'Its ID, or its exact company name.' },
     ...address(required),
   ],

@@ -73,7 +73,7 @@ export const notices = {
     body: z.object({ ids: Ids.optional() }),
     answer: z.object({ unread: z.number().int() }),
   }),
-  choices: call('GET /api/v1/notices/choices/', { summary: 'Which notices come by e-mail too', answer: NoticeChoices }),
+  choices: call('GET /api/v1/notices/choices/', { summary: 'Which notices are also sent by email', answer: NoticeChoices }),
   choose: call('PATCH /api/v1/notices/choices/', {
     summary: 'Choose which notices come by e-mail too',
     body: z.partialRecord(Kind, z.boolean()),

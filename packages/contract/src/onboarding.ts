@@ -87,7 +87,7 @@ const NewColleague = NewAccount.extend({ subscription: z.literal(7) })
 const NewObserver = NewAccount.extend({ subscription: z.literal(11), lab_id: Id.nullable().default(null) })
 
 /** The same sentence for a kind that does not exist and for one that the caller may not make. */
-export const NO_SUCH_KIND = 'There is no sign-up of this kind.'
+export const NO_SUCH_KIND = 'This kind of sign-up does not exist.'
 
 /** An account of any kind. A visitor may make those that have a sign-up form; the others are an admin's to make. */
 export const NewUser = z.discriminatedUnion(

@@ -35,11 +35,11 @@ export const EnteredDate = PlainDate.refine((day) => day >= '1950' && day < '215
 export const Moment = z.iso.datetime({ offset: true })
 
 /** Kept as typed; compared without regard to case. */
-export const Email = z.string().trim().max(254).pipe(z.email('Enter a valid e-mail address.'))
+export const Email = z.string().trim().max(254).pipe(z.email('Enter a valid email.'))
 
 /** Text that can be kept as it is: no NUL, and no half of a character that takes two. */
 export const keepable = (text: string) => text.isWellFormed() && !text.includes('\0')
-export const UNKEEPABLE = 'This holds characters that cannot be kept.'
+export const UNKEEPABLE = 'This contains characters that cannot be saved.'
 
 export const Password = z.string().min(8, 'Min Length 8').max(200).refine(keepable, UNKEEPABLE)
 

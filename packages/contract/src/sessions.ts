@@ -33,7 +33,7 @@ export const Code = z
   .pipe(z.string().regex(/^(\d{6}|[A-Z0-9]{10,16})$/, 'Enter the six digits of your app, or a recovery code.'))
 
 export const Login = z.object({
-  email: z.string().trim().min(1, 'Enter your e-mail address.').max(254).refine(keepable, UNKEEPABLE),
+  email: z.string().trim().min(1, 'Enter your email.').max(254).refine(keepable, UNKEEPABLE),
   password: z.string().min(1, 'Enter your password.').max(200).refine(keepable, UNKEEPABLE),
   /** Of the authenticator app, or a recovery code; asked for with `code_required` once the password is right. */
   code: Code.optional(),
@@ -94,7 +94,7 @@ const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
 export const sessions = {
   login: call('POST /auth/login/', {
-    summary: 'Log in with e-mail address and password',
+    summary: 'Log in with email and password',
     body: Login,
     answer: Entry,
     limit: 'login',

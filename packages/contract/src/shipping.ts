@@ -94,7 +94,7 @@ export const shipping = {
     answer: Success,
   }),
   sendLabel: call('POST /api/v1/fedex-requests/send-notification/', {
-    summary: 'Tell a center by e-mail that its label is there; the same click sends one mail',
+    summary: 'Email a center that its label is ready; the same click sends one mail',
     body: z.object({ fedex_id: Id, click: z.uuid().optional() }),
     answer: Success,
   }),

@@ -49,7 +49,7 @@ export const NewVialEntry = z
   })
   .refine((entry) => entry.vials === undefined || entry.vials.length === entry.quantity, {
     path: ['quantity'],
-    message: 'This is not the number of the vials that were chosen.',
+    message: 'Enter the number of selected vials.',
   })
   .refine((entry) => entry.type === 'shipped' || entry.tracking_id === '', {
     path: ['tracking_id'],

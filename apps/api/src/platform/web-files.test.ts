@@ -98,7 +98,7 @@ test('an unknown domain gets a plain clear page', async () => {
     statusCode: 404,
     headers: { 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' },
   })
-  expect(answer.body).toContain('There is no portal at this address.')
+  expect(answer.body).toContain('There is no portal at this web address.')
 })
 
 test('when the brand cannot be had the page says so, without details', async () => {

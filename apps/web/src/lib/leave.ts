@@ -24,7 +24,7 @@ export function loginAddress(target: string, reason?: Reason): string {
   return query.size > 0 ? `/?${query}` : '/'
 }
 
-/** 401: the session is over. Back to the login, and from there back here. */
+/** 401: the session is over. Back to login, and from there back here. */
 export function leaveForLogin(reason: Reason): void {
   clearSession()
   location.assign(loginAddress(here(), reason))

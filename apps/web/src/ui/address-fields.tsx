@@ -34,8 +34,8 @@ export function AddressFields({ form, required, own, zipRequired = false }: Prop
   })
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
-      <TextInput {...field('address1', 'Address Line 1')} />
-      <TextInput {...field('address2', 'Address Line 2', false)} />
+      <TextInput {...field('address1', 'Address line 1')} />
+      <TextInput {...field('address2', 'Address line 2', false)} />
       <TextInput {...field('city', 'City')} />
       <StateInput
         {...form.getInputProps('state_desc')}
@@ -50,8 +50,8 @@ export function AddressFields({ form, required, own, zipRequired = false }: Prop
         onChange={(name) => form.setFieldValue('country_desc', name)}
       />
       <TextInput
-        {...field('zip_code', 'Postal Code', zipRequired)}
-        description={zipRequired ? undefined : 'Blank where the country has none'}
+        {...field('zip_code', 'Postal code', zipRequired)}
+        description={zipRequired ? undefined : 'Leave blank if not used'}
       />
     </SimpleGrid>
   )

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { nothingFound } from './choice-list.ts'
 
 test('a list without anything in it says so, rather than that nothing goes by a name that nobody typed', () => {
-  expect(nothingFound({ state: 'there', choices: [] })).toBe('There is nothing to choose from yet.')
-  expect(nothingFound({ state: 'there', choices: [{ id: 1, name: 'Ada' }] })).toBe('Nothing goes by that name.')
+  expect(nothingFound({ state: 'there', choices: [] })).toBe('No options yet')
+  expect(nothingFound({ state: 'there', choices: [{ id: 1, name: 'Ada' }] })).toBe('No results')
 })
 
 test('what is on its way or failed says so', () => {

@@ -10,10 +10,10 @@ interface List {
 
 const words = {
   waiting: 'Loading…',
-  there: 'Nothing goes by that name.',
-  failed: 'The list could not be loaded. Close and open this again.',
+  there: 'No results',
+  failed: 'The list could not be loaded. Close it and open it again.',
 }
 
 /** Said where the list has nothing to offer. */
 export const nothingFound = ({ choices, state }: List): string =>
-  state === 'there' && choices.length === 0 ? 'There is nothing to choose from yet.' : words[state]
+  state === 'there' && choices.length === 0 ? 'No options yet' : words[state]

@@ -5,7 +5,7 @@ export const confirmLoss = (isDirty: boolean): Promise<boolean> =>
   isDirty
     ? confirm({
         title: 'Close without saving?',
-        consequence: 'What you changed here is lost.',
+        consequence: 'Your changes will be lost.',
         verb: 'Close',
         cancel: 'Stay',
         danger: true,

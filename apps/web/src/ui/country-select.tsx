@@ -29,7 +29,7 @@ export function CountrySelect({ label = 'Country', value, onChange, required, ..
       clearable={!required}
       limit={300}
       autoComplete="off"
-      nothingFoundMessage={countries ? 'No country goes by that name.' : 'Loading…'}
+      nothingFoundMessage={countries ? 'No results' : 'Loading…'}
       comboboxProps={{ shadow: 'md' }}
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
     />

@@ -64,7 +64,7 @@ export function Form({ onSubmit, failure, errors, leaving, children, label, deli
       <ConfirmDialog
         opened={leaving.status === 'blocked'}
         title="Leave without saving?"
-        consequence="What you changed here is lost."
+        consequence="Your changes will be lost."
         verb="Leave"
         cancel="Stay"
         danger

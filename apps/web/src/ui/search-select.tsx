@@ -24,9 +24,9 @@ interface Props {
 }
 
 function hintFor(typed: string, state: Props['state']): string {
-  if (state === 'failed') return 'The search failed. Type again to repeat it.'
+  if (state === 'failed') return 'The search failed. Please type again.'
   if (typed.trim().length <= QUIET_UP_TO) return 'Type more than 3 characters.'
-  return state === 'waiting' ? 'Searching…' : 'Nobody goes by that name.'
+  return state === 'waiting' ? 'Searching…' : 'No results'
 }
 
 /** One of more than a list can hold: what is typed is searched for, by the timing of every search. */

@@ -167,7 +167,7 @@ describe('POST /api/v1/users/email-exists/', () => {
   })
   test('what is no address names the field', async () => {
     const answer = await portal.anyone.post('/api/v1/users/email-exists/', { email: 'nonsense' })
-    expect([answer.statusCode, answer.json().errors]).toEqual([422, { email: ['Enter a valid e-mail address.'] }])
+    expect([answer.statusCode, answer.json().errors]).toEqual([422, { email: ['Enter a valid email.'] }])
   })
 })
 

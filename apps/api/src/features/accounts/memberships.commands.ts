@@ -14,11 +14,11 @@ export async function addMembership(db: Db, doer: Doer, name: string): Promise<z
   await db.rows(`select pg_advisory_xact_lock(hashtextextended('memberships', $1))`, [db.domainId])
   const known = await db.selectFrom('memberships').select(['id', 'name']).where('domain_id', '=', db.domainId).execute()
   if (known.some((each) => each.name.toLowerCase() === name.toLowerCase()))
-    fail('invalid', { errors: { name: ['There is a membership of that name.'] } })
+    fail('invalid', { errors: { name: ['A membership with this name already exists.'] } })
   const taken = new Set(known.map(({ id }) => id))
   let id = FIRST_FREE
   while (taken.has(id)) id += 1
-  if (id > LAST) fail('conflict', { message: 'There are as many memberships as there can be.' })
+  if (id > LAST) fail('conflict', { message: 'The maximum number of memberships is reached.' })
   await db.insertInto('memberships').values({ domain_id: db.domainId, id, name }).execute()
   record(db, doer, { type: 'membership.added', subject: id, after: { name } })
   return { id, name }

@@ -15,7 +15,7 @@ export type Purchase = Omit<Checkout, 'credit_card' | 'auth_customer_payment_pro
 const refuse = (field: string, sentence: string): never => fail('invalid', { errors: { [field]: [sentence] } })
 
 export async function makeOrder(db: Db, actor: Actor, purchase: Purchase): Promise<Order> {
-  const product = (await findProduct(db, purchase.product_id)) ?? refuse('product_id', 'There is no such product.')
+  const product = (await findProduct(db, purchase.product_id)) ?? refuse('product_id', 'This product does not exist.')
   const parties = await partiesOf(db, actor, purchase)
   await checkProduct(db, purchase)
   const patient_id = await patientOf(db, parties, purchase)
@@ -51,7 +51,7 @@ type Parties = Pick<
 /** The center that buys, and its sales line at this moment. */
 async function partiesOf(db: Db, actor: Actor, { harvest_center_id: named }: Purchase): Promise<Parties> {
   const itself = actor.role === 'harvest_center' || actor.role === 'referral_harvest_center'
-  if (itself && named !== undefined && named !== actor.id) refuse('harvest_center_id', 'You can only buy for your own center.')
+  if (itself && named !== undefined && named !== actor.id) refuse('harvest_center_id', 'You can buy only for your own center.')
   const centerId = (itself ? actor.id : named) ?? refuse('harvest_center_id', 'Choose the center.')
   const center = (await findCenter(db, centerId, actor)) ?? refuse('harvest_center_id', 'Choose one of your centers.')
   const { sales_rep_id, subscription, ...line } = center

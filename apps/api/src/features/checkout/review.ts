@@ -27,7 +27,9 @@ export async function recheck(waiting: Waiting, doer: Doer, id: string): Promise
   return tell(
     waiting,
     id,
-    isDefinite(now.status) ? 'The provider knows this payment; it is decided now.' : 'The provider gave no certain answer.',
+    isDefinite(now.status)
+      ? 'The provider knows this payment. Its result is now recorded.'
+      : 'The provider gave no clear answer.',
   )
 }
 
@@ -78,7 +80,7 @@ async function abandon(waiting: Waiting, doer: Doer, attempt: Attempt, resolutio
     })
   }
   if (fate.kind === 'unknown' && fate.code === 'unavailable')
-    fail('unavailable', { message: 'The provider can not be asked now. Try again later.' })
+    fail('unavailable', { message: 'The provider cannot be reached now. Try again later.' })
   await waiting.transact(async (db) => {
     const held = (await lockAttempt(db, attempt.id)) ?? fail('not_found')
     if (isDefinite(held.status)) fail('conflict')
@@ -109,12 +111,12 @@ const refuseId = (sentence: string): never => fail('invalid', { errors: { gatewa
 
 /** The provider must have it, as a charge of just this amount whose money is there. */
 async function fateOf({ ports, domain }: Waiting, attempt: Attempt, transId: string): Promise<Fate> {
-  if (transId === '') refuseId('Enter the provider’s transaction id.')
+  if (transId === '') refuseId('Enter the provider’s transaction ID.')
   const found = await ports.payments
     .get({ domainId: domain.id, transId })
-    .catch((cause: unknown) => fail('unavailable', { message: 'The provider can not be asked now. Try again later.', cause }))
+    .catch((cause: unknown) => fail('unavailable', { message: 'The provider cannot be reached now. Try again later.', cause }))
   if (found?.kind !== 'charge' || found.amountCents !== attempt.amount_cents)
-    return refuseId('The provider has no such payment of this amount.')
+    return refuseId('The provider has no payment with this ID and amount.')
   const fate = fateByStatus(found)
-  return fate.kind === 'approved' ? fate : refuseId('The provider has not taken the money of this transaction.')
+  return fate.kind === 'approved' ? fate : refuseId('The provider has not charged this transaction.')
 }

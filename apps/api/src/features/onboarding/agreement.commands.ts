@@ -6,7 +6,7 @@ import { type Doer, record } from '#api/platform/record.ts'
 
 /** Notes that the actor accepted the agreement; the first time is the one that stays. */
 export async function acceptAgreement(db: Db, doer: Doer, actor: Actor): Promise<void> {
-  if (actor.kind !== 'own') fail('forbidden', { message: 'An agreement can only be accepted by the owner of the account.' })
+  if (actor.kind !== 'own') fail('forbidden', { message: 'Only the owner of the account can accept the agreement.' })
   const accepted = await db
     .updateTable('users')
     .set({ agreement_accepted_at: sql`now()` })

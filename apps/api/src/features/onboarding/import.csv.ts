@@ -24,9 +24,9 @@ export function readLines({ kind, csv }: Pick<Import, 'kind' | 'csv'>): { lines:
   const read = readRecords(csv.replaceAll(/\r\n?/g, '\n'))
   if ('error' in read) return { lines: [], errors: [read.error] }
   const [head, ...rest] = read.records
-  if (!head || rest.length === 0) return refuse('There are no lines below the names of the columns.')
-  if (rest.length > IMPORT_LINES) return refuse(`These are ${rest.length} lines. Import at most ${IMPORT_LINES} at once.`)
-  if (head.cells.length > MOST_COLUMNS) return refuse(`These are ${head.cells.length} columns. Compare with the template.`)
+  if (!head || rest.length === 0) return refuse('The file has no lines below the column names.')
+  if (rest.length > IMPORT_LINES) return refuse(`The file has ${rest.length} lines. Import at most ${IMPORT_LINES} at once.`)
+  if (head.cells.length > MOST_COLUMNS) return refuse(`The file has ${head.cells.length} columns. Compare it with the template.`)
   const { columns, errors } = readHead(importColumns[kind], head)
   if (errors.length > 0) return { lines: [], errors }
   const lines = rest.map(({ line, cells }) => ({ line, values: valuesOf(columns, cells) }))
@@ -60,7 +60,7 @@ function readRecords(csv: string): { records: Cells[] } | { error: LineError } {
     return { records: records.map(({ record, info }) => ({ line: info.lines - breaksIn(record), cells: record })) }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    const message = 'A quotation mark stands where none may, or is not closed. Everything after it is unreadable.'
+    const message = 'A quotation mark is misplaced or not closed. The rest of the file cannot be read.'
     return { error: { line: Number(error.lines ?? 1), column: '', message } }
   }
 }
@@ -91,8 +91,8 @@ function readHead(known: ImportColumn[], { line, cells }: Cells): { columns: (Im
   return {
     columns,
     errors: [
-      ...unknown.map((name) => fault(name, 'There is no such column. Compare with the template.')),
-      ...twice.map(({ header }) => fault(header, 'This column stands here twice.')),
+      ...unknown.map((name) => fault(name, 'Unknown column. Compare with the template.')),
+      ...twice.map(({ header }) => fault(header, 'This column appears twice.')),
       ...missing.map(({ header }) => fault(header, 'This column is missing.')),
     ],
   }

@@ -43,7 +43,7 @@ export async function addUser(
     const { subscription: _, ...center } = input
     return addHarvestCenter(db, { actor, doer }, center)
   }
-  if (input.subscription === membershipOf.admin) await tellOfAdmin(db, 'Another admin added it.')
+  if (input.subscription === membershipOf.admin) await tellOfAdmin(db, 'Another admin added a new admin.')
   const { subscription, ...member } = input
   const above = 'lab_id' in member ? { lab_id: member.lab_id } : {}
   return createMember(db, doer, roleOf(subscription) as Role, member, above)
@@ -61,7 +61,7 @@ async function addReferralCenter(
   const isTied = maker === 'admin' || hasKey
   const id = await createReferralCenter(db, doer, input, isTied)
   if (maker === 'visitor') await takeSignedDocuments(db, input.subscription, id, input.documents)
-  await tellOfNewcomer(db, { ...input, id }, { sales_rep_id: input.saless_rep_id })
+  await tellOfNewcomer(db, { ...input, id }, { sales_rep_id: input.saless_rep_id }, maker)
   const referral = { id, company: input.company }
   if (isTied) await notifyTiedCenter(db, input.hc_id, referral)
   else if (input.hc_id !== null) await requestAssociation(db, doer, referral, input.hc_id)
@@ -74,11 +74,11 @@ export async function addHarvestCenter(db: Db, { actor, doer }: Asking, input: N
   const id = await createHarvestCenter(db, doer, input)
   if (maker === 'visitor') await takeSignedDocuments(db, membershipOf.harvest_center, id, input.documents)
   const center = { id, subscription: membershipOf.harvest_center, company: input.company }
-  await tellOfNewcomer(db, center, { sales_rep_id: input.saless_rep_id, lab_id: input.lab_id })
+  await tellOfNewcomer(db, center, { sales_rep_id: input.saless_rep_id, lab_id: input.lab_id }, maker)
   return id
 }
 
-const BAD_LINK = 'This link is not valid, or no longer. Ask the harvest center for a new one.'
+const BAD_LINK = 'This link is no longer valid. Ask the harvest center for a new one.'
 const rounds = { staff: 'staff_links', referral: 'referral_links' } as const
 
 /** Whether the key is that of each center's link: the id of a center alone can be guessed. */
@@ -110,7 +110,7 @@ async function addStaff(db: Db, doer: Doer, input: Asked<9>): Promise<number> {
   await notify(db, centers, {
     kind: 'team',
     title: 'New staff',
-    text: `A new staff user (${id}) may enter your account. If you invited nobody, remove it.`,
+    text: `${staff.first_name} ${staff.last_name} joined your staff. If you did not invite this person, remove them.`,
     path: '/staff-view',
   })
   return id
@@ -120,7 +120,7 @@ async function addStaff(db: Db, doer: Doer, input: Asked<9>): Promise<number> {
 export async function addAdmin(db: Db, doer: Doer, { domain_password, ...input }: NewAdmin): Promise<number> {
   await checkDomainPassword(db, domain_password, 'domain_password')
   checkPhone(input)
-  await tellOfAdmin(db, 'Someone signed up with the password of this portal. If nobody was asked to, change that password.')
+  await tellOfAdmin(db, 'Someone signed up with the domain password. If you did not expect this, change the domain password.')
   return createMember(db, doer, 'admin', input)
 }
 

@@ -129,7 +129,7 @@ describe('POST /api/v1/users/', () => {
     await expectRefused('/api/v1/users/', person({ subscription, password: PASSWORD, company: 'A Lab' }), 'subscription')
     const answer = await portal.anyone.post('/api/v1/users/', person({ subscription, company: 'A Lab' }))
     expect(answer.json().errors, 'whether or not there is such a kind').toEqual({
-      subscription: ['There is no sign-up of this kind.'],
+      subscription: ['This kind of sign-up does not exist.'],
     })
   })
 

@@ -45,7 +45,7 @@ export async function enterAccount(db: Db, entrant: Entrant, userId: number): Pr
     .executeTakeFirst()
   if (!user) return fail('not_found')
   if (user.subscription === membershipOf.admin)
-    return fail('invalid', { errors: { user_id: ['Nobody enters the account of an admin.'] } })
+    return fail('invalid', { errors: { user_id: ['You cannot log in as an admin.'] } })
   return open(db, entrant, userId, 'impersonation')
 }
 

@@ -26,7 +26,7 @@ const set = (token: string, password = 'my new password', caller = portal.anyone
 const login = async (email: string, password = 'my new password') =>
   (await portal.anyone.post('/auth/login/', { email, password })).statusCode
 const forgot = (email: string) => portal.anyone.post('/api/v1/users/reset-password/', { email })
-const EXPIRED = [410, { message: 'This link has expired or was used before. Request a new one.', code: 'link_expired' }]
+const EXPIRED = [410, { message: 'This link has expired or was already used. Request a new one.', code: 'link_expired' }]
 
 describe('POST /api/v1/users/reset-password/', () => {
   test('writes as much for nobody as for somebody, so that it takes as long', async () => {

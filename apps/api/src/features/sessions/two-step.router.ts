@@ -31,7 +31,7 @@ export const twoStepRouter = {
 
   disableTwoStep: serve(sessions.disableTwoStep, async ({ db, domain, actor, body, doer, secretKey }) => {
     demandOwner(actor)
-    if (isDemanded(domain, actor)) return fail('conflict', { message: `${domain.name} asks for two-step sign-in of your role.` })
+    if (isDemanded(domain, actor)) return fail('conflict', { message: `${domain.name} requires two-step sign-in for your role.` })
     await demandPassword(db, actor.id, body.password, 'password')
     await spendCode(db, secretKey, actor.id, body.code)
     await dropTwoStep(db, doer, actor.id, actor.sessionId)
@@ -50,6 +50,8 @@ export const twoStepRouter = {
     if (user.subscription === membershipOf.admin)
       return fail('conflict', { message: "An admin's two-step sign-in is reset on the console of the portal alone." })
     const wasOn = await dropTwoStep(db, doer, user.id)
-    return { message: wasOn ? 'Two-step sign-in is off; the password alone is asked for.' : 'Two-step sign-in was not on.' }
+    return {
+      message: wasOn ? 'Two-step sign-in is off. The password alone is enough to log in.' : 'Two-step sign-in was not on.',
+    }
   }),
 }

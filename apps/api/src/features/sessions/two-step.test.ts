@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const WRONG = [401, { code: 'wrong_code', message: 'This code is not correct, or was used before.' }]
+const WRONG = [401, { code: 'wrong_code', message: 'This code is not correct or was already used.' }]
 const said = (answer: { statusCode: number; json(): unknown }) => [answer.statusCode, answer.json()]
 const keptOf = async (id: number) =>
   (await portal.owner.query('select two_steps::text as line, last_step from two_steps where user_id = $1', [id])).rows[0]
@@ -240,7 +240,7 @@ describe('POST /api/v1/users/{id}/reset-two-step/', () => {
   test('an admin turns it off for who lost the app: sessions end, the owner is told', async () => {
     const { id, email, caller } = await enrolled(portal)
     const answer = await (await anAdmin()).post(path(id))
-    expect(said(answer)).toEqual([200, { message: 'Two-step sign-in is off; the password alone is asked for.' }])
+    expect(said(answer)).toEqual([200, { message: 'Two-step sign-in is off. The password alone is enough to log in.' }])
     expect([await isIn(caller), (await logIn(portal, email)).statusCode]).toEqual([false, 200])
     expect(await eventsOf(portal, id)).toContain('two_step.disabled')
     await portal.runJobs()

@@ -96,10 +96,9 @@ function refuseUnseen(was: HeldRequest, label: Label, seen: LabelEdit['seen']): 
 /** An admin's label. While the carrier's answer is open nobody may put another in its place. */
 export async function editLabel(db: Db, doer: Doer, id: number, { seen, ...label }: LabelEdit): Promise<void> {
   const was = await holdLabelRequest(db, id)
-  if (was.carrier_state === 'asking')
-    fail('conflict', { message: 'The carrier is being asked for this label. Wait for its answer.' })
+  if (was.carrier_state === 'asking') fail('conflict', { message: 'This label is being made. Wait for the carrier’s answer.' })
   if (was.carrier_state === 'unknown')
-    fail('conflict', { message: 'The carrier has not answered for this label yet. Check what became of it first.' })
+    fail('conflict', { message: 'The carrier has not answered yet. Check the label at the carrier first.' })
   demandStanding(was)
   refuseUnseen(was, label, seen)
   const isCarriers = was.carrier_state === 'made' && label.tracking_number === was.tracking_number
@@ -109,7 +108,7 @@ export async function editLabel(db: Db, doer: Doer, id: number, { seen, ...label
 /** A label that is being cancelled is neither changed nor told of. */
 function demandStanding({ carrier_state }: HeldRequest): void {
   if (carrier_state === 'cancelling')
-    fail('conflict', { message: 'The carrier is being asked to cancel this label. Wait for its answer.' })
+    fail('conflict', { message: 'This label is being cancelled. Wait for the carrier’s answer.' })
 }
 
 export async function markSent(db: Db, doer: Doer, id: number): Promise<void> {
@@ -126,7 +125,7 @@ export async function markSent(db: Db, doer: Doer, id: number): Promise<void> {
 }
 
 const demandLabel = ({ tracking_number }: HeldRequest) => {
-  if (!tracking_number) fail('conflict', { message: 'There is no label to tell of yet: add the tracking number first.' })
+  if (!tracking_number) fail('conflict', { message: 'There is no label yet. Add the tracking number first.' })
 }
 
 /** Puts a mail on the queue; the same click puts none a second time. */

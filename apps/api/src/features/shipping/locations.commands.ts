@@ -65,7 +65,7 @@ export async function editLocation(db: Db, doer: Doer, owner: LocationsOwner, id
 /** Makes a location of the user the default one; 422 when it has no such location. */
 export async function makeDefault(db: Db, doer: Doer, owner: LocationsOwner, id: number): Promise<void> {
   await holdUser(db, owner.id)
-  if (!(await findLocation(db, owner.id, id))) fail('invalid', { errors: { id: ['There is no such location.'] } })
+  if (!(await findLocation(db, owner.id, id))) fail('invalid', { errors: { id: ['This location does not exist.'] } })
   await editLocation(db, doer, owner, id, { default: true })
 }
 

@@ -32,7 +32,7 @@ async function checkTransaction(db: Db, center: AskingCenter, id: number | null)
   if (id === null) return
   const column = center.role === 'harvest_center' ? 'harvest_center_id' : 'referral_harvest_center_id'
   const sales = db.selectFrom('transactions').select('id').where('domain_id', '=', db.domainId).where('id', '=', id)
-  if (!(await sales.where(column, '=', center.id).executeTakeFirst())) wrong('transaction', 'There is no such purchase.')
+  if (!(await sales.where(column, '=', center.id).executeTakeFirst())) wrong('transaction', 'This purchase does not exist.')
 }
 
 /** A request that nobody has answered yet is not made a second time: a double click asks for one label. */
@@ -48,7 +48,7 @@ async function checkOpenOnes(
          where p.domain_id = r.domain_id and p.request_id = r.id and p.patient_id = any($3::bigint[]))) limit 1`,
     [db.domainId, center.id, ids, transaction, name],
   )
-  if (open) fail('conflict', { message: 'A label has been requested already. It is shown here as soon as it is there.' })
+  if (open) fail('conflict', { message: 'A label has already been requested. It appears here when it is ready.' })
 }
 
 /** Answers the id. The center's row is held, so that of two requests at once the later sees the earlier. */
@@ -86,7 +86,7 @@ export async function requestLabel(
   await notifyAdmins(db, {
     kind: 'purchase',
     title: 'A shipping label has been requested',
-    text: `Request ${id} waits for its label.`,
+    text: `Request ${id} needs a label.`,
     path: '/fedex-requests',
   })
   return id

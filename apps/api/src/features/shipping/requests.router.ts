@@ -28,7 +28,7 @@ export const requestsRouter = {
 
   requestLabel: serve(shipping.requestLabel, async ({ db, actor, doer, domain, body }) => {
     const center = await findCenter(db, actor, body.harvest_center)
-    if (!center) return fail('invalid', { errors: { harvest_center: ['There is no such center.'] } })
+    if (!center) return fail('invalid', { errors: { harvest_center: ['This center does not exist.'] } })
     const id = await requestLabel(db, doer, domain, center, body)
     return { message: LABEL_REQUESTED, data: await getLabelRequest(db, id) }
   }),
@@ -44,7 +44,7 @@ export const requestsRouter = {
 
   labelSent: serve(shipping.labelSent, async ({ db, doer, params }) => {
     await markSent(db, doer, params.id)
-    return { code: 'Success' as const, message: 'The center counts as told.' }
+    return { code: 'Success' as const, message: 'The center is marked as notified.' }
   }),
 
   sendLabel: serve(shipping.sendLabel, async ({ db, doer, body }) => {

@@ -28,7 +28,7 @@ export async function demandLocationsOwner(db: Db, actor: Actor, id: number): Pr
 /** An id that came in a body: refuses with 422 unless the actor may give this user locations. */
 export async function checkLocationsOwner(db: Db, actor: Actor, id: number): Promise<LocationsOwner> {
   const owner = await findLocationsOwner(db, actor, id)
-  return owner?.active ? owner : fail('invalid', { errors: { user: ['There is no such user.'] } })
+  return owner?.active ? owner : fail('invalid', { errors: { user: ['This user does not exist.'] } })
 }
 
 /** Whose a location is; refuses with not_found unless the actor may change it. */

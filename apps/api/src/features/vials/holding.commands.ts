@@ -34,7 +34,7 @@ export async function holdPatient(db: Db, who: Who, id: number): Promise<void> {
     await getVisiblePatient(db, who, id)
   } catch (error) {
     if (error instanceof Refusal && error.code === 'not_found')
-      fail('invalid', { errors: { user: ['There is no such patient.'] } })
+      fail('invalid', { errors: { user: ['This patient does not exist.'] } })
     throw error
   }
 }

@@ -80,10 +80,7 @@ describe('POST /api/v1/vials-history/ with vials', () => {
     const { patient, vials: ids } = await quarantined(2)
     const [first] = ids as [number, number]
     for (const answer of [await enter(patient, 'added', [first, first]), await enter(patient, 'added', ids, 3)])
-      expect([answer.statusCode, answer.json().errors]).toEqual([
-        422,
-        { quantity: ['This is not the number of the vials that were chosen.'] },
-      ])
+      expect([answer.statusCode, answer.json().errors]).toEqual([422, { quantity: ['Enter the number of selected vials.'] }])
     expect((await enter(patient, 'added', [first, first], 1)).statusCode).toBe(201)
     expect(await vials.statesOf(patient)).toEqual(['released', 'quarantine'])
     const none = await enter(patient, 'added', [])

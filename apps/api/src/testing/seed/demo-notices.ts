@@ -3,7 +3,7 @@ import type { LabRecordEdit } from '@vialdesk/contract/patients'
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
-import { newsOf, tellingOf } from '#api/features/notices/patient-news.commands.ts'
+import { newsOf, noticesOfPatient, wordsOfMilestone, wordsOfVials } from '#api/features/notices/patient-news.commands.ts'
 import type { Demo } from './demo-parts.ts'
 import type { Patient } from './demo-patients.ts'
 import type { Sale } from './demo-sales.ts'
@@ -15,21 +15,21 @@ const KEPT = 170
 type Row = Insertable<Tables['notices']>
 type Told = Pick<Row, 'kind' | 'title' | 'text' | 'path'> & { user: number; daysAgo: number; minutes: number }
 
-/** What each step of the past was news of, beside what was recorded before it. */
+/** The news of each past step, compared with the record before it. */
 function newsOfSteps({ steps }: Patient['past']) {
   const was: LabRecordEdit = {}
   return steps.map(({ daysAgo, changes }) => {
     const what = newsOf(was, changes)
     Object.assign(was, changes)
-    return { daysAgo, minutes: 121, what }
+    return { daysAgo, minutes: 121, news: what && wordsOfMilestone(what) }
   })
 }
 
 function ofPatient({ id, center, referral, past }: Patient): Told[] {
-  const ofVials = past.vials.map(({ daysAgo, type }) => ({ daysAgo, minutes: 181, what: `vials_${type}` as const }))
-  return [...newsOfSteps(past), ...ofVials].flatMap(({ what, ...at }) => {
-    if (!what) return []
-    const { toPatient, toCenters } = tellingOf(what, id)
+  const ofVials = past.vials.map(({ daysAgo, type, quantity }) => ({ daysAgo, minutes: 181, news: wordsOfVials(type, quantity) }))
+  return [...newsOfSteps(past), ...ofVials].flatMap(({ news, ...at }) => {
+    if (!news) return []
+    const { toPatient, toCenters } = noticesOfPatient(news, id)
     const centers = [center, referral].filter((each) => each !== undefined)
     return [{ ...at, ...toPatient, user: id }, ...centers.map((each) => ({ ...at, ...toCenters, user: each.id }))]
   })
@@ -40,8 +40,8 @@ type Recorded = Sale & { id: number; invoice: string }
 const ofSale = ({ id, invoice, payer, daysAgo, minutes }: Recorded): Told => ({
   kind: 'purchase',
   user: payer.id,
-  title: 'A purchase is recorded',
-  text: `Invoice ${invoice}. Its receipt is there to be read and printed.`,
+  title: 'Payment received',
+  text: `Invoice ${invoice}. View receipt`,
   path: `/receipt/${id}`,
   daysAgo,
   minutes: minutes + 1,
@@ -72,7 +72,7 @@ const own: [email: string, told: Omit<Told, 'user'>][] = [
     {
       kind: 'team',
       title: 'A new center signed up',
-      text: 'Laurel Crossing Dermatology came by your link.',
+      text: 'Laurel Crossing Dermatology signed up with your link.',
       path: '/harvest-centers',
       daysAgo: 2,
       minutes: 95,
@@ -83,7 +83,7 @@ const own: [email: string, told: Omit<Told, 'user'>][] = [
     {
       kind: 'team',
       title: 'A new sales rep in your team',
-      text: 'Your team screen shows who.',
+      text: 'See your team on the dashboard.',
       path: '/dashboard',
       daysAgo: 3,
       minutes: 60,
@@ -94,7 +94,7 @@ const own: [email: string, told: Omit<Told, 'user'>][] = [
     {
       kind: 'team',
       title: 'A new sales manager in your team',
-      text: 'Your team screen shows who.',
+      text: 'See your team on the dashboard.',
       path: '/dashboard',
       daysAgo: 4,
       minutes: 140,

@@ -37,12 +37,12 @@ export function ActingBanner() {
     <section className={`${classes.banner} no-print`} aria-label="In the account of another">
       <IconUserShield size={20} className={classes.bannerIcon} aria-hidden />
       <p className={classes.bannerText} role="status">
-        You are in the account of <strong>{nameOf(data)}</strong>
+        You are logged in as <strong>{nameOf(data)}</strong>
         {data.behind && <>, as {data.behind.username}</>}.{' '}
         <span className={classes.bannerMore}>
           {data.active
             ? 'Everything you do here is recorded under both names.'
-            : 'This account is inactive: you can look at it, and change nothing.'}
+            : 'This account is inactive. You can view it but not change it.'}
         </span>
       </p>
       <BackButton {...data} />

@@ -77,8 +77,8 @@ export function IdleWatch() {
   return (
     <Modal opened={left !== undefined} onClose={stay} title="Are you still there?" centered size="sm" withCloseButton={false}>
       <Text c="dimmed">
-        To keep health information private you will be logged off in <strong className="figures">{left ?? 0}</strong>{' '}
-        {left === 1 ? 'second' : 'seconds'}. What is not saved is lost.
+        To keep health information private, you will be logged out in <strong className="figures">{left ?? 0}</strong>{' '}
+        {left === 1 ? 'second' : 'seconds'}. Unsaved changes will be lost.
       </Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={() => void logOut()}>

@@ -56,7 +56,7 @@ export function Palette() {
       query={typed}
       onQueryChange={setTyped}
       shortcut={['mod + K']}
-      nothingFound="Nothing goes by that name."
+      nothingFound="No results"
       highlightQuery
       scrollable
       attributes={{ content: { 'aria-label': 'Go to' } }}

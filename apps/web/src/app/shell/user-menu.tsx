@@ -16,7 +16,7 @@ const links = [
 const schemes = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
-  { value: 'auto', label: 'As the system' },
+  { value: 'auto', label: 'Match system' },
 ] as const
 
 function SchemeItems() {

@@ -85,7 +85,7 @@ function CentersOfLab({ id }: { id: number }): ReactNode {
   const { data } = useQuery(ask('GET /api/v1/processing-labs/{id}/harvestcenters/', { params: { id }, query: { limit: 1 } }))
   return (
     <Anchor component={Link} to={`/lab/${id}`}>
-      {data ? `${data.count} ${data.count === 1 ? 'center' : 'centers'}` : 'See them'}
+      {data ? `${data.count} ${data.count === 1 ? 'center' : 'centers'}` : 'View'}
     </Anchor>
   )
 }

@@ -50,7 +50,7 @@ export function CenterLogo({ center }: { center: Pick<User, 'id' | 'hc_logo' | '
   const remove = useMutation({ ...send('POST /api/v1/utilities/remove-hc-logo/'), onSuccess: said })
   const askToRemove = async () => {
     setWrong(undefined)
-    const consequence = 'Wherever the logo stands, the name of the center takes its place.'
+    const consequence = 'The name of the center is shown instead.'
     if (await confirm({ title: 'Remove the logo?', consequence, verb: 'Remove', danger: true }))
       remove.mutate({ body: { user_id: center.id } })
   }

@@ -27,7 +27,7 @@ function useExport({ filter }: Props) {
       saveFile(content, name)
       notifySuccess(`${name} has been saved.`)
     } catch (error) {
-      if (!signal.aborted) notifyError(`The export could not be finished. ${wordsForReading(error)}`)
+      if (!signal.aborted) notifyError(`The export failed. ${wordsForReading(error)}`)
     } finally {
       setBytes(undefined)
     }

@@ -49,7 +49,10 @@ export function InactiveUsersScreen() {
   const actions = useInactiveActions(close)
   const clear = () => change({ search: undefined })
   return (
-    <Screen title="Inactive Users" lead="They can not log in and are in no other list. What they signed, paid or own is kept.">
+    <Screen
+      title="Inactive Users"
+      lead="Inactive users cannot log in and are hidden from all other lists. Their documents, payments and vials are kept."
+    >
       <DataTable
         name="inactive-users"
         label="Inactive users"

@@ -22,7 +22,7 @@ export function PasswordForm({ user, onClose }: { user: User; onClose: () => voi
         yourself; a password link spares you that.
       </Text>
       <PasswordField
-        label="New Password"
+        label="New password"
         description="Min Length 8"
         withAsterisk
         autoComplete="new-password"

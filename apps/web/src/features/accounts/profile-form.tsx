@@ -50,9 +50,9 @@ function useProfileForm(user: User) {
 
 /** Whoever holds the address holds the account: in that of another it stays as it is. */
 const ofAddress = {
-  own: 'You log in with it',
-  staff: 'Only the center itself can change it',
-  impersonation: 'Change it among the users of your own account',
+  own: 'Used to log in',
+  staff: 'Only the center can change it',
+  impersonation: 'Change it in your own account, in the list of users',
 }
 
 /** Everyone's own contact details. The address of a center is the center's alone; its template an admin's who has entered it. */
@@ -65,10 +65,10 @@ export function ProfileForm({ user }: { user: User }) {
     ...form.getInputProps(name),
   })
   return (
-    <Form {...form.formProps} label="Contact Details">
+    <Form {...form.formProps} label="Contact details">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
-        <TextInput label="First Name" withAsterisk {...input('first_name', 'given-name')} />
-        <TextInput label="Last Name" withAsterisk {...input('last_name', 'family-name')} />
+        <TextInput label="First name" withAsterisk {...input('first_name', 'given-name')} />
+        <TextInput label="Last name" withAsterisk {...input('last_name', 'family-name')} />
         <TextInput
           label="Email"
           withAsterisk
@@ -80,9 +80,9 @@ export function ProfileForm({ user }: { user: User }) {
         />
         {form.asksPassword && (
           <PasswordField
-            label="Current Password"
+            label="Current password"
             withAsterisk
-            description="To log in with another address"
+            description="Enter your password to change your email."
             {...form.getInputProps('password_current')}
           />
         )}

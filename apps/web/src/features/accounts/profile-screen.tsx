@@ -39,11 +39,11 @@ function Profile({ user }: { user: User }) {
           { label: 'Last login', value: moment(user.last_login) },
         ]}
       />
-      <Section title="Contact Details">
+      <Section title="Contact details">
         <ProfileForm key={user.id} user={user} />
       </Section>
       {user.subscription === membershipOf.harvest_center && (
-        <Section title="Logo" lead="It stands for your center in this portal. Others see it, too.">
+        <Section title="Logo" lead="Shown for your center in the portal.">
           <CenterLogo center={user} />
         </Section>
       )}

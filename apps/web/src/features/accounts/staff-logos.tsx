@@ -16,7 +16,7 @@ function OneOf({ centers, first }: { centers: Center[]; first: Center }) {
   const [chosen, choose] = useState(first.id)
   const query = useQuery(ask('GET /api/v1/users/{id}/', { params: { id: chosen } }))
   return (
-    <Section title="Logo" lead={centers.length === 1 ? first.company : 'Of a center that you work for.'}>
+    <Section title="Logo" lead={centers.length === 1 ? first.company : 'Choose one of your centers.'}>
       <Stack gap="md">
         {centers.length > 1 && (
           <ChoiceSelect

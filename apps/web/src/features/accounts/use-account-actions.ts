@@ -43,7 +43,7 @@ function useActiveActions() {
     resetTwoStep: async (user: Account) => {
       const question = {
         title: `Reset two-step sign-in of ${titleOfUser(user)}?`,
-        consequence: 'The password alone lets them in until they set it up again. Be sure that it is really they who ask.',
+        consequence: 'They can log in with the password alone until they set it up again. Confirm their identity first.',
         verb: 'Reset',
         danger: true,
       }
@@ -53,7 +53,7 @@ function useActiveActions() {
       const question = {
         title: `Deactivate ${titleOfUser(user)}?`,
         consequence:
-          'They are logged out at once, can not log in, and leave every list but Inactive Users. What they signed, paid or own stays, and so do those who belong to them.',
+          'The user is logged out now and cannot log in again. The account appears only under Inactive Users. Documents, payments, vials and team members stay.',
         verb: 'Deactivate',
         danger: true,
       }
@@ -108,7 +108,7 @@ export function useInactiveActions(onGone: () => void): (user: Account) => RowAc
     const question = {
       title: `Delete ${titleOfUser(user)}?`,
       consequence:
-        'This can not be undone. The account goes from every screen, and its e-mail address is free again. Vials, documents, purchases and the record stay, as they must, with the name beside them.',
+        'This cannot be undone. The account is removed from all screens, and its email can be used again. Vials, documents, purchases and audit entries stay with the name, as the law requires.',
       verb: 'Delete',
       danger: true,
     }

@@ -61,15 +61,15 @@ export function UserForm({ user, onClose }: { user: User; onClose: () => void })
   return (
     <Form {...form.formProps} label="Edit user">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
-        <TextInput label="First Name" withAsterisk data-autofocus {...field('first_name')} />
-        <TextInput label="Last Name" withAsterisk {...field('last_name')} />
+        <TextInput label="First name" withAsterisk data-autofocus {...field('first_name')} />
+        <TextInput label="Last name" withAsterisk {...field('last_name')} />
         <TextInput
           label="Email"
           withAsterisk
           type="email"
           inputMode="email"
           readOnly={keepsEmail}
-          description={keepsEmail && 'Only they can change it'}
+          description={keepsEmail && 'Only the owner can change it'}
           {...field('email')}
         />
         <TextInput label="Phone" type="tel" inputMode="tel" {...field('phone_number')} />

@@ -97,7 +97,7 @@ export function UserTies({ subscription, values, errors, onChange }: Props) {
         onChange={(ids) => onChange({ tags: ids.map(Number) })}
         comboboxProps={{ shadow: 'md' }}
         searchable
-        nothingFoundMessage="No tag goes by that name."
+        nothingFoundMessage="No results"
       />
     </SimpleGrid>
   )

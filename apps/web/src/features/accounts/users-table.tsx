@@ -50,7 +50,7 @@ export function UsersTable({ onOpen }: { onOpen: (id: number, form?: UserFormNam
     <Section title="Users" action={<ExportButton filter={{ search, membership, tag }} disabled={!list.data?.count} />}>
       <DataTable
         name="users"
-        label="Everyone of this portal"
+        label="All users"
         columns={columns}
         list={list}
         limit={PAGE}

@@ -33,7 +33,7 @@ function useDeciding(refetch: () => unknown) {
   const refuse = async (row: AssociationRequest) => {
     const question = {
       title: `Refuse ${companyOf(row)}?`,
-      consequence: `It cannot refer patients to ${row.harvest_center.company}, and gets a message. Only an admin can allow it later.`,
+      consequence: `It cannot refer patients to ${row.harvest_center.company} and is notified. Only an admin can allow it later.`,
       verb: 'Refuse',
       danger: true,
     }
@@ -92,12 +92,12 @@ const columnsFor = (ofEveryCenter: boolean, deciding: Deciding): Column<Associat
 
 const words = {
   own: {
-    title: 'Waiting for your confirmation',
-    lead: 'These practices named your center when they signed up. Once you confirm one, it sees your contact data and refers patients to you.',
+    title: 'Needs your confirmation',
+    lead: 'These practices named your center at sign-up. After you confirm a practice, it sees your contact details and can refer patients to you.',
   },
   all: {
-    title: 'Waiting for confirmation',
-    lead: 'These practices named a harvest center when they signed up. Once confirmed, they see its contact data and refer patients to it.',
+    title: 'Needs confirmation',
+    lead: 'These practices named a harvest center at sign-up. After confirmation, they see its contact details and can refer patients to it.',
   },
 }
 
@@ -122,7 +122,7 @@ export function AssociationRequests({ ofEveryCenter = false }: { ofEveryCenter?:
             onPage={setOffset}
             rowKey={({ id }) => id}
             rowName={companyOf}
-            empty={<Text c="dimmed">No referral harvest center waits.</Text>}
+            empty={<Text c="dimmed">No requests</Text>}
           />
         )}
       </Loaded>

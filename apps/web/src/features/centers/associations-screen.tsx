@@ -25,7 +25,7 @@ export function AssociationsScreen() {
   const save = async (id: number, ids: number[]) =>
     (await associate.mutateAsync({ params: { id }, body: { rhc_hc_ids: ids } })).message
   return (
-    <Screen title="RHC Manager" lead="A referral harvest center chooses among its harvest centers when it refers a patient.">
+    <Screen title="RHC Manager" lead="Each referral harvest center can refer patients to its harvest centers.">
       <Stack gap="xl">
         <AssociationRequests ofEveryCenter />
         <Section title="Referral harvest centers">
@@ -36,7 +36,7 @@ export function AssociationsScreen() {
             search={{ label: 'Search referral harvest centers', placeholder: 'ID, RHC or HC company' }}
             list={list}
             field="rhc_hc_ids"
-            description="Patients whom it referred before stay where they are."
+            description="Patients who were referred before stay with their center."
             save={save}
           />
         </Section>

@@ -37,7 +37,7 @@ function useRemoval(center: number, refetch: () => unknown) {
   const remove = async (row: StaffOfCenter) => {
     const question = {
       title: `Remove ${nameOf(row)}?`,
-      consequence: 'This person can no longer enter your center, and is out of it at once. The account and what was done stay.',
+      consequence: 'This person loses access to your center now. The account and past work stay.',
       verb: 'Remove',
       danger: true,
     }
@@ -72,7 +72,9 @@ export function CenterStaff({ center }: { center: number }) {
             ? (row) => [{ label: 'Remove', icon: IconUserMinus, danger: true, disabled: busy, onClick: () => void remove(row) }]
             : undefined
         }
-        empty={<EmptyState title="Empty table. There's nothing to show" hint="Whoever signs up by the link above shows here." />}
+        empty={
+          <EmptyState title="Empty table. There's nothing to show" hint="Staff who sign up with the link above appear here." />
+        }
       />
       <AlertDialog title="Not removed" message={refusal} onClose={dismiss} />
     </>

@@ -41,7 +41,7 @@ export function LabCenters({ lab }: { lab: number }) {
         <EmptyState
           icon={IconBuildingHospital}
           title="Empty table. There's nothing to show"
-          hint="A harvest center appears here as soon as an admin assigns it to this lab."
+          hint="Harvest centers appear here after an admin assigns them to this lab."
         />
       }
     />

@@ -18,7 +18,7 @@ const useOffset = () => useFilters<{ offset?: number | undefined }>().filter.off
 const none = (
   <EmptyState
     title="Empty table. There's nothing to show"
-    hint="A center that signs up by one of your referral links is yours."
+    hint="Centers that sign up with your referral links appear here."
     action={
       <Button component={Link} to="/dashboard" variant="default">
         Your referral links
@@ -75,7 +75,7 @@ export function RepReferralCentersScreen() {
   const id = useSession()?.user.id
   if (!id) return <Navigate to="/dashboard" replace />
   return (
-    <Screen title="Referral Harvest Centers" lead="Those who signed up with you to refer patients, newest first.">
+    <Screen title="Referral Harvest Centers" lead="The referral harvest centers that signed up with you, newest first.">
       <ReferralCenters rep={id} />
     </Screen>
   )

@@ -22,7 +22,7 @@ export function StaffCentersScreen() {
   const save = async (id: number, ids: number[]) =>
     (await assign.mutateAsync({ params: { id }, body: { staff_hc_ids: ids.join(',') } })).message
   return (
-    <Screen title="HC Staff Manager" lead="Staff can enter the harvest centers that they work for, and no other.">
+    <Screen title="HC Staff Manager" lead="Staff can enter only the harvest centers that they work for.">
       <LinkedCenters
         label="Staff users"
         table="staff-manager"
@@ -30,7 +30,7 @@ export function StaffCentersScreen() {
         search={{ label: 'Search staff', placeholder: 'ID, name, email or HC company' }}
         list={list}
         field="staff_hc_ids"
-        description="Whoever is in a center that you take away here is out of it at once."
+        description="Removing a center ends access immediately"
         save={save}
       />
     </Screen>

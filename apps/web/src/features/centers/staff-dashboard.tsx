@@ -36,7 +36,7 @@ function CenterList({ centers, refetch }: { centers: Centers; refetch: () => unk
       <EmptyState
         icon={IconBuildingHospital}
         title="Empty table. There's nothing to show"
-        hint="You work for no harvest center now. Ask your center, or the people who run this portal."
+        hint="You do not work for a harvest center now. Ask your center or an admin."
       />
     )
   }
@@ -74,7 +74,7 @@ export default function StaffDashboard() {
     <Screen title={user?.first_name ? `Welcome, ${user.first_name}` : 'Welcome'} narrow>
       <Section
         title="Your harvest centers"
-        lead="Enter the one that you work for now. What you do there is recorded under its name and yours."
+        lead="Enter a center to work for it. Your actions there are recorded under both names."
       >
         <Loaded query={query}>{(centers) => <CenterList centers={centers} refetch={() => void query.refetch()} />}</Loaded>
       </Section>

@@ -31,10 +31,7 @@ export function StaffViewScreen() {
     <Screen title="Staff">
       <Stack gap="xl">
         {kind && kind !== 'staff' && (
-          <Section
-            title="Sign-up link"
-            lead="Whoever signs up by it works for your center and can enter it. Give it only to your staff; it is good for 30 days."
-          >
+          <Section title="Sign-up link" lead="Staff who sign up with this link get access to your center. Expires in 30 days.">
             <SignUpLink center={center} />
           </Section>
         )}

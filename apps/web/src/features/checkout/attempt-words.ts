@@ -1,7 +1,7 @@
 /** What the states of an attempt to pay are called, and which of them can still change. */
 const words: Record<string, string> = {
   sending: 'Being sent',
-  unknown: 'Not known',
+  unknown: 'Unknown',
   held: 'Held by provider',
   review: 'Needs review',
   approved: 'Paid',

@@ -19,7 +19,7 @@ function Expiration({ form }: { form: FeeFormState }) {
   const now = today()
   return (
     <MonthPickerInput
-      label="Expiration Date"
+      label="Expiration date"
       withAsterisk
       placeholder="Month and year"
       valueFormat="MM / YYYY"
@@ -39,8 +39,8 @@ export function CardFields({ form }: { form: FeeFormState }) {
   const digits = brandOf(form.values.credit_card.card_number)?.cvc ?? 3
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-      <TextInput label="Full Name" withAsterisk autoComplete="cc-name" {...form.getInputProps('credit_card.full_name')} />
-      <CardNumberInput label="Card Number" withAsterisk {...form.getInputProps('credit_card.card_number')} />
+      <TextInput label="Full name" withAsterisk autoComplete="cc-name" {...form.getInputProps('credit_card.full_name')} />
+      <CardNumberInput label="Card number" withAsterisk {...form.getInputProps('credit_card.card_number')} />
       <Expiration form={form} />
       <TextInput
         label="CVC"

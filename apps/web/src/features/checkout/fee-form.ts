@@ -60,7 +60,7 @@ type Fault = [field: keyof Card, sentence: string]
 function faultsOf({ card_number, expiration_date, cvc }: Card): Fault[] {
   const digits = brandOf(card_number)?.cvc
   const faults: (Fault | false)[] = [
-    card_number !== '' && !isCardNumber(card_number) && ['card_number', 'This is not the number of a card. Please check it.'],
+    card_number !== '' && !isCardNumber(card_number) && ['card_number', 'This is not a valid card number. Please check it.'],
     expiration_date !== '' && expiration_date < today().slice(0, 7) && ['expiration_date', 'This card has expired.'],
     digits !== undefined && cvc !== '' && cvc.length !== digits && ['cvc', `Enter the ${digits} digits on the card.`],
   ]

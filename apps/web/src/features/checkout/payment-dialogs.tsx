@@ -47,8 +47,8 @@ function Confirming({ pending, onAnother }: { pending: Pending | undefined; onAn
           <Text>{shown?.message}</Text>
           <Text c="dimmed" mt="xs">
             {shown?.review
-              ? 'A person looks into it. Your dashboard shows it until it is certain.'
-              : 'You may leave this page: your dashboard shows it until it is certain.'}
+              ? 'Our team is checking. You can follow it on your dashboard.'
+              : 'You can leave this page and follow the payment on your dashboard.'}
           </Text>
         </div>
       </Group>

@@ -37,7 +37,7 @@ function useRecheck() {
     const question = {
       title: `Re-check ${invoice_id}?`,
       consequence:
-        'The provider is asked what became of this payment. If it was paid, the purchase is recorded; if not, it is marked so. Nothing is charged.',
+        'We ask the provider for the result of this payment. If it was paid, the purchase is recorded; if not, it is marked as not paid. Nothing is charged.',
       verb: 'Re-check',
     }
     if (await confirm(question)) recheck.mutate({ params: { id } })
@@ -86,7 +86,7 @@ export function PaymentsToReviewScreen() {
   return (
     <Screen
       title="Payments to Review"
-      lead="Payments that the provider did not answer for, or whose purchase needs a person. Nobody can pay these invoices again until they are decided."
+      lead="Payments without a clear answer from the provider, or with a purchase that needs review. These invoices cannot be paid again until you decide."
     >
       <DataTable
         name="payments-to-review"
@@ -99,13 +99,7 @@ export function PaymentsToReviewScreen() {
         rowKey={({ id }) => id}
         rowName={({ invoice_id }) => invoice_id}
         rowActions={rowActions}
-        empty={
-          <EmptyState
-            icon={IconCircleCheck}
-            title="Empty table. There's nothing to show"
-            hint="Every payment is accounted for."
-          />
-        }
+        empty={<EmptyState icon={IconCircleCheck} title="Empty table. There's nothing to show" hint="No payments to review." />}
       />
       <Dialog open={open} onClose={() => setOpen(undefined)} />
     </Screen>

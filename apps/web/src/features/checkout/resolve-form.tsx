@@ -46,7 +46,7 @@ export function ResolveForm({ attempt, decision, onClose, unsaved }: Props) {
       {needsId && (
         <TextInput
           label="Provider transaction"
-          description="Its id in the provider's own console"
+          description="The ID in the provider’s console"
           withAsterisk
           autoComplete="off"
           {...form.getInputProps('gateway_trans_id')}
@@ -54,7 +54,7 @@ export function ResolveForm({ attempt, decision, onClose, unsaved }: Props) {
       )}
       <Textarea
         label="Note"
-        description="How you know. It stays in the record. Never write card numbers here."
+        description="How you know the result. This note is kept. Do not enter card numbers."
         withAsterisk
         autosize
         minRows={2}

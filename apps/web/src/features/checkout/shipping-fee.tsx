@@ -10,7 +10,7 @@ export function ShippingFee({ form, product }: { form: FeeFormState; product: Fe
   const fee = priceOf(product, 'yes').shipping
   return (
     <section className={classes.part} aria-label="Shipping Fee">
-      <Radio.Group label="Shipping Fee" description={`Yes adds ${showMoney(fee)}.`} {...form.getInputProps('shipping_fee')}>
+      <Radio.Group label="Shipping Fee" description={`Yes adds ${showMoney(fee)}`} {...form.getInputProps('shipping_fee')}>
         <Group gap="xl" mt="xs">
           <Radio value="yes" label="Yes" />
           <Radio value="no" label="No" />

@@ -74,7 +74,7 @@ export const needsInvoice = (error: unknown) =>
 
 const advice: Record<string, string> = {
   payment_declined: `${NOT_CHARGED} Check the card, try another one, or ask your bank.`,
-  price_changed: `${NOT_CHARGED} The summary shows the new total: look at it, then proceed again.`,
+  price_changed: `${NOT_CHARGED} Check the new total in the summary, then proceed again.`,
   too_many: NOT_CHARGED,
 }
 

@@ -23,7 +23,7 @@ function CenterToday({ data, onOpen, patients }: { data: Center } & Pick<Props, 
   return (
     <Stack gap="xl">
       {!data.has_sales_rep && <Alert color="yellow">{NO_REP}</Alert>}
-      <Section title="Waiting today">
+      <Section title="To do today">
         <WaitingToday payments={data.unconfirmed_payments} readySoon={data.ready_soon} labels={data.labels_waiting} />
       </Section>
       <div className={classes.pair}>

@@ -25,7 +25,7 @@ const columns: Column<PatientRow>[] = [
   { key: 'name', header: 'Patient', main: true, cell: patientName },
   { key: 'stage', header: 'Stage', cell: ({ stage }) => <StageBadge stage={stage} /> },
   { key: 'received', header: 'Received', cell: (row) => <DateText value={row.date_adipose_received_by_lab} /> },
-  { key: 'expected', header: 'Expected ready', cell: (row) => <Expected day={row.estimated_date_vials_ready_to_ship} /> },
+  { key: 'expected', header: 'Estimated ready date', cell: (row) => <Expected day={row.estimated_date_vials_ready_to_ship} /> },
 ]
 
 /** The patients whose cells are on their way to becoming vials. */
@@ -33,7 +33,7 @@ export function InProcessing({ rows, onOpen }: { rows: PatientRow[]; onOpen: (ro
   const empty = (
     <EmptyState
       title="Empty table. There's nothing to show"
-      hint="Patients appear here from the day their tissue is shipped until their vials are ready."
+      hint="Patients appear here from tissue shipment until their vials are ready."
     />
   )
   return (

@@ -21,15 +21,15 @@ type Day = Answer<'GET /api/v1/dashboards/lab/'>
 function leadOf({ due, overdue, due_this_week }: Day): string {
   const all = overdue + due_this_week
   const listed = all > due.length ? `The first ${due.length} of ${showCount(all)}, the` : 'The'
-  return `${listed} longest overdue first. Open a patient to enter what has been done.`
+  return `${listed} longest overdue first. Open a patient to update the lab record.`
 }
 
 function Today({ day, onOpen }: { day: Day; onOpen: (row: PatientRow) => void }) {
   return (
     <Stack gap="xl">
       <StatRow>
-        <Stat label="Due this week" value={showCount(day.due_this_week)} note="Expected ready within 7 days" />
-        <Stat label="Overdue" value={showCount(day.overdue)} note="Expected before today" />
+        <Stat label="Due this week" value={showCount(day.due_this_week)} note="Estimated ready date within 7 days" />
+        <Stat label="Overdue" value={showCount(day.overdue)} note="Estimated ready date has passed" />
         <Stat
           label="Patients in processing"
           value={showCount(countInProcessing(day.patients_by_stage))}
@@ -81,7 +81,7 @@ export function LabDashboard({ onOpen, centers, children }: Props) {
         <Loaded query={query} skeleton={skeleton}>
           {(day) => <Today day={day} onOpen={onOpen} />}
         </Loaded>
-        <Section title="Your harvest centers" lead="Open one to see its patients.">
+        <Section title="Your harvest centers" lead="Open a center to see its patients.">
           {centers}
         </Section>
       </Stack>

@@ -36,7 +36,7 @@ function NextStep({ record, patientId }: { record: Record; patientId: number }) 
   return (
     <aside className={classes.next} aria-labelledby="next-step">
       <Title order={2} id="next-step">
-        What comes next
+        Next step
       </Title>
       <Text mt={6}>{text}</Text>
       {mail && (
@@ -47,7 +47,7 @@ function NextStep({ record, patientId }: { record: Record; patientId: number }) 
           mt="md"
           leftSection={<IconMail size={16} />}
         >
-          Write to your harvest center
+          Email your harvest center
         </Button>
       )}
     </aside>
@@ -56,14 +56,14 @@ function NextStep({ record, patientId }: { record: Record; patientId: number }) 
 
 function noteOnPreparation({ vials_ready_ship: ready, vials_preparation: preparing }: Record): string {
   if (ready > 0) return `${ready} more ready to ship`
-  return preparing > 0 ? 'None ready to ship yet' : 'None at the moment'
+  return preparing > 0 ? 'None ready to ship yet' : 'None now'
 }
 
 function Figures({ record }: { record: Record }) {
   return (
     <StatRow>
       <Stat label="Vials available" value={record.vials_available} note="Stored for you" />
-      <Stat label="Vials shipped" value={record.vials_shipped} note="Sent out so far" />
+      <Stat label="Vials shipped" value={record.vials_shipped} note="Shipped so far" />
       <Stat label="Vials in preparation" value={record.vials_preparation} note={noteOnPreparation(record)} />
     </StatRow>
   )
@@ -88,7 +88,7 @@ function MyCells({ record, patientId, name }: { record: Record; patientId: numbe
       <Section title="Your vials">
         <Figures record={record} />
       </Section>
-      <Section title="Vial history" lead="Every vial that came into storage or left it.">
+      <Section title="Vial history" lead="All vials added to storage or shipped.">
         <VialHistory patientId={patientId} />
       </Section>
     </Stack>

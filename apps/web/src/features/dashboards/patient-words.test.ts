@@ -33,5 +33,5 @@ test('shipping some does not say that all are gone', () => {
 test('a plating that failed is not called growing, and says whom to ask', () => {
   const failed = record({ stage: 'plated', stemcell_plating_successful: 2 })
   expect(headline(failed)).not.toContain('growing')
-  expect(nextStep(failed, 'Bayview Clinic')).toEqual({ text: 'Talk with Bayview Clinic about what comes next.', ask: true })
+  expect(nextStep(failed, 'Bayview Clinic')).toEqual({ text: 'Contact Bayview Clinic about the next step.', ask: true })
 })

@@ -15,7 +15,7 @@ const columns: Column<VialEntry>[] = [
   { key: 'date', header: 'Date', main: true, cell: ({ date }) => <DateText value={date} /> },
   {
     key: 'type',
-    header: 'What happened',
+    header: 'Type',
     cell: ({ type }) => (
       <StatusBadge meaning={type === 'added' ? 'good' : 'info'}>{type === 'added' ? 'Added to storage' : 'Shipped'}</StatusBadge>
     ),
@@ -36,7 +36,7 @@ export function VialHistory({ patientId }: { patientId: number }) {
   return (
     <DataTable
       name="my-vials"
-      label="Vials in and out"
+      label="Vial history"
       columns={columns}
       list={list}
       limit={PAGE}

@@ -43,7 +43,7 @@ function Item({ notice, onOpen }: ItemProps) {
 
 function List({ notices, onOpen }: { notices: Notice[]; onOpen: (notice: Notice) => void }) {
   if (notices.length === 0) {
-    return <EmptyState icon={IconBell} title="No messages yet" hint="What concerns you will be told here." />
+    return <EmptyState icon={IconBell} title="No messages yet" hint="Your notifications appear here." />
   }
   return (
     <ul className={classes.list}>

@@ -42,7 +42,7 @@ export function NoticeChoices() {
             <Switch
               key={kind}
               label={label}
-              description={kind === ALWAYS ? 'Always sent, to keep your account safe.' : undefined}
+              description={kind === ALWAYS ? 'Always sent to keep your account safe.' : undefined}
               checked={chosen[kind]}
               disabled={kind === ALWAYS}
               onChange={(event) => mutate({ body: { [kind]: event.currentTarget.checked } })}

@@ -32,17 +32,17 @@ export function AddHarvestCenterForm({ onClose }: { onClose: () => void }) {
     onClose,
     save: async (body) => {
       const { email } = await add.mutateAsync({ body })
-      return `Harvest center has been added. A link to set the password is on its way to ${email}.`
+      return `Harvest center has been added. We emailed a link to set the password to ${email}.`
     },
   })
   const { saless_rep_id, lab_id } = form.getValues()
   return (
     <NewAccountForm form={form} verb="Add Harvest Center" onClose={onClose}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
-        <TextInput label="Clinic Name" withAsterisk data-autofocus {...form.getInputProps('company')} />
+        <TextInput label="Clinic name" withAsterisk data-autofocus {...form.getInputProps('company')} />
         <TextInput label="Phone" withAsterisk type="tel" inputMode="tel" {...form.getInputProps('phone_number')} />
-        <TextInput label="First Name" withAsterisk {...form.getInputProps('first_name')} />
-        <TextInput label="Last Name" withAsterisk {...form.getInputProps('last_name')} />
+        <TextInput label="First name" withAsterisk {...form.getInputProps('first_name')} />
+        <TextInput label="Last name" withAsterisk {...form.getInputProps('last_name')} />
         <EmailField {...form.getInputProps('email')} />
         <ChoiceSelect
           label="Sales rep"

@@ -69,7 +69,7 @@ function Unlocked({ domainPassword, onLocked }: UnlockedProps) {
   return (
     <SignUpForm
       title={TITLE}
-      lead={`You will see and change everything in ${portal().domain.name}.`}
+      lead={`Admins can see and change everything in ${portal().domain.name}.`}
       form={form}
       failure={failure}
     />

@@ -94,7 +94,7 @@ function CenterFields({ kind, form }: FieldsProps) {
   return (
     <>
       <PersonFields form={form}>
-        <TextInput label="Clinic Name" withAsterisk autoComplete="organization" {...form.getInputProps('company')} />
+        <TextInput label="Clinic name" withAsterisk autoComplete="organization" {...form.getInputProps('company')} />
         <TextInput
           label="Phone"
           withAsterisk
@@ -125,7 +125,7 @@ interface Props {
 function leadOf(kind: CenterKind, { hc_id }: Invitation, invitedBy: string | undefined): string {
   if (invitedBy !== undefined) return `Sign up your practice to refer patients to ${invitedBy}.`
   const lead = `${centerKinds[kind].lead} ${portal().domain.name}.`
-  return hc_id === null ? lead : `${lead} The harvest center of your link has to confirm you first.`
+  return hc_id === null ? lead : `${lead} The harvest center must confirm you first.`
 }
 
 export function CenterSignUpForm(props: Props) {

@@ -13,7 +13,7 @@ export function EmailField({ label = 'Email', error, ...rest }: TextInputProps) 
       inputMode="email"
       autoCapitalize="none"
       spellCheck={false}
-      rightSection={looking ? <Loader size={16} role="status" aria-label="Looking whether this email is free" /> : null}
+      rightSection={looking ? <Loader size={16} role="status" aria-label="Checking this email" /> : null}
       error={error ?? (taken ? EMAIL_TAKEN : undefined)}
     />
   )

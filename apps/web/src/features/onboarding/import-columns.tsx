@@ -22,11 +22,11 @@ export function ImportColumns({ kind }: { kind: ImportKind }) {
   )
   return (
     <Section
-      title="Columns of the file"
-      lead="The first line has their names. The order is yours, and columns that are not required may be left out."
+      title="File columns"
+      lead="The first line holds the column names, in any order. You can leave out columns that are not required."
       action={download}
     >
-      <Table verticalSpacing={6} aria-label="Columns of the file">
+      <Table verticalSpacing={6} aria-label="File columns">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Column</Table.Th>

@@ -28,7 +28,7 @@ export function ImportScreen() {
     <Screen
       title="Import"
       narrow
-      lead="Add many patients or harvest centers from a file. It is looked at first: all of it is imported, or nothing."
+      lead="Add many patients or harvest centers from a file. We check the file first. Nothing is imported if any line has an error."
     >
       <Stack gap="lg">
         <div>
@@ -42,7 +42,7 @@ export function ImportScreen() {
           hint={HINT}
           accept={['.csv', '.txt']}
           maxBytes={IMPORT_CHARACTERS}
-          busy={looking ? 'Looking at the file…' : bringing ? 'Importing…' : undefined}
+          busy={looking ? 'Checking the file…' : bringing ? 'Importing…' : undefined}
           error={wrong}
           onFile={(file) => void choose(file)}
           onRefuse={(sentence) => {

@@ -13,8 +13,8 @@ interface Props {
 export function PersonFields({ form, children }: Props) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
-      <TextInput label="First Name" withAsterisk autoComplete="given-name" {...form.getInputProps('first_name')} />
-      <TextInput label="Last Name" withAsterisk autoComplete="family-name" {...form.getInputProps('last_name')} />
+      <TextInput label="First name" withAsterisk autoComplete="given-name" {...form.getInputProps('first_name')} />
+      <TextInput label="Last name" withAsterisk autoComplete="family-name" {...form.getInputProps('last_name')} />
       {children}
       <EmailField autoComplete="email" {...form.getInputProps('email')} />
       <PasswordField

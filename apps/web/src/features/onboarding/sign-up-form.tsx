@@ -36,7 +36,7 @@ export function SignUpForm({ title, lead, form, failure = form.formProps.failure
       <Form {...form.formProps} failure={failure} label={title}>
         <Stack gap="xl">
           <PersonFields form={form} />
-          <Section title="Address" lead="You may leave it blank.">
+          <Section title="Address (optional)">
             <AddressFields form={form} own />
           </Section>
           <SubmitButton size="md" fullWidth busy={form.busy}>

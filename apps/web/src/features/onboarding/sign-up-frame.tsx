@@ -25,7 +25,7 @@ export function SignUpFrame({ title, lead, narrow, children }: Props) {
       </div>
       {children}
       <Text size="sm" c="dimmed" ta="center">
-        {'Do you have an account already? '}
+        {'Already have an account? '}
         <Anchor component={Link} to="/" size="sm" underline="always">
           Login
         </Anchor>

@@ -18,10 +18,7 @@ interface Props {
 
 const searchIn = { label: 'Search patients', placeholder: 'Name, email or ID' }
 const empty = (
-  <EmptyState
-    title="Empty table. There's nothing to show"
-    hint="Patients appear here as soon as the center has registered them."
-  />
+  <EmptyState title="Empty table. There's nothing to show" hint="Patients appear here after the center registers them." />
 )
 
 /** The patients of one center, as the lab that works for it has them. */

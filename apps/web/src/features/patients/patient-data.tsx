@@ -23,7 +23,7 @@ const labOf = (row: PatientRow): Fact[] => [
   { label: 'Plating successful', value: yesNo(row.stemcell_plating_successful) },
   { label: 'Quality checks', value: row.number_times_qc_done },
   { label: 'HLA typing test', value: yesNo(row.hla_typing_test) },
-  { label: 'Expected ready', value: <DateText value={row.estimated_date_vials_ready_to_ship} /> },
+  { label: 'Estimated ready date', value: <DateText value={row.estimated_date_vials_ready_to_ship} /> },
   { label: 'Ready', value: <DateText value={row.date_vials_ready_to_ship} /> },
 ]
 

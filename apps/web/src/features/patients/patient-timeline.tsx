@@ -86,13 +86,10 @@ export function PatientTimeline({ id }: { id: number }) {
     <Loaded query={query}>
       {({ count, events }) =>
         count === 0 ? (
-          <EmptyState
-            title="Nothing has happened yet"
-            hint="Every change of the lab record and every vial leaves its trace here."
-          />
+          <EmptyState title="No activity yet" hint="Changes of the lab record and vials appear here." />
         ) : (
           <Stack gap="md" align="flex-start">
-            <Timeline steps={events.map(stepOf)} label="What happened, newest first" />
+            <Timeline steps={events.map(stepOf)} label="Timeline, newest first" />
             {events.length < count && (
               <Button variant="default" loading={query.isFetching} onClick={() => setPages(pages + 1)}>
                 Show earlier

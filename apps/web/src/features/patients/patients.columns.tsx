@@ -14,7 +14,7 @@ const received: Column<PatientRow> = {
 }
 const expected: Column<PatientRow> = {
   key: 'expected',
-  header: 'Expected ready',
+  header: 'Estimated ready date',
   cell: (row) => <DateText value={row.estimated_date_vials_ready_to_ship} />,
 }
 type Figure = 'vials_preparation' | 'vials_ready_ship' | 'vials_available' | 'vials_shipped'

@@ -44,12 +44,7 @@ function SignUpLink({ center }: { center: number }) {
   )
 }
 
-const empty = (
-  <EmptyState
-    title="Empty table. There's nothing to show"
-    hint="Patients whom a referral harvest center sends to you appear here."
-  />
-)
+const empty = <EmptyState title="Empty table. There's nothing to show" hint="Patients who are referred to you appear here." />
 
 function Referred({ center, onOpen }: { center: number; onOpen: Props['onOpen'] }) {
   const filters = usePatientFilters()
@@ -72,12 +67,12 @@ function Referred({ center, onOpen }: { center: number; onOpen: Props['onOpen'] 
 export function ReferralPatientsScreen({ onOpen, requests, children }: Props) {
   const user = useSession()?.user
   return (
-    <Screen title="Referral Patients" lead="Patients who were referred to you, and the vials that are on their way for them.">
+    <Screen title="Referral Patients" lead="Patients who were referred to you, and their vials.">
       {user && (
         <Stack gap="xl">
           <Section
             title="Sign-up link"
-            lead="A practice that signs up with this link refers its patients to you at once. The link is valid for 30 days."
+            lead="A practice that signs up with this link can refer patients to you immediately. Expires in 30 days."
           >
             <div style={{ maxWidth: 640 }}>
               <SignUpLink center={user.id} />

@@ -20,7 +20,7 @@ export function RepPatientsScreen() {
   const id = useSession()?.user.id
   if (!id) return <Navigate to="/dashboard" replace />
   return (
-    <Screen title="Patients" lead="The patients of your centers. To protect them, they go by number.">
+    <Screen title="Patients" lead="Patients of your centers. Names are hidden to protect privacy.">
       <Patients />
     </Screen>
   )

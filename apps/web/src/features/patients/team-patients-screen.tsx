@@ -23,7 +23,7 @@ function OfDistributor({ id }: { id: number }) {
 export function ManagerPatientsScreen() {
   const id = useSession()?.user.id
   return (
-    <Screen title="Team Patients" lead="The patients that your sales reps brought. To protect them, they go by number.">
+    <Screen title="Team Patients" lead="Patients of your sales reps. Names are hidden to protect privacy.">
       {id && <OfManager id={id} />}
     </Screen>
   )
@@ -33,7 +33,7 @@ export function ManagerPatientsScreen() {
 export function DistributorPatientsScreen() {
   const id = useSession()?.user.id
   return (
-    <Screen title="Team Patients" lead="The patients that the reps of your managers brought. To protect them, they go by number.">
+    <Screen title="Team Patients" lead="Patients of your managers’ sales reps. Names are hidden to protect privacy.">
       {id && <OfDistributor id={id} />}
     </Screen>
   )

@@ -35,7 +35,7 @@ export function DistributorTeam({ id }: { id: number }) {
           { label: 'Show sales reps', icon: IconUsers, onClick: () => setOpen(manager) },
           { label: 'Remove from team', icon: IconUserMinus, danger: true, onClick: () => void remove(manager) },
         ]}
-        hint="The sales managers whom you add appear here."
+        hint="Sales managers whom you add appear here."
       />
       <RepsSheet manager={open} onClose={() => setOpen(undefined)} />
     </Section>

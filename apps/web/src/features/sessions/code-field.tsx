@@ -5,9 +5,7 @@ export function CodeField({ recovery, ...rest }: TextInputProps & { recovery: bo
   return (
     <TextInput
       label={recovery ? 'Recovery code' : 'Code'}
-      description={
-        recovery ? 'One of those that you kept. Each works once.' : 'The six digits that your authenticator app shows.'
-      }
+      description={recovery ? 'One of your saved codes. Each code works once.' : 'The 6 digits in your authenticator app'}
       autoComplete={recovery ? 'off' : 'one-time-code'}
       inputMode={recovery ? 'text' : 'numeric'}
       autoCapitalize={recovery ? 'characters' : 'none'}

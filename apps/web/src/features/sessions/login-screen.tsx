@@ -13,8 +13,8 @@ import { useLoginForm } from './use-login-form.ts'
 const CodeStep = lazy(() => import('./code-step.tsx').then(({ CodeStep }) => ({ default: CodeStep })))
 
 const reasons: Record<Reason, string> = {
-  expired: 'Your session has ended. Log in to continue where you were.',
-  idle: 'You were logged off because nothing happened for a while. Log in to continue where you were.',
+  expired: 'Your session has ended. Log in to continue.',
+  idle: 'You were logged out because you were inactive. Log in to continue.',
 }
 
 interface Props {

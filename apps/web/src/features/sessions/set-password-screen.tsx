@@ -52,12 +52,12 @@ function PasswordForm({ token }: { token: string }) {
     <Form {...form.formProps} label="Set Password">
       <PasswordField
         size="md"
-        label="New Password"
+        label="New password"
         description="Min Length 8"
         autoComplete="new-password"
         {...form.getInputProps('password')}
       />
-      <PasswordField size="md" label="Confirm Password" autoComplete="new-password" {...form.getInputProps('confirmation')} />
+      <PasswordField size="md" label="Confirm password" autoComplete="new-password" {...form.getInputProps('confirmation')} />
       {isSpent(set.error) ? (
         <NewLink size="md" fullWidth />
       ) : (
@@ -75,8 +75,8 @@ export function SetPasswordScreen() {
   if (!token) {
     return (
       <FailedScreen
-        title="This link is not complete"
-        message="Open the link from your e-mail again, or ask for a new one."
+        title="This link is incomplete"
+        message="Open the link in your email again, or request a new link."
         action={<NewLink mt="sm" />}
       />
     )

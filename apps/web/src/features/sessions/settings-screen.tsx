@@ -18,7 +18,7 @@ interface Props {
 }
 
 const Choices = ({ choices }: Props) => (
-  <Section title="Notifications" lead="What is told to you in the portal can come by e-mail, too.">
+  <Section title="Notifications" lead="Choose which notifications you also get by email.">
     {choices}
   </Section>
 )
@@ -30,14 +30,14 @@ function OwnSettings({ due, choices }: Props & { due: boolean }) {
   return (
     <Stack gap={40}>
       {due && (
-        <Alert color="blue" icon={<IconShieldLock size={20} />} title="One thing first">
+        <Alert color="blue" icon={<IconShieldLock size={20} />} title="Set up two-step sign-in">
           {portal().domain.name} asks for two-step sign-in of your role. Set it up to go on; it takes a minute.
         </Alert>
       )}
       {!alone && (
         <Section
           title="Password"
-          lead="Changing it logs you out everywhere else."
+          lead="Changing your password logs you out on your other devices."
           action={
             <Button component={Link} to="/password" variant="default">
               Change Password

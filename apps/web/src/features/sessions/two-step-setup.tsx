@@ -42,7 +42,7 @@ function PasswordFirst({ onBegun, onCancel }: Pick<Props, 'onCancel'> & { onBegu
   return (
     <Form {...form.formProps} label="Set up two-step sign-in">
       <Text>You need an authenticator app on your phone, such as the one that your phone or your password manager brings.</Text>
-      <PasswordField label="Current Password" {...form.getInputProps('password')} />
+      <PasswordField label="Current password" {...form.getInputProps('password')} />
       <Group gap="xs">
         <SubmitButton busy={form.busy}>Continue</SubmitButton>
         <Cancel onCancel={onCancel} />
@@ -64,10 +64,10 @@ function Scan({ begun, onCodes, onCancel }: Props & { begun: Begun }) {
   return (
     <Form {...form.formProps} label="Confirm two-step sign-in">
       <div className={classes.scan}>
-        <QrCode value={begun.uri} label="Code for your authenticator app" size={176} />
+        <QrCode value={begun.uri} label="QR code for your authenticator app" size={176} />
         <Text>Scan this with your authenticator app. It then shows a new code of six digits every half minute.</Text>
       </div>
-      <CopyField label="Setup key" hint="For an app that cannot scan." value={grouped(begun.secret)} />
+      <CopyField label="Setup key" hint="For apps that cannot scan" value={grouped(begun.secret)} />
       <CodeField recovery={false} maxLength={7} style={{ maxWidth: '22rem' }} {...form.getInputProps('code')} />
       <Group gap="xs">
         <SubmitButton busy={form.busy}>Turn on</SubmitButton>

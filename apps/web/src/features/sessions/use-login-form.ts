@@ -3,7 +3,7 @@ import { type ChangeEvent, type FormEvent, useState } from 'react'
 
 type Login = Pick<Whole, 'email' | 'password'>
 type Field = keyof Login
-const missing: Login = { email: 'Enter your e-mail address.', password: 'Enter your password.' }
+const missing: Login = { email: 'Enter your email.', password: 'Enter your password.' }
 
 /**
  * Two fields that only must not be empty. Every other form uses the contract's schemas; on the page that everyone loads

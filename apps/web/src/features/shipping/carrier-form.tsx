@@ -35,7 +35,7 @@ function MakeLabel({ request }: { request: LabelRequest }) {
   })
   const { lab_id, format } = form.values
   return (
-    <Form {...form.formProps} label="Label by the carrier">
+    <Form {...form.formProps} label="Carrier label">
       <ChoiceSelect
         label="Ship to"
         required
@@ -66,7 +66,7 @@ function MakeLabel({ request }: { request: LabelRequest }) {
         />
       </Group>
       <Group>
-        <SubmitButton busy={form.busy}>Make Label</SubmitButton>
+        <SubmitButton busy={form.busy}>Make label</SubmitButton>
       </Group>
     </Form>
   )
@@ -81,10 +81,10 @@ function CheckLabel({ request }: { request: LabelRequest }) {
   const ask = (give_up: boolean) => check.mutate({ params: { id: request.id }, body: { give_up } })
   const giveUp = async () => {
     const question = {
-      title: 'Give this label up?',
+      title: 'Discard this label?',
       consequence:
-        'The carrier is asked once more. Where it knows of no such label, another one can be made. Should the first appear later, both are charged once they are scanned.',
-      verb: 'Give up',
+        'We check with the carrier once more. If it has no label, you can make a new one. If the first label appears later, both are charged when scanned.',
+      verb: 'Discard',
       danger: true,
     }
     if (await confirm(question)) ask(true)
@@ -96,10 +96,10 @@ function CheckLabel({ request }: { request: LabelRequest }) {
       </Alert>
       <Group gap="xs">
         <Button loading={check.isPending} onClick={() => ask(false)}>
-          Check at carrier
+          Check with carrier
         </Button>
         <Button variant="subtle" color="red" disabled={check.isPending} onClick={() => void giveUp()}>
-          Give up
+          Discard
         </Button>
       </Group>
     </Stack>
@@ -111,5 +111,5 @@ export function CarrierForm({ request }: { request: LabelRequest }) {
   if (state === 'asking' || state === 'unknown') return <CheckLabel request={request} />
   if (state === 'made' || state === 'cancelling') return <MadeLabel request={request} />
   if (pdf_file === null) return <MakeLabel request={request} />
-  return <Text c="dimmed">The label was uploaded by hand.</Text>
+  return <Text c="dimmed">The label was uploaded manually.</Text>
 }

@@ -101,22 +101,22 @@ export function EditLabelForm({ request, onOpen, onClose, onSaving, unsaved }: P
   }
   const done = form.saved !== undefined
   return (
-    <Form {...form.formProps} onSubmit={saveOnly} label="Fedex label">
-      <TextInput label="Tracking Number" withAsterisk autoComplete="off" {...form.getInputProps('tracking_number')} />
+    <Form {...form.formProps} onSubmit={saveOnly} label="FedEx label">
+      <TextInput label="Tracking number" withAsterisk autoComplete="off" {...form.getInputProps('tracking_number')} />
       <TextInput
-        label="Tracking Link"
+        label="Tracking link"
         withAsterisk
         type="url"
         autoComplete="off"
         placeholder="https://"
         {...form.getInputProps('tracking_link')}
       />
-      <Input.Wrapper label="Fedex Label" labelElement="div" error={form.errors.pdf_file}>
+      <Input.Wrapper label="FedEx label" labelElement="div" error={form.errors.pdf_file}>
         {(upload.chosen ?? pdf_file) && (
           <Alert variant="light" color="gray" icon={<IconFileCheck size={18} />} mb="xs" role="note">
             {upload.chosen ?? (
               <Anchor component="button" type="button" inherit onClick={() => onOpen(request.id)}>
-                See the label that is there
+                View current label
               </Anchor>
             )}
           </Alert>
@@ -134,7 +134,7 @@ export function EditLabelForm({ request, onOpen, onClose, onSaving, unsaved }: P
       </Input.Wrapper>
       {request.notification_sent && (
         <Text c="dimmed" size="sm">
-          The center has been told of the label that is there.
+          The center has been notified of the current label.
         </Text>
       )}
       <SavedNotice message={form.saved} />

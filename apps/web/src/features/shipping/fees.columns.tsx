@@ -32,7 +32,7 @@ function Label({ row, onRequest, onOpen }: { row: FeeRow } & Doing) {
     <Group gap="xs" wrap="nowrap">
       <StatusBadge meaning="good">Requested</StatusBadge>
       <Anchor component="button" type="button" inherit onClick={() => onOpen(request.id)} style={{ whiteSpace: 'nowrap' }}>
-        See label
+        View label
       </Anchor>
     </Group>
   )
@@ -52,7 +52,7 @@ export const feeColumns = (doing: Doing): Column<FeeRow>[] => [
   },
   { key: 'date', header: 'Date', cell: ({ date }) => <DateText value={date} /> },
   { key: 'invoice_id', header: 'Invoice', oneLine: true, cell: ({ invoice_id }) => invoice_id },
-  { key: 'label', header: 'Fedex Label', cell: (row) => <Label row={row} {...doing} /> },
+  { key: 'label', header: 'FedEx label', cell: (row) => <Label row={row} {...doing} /> },
   {
     key: 'tracking',
     header: 'Tracking Number',

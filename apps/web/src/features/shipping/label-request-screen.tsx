@@ -49,7 +49,7 @@ function FormFor({ row, center, onBack, onDone }: { row: FeeRow; center: AskingC
 function Requested({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Modal opened={opened} onClose={onClose} title={LABEL_REQUESTED} centered withCloseButton={false}>
-      <Text>You get an e-mail as soon as the label is there. Until then its row says Pending.</Text>
+      <Text>We will email you when the label is ready. Until then it shows as Pending.</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" component={Link} to="/dashboard">
           Dashboard
@@ -81,7 +81,7 @@ function Fees({ center, onRequest }: { center: AskingCenter; onRequest: (row: Fe
         <EmptyState
           icon={IconTruckDelivery}
           title="Empty table. There's nothing to show"
-          hint="A label can be requested for each processing fee that was paid."
+          hint="You can request a label for each paid processing fee."
         />
       }
     />
@@ -130,7 +130,8 @@ function ForStaff({ staff, row, setRow }: Chosen & { staff: number }) {
     <Loaded query={query}>
       {(centers) => {
         const center = centers.find(({ id }) => String(id) === chosen) ?? centers[0]
-        if (!center) return <EmptyState title="Empty table. There's nothing to show" hint="You work for no harvest center yet." />
+        if (!center)
+          return <EmptyState title="Empty table. There's nothing to show" hint="You do not work for a harvest center yet." />
         return (
           <>
             {centers.length > 1 && (
@@ -179,7 +180,7 @@ export function LabelRequestScreen({ kind }: { kind: AskingCenter['kind'] }) {
   if (!session) return null
   const { id, company } = session.user
   const { row } = chosen
-  const lead = row ? `For invoice ${row.invoice_id}.` : 'Choose the processing fee of the patient whose tissue is to be shipped.'
+  const lead = row ? `For invoice ${row.invoice_id}.` : 'Choose the processing fee of the patient whose tissue you want to ship.'
   return (
     <Screen title="Request Fedex Label" lead={lead}>
       {session.role === 'hc_staff' ? (

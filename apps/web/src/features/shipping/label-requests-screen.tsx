@@ -57,7 +57,7 @@ function useActions({
   const tell = useSend(onLeft)
   return (row: LabelRequest): RowAction[] => [
     { label: 'Edit label', icon: IconPencil, onClick: () => onEdit(row) },
-    { label: 'See label', icon: IconExternalLink, disabled: row.pdf_file === null, onClick: () => onOpen(row.id) },
+    { label: 'View label', icon: IconExternalLink, disabled: row.pdf_file === null, onClick: () => onOpen(row.id) },
     {
       label: 'Send notification',
       icon: IconMailForward,
@@ -68,7 +68,7 @@ function useActions({
 }
 
 const empty = (
-  <EmptyState icon={IconTruckDelivery} title="Empty table. There's nothing to show" hint="No center has asked for a label yet." />
+  <EmptyState icon={IconTruckDelivery} title="Empty table. There's nothing to show" hint="No center has requested a label yet." />
 )
 
 /** Requests of centers for labels, and the labels that they get. */

@@ -42,13 +42,13 @@ export function LabelSheet({ request, onOpen, onClose }: Props) {
       {shown && (
         <Stack gap="lg">
           <RequestFacts request={shown} />
-          <Section title="By the carrier">
+          <Section title="Made by carrier">
             <CarrierForm key={`${shown.id} ${shown.carrier_state}`} request={shown} />
           </Section>
           {!isAwaited(shown) && (
             <>
               <Divider />
-              <Section title="By hand">
+              <Section title="Upload">
                 <EditLabelForm
                   key={form.key}
                   request={shown}

@@ -55,21 +55,19 @@ export function LocationForm({ user, location, first, onClose, unsaved }: Props)
   return (
     <Form {...form.formProps} label={location ? 'Edit location' : 'Add location'}>
       <TextInput
-        label="Location Name"
-        description="As you call it: Main office, Surgery suite"
+        label="Location name"
+        description="Such as Main office or Surgery suite"
         {...form.getInputProps('location_name')}
       />
       <AddressFields form={form} required />
       <Switch
         label="Default location"
-        description={
-          start.default ? 'Make another location the default to change this.' : 'Offered first wherever an address is asked for.'
-        }
+        description={start.default ? 'To change this, make another location the default.' : 'Shown first in forms.'}
         disabled={start.default}
         {...form.getInputProps('default', { type: 'checkbox' })}
       />
       <ClosingButtons form={form} onClose={onClose}>
-        {location ? 'Save' : 'Add Location'}
+        {location ? 'Save' : 'Add location'}
       </ClosingButtons>
     </Form>
   )

@@ -11,10 +11,10 @@ export function RequestFacts({ request }: { request: LabelRequest }) {
     <Facts
       title="Request"
       facts={[
-        { label: 'Asked for by', value: `${request.harvest_center_representative}, ${request.harvest_center_email}` },
+        { label: 'Requested by', value: `${request.harvest_center_representative}, ${request.harvest_center_email}` },
         { label: 'Patients', value: patientsOf(request) },
         { label: 'Doctor', value: doctor },
-        { label: 'Picked up at', value: addressLines(request).join(', ') },
+        { label: 'Pickup address', value: addressLines(request).join(', ') },
         { label: 'Label date', value: <DateText value={request.label_date} /> },
       ]}
     />

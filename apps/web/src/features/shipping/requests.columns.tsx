@@ -15,13 +15,13 @@ export const patientsOf = ({ patients, other_patient_name }: LabelRequest) =>
 
 /** The file, or why there is none. */
 function File({ row, onOpen }: { row: LabelRequest; onOpen: (request: number) => void }) {
-  if (row.carrier_state === 'unknown') return <StatusBadge meaning="bad">Check at carrier</StatusBadge>
+  if (row.carrier_state === 'unknown') return <StatusBadge meaning="bad">Check with carrier</StatusBadge>
   if (row.carrier_state === 'asking') return <StatusBadge meaning="info">Being made</StatusBadge>
   if (row.carrier_state === 'cancelling') return <StatusBadge meaning="bad">Being cancelled</StatusBadge>
   if (row.pdf_file === null) return <StatusBadge meaning="waiting">Pending</StatusBadge>
   return (
     <Anchor component="button" type="button" inherit onClick={() => onOpen(row.id)} style={{ whiteSpace: 'nowrap' }}>
-      See label
+      View label
     </Anchor>
   )
 }

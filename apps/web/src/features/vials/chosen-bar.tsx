@@ -8,10 +8,9 @@ import { VialButtons } from './vial-buttons.tsx'
 
 /** Says of the chosen ones what the buttons alone do not. */
 function hintOn(vials: readonly Vial[]): string | undefined {
-  if (vials.length > MOST_VIALS) return `At most ${MOST_VIALS} at once.`
-  if (vials.some(({ state }) => state === 'shipped' || state === 'disposed'))
-    return 'With vials that are gone nothing can be done.'
-  return actionsFor(vials).length < 3 ? 'Offered is what is possible for all of them.' : undefined
+  if (vials.length > MOST_VIALS) return `Select at most ${MOST_VIALS} vials`
+  if (vials.some(({ state }) => state === 'shipped' || state === 'disposed')) return 'Shipped and disposed vials have no actions'
+  return actionsFor(vials).length < 3 ? 'Only actions valid for all selected vials are shown' : undefined
 }
 
 /** With the last one the buttons go: whoever used them by keys goes on from the page. */
@@ -27,16 +26,16 @@ export function ChosenBar({ vials, onClear }: { vials: readonly Vial[]; onClear:
   const some = vials.length > 0
   useFocusKept(some)
   return (
-    <section aria-label="Chosen vials" className={some ? classes.bar : undefined}>
+    <section aria-label="Selected vials" className={some ? classes.bar : undefined}>
       <Group gap="xs" justify="space-between">
         <div>
           <Group gap={4}>
             <Text fw={600} className="figures" role="status">
-              {some && `${vials.length} chosen`}
+              {some && `${vials.length} selected`}
             </Text>
             {some && (
               <Button variant="subtle" size="compact-md" onClick={onClear}>
-                Choose none
+                Clear
               </Button>
             )}
           </Group>

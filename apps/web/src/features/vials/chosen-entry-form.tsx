@@ -39,8 +39,8 @@ export function ChosenEntryForm(props: Props) {
     <Form {...form.formProps} label={shipped ? 'Ship vials' : 'Release vials'}>
       <Text c="dimmed">
         {shipped
-          ? 'An entry of the vial history takes what is chosen out of stock. The patient and the center are told.'
-          : 'An entry of the vial history brings what is chosen into stock: it counts as available from then on.'}
+          ? 'The selected vials leave the stock. The patient and the center are notified.'
+          : 'The selected vials move into stock and count as available.'}
       </Text>
       <VialFields
         form={form}

@@ -34,8 +34,8 @@ export function EditVialsForm({ entry, onClose }: { entry: VialEntry; onClose: (
   return (
     <Form {...form.formProps} label="Edit vial entry">
       <Text c="dimmed">
-        {entry.type === 'added' ? 'Vials that were added.' : 'Vials that were shipped.'} The counts move by the difference; what
-        stood here before stays on the timeline.
+        {entry.type === 'added' ? 'Added vials.' : 'Shipped vials.'} The counts move by the difference; what stood here before
+        stays on the timeline.
       </Text>
       <VialFields
         form={form}

@@ -40,7 +40,7 @@ export function AddedNotice({ entry, onPrint, onClose }: { entry: VialEntry; onP
       <Group gap="sm" justify="space-between">
         <span>{doneWords(entry)}</span>
         <Button variant="default" size="compact-md" leftSection={<IconPrinter size={16} />} onClick={onPrint}>
-          Print their labels
+          Print labels
         </Button>
       </Group>
     </Alert>

@@ -35,10 +35,10 @@ test('says how many on how many', () => {
 test('says why some get none', () => {
   expect(leftOutWords([vial(1, 'released'), vial(2, 'held')])).toBeUndefined()
   expect(leftOutWords([vial(1, 'released'), vial(2, 'shipped')])).toBe(
-    '1 of 2 chosen vials was shipped or disposed of, and gets no label.',
+    '1 of 2 selected vials was shipped or disposed of and gets no label.',
   )
   expect(leftOutWords([vial(1, 'released'), vial(2, 'shipped'), vial(3, 'disposed')])).toBe(
-    '2 of 3 chosen vials were shipped or disposed of, and get no label.',
+    '2 of 3 selected vials were shipped or disposed of and get no label.',
   )
-  expect(leftOutWords([vial(2, 'shipped')])).toBe('What was shipped or disposed of gets no label.')
+  expect(leftOutWords([vial(2, 'shipped')])).toBe('Shipped and disposed vials get no label.')
 })

@@ -29,6 +29,6 @@ export const planWords = (labels: number, skip: number) =>
 export function leftOutWords(vials: readonly Labelled[]): string | undefined {
   const gone = vials.filter((vial) => !hasLabel(vial)).length
   if (gone === 0) return undefined
-  if (gone === vials.length) return 'What was shipped or disposed of gets no label.'
-  return `${gone} of ${vials.length} chosen vials ${gone === 1 ? 'was' : 'were'} shipped or disposed of, and ${gone === 1 ? 'gets' : 'get'} no label.`
+  if (gone === vials.length) return 'Shipped and disposed vials get no label.'
+  return `${gone} of ${vials.length} selected vials ${gone === 1 ? 'was' : 'were'} shipped or disposed of and ${gone === 1 ? 'gets' : 'get'} no label.`
 }

@@ -22,14 +22,14 @@ function CodeForm() {
     <form onSubmit={look} noValidate aria-label="Find a vial">
       <Group gap="xs" align="flex-start" justify="center" wrap="nowrap">
         <TextInput
-          aria-label="Code of the vial"
+          aria-label="Vial code"
           placeholder="XXXX-XXXX-XXXX"
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)
             setWrong(false)
           }}
-          error={wrong && 'A code has twelve letters and digits.'}
+          error={wrong && 'A vial code has 12 letters and digits.'}
           autoComplete="off"
           autoCapitalize="characters"
           maxLength={200}
@@ -49,14 +49,14 @@ export function NoSuchVial({ text }: { text: string }) {
     <Screen title="Vial">
       <EmptyState
         icon={IconZoomExclamation}
-        title="No vial was found"
+        title="No vial found"
         hint={
           <>
-            There is none with the code{' '}
+            No vial has the code{' '}
             <bdi className={classes.asked} data-short={text.length <= SHORT || undefined}>
               {text}
             </bdi>
-            , or it is not yours to see. Compare it with the label and type it again.
+            , or you do not have access to it. Check the label and enter the code again.
           </>
         }
         action={<CodeForm />}

@@ -10,5 +10,5 @@ test('a person is named, a company without one by its name', () => {
 })
 
 test('in the account of another both are named', () => {
-  expect(printerName({ user, behind: { username: 'Ada Admin' } })).toBe('Ada Admin in the account of Hana Voss')
+  expect(printerName({ user, behind: { username: 'Ada Admin' } })).toBe('Ada Admin as Hana Voss')
 })

@@ -6,5 +6,5 @@ interface Printer {
 /** Who printed something: in the account of another, both. */
 export function printerName({ user, behind }: Printer): string {
   const name = [user.first_name, user.last_name].filter(Boolean).join(' ') || user.company || user.username
-  return behind ? `${behind.username} in the account of ${name}` : name
+  return behind ? `${behind.username} as ${name}` : name
 }

@@ -52,7 +52,7 @@ function RegisterForm({ patient, onDone, onClose, unsaved }: FormProps) {
       />
       <NumberInput
         label="Quantity"
-        description={`Each gets a code of its own. At most ${MOST_VIALS} at once.`}
+        description={`Each vial gets its own code. At most ${MOST_VIALS} at once.`}
         withAsterisk
         min={1}
         clampBehavior="none"

@@ -15,7 +15,7 @@ const titles: Record<VialStep['to'], string> = {
 export function titleOfStep(step: Pick<VialStep, 'from' | 'to' | 'place' | 'position'>): string {
   const { from, to } = step
   if (from === null) return to === 'released' ? 'Added to stock' : titles[to]
-  if (from === to) return step.place ? `Stored at ${placeOfVial(step)}` : 'Taken out of its place'
+  if (from === to) return step.place ? `Stored at ${placeOfVial(step)}` : 'Removed from its place'
   if (to === 'released' && from !== 'quarantine') return from === 'held' ? 'Back into stock' : 'Brought back into stock'
   return titles[to]
 }

@@ -44,7 +44,7 @@ function Positions({ vials, form }: { vials: ActionFormProps['vials']; form: Ret
         </Text>
         {vials.length > 1 && (
           <Button variant="subtle" size="compact-sm" disabled={!following} onClick={fill}>
-            Number on from the first
+            Fill positions in sequence
           </Button>
         )}
       </Group>
@@ -72,7 +72,7 @@ export function StoreForm(props: ActionFormProps) {
       <TextInput
         label="Place"
         placeholder="Tank 2 · Rack 4 · Box 1"
-        description="Left blank, they are stored nowhere."
+        description="Leave blank to clear the location"
         data-autofocus
         {...form.getInputProps('place')}
       />

@@ -17,7 +17,7 @@ import { whoseOf } from './whose-facts.tsx'
 /** As on the label: what everybody who has the vial in hand must know. */
 function Marks({ evaluated }: Pick<VialTrace, 'evaluated'>) {
   return (
-    <ul className={classes.marks} aria-label="On its label">
+    <ul className={classes.marks} aria-label="On the label">
       <li>{FOR_AUTOLOGOUS_USE}</li>
       {!evaluated && <li data-warning>{NOT_EVALUATED}</li>}
     </ul>
@@ -74,8 +74,8 @@ export function VialBody({ vial }: { vial: VialTrace }) {
       <PrintedLine />
       <Head vial={vial} />
       <FactGroups>
-        <Facts title="Whose it is" facts={whoseOf(vial)} order={2} />
-        <Facts title="In and out" facts={wayOf(vial)} order={2} />
+        <Facts title="Patient" facts={whoseOf(vial)} order={2} />
+        <Facts title="Dates" facts={wayOf(vial)} order={2} />
       </FactGroups>
       {vial.steps && (
         <Section title="History">

@@ -30,7 +30,7 @@ export function VialFields({ form, values, onDate, shipped, counted }: Props) {
           {...form.getInputProps('quantity')}
         />
         <DayInput label="Date" required {...form.getInputProps('date')} value={values.date} onChange={onDate} />
-        {shipped && <TextInput label="Tracking ID" {...form.getInputProps('tracking_id')} />}
+        {shipped && <TextInput label="Tracking number" {...form.getInputProps('tracking_id')} />}
       </SimpleGrid>
       <Textarea label="Note" autosize minRows={2} maxRows={6} {...form.getInputProps('note')} />
     </>

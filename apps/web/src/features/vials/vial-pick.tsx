@@ -24,12 +24,12 @@ const words = {
   added: {
     state: 'quarantine',
     label: 'Release vials from quarantine',
-    hint: (count: number) => `This patient has ${count} there. Left off, new vials are registered.`,
+    hint: (count: number) => `This patient has ${count} in quarantine. If off, new vials are registered.`,
   },
   shipped: {
     state: 'released',
     label: 'Choose which vials',
-    hint: () => 'Left off, the oldest in stock are taken.',
+    hint: () => 'If off, the oldest vials are shipped',
   },
 } as const
 
@@ -76,7 +76,7 @@ function Pick({ type, value, onChange, error, count, results }: Props & { count:
           </ul>
           {count > OFFERED && (
             <Input.Description>
-              The newest {OFFERED} of {count} are listed. <Text span>Others are found under Vials.</Text>
+              The newest {OFFERED} of {count} are listed. <Text span>Find the others under Vials.</Text>
             </Input.Description>
           )}
         </Checkbox.Group>

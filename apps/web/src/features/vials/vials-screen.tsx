@@ -42,7 +42,7 @@ const empty = (
   <EmptyState
     icon={IconTestPipe2}
     title="Empty table. There's nothing to show"
-    hint="Vials appear here once they are registered, or added to the vial history of a patient."
+    hint="Vials appear here after they are registered or added."
   />
 )
 
@@ -76,7 +76,7 @@ export function VialsScreen() {
   return (
     <Screen
       title="Vials"
-      lead="Each vial by its code: its state, whose it is, and where it is kept. A scanned code opens its vial."
+      lead="Find a vial by code, state, patient or place. Scan a code to open its vial."
       actions={
         <Button leftSection={<IconPlus size={18} />} onClick={() => setRegistering(true)}>
           Register vials

@@ -50,7 +50,7 @@ function Nothing<Row>({ filtered, onClearFilters, empty, list, onPage }: TableBo
         Clear filters
       </Button>
     )
-    return <EmptyState title="No results" hint="Nothing matches what you are looking for." action={action} />
+    return <EmptyState title="No results" hint="Try other words or filters." action={action} />
   }
   return empty ?? <EmptyState title="Empty table. There's nothing to show" />
 }

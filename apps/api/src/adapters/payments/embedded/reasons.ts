@@ -19,9 +19,9 @@ const sentences = {
   E00040: 'The saved card cannot be found.',
   E00042: 'No more than 10 cards can be saved. Delete one first.',
   E00114: 'The card details could not be read. Please enter the card again.',
-  timeout: 'We did not hear back about this payment.',
-  html: 'We did not hear back about this payment.',
-  network: 'We did not hear back about this payment.',
+  timeout: 'We have no answer about this payment yet.',
+  html: 'We have no answer about this payment yet.',
+  network: 'We have no answer about this payment yet.',
 } as const
 
 export type Reason = keyof typeof sentences
