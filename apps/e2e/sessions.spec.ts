@@ -6,7 +6,7 @@ const logInButton = (page: Page) => page.getByRole('button', { name: 'Login' })
 
 async function changePassword(page: Page, [current, next, confirmation]: [string, string, string]): Promise<void> {
   await page.getByLabel('Current Password').fill(current)
-  await page.getByLabel('New Password', { exact: true }).fill(next)
+  await page.getByLabel('New password', { exact: true }).fill(next)
   await page.getByLabel('Confirm New Password').fill(confirmation)
   await page.getByRole('button', { name: 'Change Password' }).click()
 }

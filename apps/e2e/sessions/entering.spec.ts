@@ -17,7 +17,7 @@ test('an admin enters an account, sees it as its owner does, and goes back', asy
   await expect(admin, 'what the owner may not open, nobody opens in that account').toHaveURL('/unauthorized')
   for (const own of ['/settings', '/password']) {
     await admin.goto(own)
-    await expect(admin.getByText(`sessions are for ${rep.first_name} ${rep.last_name} alone.`)).toBeVisible()
+    await expect(admin.getByText(`Only ${rep.first_name} ${rep.last_name} can change the password`)).toBeVisible()
     await expect(banner(admin)).toBeVisible()
   }
   await expect(admin.getByLabel('Current Password')).toHaveCount(0)

@@ -38,7 +38,7 @@ const columns: Column<UserRow>[] = [
   },
 ]
 
-/** Who was deactivated, newest account first. */
+/** Inactive users, newest account first. */
 export function InactiveUsersScreen() {
   const { filter, change } = useFilters<InactiveSearch>()
   const { search, offset = 0, user, tab = 'details' } = filter

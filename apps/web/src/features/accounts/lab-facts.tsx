@@ -21,7 +21,7 @@ export function VialFigures({ user }: { user: User }) {
   )
 }
 
-/** How far the lab has come with a patient's cells. */
+/** The lab record of a patient. */
 export function LabFacts({ user }: { user: User }) {
   const dates: Fact[] = [
     { label: 'Tissue shipped to lab', value: day(user.date_adipose_shipped_to_lab) },

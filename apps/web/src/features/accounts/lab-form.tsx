@@ -35,7 +35,7 @@ type DayField =
   | 'date_vials_ready_to_ship'
 type CountField = 'number_times_qc_done' | 'vials_preparation' | 'vials_ready_ship'
 
-/** The estimated date is the server's to compute unless someone set it by hand. */
+/** The server computes the estimated date unless it is set manually. */
 function editOf(start: Values, input: LabRecordEdit): LabRecordEdit {
   const { estimated_date_vials_ready_to_ship, ...rest } = changed<LabRecordEdit>(start, input)
   return input.estimated_date_manual
@@ -130,7 +130,6 @@ function Processing({ form }: { form: LabFormState }) {
   )
 }
 
-/** Records the milestones of processing. */
 export function LabForm({ user, onClose }: { user: User; onClose: () => void }) {
   const form = useLabForm(user, onClose)
   return (

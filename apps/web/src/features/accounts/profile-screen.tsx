@@ -52,7 +52,6 @@ function Profile({ user }: { user: User }) {
   )
 }
 
-/** Who you are to this portal. */
 export function ProfileScreen() {
   const id = useSession()?.user.id ?? 0
   const query = useQuery({ ...ask('GET /api/v1/users/{id}/', { params: { id } }), enabled: id > 0 })

@@ -34,7 +34,7 @@ function OneOf({ centers, first }: { centers: Center[]; first: Center }) {
   )
 }
 
-/** Staff sees to the logos of the centers that it works for. */
+/** Staff edit the logos of their centers. */
 export function StaffLogos({ staff }: { staff: number }) {
   const query = useQuery(ask('GET /api/v1/hc-staff/{id}/hc-list/', { params: { id: staff } }))
   return <Loaded query={query}>{(centers) => (centers[0] ? <OneOf centers={centers} first={centers[0]} /> : null)}</Loaded>

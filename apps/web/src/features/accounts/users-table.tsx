@@ -23,7 +23,7 @@ export interface UsersSearch {
   offset?: number
 }
 
-/** Everyone of the domain, newest first. */
+/** All active users of the domain, newest first. */
 export function UsersTable({ onOpen }: { onOpen: (id: number, form?: UserFormName) => void }) {
   const { filter, change } = useFilters<UsersSearch>()
   const { search, membership, tag, offset = 0 } = filter
@@ -33,7 +33,7 @@ export function UsersTable({ onOpen }: { onOpen: (id: number, form?: UserFormNam
   const columns = useMemo(() => userColumns(tagNames), [tagNames])
   const query = { search, membership, tag, offset, limit: PAGE }
   const list = useQuery({ ...ask('GET /api/v1/users/all/', { query }), placeholderData: keepPreviousData })
-  // What else stands in the address is not the table's to clear.
+  // Clears the table's own search parameters only.
   const clear = () => change({ search: undefined, membership: undefined, tag: undefined })
 
   const chips: Chip[] = []

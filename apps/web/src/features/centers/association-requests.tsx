@@ -17,7 +17,7 @@ import type { Column } from '#web/ui/table/table-types.ts'
 const PAGE = 5
 const companyOf = ({ referral_center: { id, company } }: AssociationRequest) => company || `#${id}`
 
-/** After a failure the list may have changed: it is fetched again. */
+/** Refetches after a failure, because the request may have been decided already. */
 function useDeciding(refetch: () => unknown) {
   const [refusal, setRefusal] = useState<string>()
   const { mutate, isPending, variables } = useMutation({
@@ -101,7 +101,7 @@ const words = {
   },
 }
 
-/** Referral centers that want to refer to this harvest center, or to any of them; nothing is shared before a confirmation. */
+/** Referral centers that need a confirmation; a harvest center sees its own, an admin sees all. */
 export function AssociationRequests({ ofEveryCenter = false }: { ofEveryCenter?: boolean }) {
   const [offset, setOffset] = useState(0)
   const asked = ask('GET /api/v1/rhc-association/requests/', { query: { offset, limit: PAGE } })

@@ -13,7 +13,7 @@ const owners = ({ count, results }: { count: number; results: RhcAssociation[] }
   results: results.map(({ rhc_desc, hc_desc }) => ({ id: rhc_desc.id, name: rhc_desc.company, centers: hc_desc })),
 })
 
-/** Which harvest centers each referral harvest center refers to. */
+/** Assigns harvest centers to referral harvest centers. */
 export function AssociationsScreen() {
   const { search, offset = 0 } = useFilters<LinkedSearch>().filter
   const asked = ask('GET /api/v1/rhc-association/all/', { query: { search, offset, limit: PAGE } })

@@ -22,7 +22,7 @@ const columns: Column<StaffOfCenter>[] = [
   { key: 'joined', header: 'Joined', cell: ({ date_joined }) => <DateText value={date_joined} /> },
 ]
 
-/** After a failure the list may not be what it was: it is asked for anew. */
+/** Refetches after a failure, because the list may be out of date. */
 function useRemoval(center: number, refetch: () => unknown) {
   const [refusal, setRefusal] = useState<string>()
   const removal = useMutation({
@@ -46,7 +46,7 @@ function useRemoval(center: number, refetch: () => unknown) {
   return { remove, busy: removal.isPending, refusal, dismiss: () => setRefusal(undefined) }
 }
 
-/** The staff of a center. Whoever entered the center as its staff sees colleagues, and dismisses nobody. */
+/** The staff of a center. Staff inside the center see their colleagues but cannot remove them. */
 export function CenterStaff({ center }: { center: number }) {
   const { filter, change } = useFilters<{ offset?: number | undefined }>()
   const offset = filter.offset ?? 0

@@ -16,7 +16,7 @@ export function useLabCenters(lab: number) {
   return useQuery({ ...ask('GET /api/v1/processing-labs/{id}/harvestcenters/', asked), placeholderData: keepPreviousData })
 }
 
-/** The harvest centers of a lab; each leads to its patients, for who may see them. */
+/** The harvest centers of a lab; each links to its patients for readers who may see them. */
 export function LabCenters({ lab }: { lab: number }) {
   const role = useSession()?.role
   const list = useLabCenters(lab)

@@ -25,7 +25,7 @@ function OneLab({ id }: { id: number }) {
   )
 }
 
-/** Observers have no other screen to be led to. */
+/** Observers have no dashboard, so a missing lab is explained here. */
 function NoLab() {
   return (
     <Screen title="Lab">
@@ -38,7 +38,7 @@ function NoLab() {
   )
 }
 
-/** A lab and its harvest centers. Without one the dashboard is where its reader begins, and an observer its own lab. */
+/** A lab and its harvest centers. Without a lab id, users go to their dashboard and observers to their own lab. */
 export function LabScreen({ id }: { id: number | undefined }) {
   const who = useSession()
   if (id !== undefined) return <OneLab key={id} id={id} />

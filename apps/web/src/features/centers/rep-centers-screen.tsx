@@ -59,7 +59,7 @@ function ReferralCenters({ rep }: { rep: number }) {
   return <Centers name="rep-referral-centers" label="Referral harvest centers" list={list} />
 }
 
-/** The harvest centers that a rep brought. */
+/** The harvest centers of a sales rep. */
 export function RepHarvestCentersScreen() {
   const id = useSession()?.user.id
   if (!id) return <Navigate to="/dashboard" replace />
@@ -70,7 +70,7 @@ export function RepHarvestCentersScreen() {
   )
 }
 
-/** The referral harvest centers that a rep brought. */
+/** The referral harvest centers of a sales rep. */
 export function RepReferralCentersScreen() {
   const id = useSession()?.user.id
   if (!id) return <Navigate to="/dashboard" replace />

@@ -13,7 +13,7 @@ const ownerOf = ({ id, first_name, last_name, email, harvest_centers }: StaffRow
 })
 const owners = ({ count, results }: { count: number; results: StaffRow[] }) => ({ count, results: results.map(ownerOf) })
 
-/** Which harvest centers each staff user works for. */
+/** Assigns harvest centers to staff users. */
 export function StaffCentersScreen() {
   const { search, offset = 0 } = useFilters<LinkedSearch>().filter
   const asked = ask('GET /api/v1/hc-staff/', { query: { search, offset, limit: PAGE } })

@@ -15,7 +15,7 @@ import classes from './centers.module.css'
 
 type Centers = Answer<'GET /api/v1/hc-staff/{id}/hc-list/'>
 
-/** One click at a time; a refusal says why, and the list is asked for anew, as the center may be gone from it. */
+/** One request at a time. A refusal shows its reason and refetches the list, because the link may have ended. */
 function useEntering(refetch: () => unknown) {
   const [entering, setEntering] = useState<number>()
   const enter = (id: number) => {
@@ -63,7 +63,7 @@ function CenterList({ centers, refetch }: { centers: Centers; refetch: () => unk
   )
 }
 
-/** A staff user's way into the harvest centers that it works for. */
+/** Staff enter their harvest centers here. */
 export default function StaffDashboard() {
   const user = useSession()?.user
   const query = useQuery({

@@ -72,7 +72,7 @@ interface Props {
   data: FeeData
 }
 
-/** Folded it says the address in one line; it opens by itself where something is missing. */
+/** Shows the address in one line when collapsed; opens automatically on missing fields. */
 export function AddressSection(props: Props) {
   const { title, part, form } = props
   const id = useId()

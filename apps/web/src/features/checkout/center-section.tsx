@@ -2,7 +2,7 @@ import { SimpleGrid, TextInput, Title } from '@mantine/core'
 import classes from './checkout.module.css'
 import type { FeeFormState } from './use-fee-form.ts'
 
-/** Who pays, and where the receipt goes. */
+/** The paying center and the emails that get the receipt. */
 export function CenterSection({ form, company }: { form: FeeFormState; company: string }) {
   return (
     <section className={classes.part}>

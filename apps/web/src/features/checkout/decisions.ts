@@ -1,4 +1,4 @@
-/** What an admin can decide of a payment by hand, and what follows from it. */
+/** Manual decisions about a payment and their consequences. */
 export const decisions = {
   unpaid: {
     as: 'abandoned',

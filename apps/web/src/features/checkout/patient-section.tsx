@@ -3,7 +3,7 @@ import { EMAIL_TAKEN, useEmailTaken } from '#web/lib/use-email-taken.ts'
 import classes from './checkout.module.css'
 import type { FeeFormState } from './use-fee-form.ts'
 
-/** The account of the patient that the fee is paid for; it is made together with the payment. */
+/** The patient of the fee; the account is created with the payment. */
 export function PatientSection({ form }: { form: FeeFormState }) {
   const { create_patient, email } = form.values
   const { taken, looking } = useEmailTaken(email, create_patient)

@@ -27,7 +27,7 @@ interface Open {
 
 const icons = { unpaid: IconCircleX, paid: IconLink, seen: IconCircleCheck }
 
-/** Asks the provider again, which may decide the payment, so it is said before. */
+/** A re-check may decide the payment, so it needs a confirmation. */
 function useRecheck() {
   const recheck = useMutation({
     ...send('POST /api/v1/checkout-attempts/{id}/recheck/'),
@@ -75,7 +75,7 @@ function useActions(onDecide: (open: Open) => void) {
   }
 }
 
-/** Money whose fate is not known for certain, and what can be done to know it. */
+/** Payments without a known result, with actions to resolve them. */
 export function PaymentsToReviewScreen() {
   const { filter, change } = useFilters<{ offset?: number }>()
   const { offset = 0 } = filter

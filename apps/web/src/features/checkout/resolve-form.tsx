@@ -21,11 +21,11 @@ interface Props {
   attempt: AttemptRow
   decision: Decision
   onClose: () => void
-  /** Tells the dialog round it whether closing would lose something. */
+  /** Set by the form: true when closing would lose changes. */
   unsaved: RefObject<() => boolean>
 }
 
-/** Decides a payment by hand. Why is recorded together with who. */
+/** Decides a payment manually. The audit keeps the reason and the admin. */
 export function ResolveForm({ attempt, decision, onClose, unsaved }: Props) {
   const { as, consequence, verb, danger, needsId } = decisions[decision]
   const resolve = useMutation({ ...send('POST /api/v1/checkout-attempts/{id}/resolve/'), meta: { handlesErrors: true } })

@@ -5,7 +5,7 @@ import { priceOf } from './price.ts'
 import type { FeeData } from './use-fee-data.ts'
 import type { FeeFormState } from './use-fee-form.ts'
 
-/** Whether the shipping fee is part of the purchase. */
+/** Choice to include the shipping fee. */
 export function ShippingFee({ form, product }: { form: FeeFormState; product: FeeData['product'] }) {
   const fee = priceOf(product, 'yes').shipping
   return (

@@ -6,7 +6,7 @@ const BEFORE = 'previous 30 days'
 export function changeInWords(now: number, before: number): string {
   if (before === 0) return `None in ${BEFORE}`
   const against = `${BEFORE} (${showCount(before)})`
-  if (now === before) return `Same as ${against}`
+  if (now === before) return `Same as ${BEFORE}`
   const percent = (Math.abs(now - before) / before) * 100
-  return `${percent < 1 ? 'under 1' : showCount(Math.round(percent))}% ${now > before ? 'more' : 'fewer'} than ${against}`
+  return `${percent < 1 ? 'Under 1' : showCount(Math.round(percent))}% ${now > before ? 'more' : 'fewer'} than ${against}`
 }

@@ -31,7 +31,7 @@ const columns: Column<PatientRow>[] = [
   { key: 'preparation', header: 'Vials in preparation', align: 'right', cell: (row) => row.vials_preparation },
 ]
 
-/** Whose vials should be ready by now or within days, the longest overdue first. */
+/** Patients whose vials are due or overdue, the longest overdue first. */
 export function DuePatients({ rows, onOpen }: { rows: PatientRow[]; onOpen: (row: PatientRow) => void }) {
   const empty = (
     <EmptyState

@@ -62,13 +62,13 @@ const skeleton = (
 
 interface Props {
   onOpen: (row: PatientRow) => void
-  /** The list of all its patients. */
+  /** The list of all patients of the center. */
   patients: ReactNode
-  /** What lies over the screen. */
+  /** Drawers over the screen. */
   children: ReactNode
 }
 
-/** The front desk's day: what waits, who is where, and the way to the next patient. */
+/** The front desk's day: open tasks, patients in processing, and shortcuts. */
 export function HarvestCenterDashboard({ onOpen, patients, children }: Props) {
   const user = useSession()?.user
   const query = useQuery(ask('GET /api/v1/dashboards/harvest-center/'))

@@ -10,7 +10,7 @@ import { StageBadge } from '#web/ui/stage-badge.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 
-/** A day that has passed is no promise any more. */
+/** An estimated date that has passed is marked as overdue. */
 function Expected({ day }: { day: string | null }) {
   const due = day === null ? undefined : dueWords(day, today())
   return (
@@ -28,7 +28,7 @@ const columns: Column<PatientRow>[] = [
   { key: 'expected', header: 'Estimated ready date', cell: (row) => <Expected day={row.estimated_date_vials_ready_to_ship} /> },
 ]
 
-/** The patients whose cells are on their way to becoming vials. */
+/** Patients between tissue shipment and ready vials. */
 export function InProcessing({ rows, onOpen }: { rows: PatientRow[]; onOpen: (row: PatientRow) => void }) {
   const empty = (
     <EmptyState

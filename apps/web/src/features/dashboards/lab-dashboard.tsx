@@ -17,7 +17,7 @@ import { VialsByState } from './vials-by-state.tsx'
 
 type Day = Answer<'GET /api/v1/dashboards/lab/'>
 
-/** Of many only the first are listed: the figures above say how many there are. */
+/** Lists only the first patients; the figures above give the total. */
 function leadOf({ due, overdue, due_this_week }: Day): string {
   const all = overdue + due_this_week
   const listed = all > due.length ? `The first ${due.length} of ${showCount(all)}, the` : 'The'
@@ -67,11 +67,11 @@ interface Props {
   onOpen: (row: PatientRow) => void
   /** The list of harvest centers. */
   centers: ReactNode
-  /** What lies over the screen. */
+  /** Drawers over the screen. */
   children: ReactNode
 }
 
-/** What waits for a lab today, how far everyone is, where the vials are, and whom it works for. */
+/** A lab's day: due patients, stages, vials by state and harvest centers. */
 export function LabDashboard({ onOpen, centers, children }: Props) {
   const user = useSession()?.user
   const query = useQuery(ask('GET /api/v1/dashboards/lab/'))

@@ -16,14 +16,14 @@ type Record = Answer<'GET /api/v1/dashboards/patient/'>
 const newest = (patientId: number, type: 'added' | 'shipped') =>
   ask('GET /api/v1/vials-history/user/{id}/', { params: { id: patientId }, query: { limit: 1, type } })
 
-/** The days of the last two steps are known to the vials' history alone. */
+/** The dates of the last two steps come from the vial history. */
 function useVialDays(patientId: number) {
   const added = useQuery(newest(patientId, 'added'))
   const shipped = useQuery(newest(patientId, 'shipped'))
   return { stored: added.data?.results[0]?.date, shippedOut: shipped.data?.results[0]?.date }
 }
 
-/** How to reach the center is in the patient's own record. */
+/** The patient's own record holds the center's contact details. */
 function useCenterMail(patientId: number): string | undefined {
   const { data } = useQuery(ask('GET /api/v1/users/{id}/', { params: { id: patientId } }))
   return data?.hc_desc?.[0]?.email || undefined
@@ -103,7 +103,6 @@ const skeleton = (
   </Stack>
 )
 
-/** Where my cells are. */
 export default function PatientDashboard() {
   const user = useSession()?.user
   const query = useQuery(ask('GET /api/v1/dashboards/patient/'))

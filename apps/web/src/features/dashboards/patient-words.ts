@@ -1,9 +1,9 @@
-/** What a patient's dashboard says: calm, exact, and never more than is known. */
+/** Texts of the patient's dashboard: calm, exact, and based on recorded facts only. */
 import type { JourneyRecord } from '#web/lib/journey.ts'
 
 const waiting = (record: JourneyRecord) => record.stemcell_plating_successful === 2 && record.vials_available === 0
 
-/** The one line that everyone reads first. */
+/** The headline of the dashboard. */
 export function headline(record: JourneyRecord): string {
   const { stage } = record
   if (stage === 'plated' && waiting(record)) return 'Your cells are at the lab. The next step is pending.'
@@ -23,13 +23,13 @@ export function headline(record: JourneyRecord): string {
 }
 
 export interface NextStep {
-  /** What happens now, and who does it. */
+  /** The next step and who does it. */
   text: string
-  /** Whether the center is whom to write to now, rather than only in case of questions. */
+  /** True when the patient should contact the center now. */
   ask: boolean
 }
 
-/** The one thing that comes next. `center` names the patient's harvest center. */
+/** The next step. `center` is the name of the patient's harvest center. */
 export function nextStep(record: JourneyRecord, center: string): NextStep {
   const nothing = 'You do not need to do anything.'
   switch (record.stage) {

@@ -29,7 +29,7 @@ function Figures({ sent }: { sent: Sent }) {
   )
 }
 
-/** Harvest centers that this center named when it signed up, and that have not decided yet. */
+/** Harvest centers that have not decided on this center's request yet. */
 function WaitingCenters({ count }: { count: number }) {
   if (count === 0) return null
   return (
@@ -42,11 +42,11 @@ function WaitingCenters({ count }: { count: number }) {
 interface Props {
   /** The list of patients. */
   patients: ReactNode
-  /** What lies over the screen. */
+  /** Drawers over the screen. */
   children: ReactNode
 }
 
-/** How far the cells of those are whom a referral center sent, and which vials are on their way. */
+/** Progress and vials of the patients whom a referral center referred. */
 export function ReferralCenterDashboard({ patients, children }: Props) {
   const user = useSession()?.user
   const query = useQuery(ask('GET /api/v1/dashboards/referral-center/'))

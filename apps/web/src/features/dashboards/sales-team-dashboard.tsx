@@ -47,7 +47,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What a team brought, and the team itself. */
+/** Results and members of a sales team. */
 export function SalesTeamDashboard({ actions, children }: Props) {
   const user = useSession()?.user
   const query = useQuery(ask('GET /api/v1/dashboards/sales-team/'))

@@ -25,7 +25,7 @@ const columns: Column<VialEntry>[] = [
   { key: 'quantity', header: 'Vials', align: 'right', cell: ({ quantity }) => <span className="figures">{quantity}</span> },
 ]
 
-/** Every vial that came or went, newest first. */
+/** Added and shipped vials, newest first. */
 export function VialHistory({ patientId }: { patientId: number }) {
   const { filter, change } = useFilters<{ offset?: number }>()
   const offset = filter.offset ?? 0

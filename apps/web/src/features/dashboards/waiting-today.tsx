@@ -8,7 +8,7 @@ interface Props {
   payments: { invoice_id: string; amount: number }[]
   /** Patients whose vials are expected soon. */
   readySoon: number
-  /** Its requests that have no label yet. */
+  /** The center's requests without a label. */
   labels: number
 }
 
@@ -29,7 +29,7 @@ function LabelsWaiting({ count }: { count: number }) {
   )
 }
 
-/** What needs the front desk's eye, or that nothing does. */
+/** Open tasks of the front desk. */
 export function WaitingToday({ payments, readySoon, labels }: Props) {
   if (payments.length === 0 && readySoon === 0 && labels === 0) {
     return (
@@ -70,7 +70,7 @@ export function WaitingToday({ payments, readySoon, labels }: Props) {
         <li>
           <IconPackage size={20} stroke={1.6} aria-hidden />
           <div>
-            <Text fw={500}>{readySoon === 1 ? '1 patient has' : `${readySoon} patients have`} vials that are ready soon</Text>
+            <Text fw={500}>{readySoon === 1 ? '1 patient has' : `${readySoon} patients have`} vials ready now or soon</Text>
             <Text c="dimmed">See dates below.</Text>
           </div>
         </li>

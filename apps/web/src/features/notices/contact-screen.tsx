@@ -56,7 +56,7 @@ function ContactForm({ user }: { user: SessionUser }) {
   )
 }
 
-/** Anyone's question to the business. */
+/** The contact form of the business. */
 export function ContactScreen() {
   const user = useSession()?.user
   return (

@@ -12,7 +12,7 @@ import { blankAddress, NewAccountForm } from './new-account-form.tsx'
 const blank = { company: '', first_name: '', last_name: '', email: '', phone_number: '', ...blankAddress }
 const nobody: { saless_rep_id: number | null; lab_id: number | null } = { saless_rep_id: null, lab_id: null }
 
-/** In a new business: without a rep there can be no center, so the way to the first one is said. */
+/** A center needs a sales rep, so a new business is linked to the sign-up page of sales reps. */
 const noRepYet = (
   <>
     There is no sales rep yet. Sales reps sign up{' '}
@@ -23,7 +23,7 @@ const noRepYet = (
   </>
 )
 
-/** A center of a sales rep; a mail lets its owner set a password. */
+/** Adds a center of a sales rep; the owner sets a password with an emailed link. */
 export function AddHarvestCenterForm({ onClose }: { onClose: () => void }) {
   const add = useMutation({ ...send('POST /api/v1/harvest-centers/'), meta: { handlesErrors: true } })
   const [reps, labs] = [useReps(), useLabs()]

@@ -10,7 +10,7 @@ import { blankAddress, NewAccountForm } from './new-account-form.tsx'
 
 const blank = { company: '', first_name: '', last_name: '', email: '', phone_number: '', ...blankAddress }
 
-/** A processing lab, which centers are assigned to; a mail lets its owner set a password. */
+/** Adds a processing lab; the owner sets a password with an emailed link. */
 export function AddLabForm({ onClose }: { onClose: () => void }) {
   const add = useMutation({ ...send('POST /api/v1/users/'), meta: { handlesErrors: true } })
   const form = useClosingForm(NewUser, {

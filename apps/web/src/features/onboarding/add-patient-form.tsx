@@ -12,7 +12,7 @@ import { blankAddress, NewAccountForm } from './new-account-form.tsx'
 
 const blank = { first_name: '', last_name: '', email: '', phone_number: '', ...blankAddress }
 
-/** A patient whose account has no password yet: a mail lets the patient set one. */
+/** Adds a patient; the patient sets a password with an emailed link. */
 export function AddPatientForm({ onClose }: { onClose: () => void }) {
   const add = useMutation({ ...send('POST /api/v1/users/'), meta: { handlesErrors: true } })
   const centers = useCenters()

@@ -51,7 +51,7 @@ function Lock({ onOpen }: { onOpen: (password: string) => void }) {
 
 interface UnlockedProps {
   domainPassword: string
-  /** The password was changed in the meantime. */
+  /** Runs when the domain password was changed meanwhile. */
   onLocked: () => void
 }
 

@@ -1,7 +1,7 @@
 import { Loader, TextInput, type TextInputProps } from '@mantine/core'
 import { EMAIL_TAKEN, useEmailTaken } from '#web/lib/use-email-taken.ts'
 
-/** An address that is looked up while it is typed: two accounts cannot share one. */
+/** Checks while typing that no account uses this email. */
 export function EmailField({ label = 'Email', error, ...rest }: TextInputProps) {
   const { taken, looking } = useEmailTaken(String(rest.value ?? ''), true)
   return (

@@ -9,7 +9,7 @@ import { counted, type ImportKind, lines } from './import-words.ts'
 
 type Wrong = ImportResult['errors'][number]
 
-/** More than anyone mends before trying again. */
+/** Maximum number of errors shown. */
 const SHOWN = 100
 
 const columns: Column<Wrong>[] = [
@@ -47,7 +47,7 @@ interface Props {
   onAnother: () => void
 }
 
-/** What would happen to the file, or did. */
+/** Result of the check or of the import. */
 export function ImportOutcome({ kind, name, result, busy, onImport, onAnother }: Props) {
   if (result.errors.length > 0) return <WrongLines name={name} result={result} />
   if (result.created > 0)

@@ -15,7 +15,7 @@ const kinds = [
 ]
 const HINT = `CSV, up to ${showCount(IMPORT_LINES)} lines and ${IMPORT_CHARACTERS / 1000} kB`
 
-/** Many accounts at once: a file is looked at, its wrong lines are named, and then all of it is imported or nothing. */
+/** Imports many accounts from a file: the check lists errors first; the import is all or nothing. */
 export function ImportScreen() {
   const id = useId()
   const [kind, setKind] = useState<ImportKind>('patients')
@@ -33,7 +33,7 @@ export function ImportScreen() {
       <Stack gap="lg">
         <div>
           <Text fw={500} id={id} mb={4}>
-            What is in the file
+            Import
           </Text>
           <SegmentedControl data={kinds} value={kind} onChange={turnTo} disabled={looking || bringing} aria-labelledby={id} />
         </div>

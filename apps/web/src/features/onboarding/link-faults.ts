@@ -5,7 +5,7 @@ export const NO_REP = 'This link is no longer valid. Ask the sales rep for a new
 export const NO_CENTER = 'This link is no longer valid. Ask the person who sent it to you for a new one.'
 export const NO_INVITATION = 'This link is no longer valid. Ask the harvest center for a new one.'
 
-/** Nothing in the form could mend these. */
+/** Errors of the link, which the form cannot fix. */
 export function linkFault(error: unknown): string | undefined {
   if (!(error instanceof Refusal)) return undefined
   if (error.errors.saless_rep_id) return NO_REP

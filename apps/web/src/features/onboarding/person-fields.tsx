@@ -5,11 +5,11 @@ import { EmailField } from './email-field.tsx'
 
 interface Props {
   form: { getInputProps: (field: 'first_name' | 'last_name' | 'email' | 'password') => { error?: ReactNode } }
-  /** Beside the name. */
+  /** Fields next to the name. */
   children?: ReactNode
 }
 
-/** Whoever signs up: the name, and what the log-in will be. */
+/** Name, email and password of a sign-up. */
 export function PersonFields({ form, children }: Props) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">

@@ -12,7 +12,7 @@ interface Props {
   lab: number
   center: number
   onOpen: (row: PatientRow) => void
-  /** What lies over the list. */
+  /** Drawers over the list. */
   children: ReactNode
 }
 
@@ -21,7 +21,7 @@ const empty = (
   <EmptyState title="Empty table. There's nothing to show" hint="Patients appear here after the center registers them." />
 )
 
-/** The patients of one center, as the lab that works for it has them. */
+/** The patients of one center, for its lab. */
 export function CenterPatientsScreen({ lab, center, onOpen, children }: Props) {
   const filters = usePatientFilters()
   const query = { params: { id: lab, hc_id: center }, query: filters.query }

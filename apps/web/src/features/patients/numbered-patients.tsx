@@ -14,7 +14,7 @@ interface Props {
 
 const searchIn = { label: 'Search by ID or HC company', placeholder: 'ID or HC company' }
 
-/** Patients as sales sees them: by number, with the way of the cells one click away. */
+/** Patients without names, for sales roles, with a drawer for the lab record. */
 export function NumberedPatients({ name, list, filters }: Props) {
   const [open, setOpen] = useState<PatientRow>()
   return (

@@ -34,7 +34,7 @@ const vialsOf = (row: PatientRow): Fact[] => [
   { label: 'Shipped', value: row.vials_shipped },
 ]
 
-/** How far one patient's cells are. Who the patient is does not stand here, as it does not come here. */
+/** The lab record of one patient, without the name: the answer does not include it. */
 export function PatientData({ patient, onClose }: { patient: PatientRow | undefined; onClose: () => void }) {
   const phone = usePhone()
   const shown = useLast(patient)

@@ -39,13 +39,13 @@ interface Props {
   columns: Column<PatientRow>[]
   list: ListState<PatientRow>
   filters: PatientFilters
-  /** What the server looks for. */
+  /** Label and placeholder of the search. */
   searchIn: { label: string; placeholder: string }
   onRow?: ((row: PatientRow) => void) | undefined
   empty?: ReactNode
 }
 
-/** Patients, found by a word and by how far their cells are. */
+/** A list of patients with search and stage filter. */
 export function PatientList({ name, columns, list, filters, searchIn, onRow, empty }: Props) {
   const { filter, query, change, clear } = filters
   const chips = chipsOf(filters)

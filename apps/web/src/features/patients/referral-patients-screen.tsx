@@ -16,18 +16,18 @@ import { usePatientFilters } from './use-patient-filters.ts'
 const NO_REP = "Your account doesn't have a sales rep associated. Please contact your admin for help."
 const searchIn = { label: 'Search patients', placeholder: 'Name, email or ID' }
 
-/** Each answer has a new link. A link on the screen stays for a while. */
+/** Each request makes a new link, so the shown link is not refetched for a while. */
 const HOUR = 3_600_000
 
 interface Props {
   onOpen: (row: PatientRow) => void
-  /** Referral centers that wait for this harvest center. */
+  /** Referral centers that need a confirmation of this harvest center. */
   requests: ReactNode
-  /** What lies over the screen. */
+  /** Drawers over the screen. */
   children: ReactNode
 }
 
-/** Ties a practice to this center and to the sales rep of the center. */
+/** A sign-up link that ties a practice to this center and its sales rep. */
 function SignUpLink({ center }: { center: number }) {
   const asked = ask('GET /api/v1/harvest-centers/{id}/referral-link/', { params: { id: center } })
   const query = useQuery({ ...asked, staleTime: HOUR })
@@ -63,7 +63,7 @@ function Referred({ center, onOpen }: { center: number; onOpen: Props['onOpen'] 
   )
 }
 
-/** The patients whom others sent to a center, and the link by which more of those others come. */
+/** Patients referred to a center, and the sign-up link for referral centers. */
 export function ReferralPatientsScreen({ onOpen, requests, children }: Props) {
   const user = useSession()?.user
   return (

@@ -15,7 +15,7 @@ function Patients() {
   return <NumberedPatients name="rep-patients" list={list} filters={filters} />
 }
 
-/** The patients of a rep's centers, by number: who they are is not the rep's to know. */
+/** The patients of a rep's centers; sales roles never get names. */
 export function RepPatientsScreen() {
   const id = useSession()?.user.id
   if (!id) return <Navigate to="/dashboard" replace />

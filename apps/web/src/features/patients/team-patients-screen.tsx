@@ -19,7 +19,7 @@ function OfDistributor({ id }: { id: number }) {
   return <NumberedPatients name="teams-patients" list={list} filters={filters} />
 }
 
-/** The patients that a manager's reps brought. */
+/** The patients of a manager's reps. */
 export function ManagerPatientsScreen() {
   const id = useSession()?.user.id
   return (
@@ -29,7 +29,7 @@ export function ManagerPatientsScreen() {
   )
 }
 
-/** The patients that the reps of a distributor's managers brought. */
+/** The patients of the reps of a distributor's managers. */
 export function DistributorPatientsScreen() {
   const id = useSession()?.user.id
   return (

@@ -10,11 +10,11 @@ export interface PatientSearch {
 }
 
 export interface PatientFilters extends Filters<PatientSearch> {
-  /** What the server is asked with. */
+  /** The query of the request. */
   query: { search: string | undefined; stage: Stage | undefined; offset: number; limit: number }
 }
 
-/** The filters of a list of patients, as the address has them. */
+/** The filters of a patient list, kept in the URL. */
 export function usePatientFilters(): PatientFilters {
   const filters = useFilters<PatientSearch>()
   const { search, stage, offset = 0 } = filters.filter

@@ -10,7 +10,7 @@ import { managerColumns } from './team.columns.tsx'
 import { PAGE, TeamTable } from './team-table.tsx'
 import { useManagerRemoval } from './use-removal.tsx'
 
-/** The managers of a distributor, each with its reps one click away. */
+/** The managers of a distributor; a sheet shows the reps of each manager. */
 export function DistributorTeam({ id }: { id: number }) {
   const { filter, change } = useFilters<{ offset?: number | undefined }>()
   const { offset = 0 } = filter

@@ -15,7 +15,7 @@ interface Props<Row> extends Pick<RowProps<Row>, 'onRow' | 'rowActions'> {
   list: ListState<Row>
   offset: number
   onPage: (offset: number) => void
-  /** What fills the table. */
+  /** Hint of the empty table. */
   hint: ReactNode
 }
 

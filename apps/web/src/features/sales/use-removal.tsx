@@ -10,7 +10,7 @@ const said = { onSuccess: ({ message }: { message: string }) => notifySuccess(me
 const sure = (member: TeamMember, consequence: string) =>
   confirm({ title: `Remove ${memberName(member)} from your team?`, consequence, verb: 'Remove from team', danger: true })
 
-/** Asks first: back into a team only an admin leads. */
+/** Asks for confirmation, because only an admin can undo the removal. */
 export function useRepRemoval() {
   const remove = useMutation({ ...send('GET /api/v1/sales-rep/{id}/remove-team/'), ...said })
   return async (rep: TeamMember) => {

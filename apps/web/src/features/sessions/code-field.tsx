@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 
-/** Takes a code off an authenticator app, as phones and password managers fill it in, or a recovery code. */
+/** Input for a code of an authenticator app, with autofill, or for a recovery code. */
 export function CodeField({ recovery, ...rest }: TextInputProps & { recovery: boolean }) {
   return (
     <TextInput

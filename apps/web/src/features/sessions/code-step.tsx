@@ -3,14 +3,14 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { CodeField } from './code-field.tsx'
 
 interface Props {
-  /** What came of it so far. */
+  /** State of the login. */
   outcome: ReactNode
   busy: boolean
   onCode: (code: string) => void
   onBack: () => void
 }
 
-/** The second step of the login: the password was right. */
+/** Second step of the login, after a correct password. */
 export function CodeStep({ outcome, busy, onCode, onBack }: Props) {
   const [recovery, setRecovery] = useState(false)
   const [code, setCode] = useState('')

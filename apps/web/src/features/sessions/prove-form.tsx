@@ -11,7 +11,7 @@ import { Panel } from './panel.tsx'
 
 interface Props {
   label: string
-  /** What happens then. */
+  /** Label of the submit button. */
   lead: ReactNode
   verb: string
   danger?: boolean
@@ -19,7 +19,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** Asks for what only the owner knows and what only the owner has. */
+/** Asks for the password and a code before a sensitive change. */
 export function ProveForm({ label, lead, verb, danger, onProven, onCancel }: Props) {
   const [recovery, setRecovery] = useState(false)
   const form = useContractForm(ProveTwoStep, { initialValues: { password: '', code: '' }, guard: false, send: onProven })

@@ -40,13 +40,13 @@ function TakeAlong({ codes }: { codes: string[] }) {
   )
 }
 
-/** Shown this once: what still opens the account when the phone is lost. */
+/** Recovery codes for a lost phone; shown only once. */
 export function RecoveryCodes({ codes, onDone }: Props) {
   return (
     <Panel>
       <Alert color="yellow" icon={<IconKey size={18} />} title="Save these recovery codes now" className="no-print">
-        They are shown this once. If your phone is lost, each of them logs you in one time in place of a code of the app. Keep
-        them where you keep other important papers, not on the phone.
+        They are shown only once. If you lose your phone, each code logs you in once instead of a code from the app. Keep them
+        with other important papers, not on the phone.
       </Alert>
       <div data-print-alone>
         <p className={classes.paper}>{asText([]).trim()}</p>

@@ -76,7 +76,7 @@ function useEndOthers() {
   return { run, busy: end.isPending }
 }
 
-/** Where someone is signed in, and the way out of there. */
+/** The user's sessions, with buttons to log out. */
 export function SessionsSection() {
   const query = useQuery(ask('GET /auth/sessions/'))
   const others = useEndOthers()

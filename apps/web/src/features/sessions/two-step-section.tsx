@@ -11,7 +11,7 @@ import { ProveForm } from './prove-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TwoStepSetup } from './two-step-setup.tsx'
 
-/** What is open: codes stay until their reader says that they are kept. */
+/** The open panel; recovery codes stay until the user has saved them. */
 type Open = 'setup' | 'off' | 'renew' | { codes: string[] } | undefined
 interface PanelProps {
   onOpen: (open: Open) => void
@@ -89,7 +89,7 @@ function Panel({ state, open, due, onOpen }: PanelProps & { state: TwoStep; open
   return <Standing state={state} onOpen={onOpen} />
 }
 
-/** `due`: it must be set up before anything else. `onCodes` says whether codes wait to be kept. */
+/** `due`: required before anything else. `onCodes` reports whether unsaved recovery codes are shown. */
 export function TwoStepSection({ due, onCodes }: { due: boolean; onCodes: (shown: boolean) => void }) {
   const query = useQuery(ask('GET /auth/two-step/'))
   const [open, setOpen] = useState<Open>()

@@ -18,7 +18,7 @@ const formats = [
   { value: 'letter', label: 'Letter page' },
 ]
 
-/** The carrier makes the label, from the address of the request to a lab. */
+/** Has the carrier make a label from the request's address to a lab. */
 function MakeLabel({ request }: { request: LabelRequest }) {
   const formatLabel = useId()
   const labs = useLabs()
@@ -72,7 +72,7 @@ function MakeLabel({ request }: { request: LabelRequest }) {
   )
 }
 
-/** The carrier gave no answer: nothing is made again before it is known what became of it. */
+/** Without the carrier's answer no other label can be made. */
 function CheckLabel({ request }: { request: LabelRequest }) {
   const check = useMutation({
     ...send('POST /api/v1/fedex-requests/{id}/check-label/'),
@@ -92,7 +92,7 @@ function CheckLabel({ request }: { request: LabelRequest }) {
   return (
     <Stack gap="sm">
       <Alert color="yellow" icon={<IconAlertTriangle size={18} />} role="note">
-        The carrier has not answered for this label. It may have been made. Nothing is sent again before that is known.
+        The carrier has not answered. The label may have been made. You cannot make another label until this is known.
       </Alert>
       <Group gap="xs">
         <Button loading={check.isPending} onClick={() => ask(false)}>

@@ -23,10 +23,10 @@ import { Form } from '#web/ui/form.tsx'
 import { SavedNotice } from '#web/ui/saved-notice.tsx'
 import { SubmitButton } from '#web/ui/submit-button.tsx'
 
-/** What the server says of the file is more exact than what it says of the call. */
-const whyNot = (error: unknown) => (error instanceof Refusal && error.errors.file?.join(' ')) || wordsFor(error)
+/** The server's message for the file is more exact than the message for the call. */
+const uploadError = (error: unknown) => (error instanceof Refusal && error.errors.file?.join(' ')) || wordsFor(error)
 
-/** The file that was chosen counts once it is kept: what was refused is not there. */
+/** A chosen file counts only after its upload succeeded. */
 function useUpload(onKept: (name: string) => void) {
   const [wrong, setWrong] = useState<string>()
   const [chosen, setChosen] = useState<string>()
@@ -37,7 +37,7 @@ function useUpload(onKept: (name: string) => void) {
       setChosen(body.filename)
       onKept(filename)
     },
-    onError: (error) => setWrong(whyNot(error)),
+    onError: (error) => setWrong(uploadError(error)),
   })
   const begin = (file: File) => {
     setWrong(undefined)
@@ -46,7 +46,7 @@ function useUpload(onKept: (name: string) => void) {
   return { begin, chosen, wrong, setWrong, busy: upload.isPending }
 }
 
-/** Saves the label and, where asked, tells the center: one click is one mail, however often it is tried. */
+/** Saves the label and optionally notifies the center: one click sends one mail, even after retries. */
 function useSave({ id, tracking_number, pdf_file }: LabelRequest, onSaving: Props['onSaving']) {
   const seen = useRef({ tracking_number, pdf_file })
   const edit = useMutation({ ...send('PATCH /api/v1/fedex-requests/{id}/'), meta: { handlesErrors: true } })
@@ -71,13 +71,13 @@ interface Props {
   request: LabelRequest
   onOpen: (request: number) => void
   onClose: () => void
-  /** Whether it is being saved, or its success is being read: until then it stays as it is. */
+  /** True while saving and while the success message shows; the form stays unchanged meanwhile. */
   onSaving: (saving: boolean) => void
-  /** Tells the drawer round it whether closing would lose something. */
+  /** Set by the form: true when closing would lose changes. */
   unsaved: RefObject<() => boolean>
 }
 
-/** The label as an admin enters it. */
+/** An admin enters a label manually. */
 export function EditLabelForm({ request, onOpen, onClose, onSaving, unsaved }: Props) {
   const click = useRef<string>(undefined)
   const save = useSave(request, onSaving)

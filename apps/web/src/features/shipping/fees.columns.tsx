@@ -13,7 +13,7 @@ interface Doing {
 export const patientOf = ({ patient }: FeeRow) =>
   patient.map(({ first_name = '', last_name = '' }) => `${first_name} ${last_name}`.trim()).join(', ')
 
-/** Requested with what there is of it, Pending while there is no file, else the way to ask. */
+/** Requested with the label, Pending without a file, or the button to request a label. */
 function Label({ row, onRequest, onOpen }: { row: FeeRow } & Doing) {
   const request = row.fedex_request
   if (!request)

@@ -56,7 +56,7 @@ function useLabelForm(initialValues: Values, onDone: () => void) {
 }
 type LabelFormState = ReturnType<typeof useLabelForm>
 
-/** Two may go by the same name; a parcel is one's. */
+/** The id distinguishes patients with the same name. */
 const asOption = ({ id, name }: LabelData['patients'][number]) => ({ value: String(id), label: `${name} (${id})` })
 
 function Patients({ form, patients }: { form: LabelFormState; patients: LabelData['patients'] }) {
@@ -117,7 +117,7 @@ interface Props {
   onDone: () => void
 }
 
-/** Asks for a carrier's label for one paid fee. */
+/** Requests a label for one paid fee. */
 export function LabelForm({ row, center, data, onBack, onDone }: Props) {
   const form = useLabelForm(startOf(row, center, data), onDone)
   const [blocked, setBlocked] = useState<string>()

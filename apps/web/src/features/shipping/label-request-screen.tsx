@@ -89,7 +89,7 @@ function Fees({ center, onRequest }: { center: AskingCenter; onRequest: (row: Fe
 }
 
 interface Chosen {
-  /** The fee that a label is asked for. */
+  /** The fee of the label request. */
   row: FeeRow | undefined
   setRow: (row: FeeRow | undefined) => void
 }
@@ -117,7 +117,7 @@ function ForCenter({ center, row, setRow }: Chosen & { center: AskingCenter }) {
   )
 }
 
-/** Staff outside a center's session choose the one that they ask for. */
+/** Staff outside a center's session choose the center. */
 function ForStaff({ staff, row, setRow }: Chosen & { staff: number }) {
   const { clear } = useFilters()
   const query = useQuery(ask('GET /api/v1/hc-staff/{id}/hc-list/', { params: { id: staff } }))
@@ -153,7 +153,7 @@ function ForStaff({ staff, row, setRow }: Chosen & { staff: number }) {
   )
 }
 
-/** The address says that there is a form, so that Back leads to the list; which fee it is for, only this page knows. */
+/** The URL holds the open form, so that Back returns to the list; the chosen fee stays in memory. */
 function useChosenFee(): Chosen {
   const [row, setRow] = useState<FeeRow>()
   const { fee } = useFilters<{ fee?: number }>().filter
@@ -173,7 +173,7 @@ function useChosenFee(): Chosen {
   }
 }
 
-/** What a center paid, and the carrier's label for each. */
+/** Paid processing fees of a center with their labels. */
 export function LabelRequestScreen({ kind }: { kind: AskingCenter['kind'] }) {
   const session = useSession()
   const chosen = useChosenFee()

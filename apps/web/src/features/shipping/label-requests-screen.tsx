@@ -23,11 +23,11 @@ const PAGE = 10
 interface Search {
   search?: string | undefined
   offset?: number | undefined
-  /** Whose label is being given. */
+  /** The request whose label is open. */
   request?: number | undefined
 }
 
-/** Tells a center of its label once more; one click is one mail. The mail leaves a moment after the click: `onLeft` comes then. */
+/** Notifies a center again; one click sends one mail. `onLeft` runs when the mail has left, a moment after the click. */
 function useSend(onLeft: () => void) {
   const notify = useMutation({
     ...send('POST /api/v1/fedex-requests/send-notification/'),
@@ -71,7 +71,7 @@ const empty = (
   <EmptyState icon={IconTruckDelivery} title="Empty table. There's nothing to show" hint="No center has requested a label yet." />
 )
 
-/** Requests of centers for labels, and the labels that they get. */
+/** All label requests, for admins. */
 export function LabelRequestsScreen() {
   const { filter, change } = useFilters<Search>()
   const { search, offset = 0, request } = filter
@@ -79,7 +79,7 @@ export function LabelRequestsScreen() {
   const open = useOpenLabel()
   const query = ask('GET /api/v1/fedex-requests/', { query: { search, offset, limit: PAGE } })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  // As specified the list is fetched anew when the form closes: by then the mail has left.
+  // As specified, refetches when the form closes; by then the mail has left.
   const close = () => {
     overlay.close('request')
     void list.refetch()

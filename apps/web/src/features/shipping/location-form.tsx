@@ -21,7 +21,7 @@ const blank = {
   default: false,
 }
 
-/** Makes the call that adds a location or changes one; answers what to say then. */
+/** Adds or updates a location and returns the success message. */
 function useSave(user: number, location: Location | undefined) {
   const add = useMutation({ ...send('POST /api/v1/locations/'), meta: { handlesErrors: true } })
   const edit = useMutation({ ...send('PATCH /api/v1/locations/{id}/'), meta: { handlesErrors: true } })
@@ -37,12 +37,12 @@ function useSave(user: number, location: Location | undefined) {
 
 interface Props {
   user: number
-  /** The one to change; a new one without. */
+  /** The location to edit; undefined for a new one. */
   location: Location | undefined
-  /** Whether a new one becomes the default anyway. */
+  /** The first location always becomes the default. */
   first: boolean
   onClose: () => void
-  /** Tells the drawer round it whether closing would lose something. */
+  /** Set by the form: true when closing would lose changes. */
   unsaved: RefObject<() => boolean>
 }
 

@@ -20,7 +20,7 @@ import { locationColumns, nameOf } from './locations.columns.tsx'
 /** Milliseconds, as specified. */
 const FORM_DELAY = 1000
 
-/** What is being changed; `new` while one is being added. */
+/** The edited location; `new` for a new one. */
 type Open = Location | 'new' | undefined
 
 const skeleton = (
@@ -90,7 +90,7 @@ function LocationSheet({ user, open, first, onClose }: { user: number; open: Ope
   )
 }
 
-/** Where a center sends from and to: the default first, offered by every form that asks for an address. */
+/** The locations of an account, default first; forms offer them for addresses. */
 export function LocationsScreen() {
   const user = useSession()?.user.id ?? 0
   const [open, setOpen] = useState<Open>()

@@ -15,7 +15,7 @@ const question = {
   danger: true,
 }
 
-/** A label that the carrier made can be taken back as long as the carrier has no parcel. */
+/** A label of the carrier can be cancelled until the parcel is picked up. */
 export function MadeLabel({ request }: { request: LabelRequest }) {
   const cancel = useMutation({
     ...send('POST /api/v1/fedex-requests/{id}/cancel-label/'),
@@ -29,8 +29,7 @@ export function MadeLabel({ request }: { request: LabelRequest }) {
     return (
       <Stack gap="sm">
         <Alert color="yellow" icon={<IconAlertTriangle size={18} />} role="note">
-          The carrier was asked to cancel this label, and has not answered. It may be cancelled: do not use it before that is
-          known.
+          The carrier has not confirmed the cancellation. The label may be cancelled: do not use it until this is known.
         </Alert>
         <Group>
           <Button loading={cancel.isPending} onClick={ask}>

@@ -4,7 +4,7 @@ import { DateText } from '#web/ui/date-text.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { patientsOf } from './requests.columns.tsx'
 
-/** Who asks, for whom, and where the parcel is picked up. */
+/** Requester, patients and pickup address. */
 export function RequestFacts({ request }: { request: LabelRequest }) {
   const doctor = [request.doctor_name, request.doctor_email, request.doctor_phone].filter(Boolean).join(', ')
   return (

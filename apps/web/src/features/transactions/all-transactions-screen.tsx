@@ -13,7 +13,7 @@ import { chipsOf, type TransactionSearch, usePartyNames } from './transaction-ch
 
 const PAGE = 10
 
-/** Every sale of the domain, newest first. */
+/** All sales of the domain, newest first. */
 export function AllTransactionsScreen() {
   const router = useRouter()
   const { filter, change, clear } = useFilters<TransactionSearch>()

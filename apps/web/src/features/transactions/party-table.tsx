@@ -17,19 +17,19 @@ export interface PartySearch extends Period {
 interface Props {
   name: string
   label: string
-  /** What the search finds, in a few words. */
+  /** Placeholder of the search. */
   finds: string
   columns: Column<PartyTransaction>[]
   list: ListState<PartyTransaction>
   filter: PartySearch
   onChange: (part: PartySearch) => void
-  /** Filters that only one of the lists has, and their chips. */
+  /** Extra filters of one list, with their chips. */
   filters?: ReactNode
   chips?: Chip[]
   onClear: () => void
 }
 
-/** The purchases that one party may see: searched by words, narrowed by days. */
+/** The purchases that one party may see, with search and period filter. */
 export function PartyTable({ name, label, finds, columns, list, filter, onChange, filters, chips = [], onClear }: Props) {
   const { search, date_after, date_before, offset = 0 } = filter
   const period = { date_after, date_before }

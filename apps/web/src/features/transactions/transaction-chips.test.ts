@@ -11,7 +11,7 @@ const names = {
   product_id: 'Vials',
 }
 
-test('only what is on has a chip, by its name', () => {
+test('shows a named chip for each active filter', () => {
   const filter = { search: 'cedar', harvest_center_id: 3, patient_id: 7, offset: 20 }
   expect(chipsOf(filter, names, () => {}).map(({ label }) => label)).toEqual([
     'Search: cedar',
@@ -20,13 +20,13 @@ test('only what is on has a chip, by its name', () => {
   ])
 })
 
-test('a chip takes away its own filter and no other', () => {
+test('a chip removes only its own filter', () => {
   const change = vi.fn()
   for (const chip of chipsOf({ date_after: '2026-01-01', date_before: '2026-01-05', product_id: 2 }, names, change))
     chip.onRemove()
   expect(change.mock.calls).toEqual([[{ date_after: undefined, date_before: undefined }], [{ product_id: undefined }]])
 })
 
-test('without filters there is nothing to take away', () => {
+test('shows no chips without filters', () => {
   expect(chipsOf({ offset: 10 }, names, () => {})).toEqual([])
 })

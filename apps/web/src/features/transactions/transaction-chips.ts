@@ -20,7 +20,7 @@ const labels: Record<(typeof partyKeys)[number], string> = {
 
 const nameIn = ({ choices }: Choices, id: number | undefined) => choices.find((choice) => choice.id === id)?.name ?? `#${id}`
 
-/** Names of what the filter holds by id. */
+/** Names of the filtered ids. */
 export function usePartyNames(filter: Parties): Record<(typeof partyKeys)[number], string> {
   return {
     harvest_center_id: nameIn(useCenters(), filter.harvest_center_id),
@@ -33,7 +33,7 @@ export function usePartyNames(filter: Parties): Record<(typeof partyKeys)[number
   }
 }
 
-/** The filters that are on, in words. */
+/** Chips of the active filters. */
 export function chipsOf(
   filter: TransactionSearch,
   names: ReturnType<typeof usePartyNames>,

@@ -11,15 +11,15 @@ import type { ActionName, Handled } from './vial-actions.ts'
 
 export interface ActionFormProps {
   vials: readonly Handled[]
-  /** Left without doing anything. */
+  /** Closed without an action. */
   onClose: () => void
-  /** Once the success could be read. */
+  /** Runs after the success message was shown. */
   onSaved: () => void
-  /** Tells the drawer round it whether closing would lose something. */
+  /** Set by the form: true when closing would lose changes. */
   unsaved: RefObject<() => boolean>
 }
 
-/** What is to be done, with the vials as they were when it was begun: the list behind it goes on. */
+/** The action with its vials as selected at the start; the list behind may change. */
 export interface BegunAction {
   name: Exclude<ActionName, 'quarantine' | 'resume'>
   vials: readonly Handled[]
@@ -40,7 +40,7 @@ interface Props {
   onSaved: () => void
 }
 
-/** The form of an action beside the list or the vial that it was begun from. */
+/** The form of a vial action in a sheet. */
 export function ActionSheet({ begun, onClose, onSaved }: Props) {
   const shown = useLast(begun)
   const unsaved = useRef(() => false)

@@ -24,7 +24,7 @@ const startOf = ({ vials, type }: Props) => ({
 
 type Props = ActionFormProps & { type: 'added' | 'shipped' }
 
-/** Releases chosen vials of one patient into stock, or ships them: by an entry of the vial history, from which the counts follow. */
+/** Releases or ships selected vials of one patient with an entry of the vial history; the counts follow. */
 export function ChosenEntryForm(props: Props) {
   const { vials, type, onClose, onSaved, unsaved } = props
   const add = useMutation({ ...send('POST /api/v1/vials-history/'), meta: { handlesErrors: true } })

@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import classes from './vial-body.module.css'
 
-/** Looks for another code; what cannot be one is said before anything is asked. */
+/** Searches another code; rejects malformed codes without a request. */
 function CodeForm() {
   const navigate = useNavigate()
   const [text, setText] = useState('')
@@ -40,10 +40,10 @@ function CodeForm() {
   )
 }
 
-/** Letters that have room in one line of the narrowest screen. */
+/** Maximum letters in one line of the narrowest screen. */
 const SHORT = 20
 
-/** No vial has this code, or it is not the reader's to see: the two are not told apart. */
+/** A missing vial and a vial without access look the same. */
 export function NoSuchVial({ text }: { text: string }) {
   return (
     <Screen title="Vial">

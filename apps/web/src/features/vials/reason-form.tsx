@@ -24,7 +24,7 @@ function Warning({ vials }: { vials: readonly Handled[] }) {
   )
 }
 
-/** Puts vials on hold or disposes of them; why, is asked of whoever does it. */
+/** Holds or disposes of vials, with a reason. */
 export function ReasonForm({ vials, to, onClose, onSaved, unsaved }: ActionFormProps & { to: 'held' | 'disposed' }) {
   const move = useMutation({ ...send('POST /api/v1/vials/move/'), meta: { handlesErrors: true } })
   const form = useClosingForm(VialMove, {

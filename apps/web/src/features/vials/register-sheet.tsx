@@ -72,7 +72,7 @@ function RegisterForm({ patient, onDone, onClose, unsaved }: FormProps) {
   )
 }
 
-/** The codes that were drawn, and their labels: what is made next is labelled at once. */
+/** The new codes with a button for their labels. */
 function Result({ registered, onClose }: { registered: Registered; onClose: () => void }) {
   return (
     <Stack gap="lg">
@@ -98,12 +98,12 @@ function Content({ onClose, ...form }: Omit<FormProps, 'onDone'>) {
 
 interface Props {
   opened: boolean
-  /** Whose vials the list shows; anyone may be chosen. */
+  /** The patient of the list's filter, preselected. */
   patient: number | undefined
   onClose: () => void
 }
 
-/** Registers vials that are being made. */
+/** Registers vials in process. */
 export function RegisterSheet({ opened, patient, onClose }: Props) {
   const unsaved = useRef(() => false)
   return (

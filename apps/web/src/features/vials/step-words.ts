@@ -1,4 +1,4 @@
-/** What happened to a vial at each step of its way. */
+/** Text of each step of a vial. */
 import type { VialStep } from '@vialdesk/contract/traced-vials'
 import { vialStateNames } from '#web/lib/vial-states.ts'
 import { placeOfVial } from '#web/lib/vial-words.ts'
@@ -20,6 +20,6 @@ export function titleOfStep(step: Pick<VialStep, 'from' | 'to' | 'place' | 'posi
   return titles[to]
 }
 
-/** From which state to which; nothing where it stayed in one. */
+/** The change of state; undefined when the state stays the same. */
 export const changeOfStep = ({ from, to }: Pick<VialStep, 'from' | 'to'>) =>
   from === null || from === to ? undefined : `${vialStateNames[from]} → ${vialStateNames[to]}`

@@ -12,7 +12,7 @@ import type { ActionFormProps } from './action-sheet.tsx'
 import classes from './code-list.module.css'
 import { positionsFrom } from './positions.ts'
 
-/** The place that all of them are in already; blank where they are in several. */
+/** The common place of all vials; blank when they differ. */
 const commonPlace = (vials: ActionFormProps['vials']) =>
   vials.every(({ place }) => place === vials[0]?.place) ? (vials[0]?.place ?? '') : ''
 
@@ -64,7 +64,7 @@ function Positions({ vials, form }: { vials: ActionFormProps['vials']; form: Ret
   )
 }
 
-/** Says where vials are kept: the freezer, shelf and box, and each one's position in it. */
+/** Sets the place of vials (freezer, shelf, box) and the position of each vial. */
 export function StoreForm(props: ActionFormProps) {
   const form = useStoreForm(props)
   return (

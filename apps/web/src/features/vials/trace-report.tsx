@@ -38,7 +38,7 @@ function People({ trace }: { trace: PatientTrace }) {
   )
 }
 
-/** A patient's vials on one sheet: whose, by whom, when, and where each one went. */
+/** The trace report of a patient. */
 export function TraceReport({ trace }: { trace: PatientTrace }) {
   const { domain, logo } = portal()
   const { counts, count, results } = trace

@@ -20,7 +20,7 @@ const questions = {
   },
 } as const
 
-/** Moves that need nothing but a yes. */
+/** Moves that only need a confirmation. */
 export function usePlainMoves(onDone: () => void) {
   const move = useMutation({
     ...send('POST /api/v1/vials/move/'),

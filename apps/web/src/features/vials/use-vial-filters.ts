@@ -11,7 +11,7 @@ export interface VialSearch {
   offset?: number | undefined
 }
 
-/** What the list of vials is filtered by, as the address has it, and the chips that say so. */
+/** Filters of the vial list, kept in the URL, with their chips. */
 export function useVialFilters() {
   const { filter, change } = useFilters<VialSearch>()
   const { search, state, patient } = filter

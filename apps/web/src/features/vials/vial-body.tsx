@@ -14,7 +14,7 @@ import classes from './vial-body.module.css'
 import { VialSteps } from './vial-steps.tsx'
 import { whoseOf } from './whose-facts.tsx'
 
-/** As on the label: what everybody who has the vial in hand must know. */
+/** The warnings on the label of the vial. */
 function Marks({ evaluated }: Pick<VialTrace, 'evaluated'>) {
   return (
     <ul className={classes.marks} aria-label="On the label">
@@ -67,7 +67,7 @@ function wayOf({ made_at, added_entry, shipped_entry, tracking_id, place, positi
   ]
 }
 
-/** Everything about one vial, as far as the reader may know it. */
+/** One vial, with the fields that the reader may see. */
 export function VialBody({ vial }: { vial: VialTrace }) {
   return (
     <Stack gap="xl" className={paper.sheet}>

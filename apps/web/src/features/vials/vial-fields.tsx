@@ -6,11 +6,11 @@ interface Props {
   values: { date: string | null }
   onDate: (day: string | null) => void
   shipped: boolean
-  /** The quantity is that of the vials that were chosen. */
+  /** Selected vials set the quantity. */
   counted?: boolean
 }
 
-/** What is entered of every entry. A tracking number belongs to shipped vials only. */
+/** Fields of every entry; shipped vials also have a tracking number. */
 export function VialFields({ form, values, onDate, shipped, counted }: Props) {
   return (
     <>

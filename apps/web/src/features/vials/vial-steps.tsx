@@ -32,7 +32,7 @@ function Detail({ step, before }: { step: VialStep; before: VialStep | undefined
   )
 }
 
-/** The way of a vial from its beginning: who did what, when, from what to what. */
+/** The steps of a vial, oldest first. */
 export function VialSteps({ steps }: { steps: VialStep[] }) {
   const shown = steps.map((step, place) => ({
     key: String(step.id),

@@ -46,7 +46,7 @@ const empty = (
   />
 )
 
-/** Where a vial and its patient are looked at. */
+/** Links to the vial and to the trace report of its patient. */
 function useWays() {
   const navigate = useNavigate()
   const open = (code: string) => void navigate({ to: '/vials/$code', params: { code } })
@@ -58,7 +58,7 @@ function useWays() {
   return { open, actionsOf }
 }
 
-/** Every vial one by one: found by its code, chosen, and moved on. */
+/** The list of vials: search by code, select and move. */
 export function VialsScreen() {
   const { filter, change, chips, clear } = useVialFilters()
   const { search, state, patient, offset = 0 } = filter
@@ -67,7 +67,7 @@ export function VialsScreen() {
   const query = { search, state, patient, offset, limit: PAGE }
   const list = useQuery({ ...ask('GET /api/v1/vials/', { query }), placeholderData: keepPreviousData })
   const { chosen, choosing, clear: chooseNone } = useChosen(JSON.stringify([search, state, patient]), list.data?.results)
-  // A whole code is that of one vial: whoever scans it wants to see that.
+  // A complete code belongs to one vial, so a scan opens the vial.
   const look = (text: string | undefined) => {
     const code = text && codeIn(text)
     if (code) open(code)
