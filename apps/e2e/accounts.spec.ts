@@ -3,7 +3,7 @@ import { expect, logIn, logInHere, type Page, test } from './journey.ts'
 import { openMail } from './mailbox.ts'
 import { choose, doWith, rowsOf } from './tables.ts'
 
-const USERS = 'Everyone of this portal'
+const USERS = 'All users'
 const INACTIVE = 'Inactive users'
 const USERS_CALL = '/api/v1/users/all/'
 
@@ -206,11 +206,11 @@ test('a deactivated user is logged out, is listed under Inactive Users, and can 
   await admin.goto(`/dashboard?search=${rep.last_name.split(' ')[1]}`)
   await doWith(admin, rowsOf(admin, USERS, rep.last_name), 'Deactivate')
   const question = admin.getByRole('dialog', { name: `Deactivate Ines ${rep.last_name}?` })
-  await expect(question).toContainText('What they signed, paid or own stays')
+  await expect(question).toContainText('Documents, payments, vials and team members stay')
   await expectAccessible(admin)
   refusals.expect(401, '/')
   await question.getByRole('button', { name: 'Deactivate' }).click()
-  await expect(admin.getByText('The user is inactive now.')).toBeVisible()
+  await expect(admin.getByText('The user has been deactivated.')).toBeVisible()
   await expect(admin.getByText('No results')).toBeVisible()
 
   await expect(theirs.getByRole('button', { name: 'Login' }), 'the session has ended').toBeVisible()
@@ -220,7 +220,7 @@ test('a deactivated user is logged out, is listed under Inactive Users, and can 
   await expect(rowsOf(admin, INACTIVE)).toHaveCount(1)
   await expectAccessible(admin)
   await doWith(admin, rowsOf(admin, INACTIVE, rep.last_name), 'Activate')
-  await expect(admin.getByText('The user is active again.')).toBeVisible()
+  await expect(admin.getByText('The user has been activated.')).toBeVisible()
   await expect(rowsOf(admin, INACTIVE)).toHaveCount(0)
   await logInHere(theirs, rep, '**/password')
 })
@@ -239,7 +239,7 @@ test('an inactive user is deleted after a confirmation, and the email address is
   await drawer.getByRole('button', { name: /^Actions for/ }).click()
   await admin.getByRole('menuitem', { name: 'Delete' }).click()
   const question = admin.getByRole('dialog', { name: `Delete Ada ${patient.last_name}?` })
-  await expect(question).toContainText('Vials, documents, purchases and the record stay')
+  await expect(question).toContainText('Vials, documents, purchases and audit entries stay')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toBeHidden()
   await drawer.getByRole('button', { name: /^Actions for/ }).click()

@@ -54,7 +54,7 @@ test('a second business has its own brand at its own host name, and no data of t
   refusals.expect(404, '/')
   const page = await opened({ baseURL: `http://${host}:${port}` })
   await page.goto('/')
-  await expect(page.getByText('There is no portal at this address.')).toBeVisible()
+  await expect(page.getByText('There is no portal at this web address.')).toBeVisible()
 
   const admin = 'head@acme.example'
   const link = await addDomain({ identifier, name: 'Acme Cells', host, admin })

@@ -35,7 +35,7 @@ test('a new center sees empty lists, and its patients once their tissue was ship
   const desk = await signedIn(center)
   await desk.goto('/dashboard')
   await expect(desk.getByRole('heading', { level: 1, name: center.company })).toBeVisible()
-  await expect(desk.getByText('Nothing waits for you.')).toBeVisible()
+  await expect(desk.getByText('Nothing to do')).toBeVisible()
   await expect(desk.getByText("Empty table. There's nothing to show").first()).toBeVisible()
   const patient = await rows.patient(center.id)
   await rows.call('admin', 'PATCH', `/api/v1/users/${patient.id}/`, { date_adipose_shipped_to_lab: '2026-03-01' })
@@ -166,7 +166,7 @@ test('an admin refuses a referral center after a confirmation; a request decided
   const [first, second] = [await rows.waitingReferralCenter(center), await rows.waitingReferralCenter(center)]
   const admin = await signedIn('admin')
   await admin.goto('/rhc-manager')
-  const waiting = (company: string) => rowsOf(admin, 'Waiting for confirmation', company)
+  const waiting = (company: string) => rowsOf(admin, 'Needs confirmation', company)
   await expect(waiting(first.company)).toContainText(center.company)
   await waiting(first.company)
     .getByRole('button', { name: `Refuse ${first.company}` })

@@ -58,7 +58,9 @@ test('from a fee paid at the front desk to a patient who sees where her cells ar
     await agreement.getByRole('checkbox').check()
     await agreement.getByRole('button', { name: 'Accept' }).click()
     await expect(agreement).toBeHidden()
-    await expect(herself.getByRole('heading', { level: 1 })).toHaveText('Your cells are at the very start of their journey.')
+    await expect(herself.getByRole('heading', { level: 1 })).toHaveText(
+      'You are registered. Your cells have not been shipped yet.',
+    )
   })
 
   const admin = await signedIn('admin')
@@ -72,8 +74,8 @@ test('from a fee paid at the front desk to a patient who sees where her cells ar
     const drawer = admin.getByRole('dialog')
     await drawer.getByRole('tab', { name: 'Lab record' }).click()
     await drawer.getByRole('button', { name: 'Edit lab record' }).click()
-    await drawer.getByRole('textbox', { name: 'Adipose shipped to lab' }).fill('03/01/2026')
-    await drawer.getByRole('textbox', { name: 'Adipose received by lab' }).fill('03/03/2026')
+    await drawer.getByRole('textbox', { name: 'Tissue shipped to lab' }).fill('03/01/2026')
+    await drawer.getByRole('textbox', { name: 'Tissue received by lab' }).fill('03/03/2026')
     await admin.keyboard.press('Tab')
     await expect(drawer.getByRole('textbox', { name: 'Estimated ready date' }), '70 days later').toHaveValue('May 12, 2026')
     await drawer.getByRole('button', { name: 'Save' }).click()
@@ -220,7 +222,7 @@ test('an admin decides a payment without a certain result, and reads the consequ
   await expect(question).toContainText('Nothing is charged.')
   await question.getByRole('button', { name: 'Re-check' }).click()
   await expect(payment, 'the provider has the money: the purchase is recorded').toHaveCount(0)
-  await expect(admin.getByText('Every payment is accounted for.')).toBeVisible()
+  await expect(admin.getByText('No payments to review.')).toBeVisible()
   await admin.goto('/dashboard?search=Fairbanks')
-  await expect(rowsOf(admin, 'Everyone of this portal', 'Winona Fairbanks'), 'with the account of its patient').toHaveCount(1)
+  await expect(rowsOf(admin, 'All users', 'Winona Fairbanks'), 'with the account of its patient').toHaveCount(1)
 })

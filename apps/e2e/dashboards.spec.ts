@@ -17,8 +17,8 @@ test('a patient sees the current stage of the cells and the next one', async ({ 
   const herself = await signedIn(patient)
   const headline = herself.getByRole('heading', { level: 1 })
   await herself.goto('/dashboard')
-  await expect(headline).toHaveText('Your cells are at the very start of their journey.')
-  await expect(herself.getByRole('complementary', { name: 'What comes next' })).toContainText(center.company)
+  await expect(headline).toHaveText('You are registered. Your cells have not been shipped yet.')
+  await expect(herself.getByRole('complementary', { name: 'Next step' })).toContainText(center.company)
 
   await record({ date_adipose_shipped_to_lab: '2026-03-01' })
   await herself.reload()
@@ -72,7 +72,7 @@ test('a milestone entered on the lab’s dashboard shows on the patient’s scre
   await expect(drawer.getByRole('list', { name: 'Journey of the cells' })).toContainText('Mar 18, 2026')
   await drawer.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(drawer).toBeHidden()
-  await expect(page.getByText('Nothing is overdue, and nothing is expected within a week.')).toBeVisible()
+  await expect(page.getByText('No patient is overdue or due within a week.')).toBeVisible()
 
   await expect(bell, 'without a reload').toHaveAccessibleName('Messages, 2 unread')
   await herself.reload()
@@ -114,7 +114,7 @@ test('a referral center sees vials in preparation and the stage of its patient',
   await expect(drawer.getByText("Empty table. There's nothing to show")).toBeVisible()
   await expect(drawer.getByRole('button', { name: 'Add entry' })).toBeHidden()
   await drawer.getByRole('tab', { name: 'Timeline' }).click()
-  await expect(drawer.getByRole('list', { name: 'What happened, newest first' })).toContainText('Account created')
+  await expect(drawer.getByRole('list', { name: 'Timeline, newest first' })).toContainText('Account created')
   await expectAccessible(page)
 })
 

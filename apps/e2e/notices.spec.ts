@@ -4,7 +4,7 @@ import { openMail } from './mailbox.ts'
 import type { Rows } from './rows.ts'
 import { rowsOf } from './tables.ts'
 
-const SUBJECT = 'There is a new message for you'
+const SUBJECT = 'You have a new message'
 
 const bell = (page: Page, name: string) => page.getByRole('banner').getByRole('button', { name, exact: true })
 /** Enters a milestone of a patient's cells, as the admin. */
@@ -103,7 +103,7 @@ test('users choose which messages are mailed', async ({ signedIn, rows }) => {
   await rows.call(patient, 'PATCH', '/api/v1/notices/choices/', { patient: true })
   await enter(rows, patient.id, { date_vials_ready_to_ship: '2026-03-18' })
   await openMail(page, patient.email, SUBJECT)
-  await expect(page.getByText('A new message is waiting for you in the portal.')).toBeVisible()
+  await expect(page.getByText('Open the portal to read it.')).toBeVisible()
   const list = await (await page.request.get('/dev/mail')).text()
   expect(list.split(`${SUBJECT}</a><br><small>to ${patient.email}`)).toHaveLength(2)
 })

@@ -23,7 +23,7 @@ test('an admin adds a patient of a center, and the patient gets a mail', async (
   await expect(dialog.getByText(`Patient has been added. A link to set the password is on its way to ${email}.`)).toBeVisible()
   await expect(dialog, 'closes automatically').toBeHidden()
   await admin.goto(`/dashboard?search=${encodeURIComponent(last)}`)
-  await expect(rowsOf(admin, 'Everyone of this portal', 'Lakeview Plastic Surgery')).toHaveCount(1)
+  await expect(rowsOf(admin, 'All users', 'Lakeview Plastic Surgery')).toHaveCount(1)
   const inbox = await guest()
   await openMail(inbox, email, 'Your account is ready')
   await expect(inbox.getByText('Hello Noel,')).toBeVisible()

@@ -6,7 +6,7 @@ const logInButton = (page: Page) => page.getByRole('button', { name: 'Login' })
 
 async function changePassword(page: Page, [current, next, confirmation]: [string, string, string]): Promise<void> {
   await page.getByLabel('Current Password').fill(current)
-  await page.getByLabel('New Password', { exact: true }).fill(next)
+  await page.getByLabel('New password', { exact: true }).fill(next)
   await page.getByLabel('Confirm New Password').fill(confirmation)
   await page.getByRole('button', { name: 'Change Password' }).click()
 }
@@ -53,7 +53,7 @@ test('a user who forgot the password sets a new one by a mailed link', async ({ 
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
   await page.getByRole('button', { name: 'Reset Password' }).click()
   const sent = page.getByRole('dialog', { name: 'Forgot Password' })
-  await expect(sent).toContainText('If an account has this email, a link to set a new password is on its way.')
+  await expect(sent).toContainText('If an account uses this email, we have sent it a link to set a new password.')
   await expectAccessible(page)
   await sent.getByRole('link', { name: 'Login Page' }).click()
   await expect(logInButton(page)).toBeVisible()
@@ -116,7 +116,7 @@ test('a screen of another role is unauthorized, and a guest must log in first', 
   await page.goto('/all-transaction-report')
   await expect(page).toHaveURL('/?redirect=%2Fall-transaction-report')
   await page.goto('/there-is-no-such-page')
-  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
 test('menu and command palette offer exactly the screens of the role', async ({ signedIn, isMobile }) => {

@@ -28,6 +28,6 @@ test('an interrupted export shows an error and saves nothing', async ({ signedIn
     }),
   )
   await admin.getByRole('button', { name: 'Export CSV' }).click()
-  await expect(admin.getByText(/^The export could not be finished\./)).toBeVisible()
+  await expect(admin.getByText(/^The export failed\./)).toBeVisible()
   await expect(admin.getByRole('button', { name: 'Export CSV' })).toBeEnabled()
 })

@@ -52,7 +52,7 @@ test('a center edits its profile, sees field errors, and gets a mail at its prev
   await form.getByLabel('Phone').fill('call the desk')
   refusals.expect(422, '/api/v1/users/')
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByLabel('Phone')).toHaveAccessibleDescription(/^Enter a phone number/)
+  await expect(form.getByLabel('Phone')).toHaveAccessibleDescription(/^Enter a valid phone number/)
   await form.getByLabel('Phone').fill('+47 22 01 02 03')
   await form.getByLabel('First Name').fill('Sigrun')
   const email = rows.email('moved')
@@ -74,7 +74,7 @@ test('a center edits its profile, sees field errors, and gets a mail at its prev
   await account.click()
   await expect(page.getByText(email), 'the page header shows it at once').toBeVisible()
   const inbox = await guest()
-  await openMail(inbox, center.email, 'The e-mail address of your account was changed')
+  await openMail(inbox, center.email, 'The email of your account was changed')
 })
 
 test('a center uploads a logo, sees it everywhere, and removes it', async ({ signedIn, rows, refusals }) => {

@@ -111,17 +111,17 @@ test('a referral center that signs up with an id only waits for the harvest cent
   const link = await rep.getByRole('textbox', { name: 'Referral harvest center sign-up', exact: true }).inputValue()
   const page = await guest()
   await page.goto(`${link}&hcid=${center.id}`)
-  await expect(page.getByText('The harvest center of your link has to confirm you first.')).toBeVisible()
+  await expect(page.getByText('The harvest center must confirm you first.')).toBeVisible()
   await expect(page.getByText(center.company)).toHaveCount(0)
   await fillPerson(page, newcomer)
   await fillCenter(page, company)
   await page.getByRole('button', { name: 'Sign Up' }).click()
-  await leaveSignedUp(page, 'Referral Harvest Center Registration', 'still has to confirm')
+  await leaveSignedUp(page, 'Referral Harvest Center Registration', 'must confirm you')
   const { user } = await rows.session(newcomer)
   await rows.call(newcomer, 'POST', `/api/v1/utilities/accept-agreement/${user.id}/`, { accepted: true })
   const practice = await signedIn(newcomer)
   await practice.goto('/dashboard')
-  const waits = practice.getByText('The harvest center that you named when you signed up has not confirmed you yet.')
+  const waits = practice.getByText('Your harvest center has not confirmed you yet.')
   await expect(waits).toBeVisible()
   await expectAccessible(practice)
   expect(await optionsOf(page, user.id)).toEqual([])
@@ -130,14 +130,14 @@ test('a referral center that signs up with an id only waits for the harvest cent
   await desk.goto('/messages')
   await desk.getByRole('button', { name: /waits for a confirmation/ }).click()
   await expect(desk).toHaveURL('/referral-patients')
-  const row = rowsOf(desk, 'Waiting for your confirmation', company)
+  const row = rowsOf(desk, 'Needs your confirmation', company)
   await expect(row).toContainText(`${newcomer.first_name} ${newcomer.last_name}`)
   await expect(row).toContainText(newcomer.email)
   await expect(row).toContainText('+1 555 010 9900')
   await expectAccessible(desk)
   await row.getByRole('button', { name: `Confirm ${company}` }).click()
   await expect(desk.getByText('The referral harvest center is confirmed.')).toBeVisible()
-  await expect(desk.getByText('No referral harvest center waits.')).toBeVisible()
+  await expect(desk.getByText('No requests')).toBeVisible()
   expect(await optionsOf(page, user.id)).toEqual([{ id: center.id, company: center.company }])
   await practice.reload()
   await expect(practice.getByRole('heading', { name: 'Where your patients are' })).toBeVisible()
@@ -163,13 +163,16 @@ test('staff signs up by the link of its center, is listed there and can enter it
 test('an invalid link shows an error before the form; without a link there is no form', async ({ page, rows, refusals }) => {
   const [center, rep] = [await rows.center(), await rows.rep()]
   for (const [path, says] of [
-    ['/harvest-center-registration?srid=999999', 'The sales rep of this link is not here'],
-    [`/harvest-center-registration?srid=${center.id}`, 'The sales rep of this link is not here'],
-    ['/referral-harvest-center-registration?srid=abc', 'The sales rep of this link is not here'],
-    [`/referral-harvest-center-registration?srid=${rep.id}&hcid=abc`, 'The harvest center of this link is not here'],
-    [`/referral-harvest-center-registration?srid=${rep.id}&hcid=${center.id}&key=1.made-up`, 'Ask the center for a new one.'],
-    [`/referral-harvest-center-registration?srid=${rep.id}&key=1.made-up`, 'Ask the center for a new one.'],
-    [`/hc-staff-registration?hcid=${center.id}&key=1.made-up`, 'Ask the center for a new one.'],
+    ['/harvest-center-registration?srid=999999', 'This link is no longer valid'],
+    [`/harvest-center-registration?srid=${center.id}`, 'This link is no longer valid'],
+    ['/referral-harvest-center-registration?srid=abc', 'This link is no longer valid'],
+    [`/referral-harvest-center-registration?srid=${rep.id}&hcid=abc`, 'This link is no longer valid'],
+    [
+      `/referral-harvest-center-registration?srid=${rep.id}&hcid=${center.id}&key=1.made-up`,
+      'Ask the harvest center for a new one.',
+    ],
+    [`/referral-harvest-center-registration?srid=${rep.id}&key=1.made-up`, 'Ask the harvest center for a new one.'],
+    [`/hc-staff-registration?hcid=${center.id}&key=1.made-up`, 'Ask the harvest center for a new one.'],
   ] as const) {
     if (path.includes('staff')) refusals.expect(404, '/api/v1/hc-staff/')
     if (path.includes('&hcid=') && path.includes('&key=')) refusals.expect(404, '/api/v1/harvest-centers/')
@@ -192,7 +195,7 @@ test('a link of an unknown center shows an error after the server was asked', as
   refusals.expect(422, '/api/v1/users/')
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'This link cannot be used' })).toBeVisible()
-  await expect(page.getByText('The harvest center of this link is not here')).toBeVisible()
+  await expect(page.getByText('This link is no longer valid')).toBeVisible()
 })
 
 test('the form for admins is locked until the domain password is right', async ({ page, rows, refusals }) => {
@@ -210,7 +213,7 @@ test('the form for admins is locked until the domain password is right', async (
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await leaveSignedUp(page, 'Admin Registration', 'Admin user created Succesfully!')
   await logInHere(page, newcomer)
-  await expect(rowsOf(page, 'Everyone of this portal').first()).toBeVisible()
+  await expect(rowsOf(page, 'All users').first()).toBeVisible()
 })
 
 test('a sign-up on a browser with an open session is still a visitor’s', async ({ signedIn, rows }) => {

@@ -10,14 +10,14 @@ test('an admin enters an account, sees it like its owner, and goes back', async 
   const admin = await signedIn('admin')
   await admin.goto(`/dashboard?search=${rep.last_name.split(' ')[1]}`)
   await doWith(admin, rowsOf(admin, USERS, rep.last_name), 'Login As')
-  await expect(banner(admin)).toContainText(`You are in the account of ${rep.first_name} ${rep.last_name}, as Miriam Thackeray.`)
+  await expect(banner(admin)).toContainText(`You are logged in as ${rep.first_name} ${rep.last_name}, as Miriam Thackeray.`)
   await expect(admin).toHaveURL(/\/dashboard$/)
   await expectAccessible(admin)
   await admin.goto('/all-transaction-report')
   await expect(admin, 'screens that the owner may not open stay closed').toHaveURL('/unauthorized')
   for (const own of ['/settings', '/password']) {
     await admin.goto(own)
-    await expect(admin.getByText(`sessions are for ${rep.first_name} ${rep.last_name} alone.`)).toBeVisible()
+    await expect(admin.getByText(`Only ${rep.first_name} ${rep.last_name} can change the password`)).toBeVisible()
     await expect(banner(admin)).toBeVisible()
   }
   await expect(admin.getByLabel('Current Password')).toHaveCount(0)
@@ -88,9 +88,7 @@ test('a staff user enters a center, works as the center, and goes back', async (
   const desk = await signedIn(staff)
   await desk.goto('/dashboard')
   await desk.getByRole('button', { name: `Enter ${center.company}` }).click()
-  await expect(banner(desk)).toContainText(
-    `You are in the account of ${center.company}, as ${staff.first_name} ${staff.last_name}.`,
-  )
+  await expect(banner(desk)).toContainText(`You are logged in as ${center.company}, as ${staff.first_name} ${staff.last_name}.`)
   await expect(desk.getByRole('heading', { level: 1, name: center.company })).toBeVisible()
   await expectAccessible(desk)
   await banner(desk).getByRole('button', { name: 'Go back to your Account' }).click()
@@ -112,16 +110,16 @@ test('a user sees all own sessions and ends the others', async ({ signedIn, rows
   refusals.expect(401, '/')
   await sessions
     .last()
-    .getByRole('button', { name: /^Sign out/ })
+    .getByRole('button', { name: /^Log out/ })
     .click()
   await expect(sessions).toHaveCount(before - 1)
 
-  await here.getByRole('button', { name: 'Sign out everywhere else' }).click()
-  const question = here.getByRole('dialog', { name: 'Sign out everywhere else?' })
-  await question.getByRole('button', { name: 'Sign out' }).click()
+  await here.getByRole('button', { name: 'Log out everywhere else' }).click()
+  const question = here.getByRole('dialog', { name: 'Log out everywhere else?' })
+  await question.getByRole('button', { name: 'Log out' }).click()
   await expect(sessions).toHaveCount(1)
   for (const page of [there, elsewhere]) {
-    await expect(page.getByText('Your session has ended. Log in to continue where you were.')).toBeVisible()
+    await expect(page.getByText('Your session has ended. Log in to continue.')).toBeVisible()
   }
   await here.goto('/dashboard')
   await expect(here.getByRole('button', { name: /^Account of/ })).toBeVisible()

@@ -23,7 +23,7 @@ test('a user sets up two-step sign-in, logs in with an app code, and once with a
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download' }).click()
   expect((await download).suggestedFilename()).toBe('recovery-codes.txt')
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved my codes' }).click()
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
   await logOut(page)
 
@@ -64,7 +64,7 @@ test('password and code turn two-step sign-in off; new recovery codes replace th
   await page.goto('/settings')
   await page.getByRole('button', { name: 'Set up' }).click()
   const { codes } = await setUp(page, rep.password)
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved my codes' }).click()
 
   const prove = async (recovery: string, verb: string) => {
     await page.getByLabel('Current Password').fill(rep.password)
@@ -74,12 +74,12 @@ test('password and code turn two-step sign-in off; new recovery codes replace th
   }
   await page.getByRole('button', { name: 'New recovery codes' }).click()
   await expectAccessible(page)
-  await prove(codes[0] ?? '', 'Make new codes')
+  await prove(codes[0] ?? '', 'Create new codes')
   const list = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(list).toHaveCount(10)
   const fresh = await list.allTextContents()
   expect(codes).not.toContain(fresh[0])
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved my codes' }).click()
   await page.getByRole('button', { name: 'Turn off' }).click()
   await prove(fresh[0] ?? '', 'Turn off')
   await expect(page.getByText('Two-step sign-in is off.')).toBeVisible()
@@ -108,7 +108,7 @@ test('where the domain demands it, an admin sets it up before anything else', as
   await page.goto('/password')
   await expect(page, 'other screens are closed').toHaveURL('/settings')
   await setUp(page, admin.password)
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved my codes' }).click()
   await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Turn off' }), 'two-step sign-in is required').toHaveCount(0)
   await page.goto('/dashboard')

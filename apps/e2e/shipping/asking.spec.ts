@@ -26,7 +26,7 @@ test('Back leads from the form to the list, and asks before what was typed is lo
   await desk.goBack()
   await desk.getByRole('button', { name: 'Stay' }).click()
   await expect(doctor).toHaveValue('Dr. Adeyemi')
-  await desk.getByRole('button', { name: 'Request Label', exact: true }).click()
+  await desk.getByRole('button', { name: 'Request label', exact: true }).click()
   await desk.getByRole('dialog', { name: 'Fedex Label has been requested!' }).getByRole('button', { name: 'Close' }).click()
   await expect(rowsOf(desk, 'Processing fees', patient.last_name)).toContainText('Pending')
 })

@@ -55,7 +55,7 @@ test('saving number, link and PDF, and sending a notification, each confirm and 
     await expectAccessible(admin)
     await expect(drawer, 'closes automatically').toBeHidden()
     await expect(request).toContainText('794611112222')
-    await expect(request.getByRole('button', { name: 'See label' })).toBeVisible()
+    await expect(request.getByRole('button', { name: 'View label' })).toBeVisible()
   })
 
   await test.step('the list shows the corrected and notified label after the form closed', async () => {
@@ -95,7 +95,7 @@ test('the second of two admins gets a conflict and replaces no label', async ({ 
   await rows.call('admin', 'PATCH', `/api/v1/fedex-requests/${id}/`, label)
   refusals.expect(409, '/api/v1/fedex-requests/')
   await drawer.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(drawer.getByText(/Someone else changed this in the meantime\. Nothing was saved/)).toBeVisible()
+  await expect(drawer.getByText(/Someone else has changed this\. Nothing was saved/)).toBeVisible()
   await admin.reload()
   await expect(request).toContainText('794677778888')
 })

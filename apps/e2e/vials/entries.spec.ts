@@ -36,7 +36,7 @@ test('an entry releases vials from quarantine, another ships one, and the histor
   await expect(drawer.getByLabel('Quantity')).toHaveValue('2')
   await drawer.getByRole('button', { name: 'Add entry' }).click()
   await expect(drawer.getByText('2 vials have been added!')).toBeVisible()
-  await expect(drawer.getByRole('button', { name: 'Print their labels' })).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Print labels' })).toBeVisible()
 
   await drawer.getByRole('button', { name: 'Add entry' }).click()
   await drawer.getByText('Shipped', { exact: true }).click()
@@ -71,7 +71,7 @@ test('labels say not evaluated until the lab completes testing', async ({ signed
   await lab.goto(`/lab/${user.id}/harvest-center/${center.id}?user=${patient.id}&tab=lab`)
   const drawer = lab.getByRole('dialog', { name: patient.last_name })
   await drawer.getByRole('button', { name: 'Edit lab record' }).click()
-  await drawer.getByRole('radiogroup', { name: 'Infectious-disease testing complete' }).getByText('Yes', { exact: true }).click()
+  await drawer.getByRole('radiogroup', { name: 'Infectious disease testing complete' }).getByText('Yes', { exact: true }).click()
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expect(drawer.getByText('Patient has been updated!')).toBeVisible()
   await lab.goto(`/vials/${results[0]?.code}`)

@@ -14,7 +14,7 @@ const written = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')
 const chooseAll = (page: Page) => page.getByRole('checkbox', { name: 'Select all on this page' }).check()
 const choose = (page: Page, { code }: Vial) => page.getByRole('checkbox', { name: `Select ${written(code)}` }).check()
 const act = (page: Page, action: string) =>
-  page.getByRole('region', { name: 'Chosen vials' }).getByRole('button', { name: action, exact: true }).click()
+  page.getByRole('region', { name: 'Selected vials' }).getByRole('button', { name: action, exact: true }).click()
 
 test('vials are registered, labelled, quarantined, stored, and released into the stock that the patient sees', async ({
   signedIn,
@@ -54,7 +54,7 @@ test('vials are registered, labelled, quarantined, stored, and released into the
 
   await test.step('put into quarantine', async () => {
     await chooseAll(lab)
-    await expect(lab.getByText('3 chosen')).toBeVisible()
+    await expect(lab.getByText('3 selected')).toBeVisible()
     await expectAccessible(lab)
     await act(lab, 'To quarantine')
     const question = lab.getByRole('dialog', { name: 'Put 3 vials into quarantine?' })
@@ -74,7 +74,7 @@ test('vials are registered, labelled, quarantined, stored, and released into the
       .getByLabel(/^Position of/)
       .first()
       .fill('A1')
-    await drawer.getByRole('button', { name: 'Number on from the first' }).click()
+    await drawer.getByRole('button', { name: 'Fill positions in sequence' }).click()
     await expect(drawer.getByLabel(/^Position of/).last()).toHaveValue('A3')
     await expectAccessible(lab)
     await drawer.getByRole('button', { name: 'Store', exact: true }).click()
@@ -118,10 +118,10 @@ test('a vial is held and freed, shipped with a tracking number, and traced in th
 
   await choose(lab, vial)
   await choose(lab, other)
-  const bar = lab.getByRole('region', { name: 'Chosen vials' })
+  const bar = lab.getByRole('region', { name: 'Selected vials' })
   await expect(bar.getByRole('button', { name: 'Back into stock' }), 'not possible for both').toHaveCount(0)
   await expect(bar.getByRole('button', { name: 'Dispose…' })).toBeVisible()
-  await bar.getByRole('button', { name: 'Choose none' }).click()
+  await bar.getByRole('button', { name: 'Clear' }).click()
 
   await choose(lab, vial)
   await act(lab, 'Back into stock')
@@ -134,7 +134,7 @@ test('a vial is held and freed, shipped with a tracking number, and traced in th
   await choose(lab, vial)
   await act(lab, 'Ship…')
   const ship = lab.getByRole('dialog', { name: 'Ship one vial' })
-  await ship.getByLabel('Tracking ID').fill('7946 5500 1234')
+  await ship.getByLabel('Tracking number').fill('7946 5500 1234')
   await expectAccessible(lab)
   await ship.getByRole('button', { name: 'Ship one vial' }).click()
   await expect(ship.getByText('One vial has been shipped!')).toBeVisible()

@@ -18,7 +18,7 @@ test('saves labels of selected vials for a partly used sheet, without vials that
   await lab.getByRole('button', { name: 'Print labels' }).click()
   const dialog = lab.getByRole('dialog', { name: 'Print labels' })
   await expect(dialog.getByRole('status')).toHaveText('2 labels on 1 sheet')
-  await expect(dialog.getByText('1 of 3 chosen vials was shipped or disposed of, and gets no label.')).toBeVisible()
+  await expect(dialog.getByText('1 of 3 selected vials was shipped or disposed of and gets no label.')).toBeVisible()
   await dialog.getByLabel('Labels already used on the sheet').fill('29')
   await expect(dialog.getByRole('status')).toHaveText('2 labels on 2 sheets')
   await expectAccessible(lab)

@@ -51,7 +51,7 @@ export type ForgiveAttempts = TakeAttempt
 
 type Kind = 'address' | 'account'
 const VERIFY_FIRST =
-  'Your e-mail address is not verified. Log out, choose Forgot password and open the link in the mail, then try again.'
+  'Your email is not verified. Log out, choose Forgot password and open the link in the email, then try again.'
 const TABLE = 'rate_limits'
 
 const keyOf = (domainId: number, kind: Kind, value: string) =>

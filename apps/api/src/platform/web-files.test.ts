@@ -98,7 +98,7 @@ test('serves a plain error page for an unknown domain', async () => {
     statusCode: 404,
     headers: { 'cache-control': 'no-store', 'content-type': 'text/html; charset=utf-8' },
   })
-  expect(answer.body).toContain('There is no portal at this address.')
+  expect(answer.body).toContain('There is no portal at this web address.')
 })
 
 test('serves an error page without details if the brand cannot be loaded', async () => {

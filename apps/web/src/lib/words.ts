@@ -10,7 +10,7 @@ const words: Record<FailureCode, string> = {
   not_found: 'This no longer exists, or you do not have access to it.',
   unknown_domain: 'There is no portal at this address. Please check the address.',
   method_not_allowed: 'This page is out of date. Reload it and try again.',
-  conflict: 'Someone else changed this in the meantime. Nothing was saved. Reload and try again.',
+  conflict: 'Someone else has changed this. Nothing was saved. Reload and try again.',
   duplicate_email: 'A user with this email already exists.',
   too_large: 'This is too large. Nothing was saved. Choose a smaller file.',
   unsupported_media: 'This kind of file is not accepted here. Nothing was saved.',

@@ -33,8 +33,8 @@ export function AddressFields({ form, required, own, zipRequired = false }: Prop
   })
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
-      <TextInput {...field('address1', 'Address Line 1')} />
-      <TextInput {...field('address2', 'Address Line 2', false)} />
+      <TextInput {...field('address1', 'Address line 1')} />
+      <TextInput {...field('address2', 'Address line 2', false)} />
       <TextInput {...field('city', 'City')} />
       <StateInput
         {...form.getInputProps('state_desc')}

@@ -11,7 +11,7 @@ interface Props {
 }
 
 const answers = [
-  { value: '', label: 'Not known' },
+  { value: '', label: 'Unknown' },
   { value: '1', label: 'Yes' },
   { value: '2', label: 'No' },
 ]

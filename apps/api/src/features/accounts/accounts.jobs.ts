@@ -5,7 +5,7 @@ import { job } from '#api/platform/jobs.ts'
 import { greeting, writeMail } from '#api/platform/mail-page.ts'
 import { findOldAddress } from './old-address.queries.ts'
 
-/** Tells the owner that an admin has set a new password. */
+/** Notifies the owner that an admin has set a new password. */
 const tellOfPassword = job(
   'accounts.tell_of_password',
   z.object({ user_id: z.number().int(), set_at: z.iso.datetime() }),
@@ -18,17 +18,17 @@ const tellOfPassword = job(
         subject: 'Your password was changed',
         paragraphs: [
           greeting(user.first_name),
-          `an admin of ${domain.name} has set a new password for your account. Wherever you were logged in, you have been logged out.`,
+          `an admin of ${domain.name} has set a new password for your account. You were logged out on all devices.`,
         ],
         button: { label: 'Log in', href: addressOf(domain, ports.publicUrl) },
-        note: `If this comes as a surprise, please get in touch with ${domain.name}.`,
+        note: `If you did not expect this, please contact ${domain.name}.`,
       }),
       `password-set-${user_id}-${Date.parse(set_at)}`,
     )
   },
 )
 
-/** Tells the old address that the account no longer uses it, and whom to turn to if that was not meant. */
+/** Notifies the old email that the account no longer uses it, and names a contact in case of misuse. */
 const tellOfEmail = job(
   'accounts.tell_of_email',
   z.object({ user_id: z.number().int(), request_id: z.string().nullable(), was: z.string() }),
@@ -38,13 +38,13 @@ const tellOfEmail = job(
     await ports.mail.send(
       writeMail(domain, {
         to: change.email,
-        subject: 'The e-mail address of your account was changed',
+        subject: 'The email of your account was changed',
         paragraphs: [
           // It may be the address of a stranger, so the mail repeats nothing that was typed.
           greeting(''),
-          `your account at ${domain.name} no longer uses this e-mail address. It is reached, and logged in to, with another one from now on.`,
+          `your account at ${domain.name} no longer uses this email. Log in with the new email from now on.`,
         ],
-        note: `If it was not you, please get in touch with ${domain.name} at once.`,
+        note: `If you did not do this, please contact ${domain.name} now.`,
       }),
       `email-changed-${change.id}`,
     )

@@ -24,7 +24,7 @@ describe('POST /api/v1/memberships/', () => {
 
   test('a name is there once, however it is typed', async () => {
     const answer = await add(admin, ' harvest CENTER ')
-    expect([answer.statusCode, answer.json().errors]).toEqual([422, { name: ['There is a membership of that name.'] }])
+    expect([answer.statusCode, answer.json().errors]).toEqual([422, { name: ['A membership with this name already exists.'] }])
   })
 
   test('of ten at once with one name one is added; ten with their own all are, each with its number', async () => {

@@ -82,7 +82,7 @@ describe('POST /api/v1/users/change-password/', () => {
     const answer = await set(id)
     expect([answer.statusCode, answer.json().errors]).toEqual([
       422,
-      { user_id: ['An admin alone sets its own password. Send a password link instead.'] },
+      { user_id: ['You cannot set the password of another admin. Send a password link instead.'] },
     ])
     expect((await portal.owner.query('select password_hash from users where id = $1', [id])).rows).toEqual(before.rows)
   })
@@ -118,7 +118,7 @@ describe('POST /api/v1/utilities/reset-user-password/', () => {
   test('mails a link; the password stays as it is until it is used', async () => {
     const { id, email } = await someone({}, 'the old password')
     const answer = await mailLink(id)
-    expect([answer.statusCode, answer.json().message]).toEqual([200, `A link to set a new password is on its way to ${email}.`])
+    expect([answer.statusCode, answer.json().message]).toEqual([200, `We emailed a link to set a new password to ${email}.`])
     expect(await subjectsTo(email)).toEqual(['Set a new password'])
     expect(await logIn(email, 'the old password')).toBe(200)
     expect(await lastEvent(id)).toMatchObject({ type: 'password.reset_requested', actor_id: adminId })

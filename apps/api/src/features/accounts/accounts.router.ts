@@ -38,12 +38,12 @@ export const accountsRouter = {
 
   deactivate: serve(accounts.deactivate, async ({ db, actor, params, doer }) => {
     await deactivateUser(db, doer, actor, params.id)
-    return { message: 'The user is inactive now.', ...(await getUser(db, actor, params.id)) }
+    return { message: 'The user has been deactivated.', ...(await getUser(db, actor, params.id)) }
   }),
 
   activate: serve(accounts.activate, async ({ db, actor, params, doer }) => {
     await activateUser(db, doer, params.id)
-    return { message: 'The user is active again.', ...(await getUser(db, actor, params.id)) }
+    return { message: 'The user has been activated.', ...(await getUser(db, actor, params.id)) }
   }),
 
   remove: serve(accounts.remove, async ({ db, params, doer }) => {
@@ -58,7 +58,7 @@ export const accountsRouter = {
 
   sendPasswordLink: serve(accounts.sendPasswordLink, async ({ db, body, doer }) => {
     const email = await mailPasswordLink(db, doer, body.user_id)
-    return { message: `A link to set a new password is on its way to ${email}.` }
+    return { message: `We emailed a link to set a new password to ${email}.` }
   }),
 
   exportCsv: serveWaiting(accounts.exportCsv, async ({ query, doer, transact, reply }) => {

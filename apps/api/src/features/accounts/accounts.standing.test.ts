@@ -44,7 +44,10 @@ describe('GET /api/v1/users/set/inactive/{id}/', () => {
     expect([(await logIn(email)).statusCode, (await rep.get('/auth/session/')).statusCode]).toEqual([200, 200])
     const before = (await admin.get('/api/v1/users/all/?limit=1')).json().count
     const answer = await off(id)
-    expect([answer.statusCode, answer.json()]).toMatchObject([200, { message: 'The user is inactive now.', id, active: false }])
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      200,
+      { message: 'The user has been deactivated.', id, active: false },
+    ])
     expect([(await logIn(email)).statusCode, (await rep.get('/auth/session/')).statusCode]).toEqual([401, 401])
     expect((await admin.get('/api/v1/users/all/?limit=1')).json().count).toBe(before - 1)
     expect(await foundIn(`/api/v1/users/all/?search=${email}`, id)).toBe(false)
@@ -98,7 +101,7 @@ describe('GET /api/v1/users/set/inactive/{id}/', () => {
 
   test('nobody deactivates itself', async () => {
     const answer = await off(adminId)
-    expect([answer.statusCode, answer.json().message]).toEqual([409, 'You can not deactivate your own account.'])
+    expect([answer.statusCode, answer.json().message]).toEqual([409, 'You cannot deactivate your own account.'])
     expect(await isActive(adminId)).toBe(true)
   })
 
@@ -132,7 +135,7 @@ describe('GET /api/v1/users/set/active/{id}/', () => {
     const { id, email } = await aRep()
     await off(id)
     const answer = await on(id)
-    expect([answer.statusCode, answer.json()]).toMatchObject([200, { message: 'The user is active again.', id, active: true }])
+    expect([answer.statusCode, answer.json()]).toMatchObject([200, { message: 'The user has been activated.', id, active: true }])
     expect((await logIn(email)).statusCode).toBe(200)
     expect(await foundIn(`/api/v1/users/all/?search=${email}`, id)).toBe(true)
     expect(await foundIn(`/api/v1/users/all/inactive/?search=${email}`, id)).toBe(false)

@@ -18,7 +18,7 @@ export async function addMembership(db: Db, doer: Doer, name: string): Promise<z
   const taken = new Set(known.map(({ id }) => id))
   let id = FIRST_FREE
   while (taken.has(id)) id += 1
-  if (id > LAST) fail('conflict', { message: 'There are as many memberships as there can be.' })
+  if (id > LAST) fail('conflict', { message: 'The maximum number of memberships is reached.' })
   await db.insertInto('memberships').values({ domain_id: db.domainId, id, name }).execute()
   record(db, doer, { type: 'membership.added', subject: id, after: { name } })
   return { id, name }

@@ -3,7 +3,7 @@ import names from 'i18n-iso-countries/langs/en.json' with { type: 'json' }
 import { type CountryCode, isPossiblePhoneNumber, isSupportedCountry } from 'libphonenumber-js/min'
 import { failField } from '#api/platform/fail.ts'
 
-export const WRONG_PHONE = 'Enter a phone number, with the code of the country if it is abroad.'
+export const WRONG_PHONE = 'Enter a valid phone number; include the country code if outside the US.'
 
 const codes = new Map<string, CountryCode>()
 for (const [code, known] of Object.entries(names.countries)) {

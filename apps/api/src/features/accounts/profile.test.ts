@@ -23,7 +23,7 @@ afterAll(() => portal.close())
 
 const edit = async (editor: number, id: number, body: UserEdit) => (await portal.as(editor)).patch(`/api/v1/users/${id}/`, body)
 const REQUIRED = ['This field is required.']
-const NO_PHONE = ['Enter a phone number, with the code of the country if it is abroad.']
+const NO_PHONE = ['Enter a valid phone number; include the country code if outside the US.']
 
 describe('a telephone number', () => {
   test.each<[string, string]>([
@@ -80,7 +80,7 @@ describe('a new e-mail address', () => {
     expect((await caller.get('/auth/session/')).json().user.email).toBe(`new-${email}`)
     await portal.runJobs()
     const told = await mailsTo(email)
-    expect(told.map(({ subject }) => subject)).toEqual(['The e-mail address of your account was changed'])
+    expect(told.map(({ subject }) => subject)).toEqual(['The email of your account was changed'])
     expect(told[0].text).not.toContain(`new-${email}`)
     await edit(ids.admin, id, { email: `newer-${email}` })
     await portal.runJobs()

@@ -7,7 +7,7 @@ import { fail } from '#api/platform/fail.ts'
 import { type Doer, record } from '#api/platform/record.ts'
 
 export async function deactivateUser(db: Db, doer: Doer, actor: Actor, id: number): Promise<void> {
-  if (id === actor.id) fail('conflict', { message: 'You can not deactivate your own account.' })
+  if (id === actor.id) fail('conflict', { message: 'You cannot deactivate your own account.' })
   const held = await hold(db, [actor.id, id])
   const user = held.find((each) => each.id === id) ?? fail('not_found')
   // Only another admin deactivates an admin, and is held here as one that is active: so there is always one left, even when

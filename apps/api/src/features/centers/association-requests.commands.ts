@@ -20,11 +20,11 @@ export async function requestAssociation(db: Db, doer: Doer, referral: ReferralC
     .values({ domain_id: db.domainId, referral_center_id: referral.id, center_id })
     .execute()
   record(db, doer, { type: 'association.requested', subject: referral.id, after: { center_id } })
-  const title = 'A referral harvest center waits for a confirmation'
-  const who = `${referral.company} (${referral.id})`
-  const text = `${who} signed up and asks to refer its patients to you. Confirm it or refuse it.`
+  const title = 'A referral harvest center needs your confirmation'
+  const who = `${referral.company} (ID ${referral.id})`
+  const text = `${who} signed up and wants to refer patients to you. Confirm or refuse the request.`
   await notify(db, center_id, { kind: 'team', title, text, path: '/referral-patients' })
-  const forAdmins = `${who} signed up and asks to refer its patients to harvest center ${center_id}.`
+  const forAdmins = `${who} signed up and wants to refer patients to harvest center ${center_id}.`
   await notifyAdmins(db, { kind: 'team', title, text: forAdmins, path: '/rhc-manager' })
 }
 
@@ -33,7 +33,7 @@ export async function notifyTiedCenter(db: Db, center: number | null, { id, comp
   await notify(db, center, {
     kind: 'team',
     title: 'A new referral harvest center',
-    text: `${company} (${id}) refers its patients to you now.`,
+    text: `${company} (ID ${id}) now refers patients to you.`,
     path: '/referral-patients',
   })
 }
@@ -42,13 +42,13 @@ const decided: Record<AssociationDecision, NewNotice> = {
   confirmed: {
     kind: 'team',
     title: 'Your harvest center has confirmed you',
-    text: 'You can refer your patients to the harvest center that you named when you signed up.',
+    text: 'You can now refer patients to the harvest center that you named at sign-up.',
     path: '/dashboard',
   },
   refused: {
     kind: 'team',
     title: 'Your harvest center has not confirmed you',
-    text: 'You cannot refer patients to the harvest center that you named when you signed up. If this is a mistake, write to us.',
+    text: 'You cannot refer patients to the harvest center that you named at sign-up. If this is a mistake, contact us.',
     path: '/contact',
   },
 }

@@ -56,7 +56,7 @@ describe('PATCH /api/v1/hc-staff/{id}/', () => {
     const staff = await aStaff([ids.north, ids.south])
     expect((await assign(staff, '')).json()).toMatchObject({ harvest_centers: [], staff_hc_ids: '' })
     expect(await linked(staff)).toEqual([])
-    expect((await toldTo(staff))[0]?.text).toMatch(/^You work for no harvest center now\./)
+    expect((await toldTo(staff))[0]?.text).toMatch(/^You no longer work for a harvest center\./)
     expect((await (await portal.as(staff)).get(`/api/v1/hc-staff/${staff}/hc-list/`)).json()).toEqual([])
   })
   test('the link to an inactive center, which nobody sees, is left as it is', async () => {

@@ -71,10 +71,10 @@ export async function assignStaff(db: Db, doer: Doer, staff: number, wanted: num
 const NAMED = 3
 
 function inWords(centers: Option[]): string {
-  if (centers.length === 0) return 'You work for no harvest center now. If this is a mistake, ask the center, or write to us.'
+  if (centers.length === 0) return 'You no longer work for a harvest center. If this is a mistake, contact the center or us.'
   const names = centers.slice(0, NAMED).map(({ id, company }) => company || `#${id}`)
   const more = centers.length > NAMED ? ` and ${centers.length - NAMED} more` : ''
-  return `You work for ${names.join(', ')}${more} now.`
+  return `You now work for ${names.join(', ')}${more}.`
 }
 
 /** The same sentence for staff who work elsewhere and for people who do not exist. */

@@ -75,13 +75,13 @@ export function findInvoice(db: Db, id: string, payer: number | 'anyone') {
   return payer === 'anyone' ? found : found.where('user_id', '=', payer)
 }
 
-export const SUCCESS = 'Thank you. Your payment was received and your purchase is recorded.'
+export const SUCCESS = 'Thank you. We received your payment.'
 
 /** What of an attempt its payer is told. */
 export function stateOf(attempt: Attempt | undefined): { state: AttemptState; message: string } {
   if (!attempt) return { state: 'none', message: 'Nothing was paid with this invoice.' }
   if (attempt.status === 'approved') return { state: 'success', message: SUCCESS }
-  if (attempt.status === 'abandoned') return { state: 'failed', message: 'This payment was not taken. Please start again.' }
+  if (attempt.status === 'abandoned') return { state: 'failed', message: 'This payment was not charged. Please start again.' }
   if (attempt.status === 'review') return { state: 'review', message: CHECKOUT_UNSURE }
   if (attempt.status === 'sending' && attempt.leased) return { state: 'processing', message: refusals.in_progress.message }
   if (attempt.status === 'declined' || attempt.status === 'rejected') {

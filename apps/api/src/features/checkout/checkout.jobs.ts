@@ -35,7 +35,7 @@ const settle = job(
   },
 )
 
-/** Names no product: what was bought says something of somebody's health. */
+/** Leaves out the product: it would be health data. */
 const sendReceipt = job(
   'checkout.send_receipt',
   z.object({ transaction_id: z.number().int() }),
@@ -53,7 +53,7 @@ const sendReceipt = job(
     )
     const amount = dollarsOf(sale.amount_cents).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
     const card = sale.card_last4 ? [`Paid with ${sale.card_brand} ending in ${sale.card_last4}.`] : []
-    const button = { label: 'See the receipt', href: `${addressOf(domain, ports.publicUrl)}/receipt/${transaction_id}` }
+    const button = { label: 'View receipt', href: `${addressOf(domain, ports.publicUrl)}/receipt/${transaction_id}` }
     for (const [n, to] of (sale.order_data as Order).emails.entries()) {
       const paragraphs = ['Thank you for your purchase.', `Invoice ${sale.invoice_id} of ${sale.day}: ${amount}.`, ...card]
       await ports.mail.send(

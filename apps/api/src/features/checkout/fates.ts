@@ -39,7 +39,7 @@ export type FateOf<Kind extends Fate['kind']> = Extract<Fate, { kind: Kind }>
 export const unsure = (code: string): Fate => ({
   kind: 'unknown',
   code,
-  userMessage: 'We did not hear back about this payment.',
+  userMessage: 'We have no answer about this payment yet.',
 })
 
 /** Minutes until an undecided payment is looked up again; after the last look a person is asked. */

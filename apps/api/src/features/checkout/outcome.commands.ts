@@ -112,7 +112,7 @@ async function wait(db: Db, attempt: Attempt, fate: FateOf<'held' | 'unknown'>, 
   if (attempt.status === 'review') return setAttempt(db, attempt, { status: 'review', ...said, checks })
   const minutes = BACK_OFF_MINUTES[checks]
   if (minutes === undefined || (fate.kind === 'unknown' && fate.code === 'several')) {
-    return putUnderReview(db, attempt, { ...said, checks }, 'The provider gave no certain answer to any look.')
+    return putUnderReview(db, attempt, { ...said, checks }, 'The provider gave no clear answer to any check.')
   }
   await enqueueSettling(db, attempt.id, new Date(Date.now() + minutes * 60_000))
   return setAttempt(db, attempt, { status, ...said, checks, next_check_at: sql`now() + make_interval(mins => ${minutes})` })
@@ -129,7 +129,7 @@ async function noteLateMoney(db: Db, doer: Doer, attempt: Attempt, fate: FateOf<
   const noted = await setAttempt(db, attempt, {
     status: attempt.status,
     ...told(fate),
-    review_note: 'The provider has taken this payment after it was closed as not taken. Void or refund it there.',
+    review_note: 'The provider charged this payment after it was marked as not paid. Void or refund it there.',
   })
   recordEnd(db, doer, noted)
   await tellOfReview(db, attempt)
@@ -144,7 +144,7 @@ export async function reviewInstead(db: Db, doer: Doer, attemptId: string, fate:
     db,
     attempt,
     {},
-    `The provider’s answer (${fate.kind}${'transId' in fate && fate.transId ? ` ${fate.transId}` : ''}) could not be recorded. Check it again; if it stays so, ask for help.`,
+    `The provider’s answer (${fate.kind}${'transId' in fate && fate.transId ? ` ${fate.transId}` : ''}) could not be recorded. Check again. If it fails again, ask for help.`,
   )
   recordEnd(db, doer, reviewed)
   return reviewed

@@ -101,7 +101,7 @@ describe('POST /api/v1/checkout-attempts/{id}/recheck/', () => {
     expect((await recheck(id)).json()).toMatchObject({
       status: 'approved',
       review_note: null,
-      message: 'The provider knows this payment; it is decided now.',
+      message: 'The provider knows this payment. Its result is now recorded.',
     })
     expect(await standOf(portal, invoice)).toEqual({ charges: 1, sales: 1, states: ['approved'] })
     expect((await recheck(id)).json()).toMatchObject({ status: 'approved', message: 'This payment is already decided.' })

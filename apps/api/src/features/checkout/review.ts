@@ -27,7 +27,9 @@ export async function recheck(waiting: Waiting, doer: Doer, id: string): Promise
   return tell(
     waiting,
     id,
-    isDefinite(now.status) ? 'The provider knows this payment; it is decided now.' : 'The provider gave no certain answer.',
+    isDefinite(now.status)
+      ? 'The provider knows this payment. Its result is now recorded.'
+      : 'The provider gave no clear answer.',
   )
 }
 
@@ -78,7 +80,7 @@ async function abandon(waiting: Waiting, doer: Doer, attempt: Attempt, resolutio
     })
   }
   if (fate.kind === 'unknown' && fate.code === 'unavailable')
-    fail('unavailable', { message: 'The provider can not be asked now. Try again later.' })
+    fail('unavailable', { message: 'The provider cannot be reached now. Try again later.' })
   await waiting.transact(async (db) => {
     const held = (await lockAttempt(db, attempt.id)) ?? fail('not_found')
     if (isDefinite(held.status)) fail('conflict')
@@ -110,7 +112,7 @@ async function fateOf({ ports, domain }: Waiting, attempt: Attempt, transId: str
   if (transId === '') failField('gateway_trans_id', 'Enter the provider’s transaction id.')
   const found = await ports.payments
     .get({ domainId: domain.id, transId })
-    .catch((cause: unknown) => fail('unavailable', { message: 'The provider can not be asked now. Try again later.', cause }))
+    .catch((cause: unknown) => fail('unavailable', { message: 'The provider cannot be reached now. Try again later.', cause }))
   if (found?.kind !== 'charge' || found.amountCents !== attempt.amount_cents)
     return failField('gateway_trans_id', 'The provider has no such payment of this amount.')
   const fate = fateByStatus(found)

@@ -1,14 +1,14 @@
-/** Who is told what became of a payment. */
+/** Notifies centers and admins of payment results. */
 import type { Db } from '#api/db/db.ts'
 import { notify, notifyAdmins } from '#api/features/notices/notices.commands.ts'
 import type { Attempt } from './attempts.queries.ts'
 
-/** The centers of the sale. That it was paid, the receipt says by mail already. */
+/** Notifies the centers of the sale. The payer gets a receipt by mail as well. */
 export async function tellOfSale(db: Db, { invoice_id, order }: Attempt, transactionId: number): Promise<void> {
   await notify(db, [order.harvest_center_id, order.referral_harvest_center_id], {
     kind: 'purchase',
-    title: 'A purchase is recorded',
-    text: `Invoice ${invoice_id}. Its receipt is there to be read and printed.`,
+    title: 'Payment received',
+    text: `Invoice ${invoice_id}. View receipt`,
     path: `/receipt/${transactionId}`,
   })
 }
@@ -17,7 +17,7 @@ export async function tellOfReview(db: Db, { invoice_id }: Attempt): Promise<voi
   await notifyAdmins(db, {
     kind: 'purchase',
     title: 'A payment needs review',
-    text: `What became of invoice ${invoice_id} is not certain. Nobody can pay it again until you have decided.`,
+    text: `The result of invoice ${invoice_id} is not known yet. It cannot be paid again until you decide.`,
     path: '/payments-to-review',
   })
 }

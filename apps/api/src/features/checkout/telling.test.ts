@@ -20,7 +20,7 @@ test('the center, that its purchase is recorded, once, with the way to the recei
   for (let n = 0; n < 2; n++) await caller.post('/api/v1/transactions/', aForm(invoice))
   const [sale] = (await portal.owner.query('select id from transactions where invoice_id = $1', [invoice])).rows
   expect(await toldTo(caller)).toMatchObject([
-    { kind: 'purchase', title: 'A purchase is recorded', path: `/receipt/${sale.id}`, text: expect.stringContaining(invoice) },
+    { kind: 'purchase', title: 'Payment received', path: `/receipt/${sale.id}`, text: expect.stringContaining(invoice) },
   ])
 })
 

@@ -83,7 +83,7 @@ describe('a notice by e-mail', () => {
       path: '/dashboard',
     }
     const [mail] = await tellAndMail(patient, ready)
-    expect(mail.subject).toBe('There is a new message for you')
+    expect(mail.subject).toBe('You have a new message')
     expect(mail.text + mail.html).not.toMatch(/vial|ready/i)
     expect(mail.text).toContain('http://portal.test/messages')
     expect(await tellAndMail(center, ready)).toEqual([])

@@ -1,4 +1,4 @@
-/** Telling users what concerns them: in the portal at once, by e-mail if they want it so. */
+/** Notifies users: in the portal at once, and by email if they chose it. */
 import type { NoticeKind } from '@vialdesk/contract/notices'
 import { membershipOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
@@ -6,20 +6,19 @@ import { choicesOf } from './notices.choices.queries.ts'
 
 export interface NewNotice {
   kind: NoticeKind
-  /** May become the subject of a mail: no person's name, nothing of anybody's health. */
+  /** May become the subject of a mail: no person's name, no health data. */
   title: string
-  /** Says what happened and where to look, nothing of anybody's health; people are named by their id. */
+  /** What happened and where to look; no health data, and patients by id only. */
   text: string
-  /** A screen of the portal that all who are told may open. */
+  /** A screen of the portal that every recipient may open. */
   path?: string
-  /** It comes with a mail of its own. */
+  /** The event has its own mail, so the notice is not mailed. */
   mailedAlready?: true
 }
 
 /**
- * Tells one user or several, as part of the business transaction: if that is rolled back, nobody was told. Ids that are null and
- * accounts that are inactive are passed over. Call it after the command's own changes: whoever waits for the same user's row
- * should not wait for a notice.
+ * Notifies one or several users in the business transaction: a rollback removes the notices too. Skips null ids and inactive
+ * accounts. Call it after the command's own changes, so that other transactions wait for a user's row as short as possible.
  */
 export async function notify(
   db: Db,
@@ -44,7 +43,7 @@ export async function notify(
   }
 }
 
-/** Tells every admin of the domain. */
+/** Notifies every admin of the domain. */
 export async function notifyAdmins(db: Db, notice: NewNotice): Promise<void> {
   const admins = await db
     .selectFrom('users')

@@ -26,11 +26,11 @@ async function dueNotice(db: Db, id: number) {
 
 type DueNotice = NonNullable<Awaited<ReturnType<typeof dueNotice>>>
 
-/** Of patients a mail says only that there is something to read: it may lie open on anybody's screen. */
+/** Mails about patients hold no details: other people may see the mail. */
 function letterOf({ email, kind, title, text, path }: DueNotice, domain: Domain, publicUrl: string): Letter {
   const about =
     kind === 'patient'
-      ? { subject: 'There is a new message for you', paragraphs: ['A new message is waiting for you in the portal.'] }
+      ? { subject: 'You have a new message', paragraphs: ['Open the portal to read it.'] }
       : { subject: title, paragraphs: [text] }
   return {
     ...about,
@@ -39,7 +39,7 @@ function letterOf({ email, kind, title, text, path }: DueNotice, domain: Domain,
       label: 'Open the portal',
       href: `${addressOf(domain, publicUrl)}${kind === 'patient' ? '/messages' : (path ?? '/messages')}`,
     },
-    note: 'Which messages also come by e-mail is for you to choose, in the settings of your account.',
+    note: 'Choose in your settings which messages you also get by email.',
   }
 }
 

@@ -31,9 +31,9 @@ test('vials that are added and shipped', async () => {
   const entry = { user: patient, date: '2026-03-01' }
   await admin.post('/api/v1/vials-history/', { ...entry, type: 'added', quantity: 3 })
   await admin.post('/api/v1/vials-history/', { ...entry, type: 'shipped', quantity: 1 })
-  expect(await toldTo(patient)).toEqual(['Vials of yours were shipped', 'Vials of yours were added'])
+  expect(await toldTo(patient)).toEqual(['1 of your vials was shipped', '3 of your vials were added to storage'])
   for (const each of [center, referral]) {
-    expect(await toldTo(each)).toEqual(['Vials of a patient were shipped', 'Vials of a patient were added'])
+    expect(await toldTo(each)).toEqual(['Vials of a patient were shipped', 'Vials of a patient were added to storage'])
   }
 })
 
@@ -50,8 +50,8 @@ test.each([
     { date_adipose_received_by_lab: '2026-01-07' },
     'The lab has received your cells',
   ],
-  ['plating initiated', { stemcell_plating_initiated_date: '2026-01-09' }, 'The lab has begun to work with your cells'],
-  ['plating successful', { stemcell_plating_successful: 1 }, 'Your cells have taken a step at the lab'],
+  ['plating initiated', { stemcell_plating_initiated_date: '2026-01-09' }, 'The lab has started to work with your cells'],
+  ['plating successful', { stemcell_plating_successful: 1 }, 'Your cells have reached the next step at the lab'],
   ['a quality check', { number_times_qc_done: 1 }, 'Your cells were checked at the lab'],
   ['HLA typing done', { hla_typing_test: 1 }, 'There is news about your cells'],
   [
@@ -114,7 +114,7 @@ test('nothing when an entry of vials is corrected', async () => {
   const entry = { user: patient, date: '2026-03-01', type: 'added', quantity: 3 }
   const { id } = (await admin.post('/api/v1/vials-history/', entry)).json()
   expect((await admin.patch(`/api/v1/vials-history/${id}/`, { quantity: 2 })).statusCode).toBe(200)
-  expect(await toldTo(patient)).toEqual(['Vials of yours were added'])
+  expect(await toldTo(patient)).toEqual(['3 of your vials were added to storage'])
 })
 
 test('nobody else: no other center, no lab, no rep, and not the center of another patient', async () => {
@@ -142,7 +142,7 @@ test('by e-mail where it is wanted, and the subject says nothing of cells', asyn
   )
   expect(rows.map(({ id }) => id).toSorted()).toEqual([patient, referral].toSorted())
   for (const { subject, body } of rows) {
-    expect(subject).toBe('There is a new message for you')
+    expect(subject).toBe('You have a new message')
     expect(body).not.toMatch(/your cells|vial|received|Ottoline/i)
   }
 })

@@ -22,7 +22,7 @@ export function recipientsOf({
 
 const letterOf = (question: UnsentQuestion, to: string): Letter => ({
   to,
-  // Who asks is in the mail, not in its subject.
+  // The subject leaves out the name of the sender.
   subject: 'Got a Question: a message from the portal',
   paragraphs: [
     `Name: ${question.name}`,
@@ -30,7 +30,7 @@ const letterOf = (question: UnsentQuestion, to: string): Letter => ({
     ...(question.phone_number ? [`Phone number: ${question.phone_number}`] : []),
     ...question.message.split(/\r?\n\s*\r?\n/),
   ],
-  note: `Sent with the contact form by the account with ID ${question.user_id}. An answer to this mail goes to ${question.email}.`,
+  note: `Sent with the contact form by user ${question.user_id}. Replies go to ${question.email}.`,
   replyTo: question.email,
 })
 

@@ -8,7 +8,7 @@ import { notify } from './notices.commands.ts'
 
 const titles = { held: 'Vials of a patient were put on hold', disposed: 'Vials of a patient were disposed of' }
 
-/** Why is not in the notice: that is between the lab and the admins. */
+/** The notice leaves out the reason: only the lab and the admins see the reason. */
 export async function tellOfStock(
   db: Db,
   patientId: number,
@@ -29,7 +29,15 @@ export async function tellOfStock(
     .executeTakeFirstOrThrow()
   const own = doer?.kind === 'own' ? doer.id : null
   const notice = { kind: 'patient', title: titles[what] } as const
-  const text = `The patient with ID ${patientId}.`
-  await notify(db, center === own ? null : center, { ...notice, text: `${text} Your dashboard shows more.`, path: '/dashboard' })
-  await notify(db, lab === own ? null : lab, { ...notice, text: `${text} The list of vials shows which.`, path: '/vials' })
+  const ofPatient = `Patient ${patientId}.`
+  await notify(db, center === own ? null : center, {
+    ...notice,
+    text: `${ofPatient} Open the patient for details.`,
+    path: `/dashboard?user=${patientId}`,
+  })
+  await notify(db, lab === own ? null : lab, {
+    ...notice,
+    text: `${ofPatient} Open the list of vials for details.`,
+    path: `/vials?patient=${patientId}`,
+  })
 }

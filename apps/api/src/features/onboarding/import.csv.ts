@@ -60,7 +60,7 @@ function readRecords(csv: string): { records: Cells[] } | { error: LineError } {
     return { records: records.map(({ record, info }) => ({ line: info.lines - breaksIn(record), cells: record })) }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    const message = 'A quotation mark stands where none may, or is not closed. Everything after it is unreadable.'
+    const message = 'A quotation mark is misplaced or not closed. The rest of the file cannot be read.'
     return { error: { line: Number(error.lines ?? 1), column: '', message } }
   }
 }
@@ -91,8 +91,8 @@ function readHead(known: ImportColumn[], { line, cells }: Cells): { columns: (Im
   return {
     columns,
     errors: [
-      ...unknown.map((name) => fault(name, 'There is no such column. Compare with the template.')),
-      ...twice.map(({ header }) => fault(header, 'This column stands here twice.')),
+      ...unknown.map((name) => fault(name, 'Unknown column. Compare with the template.')),
+      ...twice.map(({ header }) => fault(header, 'This column appears twice.')),
       ...missing.map(({ header }) => fault(header, 'This column is missing.')),
     ],
   }

@@ -99,7 +99,7 @@ async function validateAddresses(db: Db, lines: Line[], complain: Complain): Pro
   const taken = await findTakenAddresses(db, [...new Set(addressed.map(({ address }) => address))])
   for (const { line, address } of addressed.filter((each) => each.address !== '')) {
     const earlier = first.get(address)
-    if (earlier !== undefined) complain(line, 'email', `Line ${earlier} has this address already.`)
+    if (earlier !== undefined) complain(line, 'email', `Line ${earlier} already has this email.`)
     else if (taken.has(address)) complain(line, 'email', refusals.duplicate_email.message)
     first.set(address, earlier ?? line)
   }

@@ -23,8 +23,8 @@ export const wanted = {
   sales_rep: {
     role: 'sales_rep',
     by: 'email_key',
-    none: 'There is no active sales rep with this ID or e-mail address.',
-    several: 'Several sales reps have this e-mail address. Enter the ID.',
+    none: 'There is no active sales rep with this ID or email.',
+    several: 'Several sales reps have this email. Enter the ID.',
   },
   lab: {
     role: 'lab',

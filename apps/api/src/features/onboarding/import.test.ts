@@ -167,7 +167,7 @@ describe('a wrong line', () => {
 
   test('a telephone number that is none, by the country of the line', async () => {
     const csv = `${HEAD},Phone,Country\nAda,Whitfield,${fresh()},22 01 02 03,Norway\nAda,Whitfield,${fresh()},call me,Norway`
-    const message = 'Enter a phone number, with the code of the country if it is abroad.'
+    const message = 'Enter a valid phone number; include the country code if outside the US.'
     expect((await result({ csv, dry_run: true })).errors).toEqual([{ line: 3, column: 'Phone', message }])
   })
 
@@ -182,7 +182,7 @@ describe('a wrong line', () => {
     expect(await errorsOf({ sales_rep: '' })).toEqual([['Sales Rep', 'This field is required.']])
     expect(await errorsOf({ sales_rep: 'nobody@mail.example', lab: 'No Lab', address1: '' })).toEqual([
       ['Address Line 1', 'This field is required.'],
-      ['Sales Rep', 'There is no active sales rep with this ID or e-mail address.'],
+      ['Sales Rep', 'There is no active sales rep with this ID or email.'],
       ['Lab', 'There is no active lab with this ID or company name.'],
     ])
   })
@@ -202,15 +202,15 @@ describe('a wrong file', () => {
     [
       'an unknown column',
       `${HEAD},Password\na,b,c,d`,
-      [{ line: 1, column: 'Password', message: 'There is no such column. Compare with the template.' }],
+      [{ line: 1, column: 'Password', message: 'Unknown column. Compare with the template.' }],
     ],
     ['a missing column', 'First Name,Last Name\na,b', [{ line: 1, column: 'Email', message: 'This column is missing.' }]],
     [
       'a column twice',
       `${HEAD},e-mail,email\na,b,c,d,e`,
       [
-        { line: 1, column: 'e-mail', message: 'There is no such column. Compare with the template.' },
-        { line: 1, column: 'Email', message: 'This column stands here twice.' },
+        { line: 1, column: 'e-mail', message: 'Unknown column. Compare with the template.' },
+        { line: 1, column: 'Email', message: 'This column appears twice.' },
       ],
     ],
     [
@@ -220,7 +220,7 @@ describe('a wrong file', () => {
         {
           line: 2,
           column: '',
-          message: 'A quotation mark stands where none may, or is not closed. Everything after it is unreadable.',
+          message: 'A quotation mark is misplaced or not closed. The rest of the file cannot be read.',
         },
       ],
     ],
@@ -230,16 +230,16 @@ describe('a wrong file', () => {
 
   test.each<[string, Partial<Import>, Record<string, string[]>]>([
     ['nothing', { csv: '' }, { csv: ['Choose a file.'] }],
-    ['only a first line', { csv: HEAD }, { csv: ['There are no lines below the names of the columns.'] }],
+    ['only a first line', { csv: HEAD }, { csv: ['The file has no lines below the column names.'] }],
     [
       'too many lines',
       { csv: patients(...Array.from({ length: IMPORT_LINES + 1 }, () => 'a,b,c')) },
-      { csv: ['These are 2001 lines. Import at most 2000 at once.'] },
+      { csv: ['The file has 2001 lines. Import at most 2000 at once.'] },
     ],
     [
       'more columns than there can be',
       { csv: `${HEAD}${','.repeat(100_000)}\na,b,c` },
-      { csv: ['These are 100003 columns. Compare with the template.'] },
+      { csv: ['The file has 100003 columns. Compare it with the template.'] },
     ],
     ['too much', { csv: patients('a'.repeat(900_000)) }, { csv: ['This file is too large.'] }],
     ['a kind that is none', { csv: HEAD, kind: 'admins' as 'patients' }, { kind: [expect.any(String) as unknown as string] }],

@@ -107,7 +107,7 @@ describe.each([
     expect(statuses(answers)).toEqual([201, 429, 429])
     expect(Number(answers[1]?.headers['retry-after'])).toBeGreaterThan(43_200)
     expect(Number(answers[1]?.headers['retry-after'])).toBeLessThanOrEqual(86_400)
-    expect(answers[1]?.json().message).toContain('Your e-mail address is not verified.')
+    expect(answers[1]?.json().message).toContain('Your email is not verified.')
     const link = await portal.arrange((db) => makePasswordLink(db, head, 'reset'))
     await portal.anyone.post('/auth/set-password/', { token: link.token, password: 'a new password' })
     const renewed = await portal.tokenOf(head)

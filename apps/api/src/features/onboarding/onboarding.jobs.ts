@@ -5,7 +5,7 @@ import { addressOf } from '#api/platform/domains.ts'
 import { job } from '#api/platform/jobs.ts'
 import { greeting, writeMail } from '#api/platform/mail-page.ts'
 
-/** Tells whoever signed up that the account is there. It holds no link that does anything: the password is chosen already. */
+/** Welcomes a new user after sign-up. The mail has no password link: the user has chosen a password already. */
 const sendWelcome = job(
   'onboarding.send_welcome',
   z.object({ user_id: z.number().int() }),
@@ -16,13 +16,9 @@ const sendWelcome = job(
     const letter = {
       to: user.email,
       subject: `Welcome to ${domain.name}`,
-      paragraphs: [
-        greeting(user.first_name),
-        `Your account is there. You signed up as: ${kind}.`,
-        'Log in with this e-mail address and the password that you chose.',
-      ],
+      paragraphs: [greeting(user.first_name), `Your ${kind} account is ready.`, 'Log in with this email and your password.'],
       button: { label: 'Log in', href: addressOf(domain, ports.publicUrl) },
-      note: `If it was not you who signed up, please tell us at ${domain.email_sender}.`,
+      note: `If you did not sign up, please write to ${domain.email_sender}.`,
     }
     await ports.mail.send(writeMail(domain, letter), `welcome-${user_id}`)
   },

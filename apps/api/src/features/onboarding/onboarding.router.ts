@@ -19,8 +19,8 @@ import { addManager, addRep } from './team.commands.ts'
 const { onboarding } = contract
 
 const SIGNED_UP = 'Your account has been created. You can log in now.'
-const ASKED = 'The harvest center of your link still has to confirm that you refer patients to it.'
-const made = (email: string) => `The account has been created. A link to set the password is on its way to ${email}.`
+const ASKED = 'The harvest center must confirm you before you can refer patients to it.'
+const made = (email: string) => `The account has been created. We emailed a link to set the password to ${email}.`
 const messageTo = (actor: Actor | undefined, email: string) => (actor ? made(email) : SIGNED_UP)
 
 export const onboardingRouter = {

@@ -81,10 +81,10 @@ describe('a visitor who names a harvest center without its key', () => {
   test('waits: the center and the admins are notified, and the audit log has the request', async () => {
     const { id, message } = await signUp({ hc_id: ids.center })
     expect(message).toBe(
-      'Your account has been created. You can log in now. The harvest center of your link still has to confirm that you refer patients to it.',
+      'Your account has been created. You can log in now. The harvest center must confirm you before you can refer patients to it.',
     )
     expect([await tiesOf(id), await requestsOf(id)]).toEqual([[], [{ center_id: ids.center, decision: null }]])
-    const title = 'A referral harvest center waits for a confirmation'
+    const title = 'A referral harvest center needs your confirmation'
     expect(await noticesAbout(ids.center, id)).toEqual([{ title, path: '/referral-patients' }])
     expect(await noticesAbout(ids.admin, id)).toEqual([{ title, path: '/rhc-manager' }])
     const { rows } = await portal.owner.query('select type, actor_id, after from audit_log where subject_id = $1 order by id', [

@@ -45,7 +45,7 @@ export async function addUser(
     const { subscription: _, ...center } = input
     return addHarvestCenter(db, { actor, doer }, center)
   }
-  if (input.subscription === membershipOf.admin) await tellOfAdmin(db, 'Another admin added it.')
+  if (input.subscription === membershipOf.admin) await tellOfAdmin(db, 'Another admin added a new admin.')
   const { subscription, ...member } = input
   const above = 'lab_id' in member ? { lab_id: member.lab_id } : {}
   return createMember(db, doer, roleOf(subscription) as Role, member, above)
@@ -75,7 +75,7 @@ export async function addHarvestCenter(db: Db, { actor, doer }: Asking, input: N
   const id = await createHarvestCenter(db, doer, input)
   if (creator === 'visitor') await takeSignedDocuments(db, membershipOf.harvest_center, id, input.documents)
   const center = { id, subscription: membershipOf.harvest_center, company: input.company }
-  await tellOfNewcomer(db, center, { sales_rep_id: input.saless_rep_id, lab_id: input.lab_id })
+  await tellOfNewcomer(db, center, { sales_rep_id: input.saless_rep_id, lab_id: input.lab_id }, maker)
   return id
 }
 
@@ -111,7 +111,7 @@ async function addStaff(db: Db, doer: Doer, input: Asked<typeof membershipOf.hc_
   await notify(db, centers, {
     kind: 'team',
     title: 'New staff',
-    text: `A new staff user (${id}) may enter your account. If you invited nobody, remove it.`,
+    text: `${staff.first_name} ${staff.last_name} joined your staff. If you did not invite this person, remove them.`,
     path: '/staff-view',
   })
   return id

@@ -4,18 +4,18 @@ const plain = (value: unknown) => String(value)
 
 /** The fields that a timeline shows, in its order. Amounts of money and data of persons are not among them. */
 const fields: Record<string, { label: string; words?: (value: unknown) => string }> = {
-  date_adipose_shipped_to_lab: { label: 'Tissue shipped to the lab' },
-  date_adipose_received_by_lab: { label: 'Tissue received by the lab' },
+  date_adipose_shipped_to_lab: { label: 'Tissue shipped to lab' },
+  date_adipose_received_by_lab: { label: 'Tissue received by lab' },
   stemcell_plating_initiated_date: { label: 'Plating started' },
   stemcell_plating_successful: { label: 'Plating successful', words: yesNo },
   number_times_qc_done: { label: 'Quality checks done' },
   hla_typing_test: { label: 'HLA typing test', words: yesNo },
   infectious_testing_complete: { label: 'Infectious disease testing complete', words: yesNo },
-  estimated_date_vials_ready_to_ship: { label: 'Vials expected to be ready' },
-  estimated_date_manual: { label: 'Expected date set by hand', words: yesNo },
+  estimated_date_vials_ready_to_ship: { label: 'Estimated ready date' },
+  estimated_date_manual: { label: 'Estimated ready date set manually', words: yesNo },
   date_vials_ready_to_ship: { label: 'Vials ready to ship' },
   vials_preparation: { label: 'Vials in preparation' },
-  vials_ready_ship: { label: 'Vials ready to ship, number' },
+  vials_ready_ship: { label: 'Number of vials ready to ship' },
   quantity: { label: 'Vials' },
   vials: { label: 'Vials' },
   date: { label: 'Date' },

@@ -72,7 +72,7 @@ describe('GET /api/v1/users/patient/{id}/timeline/', () => {
           title: 'Lab record changed',
           by: 'Lena Lab',
           changes: [
-            { field: 'Tissue received by the lab', from: null, to: '2026-03-01' },
+            { field: 'Tissue received by lab', from: null, to: '2026-03-01' },
             { field: 'HLA typing test', from: 'No', to: 'Yes' },
           ],
         },

@@ -32,7 +32,7 @@ async function leaveTeam(db: Db, doer: Doer, viewer: Viewer, id: number, tie: ke
     .where('id', '=', id)
     .execute()
   record(db, doer, { type: 'team.left', subject: id, before: { [tie]: member.head }, after: { [tie]: null } })
-  const text = 'What you have sold until now stays yours. If this is a mistake, write to us.'
+  const text = 'Your sales so far stay yours. If this is a mistake, contact us.'
   await notify(db, id, { kind: 'team', title: 'You are no longer in your team', text, path: '/contact' })
 }
 

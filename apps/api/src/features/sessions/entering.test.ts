@@ -48,7 +48,7 @@ describe('POST /api/v1/users/login-as-user/', () => {
     const own = await portal.as(admin)
     const rep = await a('sales_rep', { first_name: 'Rita', last_name: 'Rep' })
     const answer = await own.post(LOGIN_AS, { user_id: rep })
-    expect(answer.json()).toMatchObject({ message: 'You are in the account of Rita Rep.', user: { id: rep, subscription: 3 } })
+    expect(answer.json()).toMatchObject({ message: 'You are logged in as Rita Rep.', user: { id: rep, subscription: 3 } })
     const inside = as(answer.json().token)
     expect(await current(inside)).toMatchObject({
       user: { id: rep },
@@ -94,7 +94,7 @@ describe('POST /api/v1/users/login-as-user/', () => {
     const gone = await a('patient', { active: false, removed_at: new Date() })
     for (const user_id of [other, admin]) {
       const answer = await own.post(LOGIN_AS, { user_id })
-      expect([answer.statusCode, answer.json().errors]).toEqual([422, { user_id: ['Nobody enters the account of an admin.'] }])
+      expect([answer.statusCode, answer.json().errors]).toEqual([422, { user_id: ['You cannot log in as an admin.'] }])
     }
     for (const user_id of [theirs, gone, 999_999]) expect((await own.post(LOGIN_AS, { user_id })).statusCode).toBe(404)
     expect((await own.post(LOGIN_AS, { user_id: 'x' })).json().errors).toHaveProperty('user_id')
@@ -201,7 +201,7 @@ describe('GET /api/v1/hc-staff/auth-profile/{id}/', () => {
   test('a staff user enters a center that it works for, is the center there, and goes back', async () => {
     const staff = await aStaff(center)
     const answer = await (await portal.as(staff)).get(`/api/v1/hc-staff/auth-profile/${center}/`)
-    expect(answer.json()).toMatchObject({ message: 'You are in the account of Harbor Clinic.', user: { id: center } })
+    expect(answer.json()).toMatchObject({ message: 'You are logged in as Harbor Clinic.', user: { id: center } })
     const inside = as(answer.json().token)
     expect(await current(inside)).toMatchObject({ kind: 'staff', behind: { id: staff, username: 'Sam Staff' } })
     expect((await inside.get(`/api/v1/locations/user/${center}/`)).statusCode).toBe(200)

@@ -65,7 +65,7 @@ describe('POST /auth/sessions/{id}/end/', () => {
     const { email } = await anAccount(portal)
     const [here, there] = [await enter(portal, email), await enter(portal, email)]
     const id = await currentId(there)
-    expect((await end(here, id)).json()).toEqual({ message: 'Signed out there.' })
+    expect((await end(here, id)).json()).toEqual({ message: 'Logged out on that device.' })
     expect([await isIn(here), await isIn(there)]).toEqual([true, false])
     expect((await end(here, id)).statusCode).toBe(404)
   })
@@ -101,10 +101,12 @@ describe('POST /auth/sessions/end-others/', () => {
     const { email, id } = await anAccount(portal)
     const [here, ...others] = [await enter(portal, email), await enter(portal, email), await enter(portal, email)]
     const stranger = await enter(portal, (await anAccount(portal)).email)
-    expect((await here.post('/auth/sessions/end-others/')).json()).toEqual({ message: 'Signed out everywhere else.' })
+    expect((await here.post('/auth/sessions/end-others/')).json()).toEqual({ message: 'Logged out on all other devices.' })
     expect(await Promise.all([here, stranger, ...others].map(isIn))).toEqual([true, true, false, false])
     expect(await eventsOf(portal, id)).toContain('session.others_ended')
-    expect((await here.post('/auth/sessions/end-others/')).json()).toEqual({ message: 'You are signed in nowhere else.' })
+    expect((await here.post('/auth/sessions/end-others/')).json()).toEqual({
+      message: 'You are not logged in on another device.',
+    })
     expect((await eventsOf(portal, id)).filter((type) => type === 'session.others_ended')).toHaveLength(1)
   })
 

@@ -8,13 +8,19 @@ import { findAddressee } from './sessions.queries.ts'
 const words = {
   reset: {
     subject: 'Set a new password',
-    paragraphs: ['Someone, hopefully you, asked for a new password for your account.', 'The link works once and for 24 hours.'],
-    note: 'If it was not you, you need not do anything: your password stays as it is.',
+    paragraphs: () => [
+      'We received a request for a new password for your account.',
+      'The link works once and expires in 24 hours.',
+    ],
+    note: 'If you did not ask for it, ignore this email. Your password stays the same.',
   },
   welcome: {
     subject: 'Your account is ready',
-    paragraphs: ['An account has been made for you. Choose a password to come in.', 'The link works once and for 7 days.'],
-    note: 'If you did not expect this mail, you can ignore it.',
+    paragraphs: (portal: string) => [
+      `${portal} invited you. Set a password to get started.`,
+      'The link works once and expires in 7 days.',
+    ],
+    note: 'If you did not expect this email, you can ignore it.',
   },
 } as const
 
@@ -28,7 +34,8 @@ const sendPasswordLink = job(
       return user && { user, link: await makePasswordLink(db, user_id, reason) }
     })
     if (!made) return log.info({ user_id }, 'no password link for an account that is gone')
-    const { subject, paragraphs, note } = words[reason]
+    const { subject, note, ...rest } = words[reason]
+    const paragraphs = rest.paragraphs(domain.name)
     const button = { label: 'Set your password', href: `${addressOf(domain, ports.publicUrl)}/set-password#${made.link.token}` }
     await ports.mail.send(
       writeMail(domain, {
@@ -44,11 +51,11 @@ const sendPasswordLink = job(
 )
 
 const twoStepWords = {
-  on: 'From now on a code of your authenticator app is asked for after your password. Everywhere else you were logged out.',
-  off: 'From now on your password alone is enough to log in. Everywhere else you were logged out.',
+  on: 'You now log in with your password and a code from your authenticator app. You were logged out on your other devices.',
+  off: 'You now log in with your password alone. You were logged out on your other devices.',
 } as const
 
-/** The owner learns of it even where somebody else did it. */
+/** Notifies the owner of the account even when another person made the change. */
 const tellTwoStep = job(
   'sessions.tell_two_step',
   z.object({ user_id: z.number().int(), turned: z.enum(['on', 'off']), at: z.iso.datetime() }),
@@ -61,7 +68,7 @@ const tellTwoStep = job(
         subject: `Two-step sign-in was turned ${turned}`,
         paragraphs: [greeting(user.first_name), twoStepWords[turned]],
         button: { label: 'Go to the portal', href: addressOf(domain, ports.publicUrl) },
-        note: `If it was not you, set a new password at once and write to ${domain.email_sender}.`,
+        note: `If you did not do this, set a new password now and write to ${domain.email_sender}.`,
       }),
       `two-step-${user_id}-${Date.parse(at)}`,
     )

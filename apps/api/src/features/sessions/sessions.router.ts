@@ -43,7 +43,7 @@ export const sessionsRouter = {
     // As much is written when there is no such account: else the time that it takes would tell whether there is one.
     await sendPasswordLink(db, account?.id ?? NO_USER, 'reset')
     record(db, doer, { type: 'password.reset_requested', ...(account && { subject: account.id }) })
-    return { message: 'If an account has this email, a link to set a new password is on its way.' }
+    return { message: 'If an account uses this email, we have sent it a link to set a new password.' }
   }),
 
   setPassword: serve(sessions.setPassword, async ({ db, body, doer }) => {
@@ -71,14 +71,14 @@ export const sessionsRouter = {
     const entrant = { domain, doer, actor, userAgent: request.headers['user-agent'] }
     const token = goesBack ? await goBack(db, doer, actor) : await enterAccount(db, entrant, body.user_id)
     const user = await getSessionUser(db, body.user_id)
-    const message = goesBack ? 'You are back in your own account.' : `You are in the account of ${user.username || user.company}.`
+    const message = goesBack ? 'You are back in your own account.' : `You are logged in as ${user.username || user.company}.`
     return { message, token, user }
   }),
 
   enterCenter: serve(sessions.enterCenter, async ({ db, domain, actor, params, doer, request }) => {
     const token = await enterCenter(db, { domain, doer, actor, userAgent: request.headers['user-agent'] }, params.id)
     const user = await getSessionUser(db, params.id)
-    return { message: `You are in the account of ${user.company || user.username}.`, token, user }
+    return { message: `You are logged in as ${user.company || user.username}.`, token, user }
   }),
 
   mine: serve(sessions.mine, async ({ db, actor }) => {
@@ -89,13 +89,13 @@ export const sessionsRouter = {
   endOne: serve(sessions.endOne, async ({ db, actor, params, doer }) => {
     signInPolicy.assertCan(actor, 'manage', actor)
     await endOwnSession(db, doer, actor, params.id)
-    return { message: 'Signed out there.' }
+    return { message: 'Logged out on that device.' }
   }),
 
   endOthers: serve(sessions.endOthers, async ({ db, actor, doer }) => {
     signInPolicy.assertCan(actor, 'manage', actor)
     const ended = await endOtherSessions(db, doer, actor)
-    return { message: ended > 0 ? 'Signed out everywhere else.' : 'You are signed in nowhere else.' }
+    return { message: ended > 0 ? 'Logged out on all other devices.' : 'You are not logged in on another device.' }
   }),
 
   ...twoStepRouter,

@@ -1,13 +1,13 @@
-/** Owners learn in the portal what was done about the safety of their account, whoever did it. */
+/** Notifies owners of changes to the security of their account, made by themselves or by others. */
 import type { Db } from '#api/db/db.ts'
 import { notify } from '#api/features/notices/notices.commands.ts'
 
-/** Mailed, too: somebody who took over the mailbox or an open session may have done it, and not the owner. */
+/** Also mailed: an attacker with an open session or the mailbox may have made the change. */
 export const tellOfPassword = (db: Db, userId: number) =>
   notify(db, userId, {
     kind: 'account',
     title: 'Your password was changed',
-    text: 'If it was not you, set a new one at once and tell us.',
+    text: 'If you did not do this, set a new password now and contact us.',
     path: '/settings',
   })
 
@@ -15,7 +15,7 @@ export const tellOfPasswordByAdmin = (db: Db, userId: number) =>
   notify(db, userId, {
     kind: 'account',
     title: 'An admin set your password',
-    text: 'If you did not ask for it, set a new one and tell us.',
+    text: 'If you did not ask for it, set a new password and contact us.',
     path: '/settings',
     mailedAlready: true,
   })
@@ -24,7 +24,7 @@ export const tellOfTwoStep = (db: Db, userId: number, turned: 'on' | 'off') =>
   notify(db, userId, {
     kind: 'account',
     title: `Two-step sign-in was turned ${turned}`,
-    text: 'If it was not you, set a new password at once and tell us.',
+    text: 'If you did not do this, set a new password now and contact us.',
     path: '/settings',
     mailedAlready: true,
   })

@@ -96,7 +96,7 @@ export async function confirmTwoStep(db: Db, doer: Doer, actor: Actor, secretKey
   const kept = await lockTwoStep(db, actor.id)
   if (kept?.confirmed_at) return fail('conflict', { message: 'Two-step sign-in is on already.' })
   if (!kept || Date.parse(kept.begun_at) < Date.now() - TIME_TO_CONFIRM)
-    return fail('conflict', { message: 'This took too long. Begin again.' })
+    return fail('conflict', { message: 'This took too long. Please start again.' })
   const step = (isOfApp(code) && freshStep(db, secretKey, actor.id, kept, code)) || failForCode()
   const { codes, hashes } = newRecoveryCodes()
   await change(db, actor.id, { confirmed_at: new Date(), last_step: step, recovery_hashes: hashes })

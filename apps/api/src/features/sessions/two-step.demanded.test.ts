@@ -71,7 +71,7 @@ describe('a user of a demanded role without two-step sign-in', () => {
 test('who has it may not turn it off again', async () => {
   const { caller, secret, email } = await enrolled(portal, 'admin')
   const answer = await caller.post('/auth/two-step/disable/', { password: PASSWORD, code: codeOf(secret) })
-  expect([answer.statusCode, answer.json().message]).toEqual([409, 'Acme Cells asks for two-step sign-in of your role.'])
+  expect([answer.statusCode, answer.json().message]).toEqual([409, 'Acme Cells requires two-step sign-in for your role.'])
   expect((await logIn(portal, email)).json().code).toBe('code_required')
 })
 

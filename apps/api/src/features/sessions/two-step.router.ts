@@ -52,6 +52,8 @@ export const twoStepRouter = {
     if (user.subscription === membershipOf.admin)
       return fail('conflict', { message: "An admin's two-step sign-in is reset on the console of the portal alone." })
     const wasOn = await dropTwoStep(db, doer, user.id)
-    return { message: wasOn ? 'Two-step sign-in is off; the password alone is asked for.' : 'Two-step sign-in was not on.' }
+    return {
+      message: wasOn ? 'Two-step sign-in is off. The password alone is enough to log in.' : 'Two-step sign-in was not on.',
+    }
   }),
 }

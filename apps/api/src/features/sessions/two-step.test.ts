@@ -241,7 +241,7 @@ describe('POST /api/v1/users/{id}/reset-two-step/', () => {
   test('an admin turns it off for who lost the app: sessions end, the owner is told', async () => {
     const { id, email, caller } = await enrolled(portal)
     const answer = await (await anAdmin()).post(path(id))
-    expect(said(answer)).toEqual([200, { message: 'Two-step sign-in is off; the password alone is asked for.' }])
+    expect(said(answer)).toEqual([200, { message: 'Two-step sign-in is off. The password alone is enough to log in.' }])
     expect([await isIn(caller), (await logIn(portal, email)).statusCode]).toEqual([false, 200])
     expect(await eventsOf(portal, id)).toContain('two_step.disabled')
     await portal.runJobs()

@@ -130,7 +130,7 @@ describe.each(['embedded', 'fedex'] as const)('POST /api/v1/fedex-requests/{id}/
     const answer = await give()
     expect([answer.statusCode, answer.json().message]).toEqual([
       409,
-      'The carrier has the parcel already: its label can not be cancelled any more.',
+      'The carrier already has the parcel. The label can no longer be cancelled.',
     ])
     const { message: _, can: __, ...unchanged } = was
     expect(await row()).toMatchObject(unchanged)
@@ -138,7 +138,7 @@ describe.each(['embedded', 'fedex'] as const)('POST /api/v1/fedex-requests/{id}/
     later = 25 * HOUR
     await due('track')
     expect(await row()).toMatchObject({ tracking_status: 'delivered' })
-    expect((await give()).json().message).toBe('The parcel has been delivered: its label can not be cancelled any more.')
+    expect((await give()).json().message).toBe('The parcel has been delivered. The label can no longer be cancelled.')
   })
 
   test.each([
@@ -188,7 +188,7 @@ describe('POST /api/v1/fedex-requests/{id}/cancel-label/', () => {
     const answer = await give()
     expect([answer.statusCode, answer.json()]).toMatchObject([
       200,
-      { carrier_state: 'cancelling', tracking_number, pdf_file, message: expect.stringMatching(/try again in some minutes/) },
+      { carrier_state: 'cancelling', tracking_number, pdf_file, message: expect.stringMatching(/Try again in a few minutes/) },
     ])
     const label = { tracking_number: '7946', tracking_link: 'https://www.fedex.com/fedextrack/?trknbr=7946' }
     const others = [make(), tell(), asAdmin.patch(`${REQUESTS}${ids.request}/`, label)]

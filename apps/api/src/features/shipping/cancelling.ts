@@ -22,9 +22,9 @@ type Label = Pick<HeldRequest, 'id' | 'carrier_tries' | 'tracking_number'>
 export const LABEL_CANCELLED = 'Your shipping label was cancelled'
 /** What an admin is told. */
 const CANCELLED = 'The carrier has cancelled the label. The request is open again.'
-const SILENT = 'The carrier has not answered. The label may have been cancelled: try again in some minutes.'
-const TOO_LATE = 'The carrier has the parcel already: its label can not be cancelled any more.'
-const DELIVERED = 'The parcel has been delivered: its label can not be cancelled any more.'
+const SILENT = 'The carrier has not answered. The label may have been cancelled. Try again in a few minutes.'
+const TOO_LATE = 'The carrier already has the parcel. The label can no longer be cancelled.'
+const DELIVERED = 'The parcel has been delivered. The label can no longer be cancelled.'
 const NOT_MADE = 'The carrier has made no label for this request.'
 
 /** A request without a label: what was known of one is empty again. */
@@ -96,7 +96,7 @@ export async function screenOf(db: Db, center: number): Promise<string> {
 /** A center that holds a label which is none any more must know. */
 export async function tellOfCancelled(db: Db, { id, center_id }: Pick<HeldRequest, 'id' | 'center_id'>, number: string) {
   await db.enqueue('shipping.mail_cancelled', { request_id: id, number }, { key: `shipping.mail_cancelled:${id}:${number}` })
-  const text = `The label of request ${id} is not valid any more. The request stays open.`
+  const text = `The label for request ${id} is no longer valid. The request stays open.`
   const notice = { title: LABEL_CANCELLED, text, path: await screenOf(db, center_id) }
   await notify(db, center_id, { kind: 'purchase', mailedAlready: true, ...notice })
 }

@@ -118,7 +118,7 @@ describe('POST /api/v1/fedex-requests/{id}/make-label/', () => {
     expect((await make()).statusCode).toBe(409)
     expect((await check()).json()).toMatchObject({
       carrier_state: 'unknown',
-      message: expect.stringMatching(/no such label yet/),
+      message: expect.stringMatching(/does not have this label yet/),
     })
     found = undefined
     expect((await check()).json()).toMatchObject({
@@ -134,7 +134,10 @@ describe('POST /api/v1/fedex-requests/{id}/make-label/', () => {
     found = async () => undefined
     await make()
     const answer = await patch(LABEL)
-    expect([answer.statusCode, answer.json().message]).toEqual([409, expect.stringMatching(/Check what became of it first/)])
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      409,
+      expect.stringMatching(/Check the label at the carrier first/),
+    ])
     expect((await make()).statusCode).toBe(409)
     expect([makes, await row()]).toMatchObject([1, { carrier_state: 'unknown', tracking_number: '' }])
     await check({ give_up: true })
@@ -150,7 +153,10 @@ describe('POST /api/v1/fedex-requests/{id}/make-label/', () => {
     }
     const making = make()
     await asked.promise
-    expect((await check()).json()).toMatchObject({ carrier_state: 'asking', message: expect.stringMatching(/still being asked/) })
+    expect((await check()).json()).toMatchObject({
+      carrier_state: 'asking',
+      message: expect.stringMatching(/still waiting for the carrier/),
+    })
     expect((await check({ give_up: true })).statusCode).toBe(409)
     expect((await make()).statusCode).toBe(409)
     answered.resolve()

@@ -73,12 +73,12 @@ interface Try {
 async function begin(db: Db, id: number, { lab_id, format, pounds }: LabelOrder): Promise<Try> {
   const request = await holdLabelRequest(db, id)
   if (request.carrier_state === 'asking' || request.carrier_state === 'unknown')
-    fail('conflict', { message: 'The carrier has not answered for this label yet. Check what became of it first.' })
+    fail('conflict', { message: 'The carrier has not answered yet. Check the label at the carrier first.' })
   if (request.carrier_state === 'cancelling')
-    fail('conflict', { message: 'The carrier is being asked to cancel a label of this request. Wait for its answer.' })
+    fail('conflict', { message: 'A label of this request is being cancelled. Wait for the carrier’s answer.' })
   // One whose PDF was lost is a label, too: it is cancelled before there is another.
   if (request.carrier_state === 'made' || request.pdf_file !== null)
-    fail('conflict', { message: 'This request has its label already.' })
+    fail('conflict', { message: 'This request already has a label.' })
   const tries = request.carrier_tries + 1
   const order = {
     domainId: db.domainId,
@@ -136,18 +136,18 @@ async function leave(db: Db, id: number, tries: number, state: 'none' | 'unknown
 export const orUnavailable = (error: unknown): never => {
   if (!(error instanceof CarrierUnavailable)) throw error
   return fail('unavailable', {
-    message: 'The carrier cannot be asked at the moment. Nothing was changed. Try again later.',
+    message: 'The carrier cannot be reached now. Nothing was changed. Try again later.',
     cause: error,
   })
 }
 
 /** What an admin is told. */
 export const MADE = 'The carrier has made the label.'
-export const SILENT = 'The carrier has not answered. The label may have been made: check it before anything else.'
+export const SILENT = 'The carrier has not answered. The label may have been made. Check it at the carrier.'
 export const FOUND_WITHOUT_PDF = 'The carrier made this label, but its PDF was lost. Print it at the carrier and upload it here.'
-export const STILL_ASKING = 'The carrier is still being asked for this label. Check again in some minutes.'
-export const STILL_UNKNOWN = 'The carrier knows of no such label yet. Check again in some minutes.'
-export const GIVEN_UP = 'The carrier knows of no such label. Another one can be made.'
+export const STILL_ASKING = 'We are still waiting for the carrier. Check again in a few minutes.'
+export const STILL_UNKNOWN = 'The carrier does not have this label yet. Check again in a few minutes.'
+export const GIVEN_UP = 'The carrier does not have this label. You can make a new one.'
 
 async function conclude(
   { ports, transact }: Asking,
@@ -180,7 +180,7 @@ export async function lookUpLabel(
 ): Promise<string> {
   const request = await transact((db) => holdLabelRequest(db, id))
   const { carrier_state, carrier_tries: tries, label_date } = request
-  if (carrier_state !== 'asking' && carrier_state !== 'unknown') return 'There is nothing to check: the carrier has answered.'
+  if (carrier_state !== 'asking' && carrier_state !== 'unknown') return 'Nothing to check. The carrier has answered.'
   const found = await ports.carrier.find({ domainId, reference: referenceOf(request), shipDate: label_date })
   if (found) {
     const file = found.pdf && (await keepLabel(transact, ports, found.pdf))

@@ -95,8 +95,7 @@ function assertLabelSeen(was: HeldRequest, label: Label, seen: LabelEdit['seen']
 /** Saves a label by hand. Until the carrier has answered, its label is not replaced. */
 export async function editLabel(db: Db, doer: Doer, id: number, { seen, ...label }: LabelEdit): Promise<void> {
   const was = await holdLabelRequest(db, id)
-  if (was.carrier_state === 'asking')
-    fail('conflict', { message: 'The carrier is being asked for this label. Wait for its answer.' })
+  if (was.carrier_state === 'asking') fail('conflict', { message: 'This label is being made. Wait for the carrier’s answer.' })
   if (was.carrier_state === 'unknown')
     fail('conflict', { message: 'The carrier has not answered for this label yet. Check what became of it first.' })
   assertNotCancelling(was)
@@ -108,7 +107,7 @@ export async function editLabel(db: Db, doer: Doer, id: number, { seen, ...label
 /** A label that is being cancelled is neither changed nor mailed. */
 function assertNotCancelling({ carrier_state }: HeldRequest): void {
   if (carrier_state === 'cancelling')
-    fail('conflict', { message: 'The carrier is being asked to cancel this label. Wait for its answer.' })
+    fail('conflict', { message: 'This label is being cancelled. Wait for the carrier’s answer.' })
 }
 
 export async function markSent(db: Db, doer: Doer, id: number): Promise<void> {

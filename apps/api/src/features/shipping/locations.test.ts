@@ -93,7 +93,7 @@ describe('POST /api/v1/locations/', () => {
       await post({ user: 987654321 }, byAdmin),
     ]) {
       expect(answer.statusCode).toBe(422)
-      expect(answer.json().errors).toEqual({ user: ['There is no such user.'] })
+      expect(answer.json().errors).toEqual({ user: ['This user does not exist.'] })
     }
     expect(await listOf(stranger)).toEqual([])
   })
@@ -178,8 +178,8 @@ describe('POST /api/v1/locations/update-default/', () => {
       return [id, await aLocation(db, id)] as const
     })
     const refused = await make({ id: theirs, user: center })
-    expect([refused.statusCode, refused.json().errors]).toEqual([422, { id: ['There is no such location.'] }])
-    expect((await make({ id: theirs, user: stranger })).json().errors).toEqual({ user: ['There is no such user.'] })
+    expect([refused.statusCode, refused.json().errors]).toEqual([422, { id: ['This location does not exist.'] }])
+    expect((await make({ id: theirs, user: stranger })).json().errors).toEqual({ user: ['This user does not exist.'] })
     const elsewhere = await make({ id: second, user: center }, await portal.asOther(theirAdmin))
     expect([elsewhere.statusCode, Object.keys(elsewhere.json().errors)]).toEqual([422, ['user']])
     expect(Object.keys((await make({ id: 'x' })).json().errors).sort()).toEqual(['id', 'user'])

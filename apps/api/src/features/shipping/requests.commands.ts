@@ -52,7 +52,7 @@ async function assertNotRequested(
      limit 1`,
     [db.domainId, center.id, ids, transaction, name],
   )
-  if (open) fail('conflict', { message: 'A label has been requested already. It is shown here as soon as it is there.' })
+  if (open) fail('conflict', { message: 'A label has already been requested. It appears here when it is ready.' })
 }
 
 /** Returns the id. Locks the center's row, so that of two concurrent requests the later sees the earlier. */
@@ -90,7 +90,7 @@ export async function requestLabel(
   await notifyAdmins(db, {
     kind: 'purchase',
     title: 'A shipping label has been requested',
-    text: `Request ${id} waits for its label.`,
+    text: `Request ${id} needs a label.`,
     path: '/fedex-requests',
   })
   return id

@@ -40,7 +40,7 @@ export const requestsRouter = {
 
   labelSent: serve(shipping.labelSent, async ({ db, doer, params }) => {
     await markSent(db, doer, params.id)
-    return { code: 'Success' as const, message: 'The center counts as told.' }
+    return { code: 'Success' as const, message: 'The center is marked as notified.' }
   }),
 
   sendLabel: serve(shipping.sendLabel, async ({ db, doer, body }) => {

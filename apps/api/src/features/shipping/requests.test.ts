@@ -122,7 +122,7 @@ describe('POST /api/v1/fedex-requests/', () => {
     ],
     ['no e-mail address', { harvest_center_email: 'desk' }, { harvest_center_email: ['Enter a valid email address.'] }],
     ['no representative', { harvest_center_representative: ' ' }, { harvest_center_representative: ['This field is required.'] }],
-    ['a purchase that is none', { transaction: 987654321 }, { transaction: ['There is no such purchase.'] }],
+    ['a purchase that is none', { transaction: 987654321 }, { transaction: ['This purchase does not exist.'] }],
   ])('%s: the field is wrong, and nothing is asked for', async (_what, more, errors) => {
     const answer = await asCenter.post(REQUESTS, form(more))
     expect([answer.statusCode, answer.json().errors]).toEqual([422, errors])
@@ -131,7 +131,7 @@ describe('POST /api/v1/fedex-requests/', () => {
 
   test("patients and centers of others, another domain's and none: the field is wrong", async () => {
     const wrongPatient = { patients_ids: ['Choose from the patients of the center.'] }
-    const wrongCenter = { harvest_center: ['There is no such center.'] }
+    const wrongCenter = { harvest_center: ['This center does not exist.'] }
     const of = async (by: Caller, more: object) => (await by.post(REQUESTS, form(more as Record<string, unknown>))).json().errors
     expect(await of(asCenter, { patients_ids: `${ids.patient},${ids.strangersPatient}` })).toEqual(wrongPatient)
     expect(await of(asCenter, { patients_ids: '987654321' })).toEqual(wrongPatient)

@@ -50,7 +50,7 @@ const noteTold = (id: number, number: string, path: string) => async (db: Db) =>
   if (was.notification_sent) return
   const request = db.updateTable('label_requests').where('domain_id', '=', db.domainId).where('id', '=', id)
   await request.set({ notification_sent: true }).execute()
-  const notice = { title: READY, text: `The label of request ${id} is there.`, path }
+  const notice = { title: READY, text: `The label for request ${id} is ready.`, path }
   await notify(db, was.center_id, { kind: 'purchase', mailedAlready: true, ...notice })
 }
 
@@ -65,9 +65,9 @@ const mailLabel = job('shipping.mail_label', z.object({ request_id: Id, click: z
     subject: READY,
     says: [
       `The shipping label that you requested is ready. Its tracking number is ${tracking_number}.`,
-      `Follow the parcel: ${tracking_link}`,
+      `Track the parcel: ${tracking_link}`,
     ],
-    button: 'Open the label',
+    button: 'View label',
     id: `label-${request_id}-${click}`,
   })
   await context.transact(noteTold(request_id, tracking_number, read.path))
@@ -79,10 +79,10 @@ const mailCancelled = job('shipping.mail_cancelled', z.object({ request_id: Id, 
   await mailCenter(context, await context.transact(readRequest(request_id)), {
     subject: LABEL_CANCELLED,
     says: [
-      `The shipping label with the tracking number ${number} is not valid any more. Please do not use it.`,
-      'Your request stays: you get an e-mail as soon as there is another label.',
+      `The shipping label with the tracking number ${number} is no longer valid. Please do not use it.`,
+      'Your request stays open. We will email you when a new label is ready.',
     ],
-    button: 'Open my requests',
+    button: 'View requests',
     id: `label-cancelled-${request_id}-${number}`,
   })
 })

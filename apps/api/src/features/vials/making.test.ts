@@ -66,7 +66,7 @@ describe('POST /api/v1/vials/', () => {
       [vials.admin, theirs],
     ] as const) {
       const answer = await caller.post(listPath, { user, quantity: 1 })
-      expect([answer.statusCode, answer.json().errors]).toEqual([422, { user: ['There is no such patient.'] }])
+      expect([answer.statusCode, answer.json().errors]).toEqual([422, { user: ['This patient does not exist.'] }])
     }
     for (const role of [patient, vials.at.center, vials.at.rep, vials.at.staff, vials.at.referral])
       expect((await (await vials.portal.as(role)).post(listPath, { user: patient, quantity: 1 })).statusCode).toBe(403)

@@ -30,7 +30,7 @@ export async function recordVials(db: Db, doer: Doer, { user, vials, ...entry }:
     before: moved(after, entry.type, -entry.quantity),
     after: { ...entry, ...after },
   })
-  if (entry.quantity > 0) await tellOfVials(db, user, entry.type)
+  if (entry.quantity > 0) await tellOfVials(db, user, entry.type, entry.quantity)
   return getVialEntry(db, id)
 }
 

@@ -3,7 +3,7 @@ import type { LabRecordEdit } from '@vialdesk/contract/patients'
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
-import { newsOf, tellingOf } from '#api/features/notices/patient-news.commands.ts'
+import { newsOf, noticesOfPatient, wordsOfMilestone, wordsOfVials } from '#api/features/notices/patient-news.commands.ts'
 import type { Demo } from './demo-parts.ts'
 import type { Patient } from './demo-patients.ts'
 import type { Sale } from './demo-sales.ts'
@@ -21,7 +21,7 @@ function newsOfSteps({ steps }: Patient['past']) {
   return steps.map(({ daysAgo, changes }) => {
     const what = newsOf(was, changes)
     Object.assign(was, changes)
-    return { daysAgo, minutes: 121, what }
+    return { daysAgo, minutes: 121, news: what && wordsOfMilestone(what) }
   })
 }
 

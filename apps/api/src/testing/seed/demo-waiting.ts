@@ -50,7 +50,7 @@ export async function makeWaiting(db: Db, demo: Demo, { admin, centers: [center]
   const notice = {
     domain_id: db.domainId,
     kind: 'team',
-    title: 'A referral harvest center waits for a confirmation',
+    title: 'A referral harvest center needs your confirmation',
     text: `${practice.company} (${id}) signed up and asks to refer its patients to ${center.company}.`,
     created_at: at,
   }

@@ -37,7 +37,7 @@ export function ActingBanner() {
     <section className={`${classes.banner} no-print`} aria-label="Acting as another user">
       <IconUserShield size={20} className={classes.bannerIcon} aria-hidden />
       <p className={classes.bannerText} role="status">
-        You are in the account of <strong>{nameOf(data)}</strong>
+        You are logged in as <strong>{nameOf(data)}</strong>
         {data.behind && <>, as {data.behind.username}</>}.{' '}
         <span className={classes.bannerMore}>
           {data.active

@@ -13,11 +13,11 @@ import { companies } from '#web/lib/patient-words.ts'
 import { useSession } from '#web/lib/session.ts'
 import { type Fact, Facts } from '#web/ui/facts.tsx'
 
-/** Undefined stays undefined: what the answer leaves out is not for this reader. */
+/** Keeps undefined: the answer leaves out fields that the reader may not see. */
 const nameIn = ({ choices }: Choices, id: number | null | undefined) =>
   id && <bdi>{choices.find((choice) => choice.id === id)?.name ?? `#${id}`}</bdi>
 
-/** What each membership always has; a line without a value says that nobody has entered it. */
+/** The fields of each membership; a field without a value is shown as not recorded. */
 const facts: Record<number, (keyof ReturnType<typeof useLines>)[]> = {
   [membershipOf.lab]: ['centersOfLab'],
   [membershipOf.patient]: ['center', 'referralCenter', 'lab', 'rep'],
@@ -29,7 +29,7 @@ const facts: Record<number, (keyof ReturnType<typeof useLines>)[]> = {
   [membershipOf.observer]: ['lab'],
 }
 
-/** Only an admin has the lists that say how someone of the sales line, or a lab, is called. */
+/** Names of the sales line and of labs come from lists that only an admin may read. */
 function useLines(user: User) {
   const isAdmin = useSession()?.role === 'admin'
   const [reps, managers, distributors, labs] = [useReps(), useManagers(), useDistributors(), useLabs()]
@@ -53,7 +53,7 @@ const Logo = ({ name, of }: { name: string; of: string | undefined }) => (
   <img src={logoAddress(name)} alt={`Logo of ${of ?? 'the center'}`} style={{ maxHeight: 40, maxWidth: 160 }} />
 )
 
-/** Names, and the screen where they are chosen, for whoever has it. */
+/** Names, with a link to the screen where an admin chooses them. */
 function Named({ names, to, verb }: { names: string[] | undefined; to: string; verb: string }) {
   const isAdmin = useSession()?.role === 'admin'
   return (
@@ -87,12 +87,12 @@ function CentersOfLab({ id }: { id: number }): ReactNode {
   const { data } = useQuery(ask('GET /api/v1/processing-labs/{id}/harvestcenters/', { params: { id }, query: { limit: 1 } }))
   return (
     <Anchor component={Link} to={`/lab/${id}`}>
-      {data ? `${data.count} ${data.count === 1 ? 'center' : 'centers'}` : 'See them'}
+      {data ? `${data.count} ${data.count === 1 ? 'center' : 'centers'}` : 'View'}
     </Anchor>
   )
 }
 
-/** To whom a user belongs and who belongs to it, as its membership has it. */
+/** The users and centers that a user is linked to, by membership. */
 export function Belongings({ user }: { user: User }) {
   const lines = useLines(user)
   const referred: Fact = { label: 'Referred to', value: companies(user.referral_hc_desc ?? []) || undefined }

@@ -12,11 +12,11 @@ import { confirm } from '#web/ui/confirm.tsx'
 import { FileDrop } from '#web/ui/file-drop.tsx'
 import classes from './logo.module.css'
 
-const said = ({ message }: { message: string }) => notifySuccess(message)
-/** What the server says of the file is more exact than what it says of the call. */
-const whyNot = (error: unknown) => (error instanceof Refusal && error.errors.file?.join(' ')) || wordsFor(error)
+const showMessage = ({ message }: { message: string }) => notifySuccess(message)
+/** The server's message for the file is more exact than the message for the call. */
+const uploadError = (error: unknown) => (error instanceof Refusal && error.errors.file?.join(' ')) || wordsFor(error)
 
-/** Shows the chosen picture while it is on its way. */
+/** Shows the chosen picture during the upload. */
 function usePreview(file: File | undefined): string | undefined {
   const [address, setAddress] = useState<string>()
   useEffect(() => {
@@ -33,8 +33,8 @@ function useUpload(center: number) {
   const upload = useMutation({
     ...send('POST /api/v1/utilities/upload-hc-logo/'),
     meta: { handlesErrors: true },
-    onSuccess: said,
-    onError: (error) => setWrong(whyNot(error)),
+    onSuccess: showMessage,
+    onError: (error) => setWrong(uploadError(error)),
   })
   const begin = (file: File) => {
     setWrong(undefined)
@@ -43,14 +43,14 @@ function useUpload(center: number) {
   return { begin, wrong, setWrong, pending: upload.isPending ? upload.variables.body.file : undefined }
 }
 
-/** The picture that stands for a center: as it is, another in its place, or none. */
+/** Shows, replaces or removes the logo of a center. */
 export function CenterLogo({ center }: { center: Pick<User, 'id' | 'hc_logo' | 'company'> }) {
   const { begin, wrong, setWrong, pending } = useUpload(center.id)
   const preview = usePreview(pending)
-  const remove = useMutation({ ...send('POST /api/v1/utilities/remove-hc-logo/'), onSuccess: said })
+  const remove = useMutation({ ...send('POST /api/v1/utilities/remove-hc-logo/'), onSuccess: showMessage })
   const askToRemove = async () => {
     setWrong(undefined)
-    const consequence = 'Wherever the logo stands, the name of the center takes its place.'
+    const consequence = 'The name of the center is shown instead.'
     if (await confirm({ title: 'Remove the logo?', consequence, verb: 'Remove', danger: true }))
       remove.mutate({ body: { user_id: center.id } })
   }

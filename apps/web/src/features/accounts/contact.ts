@@ -1,6 +1,6 @@
 import type { User } from '@vialdesk/contract/accounts'
 
-/** Who a user is and how to reach it, as forms begin with it. */
+/** Initial values of forms for the name and contact details of a user. */
 export const contactOf = (user: User) => ({
   first_name: user.first_name ?? '',
   last_name: user.last_name ?? '',

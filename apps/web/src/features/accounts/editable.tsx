@@ -3,14 +3,13 @@ import { IconPencil } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 
 interface ReadingProps {
-  /** Whether this reader may change it. */
   may: boolean
   verb: string
   onEdit: () => void
   children: ReactNode
 }
 
-/** What is read, with the button that leads to its form. */
+/** The read view with the button that opens the form. */
 export function Reading({ may, verb, onEdit, children }: ReadingProps) {
   return (
     <>
@@ -26,7 +25,7 @@ export function Reading({ may, verb, onEdit, children }: ReadingProps) {
   )
 }
 
-/** Reads by default; one button away it is a form, which closes back into reading. */
+/** A read view with an Edit button; the form returns to the read view when it closes. */
 export function Editable({ form, ...reading }: Omit<ReadingProps, 'onEdit'> & { form: (onClose: () => void) => ReactNode }) {
   const [editing, setEditing] = useState(false)
   return editing ? form(() => setEditing(false)) : <Reading {...reading} onEdit={() => setEditing(true)} />

@@ -8,12 +8,12 @@ import { showBytes } from '#web/lib/sizes.ts'
 import { wordsForReading } from '#web/lib/words.ts'
 
 interface Props {
-  /** Those of the table: the file has just whom it shows, on all of its pages. */
+  /** The filters of the table: the file has the users of all its pages. */
   filter: { search?: string | undefined; membership?: number | undefined; tag?: number | undefined }
   disabled?: boolean
 }
 
-/** What has come so far; undefined while nothing is being fetched. */
+/** Bytes received so far; undefined without a running export. */
 function useExport({ filter }: Props) {
   const [bytes, setBytes] = useState<number>()
   const leaving = useRef<AbortController>(undefined)
@@ -27,7 +27,7 @@ function useExport({ filter }: Props) {
       saveFile(content, name)
       notifySuccess(`${name} has been saved.`)
     } catch (error) {
-      if (!signal.aborted) notifyError(`The export could not be finished. ${wordsForReading(error)}`)
+      if (!signal.aborted) notifyError(`The export failed. ${wordsForReading(error)}`)
     } finally {
       setBytes(undefined)
     }
@@ -35,7 +35,7 @@ function useExport({ filter }: Props) {
   return { bytes, begin, cancel: () => leaving.current?.abort() }
 }
 
-/** All users that fit the filter, as a file for spreadsheets. A second press while it comes breaks it off. */
+/** Saves all users that match the filter as CSV. A second press cancels the running export. */
 export function ExportButton(props: Props) {
   const { bytes, begin, cancel } = useExport(props)
   if (bytes === undefined)

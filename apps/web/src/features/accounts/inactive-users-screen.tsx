@@ -35,7 +35,7 @@ const columns: Column<UserRow>[] = [
   },
 ]
 
-/** Who was deactivated, newest account first. */
+/** Inactive users, newest account first. */
 export function InactiveUsersScreen() {
   const page = useListPage(PAGE, (filter: { search?: string }) => [searchFilter(filter)])
   const overlay = useOverlay<Overlay>()
@@ -45,7 +45,10 @@ export function InactiveUsersScreen() {
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   const actions = useInactiveActions(close)
   return (
-    <Screen title="Inactive Users" lead="They can not log in and are in no other list. What they signed, paid or own is kept.">
+    <Screen
+      title="Inactive Users"
+      lead="Inactive users cannot log in and are hidden from all other lists. Their documents, payments and vials are kept."
+    >
       <DataTable
         name="inactive-users"
         label="Inactive users"

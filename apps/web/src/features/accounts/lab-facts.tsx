@@ -13,25 +13,25 @@ export function VialFigures({ user }: { user: User }) {
   const { vials_available, vials_shipped, vials_preparation, vials_ready_ship } = user
   return (
     <StatRow>
-      <Stat label="Available" value={showCount(vials_available ?? 0)} note="From the vial history" />
-      <Stat label="Shipped" value={showCount(vials_shipped ?? 0)} note="From the vial history" />
-      <Stat label="In preparation" value={showCount(vials_preparation ?? 0)} note="From the lab record" />
-      <Stat label="Ready to ship" value={showCount(vials_ready_ship ?? 0)} note="From the lab record" />
+      <Stat label="Available" value={showCount(vials_available ?? 0)} />
+      <Stat label="Shipped" value={showCount(vials_shipped ?? 0)} />
+      <Stat label="In preparation" value={showCount(vials_preparation ?? 0)} />
+      <Stat label="Ready to ship" value={showCount(vials_ready_ship ?? 0)} />
     </StatRow>
   )
 }
 
-/** How far the lab has come with a patient's cells. */
+/** The lab record of a patient. */
 export function LabFacts({ user }: { user: User }) {
   const dates: Fact[] = [
-    { label: 'Adipose shipped to lab', value: day(user.date_adipose_shipped_to_lab) },
-    { label: 'Adipose received by lab', value: day(user.date_adipose_received_by_lab) },
+    { label: 'Tissue shipped to lab', value: day(user.date_adipose_shipped_to_lab) },
+    { label: 'Tissue received by lab', value: day(user.date_adipose_received_by_lab) },
     {
       label: 'Estimated ready date',
       value: (
         <>
           {day(user.estimated_date_vials_ready_to_ship)}
-          {user.estimated_date_manual && ' (set by hand)'}
+          {user.estimated_date_manual && ' (set manually)'}
         </>
       ),
     },
@@ -40,10 +40,10 @@ export function LabFacts({ user }: { user: User }) {
   const processing: Fact[] = [
     { label: 'Plating initiated', value: day(user.stemcell_plating_initiated_date) },
     { label: 'Plating successful', value: yesNo(user.stemcell_plating_successful) },
-    { label: 'Times QC done', value: <span className="figures">{user.number_times_qc_done ?? 0}</span> },
+    { label: 'Quality checks', value: <span className="figures">{user.number_times_qc_done ?? 0}</span> },
     { label: 'HLA typing test', value: yesNo(user.hla_typing_test) },
     {
-      label: 'Infectious-disease testing complete',
+      label: 'Infectious disease testing complete',
       value: user.infectious_testing_complete === undefined ? undefined : yesNo(user.infectious_testing_complete),
     },
   ]

@@ -35,7 +35,7 @@ type DayField =
   | 'date_vials_ready_to_ship'
 type CountField = 'number_times_qc_done' | 'vials_preparation' | 'vials_ready_ship'
 
-/** The estimated date is the server's to compute unless someone set it by hand. */
+/** The server computes the estimated date unless it is set manually. */
 function editOf(start: Values, input: LabRecordEdit): LabRecordEdit {
   const { estimated_date_vials_ready_to_ship, ...rest } = changed<LabRecordEdit>(start, input)
   return input.estimated_date_manual
@@ -74,8 +74,8 @@ function Dates({ form }: { form: LabFormState }) {
   }
   return (
     <>
-      <DayInput label="Adipose shipped to lab" {...dayField('date_adipose_shipped_to_lab')} />
-      <DayInput label="Adipose received by lab" {...dayField('date_adipose_received_by_lab')} onChange={received} />
+      <DayInput label="Tissue shipped to lab" {...dayField('date_adipose_shipped_to_lab')} />
+      <DayInput label="Tissue received by lab" {...dayField('date_adipose_received_by_lab')} onChange={received} />
       <div>
         <DayInput
           label="Estimated ready date"
@@ -110,7 +110,7 @@ function Processing({ form }: { form: LabFormState }) {
         onChange={(value) => form.setFieldValue('stemcell_plating_successful', value)}
         error={form.errors.stemcell_plating_successful}
       />
-      {count('number_times_qc_done', 'Times QC done')}
+      {count('number_times_qc_done', 'Quality checks')}
       <YesNoInput
         label="HLA typing test"
         value={values.hla_typing_test}
@@ -120,8 +120,8 @@ function Processing({ form }: { form: LabFormState }) {
       {count('vials_preparation', 'Vials in preparation')}
       {count('vials_ready_ship', 'Vials ready to ship')}
       <YesNoInput
-        label="Infectious-disease testing complete"
-        description={`Until it is, the labels of the vials say ‘${NOT_EVALUATED}’.`}
+        label="Infectious disease testing complete"
+        description={`Until then, vial labels say ‘${NOT_EVALUATED}’.`}
         value={values.infectious_testing_complete}
         onChange={(value) => form.setFieldValue('infectious_testing_complete', value)}
         error={form.errors.infectious_testing_complete}
@@ -130,7 +130,6 @@ function Processing({ form }: { form: LabFormState }) {
   )
 }
 
-/** Records the milestones of processing. */
 export function LabForm({ user, onClose }: { user: User; onClose: () => void }) {
   const form = useLabForm(user, onClose)
   return (

@@ -19,7 +19,7 @@ const recordOf = (user: User, stage: JourneyRecord['stage']): JourneyRecord => (
   vials_shipped: user.vials_shipped ?? 0,
 })
 
-/** The steps that a patient's cells have taken, and those to come. */
+/** The done and the next processing steps of a patient's cells. */
 export function LabJourney({ user }: { user: User }) {
   if (!user.stage) return null
   return (

@@ -7,7 +7,7 @@ import { ClosingButtons } from '#web/ui/closing-buttons.tsx'
 import { Form } from '#web/ui/form.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 
-/** An admin sets the password of another. */
+/** An admin sets the password of another user. */
 export function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
   const change = useMutation({ ...send('POST /api/v1/users/change-password/'), meta: { handlesErrors: true } })
   const form = useClosingForm(NewPassword, {
@@ -18,11 +18,11 @@ export function PasswordForm({ user, onClose }: { user: User; onClose: () => voi
   return (
     <Form {...form.formProps} label="Change Password">
       <Text c="dimmed">
-        Wherever they are logged in, they are logged out, and a mail tells them of it. You have to give them the password
-        yourself; a password link spares you that.
+        The user is logged out on all devices and notified by email. Give the user the new password yourself, or send a password
+        link instead.
       </Text>
       <PasswordField
-        label="New Password"
+        label="New password"
         description="Min Length 8"
         withAsterisk
         autoComplete="new-password"

@@ -27,70 +27,70 @@ type Profile = z.output<ReturnType<typeof profileOf>>
 
 function useProfileForm(user: User) {
   const edit = useMutation({ ...send('PATCH /api/v1/users/{id}/'), meta: { handlesErrors: true } })
-  /** As it was last saved from here: what others save meanwhile must not slip in below what is being typed. */
+  /** The last version saved in this form. A refetch must not change the fields while the user types. */
   const saved = useRef(user)
-  const moves = (email: string | undefined) => email?.trim() !== saved.current.email
-  const proven = profileOf(user).refine(({ email, password_current }) => !moves(email) || password_current !== '', {
+  const changesEmail = (email: string | undefined) => email?.trim() !== saved.current.email
+  const schema = profileOf(user).refine(({ email, password_current }) => !changesEmail(email) || password_current !== '', {
     path: ['password_current'],
     message: CURRENT_PASSWORD,
   })
   const save = async ({ password_current, ...input }: Profile): Promise<string> => {
     const change = changed<UserEdit>(startOf(saved.current), input)
     if (change.template_id === '') change.template_id = null
-    const proof = moves(input.email) ? { password_current } : {}
+    const proof = changesEmail(input.email) ? { password_current } : {}
     const body = { ...change, ...proof, version: saved.current.version }
     const { message, ...now } = await edit.mutateAsync({ params: { id: user.id }, body })
     saved.current = now
     form.setFieldValue('password_current', '')
     return message
   }
-  const form = useClosingForm(proven, { initialValues: startOf(user), onClose: () => undefined, save })
-  return { ...form, asksPassword: moves(form.values.email) }
+  const form = useClosingForm(schema, { initialValues: startOf(user), onClose: () => undefined, save })
+  return { ...form, asksPassword: changesEmail(form.values.email) }
 }
 
-/** Whoever holds the address holds the account: in that of another it stays as it is. */
-const ofAddress = {
-  own: 'You log in with it',
-  staff: 'Only the center itself can change it',
-  impersonation: 'Change it among the users of your own account',
+/** An email controls the account, so it is read-only in the account of another user. */
+const emailHints = {
+  own: 'Used to log in',
+  staff: 'Only the center can change it',
+  impersonation: 'Change it in your own account, in the list of users',
 }
 
-/** Everyone's own contact details. The address of a center is the center's alone; its template an admin's who has entered it. */
+/** Own contact details. Staff cannot change the email of a center; only an admin in its account edits the template. */
 export function ProfileForm({ user }: { user: User }) {
   const kind = useQuery(ask('GET /auth/session/')).data?.kind
   const form = useProfileForm(user)
-  const ofPlace = namedByCompany.includes(user.subscription)
+  const isNamedByCompany = namedByCompany.includes(user.subscription)
   const input = (name: keyof ReturnType<typeof startOf>, autoComplete: string) => ({
     autoComplete: kind === 'own' ? autoComplete : 'off',
     ...form.getInputProps(name),
   })
   return (
-    <Form {...form.formProps} label="Contact Details">
+    <Form {...form.formProps} label="Contact details">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
-        <TextInput label="First Name" withAsterisk {...input('first_name', 'given-name')} />
-        <TextInput label="Last Name" withAsterisk {...input('last_name', 'family-name')} />
+        <TextInput label="First name" withAsterisk {...input('first_name', 'given-name')} />
+        <TextInput label="Last name" withAsterisk {...input('last_name', 'family-name')} />
         <TextInput
           label="Email"
           withAsterisk
           type="email"
           inputMode="email"
           readOnly={kind === 'staff' || kind === 'impersonation'}
-          description={ofAddress[kind ?? 'own']}
+          description={emailHints[kind ?? 'own']}
           {...input('email', 'email')}
         />
         {form.asksPassword && (
           <PasswordField
-            label="Current Password"
+            label="Current password"
             withAsterisk
-            description="To log in with another address"
+            description="Enter your password to change your email."
             {...form.getInputProps('password_current')}
           />
         )}
         <TextInput label="Phone" withAsterisk type="tel" inputMode="tel" {...input('phone_number', 'tel')} />
         {user.subscription !== membershipOf.patient && (
-          <TextInput label="Company" withAsterisk={ofPlace} {...input('company', 'organization')} />
+          <TextInput label="Company" withAsterisk={isNamedByCompany} {...input('company', 'organization')} />
         )}
-        {ofPlace && kind === 'impersonation' && <TextInput label="Template ID" {...input('template_id', 'off')} />}
+        {isNamedByCompany && kind === 'impersonation' && <TextInput label="Template ID" {...input('template_id', 'off')} />}
       </SimpleGrid>
       <AddressFields form={form} own={kind === 'own'} />
       <SavedNotice message={form.saved} />

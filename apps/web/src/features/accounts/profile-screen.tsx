@@ -39,11 +39,11 @@ function Profile({ user }: { user: User }) {
           { label: 'Last login', value: moment(user.last_login) },
         ]}
       />
-      <Section title="Contact Details">
+      <Section title="Contact details">
         <ProfileForm key={user.id} user={user} />
       </Section>
       {user.subscription === membershipOf.harvest_center && (
-        <Section title="Logo" lead="It stands for your center in this portal. Others see it, too.">
+        <Section title="Logo" lead="Shown for your center in the portal.">
           <CenterLogo center={user} />
         </Section>
       )}
@@ -52,7 +52,6 @@ function Profile({ user }: { user: User }) {
   )
 }
 
-/** Who you are to this portal. */
 export function ProfileScreen() {
   const id = useSession()?.user.id ?? 0
   const query = useQuery({ ...ask('GET /api/v1/users/{id}/', { params: { id } }), enabled: id > 0 })

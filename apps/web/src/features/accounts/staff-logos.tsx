@@ -16,7 +16,7 @@ function OneOf({ centers, first }: { centers: Center[]; first: Center }) {
   const [chosen, choose] = useState(first.id)
   const query = useQuery(ask('GET /api/v1/users/{id}/', { params: { id: chosen } }))
   return (
-    <Section title="Logo" lead={centers.length === 1 ? first.company : 'Of a center that you work for.'}>
+    <Section title="Logo" lead={centers.length === 1 ? first.company : 'Choose one of your centers.'}>
       <Stack gap="md">
         {centers.length > 1 && (
           <ChoiceSelect
@@ -34,7 +34,7 @@ function OneOf({ centers, first }: { centers: Center[]; first: Center }) {
   )
 }
 
-/** Staff sees to the logos of the centers that it works for. */
+/** Staff edit the logos of their centers. */
 export function StaffLogos({ staff }: { staff: number }) {
   const query = useQuery(ask('GET /api/v1/hc-staff/{id}/hc-list/', { params: { id: staff } }))
   return <Loaded query={query}>{(centers) => (centers[0] ? <OneOf centers={centers} first={centers[0]} /> : null)}</Loaded>

@@ -20,7 +20,7 @@ import { confirm } from '#web/ui/confirm.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
 import type { UserFormName } from './user-body.tsx'
 
-/** As much of an account as its actions have to know. */
+/** The fields of an account that its actions need. */
 export interface Account {
   id: number
   subscription: number
@@ -29,21 +29,21 @@ export interface Account {
   email?: string | undefined
 }
 
-const said = { onSuccess: ({ message }: { message: string }) => notifySuccess(message) }
+const showsMessage = { onSuccess: ({ message }: { message: string }) => notifySuccess(message) }
 
-/** In the account of another; the page is another one then. */
+/** Starts an impersonation, which loads a new page. */
 const enter = (id: number) => enterAccount(id).catch((error) => notifyError(wordsFor(error)))
 
 function useActiveActions() {
-  const deactivate = useMutation({ ...send('GET /api/v1/users/set/inactive/{id}/'), ...said })
-  const mailLink = useMutation({ ...send('POST /api/v1/utilities/reset-user-password/'), ...said })
-  const resetTwoStep = useMutation({ ...send('POST /api/v1/users/{id}/reset-two-step/'), ...said })
+  const deactivate = useMutation({ ...send('GET /api/v1/users/set/inactive/{id}/'), ...showsMessage })
+  const mailLink = useMutation({ ...send('POST /api/v1/utilities/reset-user-password/'), ...showsMessage })
+  const resetTwoStep = useMutation({ ...send('POST /api/v1/users/{id}/reset-two-step/'), ...showsMessage })
   return {
     mailLink: ({ id }: Account) => mailLink.mutate({ body: { user_id: id } }),
     resetTwoStep: async (user: Account) => {
       const question = {
         title: `Reset two-step sign-in of ${titleOfUser(user)}?`,
-        consequence: 'The password alone lets them in until they set it up again. Be sure that it is really they who ask.',
+        consequence: 'They can log in with the password alone until they set it up again. Confirm their identity first.',
         verb: 'Reset',
         danger: true,
       }
@@ -53,7 +53,7 @@ function useActiveActions() {
       const question = {
         title: `Deactivate ${titleOfUser(user)}?`,
         consequence:
-          'They are logged out at once, can not log in, and leave every list but Inactive Users. What they signed, paid or own stays, and so do those who belong to them.',
+          'The user is logged out now and cannot log in again. The account appears only under Inactive Users. Documents, payments, vials and team members stay.',
         verb: 'Deactivate',
         danger: true,
       }
@@ -62,13 +62,13 @@ function useActiveActions() {
   }
 }
 
-/** What an admin may do with an active account; the server has the last word. `onForm` opens one of its forms. */
+/** An admin's actions on an active account; the server checks them again. `onForm` opens a form of the user. */
 export function useAccountActions(onForm: (id: number, form: UserFormName) => void): (user: Account) => RowAction[] {
   const { mailLink, resetTwoStep, deactivate } = useActiveActions()
   const me = useSession()?.user.id
   return (user) => {
-    // Of another admin neither password, nor address, nor session is anybody else's.
-    const ofOthers: RowAction[] = [
+    // No one may change another admin's password, email or sessions.
+    const actionsOnUsers: RowAction[] = [
       { label: 'Change Password', icon: IconKey, onClick: () => onForm(user.id, 'password') },
       { label: 'Login As', icon: IconLogin2, onClick: () => void enter(user.id) },
       { label: 'Reset Two-Step Sign-In', icon: IconShieldOff, onClick: () => void resetTwoStep(user) },
@@ -76,17 +76,17 @@ export function useAccountActions(onForm: (id: number, form: UserFormName) => vo
     return [
       { label: 'Edit', icon: IconPencil, onClick: () => onForm(user.id, 'edit') },
       { label: 'Send Password Link', icon: IconMailForward, onClick: () => mailLink(user) },
-      ...(user.subscription === membershipOf.admin ? [] : ofOthers),
+      ...(user.subscription === membershipOf.admin ? [] : actionsOnUsers),
       ...(user.id === me ? [] : [{ label: 'Deactivate', icon: IconUserOff, danger: true, onClick: () => void deactivate(user) }]),
     ]
   }
 }
 
-/** Whether a query asks for something of this account alone. */
+/** True for queries about this account only. */
 const isOf = (id: number, [, input]: readonly unknown[]) =>
   (input as { params?: { id?: unknown } } | undefined)?.params?.id === id
 
-/** Removes an account; what is on screen is fetched anew, but for what asks for the one that is gone. */
+/** Removes an account and refetches the screen, except the queries about the removed account. */
 function useRemoval(onGone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -100,15 +100,15 @@ function useRemoval(onGone: () => void) {
   })
 }
 
-/** What an admin may do with an inactive account. `onGone` is told when one is no longer there. */
+/** An admin's actions on an inactive account. `onGone` runs after a removal. */
 export function useInactiveActions(onGone: () => void): (user: Account) => RowAction[] {
-  const activate = useMutation({ ...send('GET /api/v1/users/set/active/{id}/'), ...said })
+  const activate = useMutation({ ...send('GET /api/v1/users/set/active/{id}/'), ...showsMessage })
   const remove = useRemoval(onGone)
   const askRemoval = async (user: Account) => {
     const question = {
       title: `Delete ${titleOfUser(user)}?`,
       consequence:
-        'This can not be undone. The account goes from every screen, and its e-mail address is free again. Vials, documents, purchases and the record stay, as they must, with the name beside them.',
+        'This cannot be undone. The account is removed from all screens, and its email can be used again. Vials, documents, purchases and audit entries stay with the name, as the law requires.',
       verb: 'Delete',
       danger: true,
     }

@@ -10,7 +10,7 @@ import { UserFacts } from './user-facts.tsx'
 import { UserForm } from './user-form.tsx'
 
 export type UserTab = 'details' | 'lab' | 'vials' | 'timeline'
-/** What may stand in the place of the details. */
+/** A form that replaces the details. */
 export type UserFormName = 'edit' | 'password'
 
 export interface UserBodyProps {
@@ -19,7 +19,7 @@ export interface UserBodyProps {
   onTab: (tab: UserTab) => void
   form: UserFormName | undefined
   onForm: (form: UserFormName | undefined) => void
-  /** What other features know of a patient. */
+  /** Content for patients that other features provide. */
   vials?: (user: User) => ReactNode
   timeline?: (user: User) => ReactNode
 }
@@ -43,10 +43,10 @@ function Lab({ user }: { user: User }) {
   )
 }
 
-/** One user, whoever looks: what may be changed is what the answer says. Of patients also how far their cells are. */
+/** One user for any reader; the answer's `can` decides the edits. Patients also have lab record, vials and timeline. */
 export function UserBody({ user, tab, onTab, form, onForm, vials, timeline }: UserBodyProps) {
   if (user.subscription !== membershipOf.patient) return <Details user={user} form={form} onForm={onForm} />
-  // Nobody follows the cells of someone who is inactive.
+  // The cells of inactive patients are not shown.
   const more = user.active === false ? {} : { vials, timeline }
   return (
     <Tabs

@@ -15,9 +15,9 @@ import { useAccountActions, useInactiveActions } from './use-account-actions.ts'
 import { UserBody, type UserBodyProps, type UserFormName } from './user-body.tsx'
 
 interface Props extends Omit<UserBodyProps, 'user' | 'form' | 'onForm'> {
-  /** Whom to show; nobody without one. */
+  /** Closed when undefined. */
   id: number | undefined
-  /** The form that is open at first; none without one. */
+  /** The form that is open at first. */
   start?: UserFormName | undefined
   onClose: () => void
 }
@@ -52,7 +52,7 @@ function Content({ id, ...body }: Omit<UserBodyProps, 'user'> & { id: number }) 
   )
 }
 
-/** Whichever form was opened for this user; another user begins anew. */
+/** The open form; resets for another user. */
 function useForm(id: number | undefined, start: UserFormName | undefined) {
   const begun = `${id} ${start}`
   const [form, setForm] = useState({ begun, name: start })
@@ -60,7 +60,7 @@ function useForm(id: number | undefined, start: UserFormName | undefined) {
   return [name, (next: UserFormName | undefined) => setForm({ begun, name: next })] as const
 }
 
-/** Everything about one user, beside the list that it came from. */
+/** One user in a drawer over the list. */
 export function UserDrawer({ id, start, onClose, onTab, ...body }: Props) {
   const last = useLast(id)
   const [form, setForm] = useForm(last, start)

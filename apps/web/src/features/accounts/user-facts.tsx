@@ -8,7 +8,7 @@ import { DateText } from '#web/ui/date-text.tsx'
 import { type Fact, FactGroups, Facts } from '#web/ui/facts.tsx'
 import { Belongings } from './belongings.tsx'
 
-/** Undefined stays undefined: what the answer leaves out is not for this reader. */
+/** Keeps undefined: the answer leaves out fields that the reader may not see. */
 const when = <T,>(value: T | undefined, show: (value: T) => ReactNode) => (value === undefined ? undefined : show(value))
 
 const date = (value: string | null | undefined, withTime = false) =>
@@ -44,7 +44,7 @@ function Contact({ user }: { user: User }) {
   return <Facts title="Contact" facts={facts.map((fact) => ({ ...fact, value: fact.value === false ? '' : fact.value }))} />
 }
 
-/** Who a user is, how to reach it, and whose it is: as much as the reader was given. */
+/** Account, contact details and links of a user; fields that the answer leaves out are hidden. */
 export function UserFacts({ user }: { user: User }) {
   return (
     <Stack gap="xl">

@@ -14,7 +14,6 @@ import { Form } from '#web/ui/form.tsx'
 import { contactOf } from './contact.ts'
 import { UserTies } from './user-ties.tsx'
 
-/** What a form of a user begins with. */
 const startOf = (user: User) => ({
   ...contactOf(user),
   tags: user.tags,
@@ -28,15 +27,15 @@ const startOf = (user: User) => ({
 })
 
 const WithCompany = UserEdit.extend({ company: filled(120) })
-/** Staff signs up without a company: whoever corrects its phone need not invent one. What stands there may not be taken away. */
-const mustName = ({ subscription, company }: User) =>
+/** Staff sign up without a company, so it stays optional for them; an existing company cannot be cleared. */
+const requiresCompany = ({ subscription, company }: User) =>
   namedByCompany.includes(subscription) && (subscription !== membershipOf.hc_staff || Boolean(company))
 
 function useUserForm(user: User, onClose: () => void) {
   const edit = useMutation({ ...send('PATCH /api/v1/users/{id}/'), meta: { handlesErrors: true } })
   const start = startOf(user)
   const version = user.version
-  return useClosingForm(mustName(user) ? WithCompany : UserEdit, {
+  return useClosingForm(requiresCompany(user) ? WithCompany : UserEdit, {
     initialValues: start,
     onClose,
     failed: user.subscription === membershipOf.patient ? 'Looks like something went wrong' : undefined,
@@ -47,33 +46,33 @@ function useUserForm(user: User, onClose: () => void) {
   })
 }
 
-/** Changes who a user is. Only what was changed is sent, and only if nobody else changed the user meanwhile. */
+/** Edits a user. Sends changed fields only, with a version against concurrent edits. */
 export function UserForm({ user, onClose }: { user: User; onClose: () => void }) {
-  // What others save meanwhile must not slip in below what is being typed.
+  // A refetch must not change the fields while the user types.
   const [opened] = useState(user)
   const form = useUserForm(opened, onClose)
   const me = useSession()
   const isAdmin = me?.role === 'admin'
-  // Whoever holds the address holds the account.
-  const keepsEmail = isAdmin && opened.subscription === membershipOf.admin && opened.id !== me?.user.id
+  // An email controls the account: only its owner changes an admin's email.
+  const isEmailReadOnly = isAdmin && opened.subscription === membershipOf.admin && opened.id !== me?.user.id
   const field = (name: 'first_name' | 'last_name' | 'email' | 'phone_number' | 'company') => form.getInputProps(name)
-  const named = mustName(opened)
+  const needsCompany = requiresCompany(opened)
   return (
     <Form {...form.formProps} label="Edit user">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
-        <TextInput label="First Name" withAsterisk data-autofocus {...field('first_name')} />
-        <TextInput label="Last Name" withAsterisk {...field('last_name')} />
+        <TextInput label="First name" withAsterisk data-autofocus {...field('first_name')} />
+        <TextInput label="Last name" withAsterisk {...field('last_name')} />
         <TextInput
           label="Email"
           withAsterisk
           type="email"
           inputMode="email"
-          readOnly={keepsEmail}
-          description={keepsEmail && 'Only they can change it'}
+          readOnly={isEmailReadOnly}
+          description={isEmailReadOnly && 'Only the owner can change it'}
           {...field('email')}
         />
         <TextInput label="Phone" type="tel" inputMode="tel" {...field('phone_number')} />
-        <TextInput label="Company" withAsterisk={named} {...field('company')} />
+        <TextInput label="Company" withAsterisk={needsCompany} {...field('company')} />
       </SimpleGrid>
       <Title order={3} fz="sm">
         Address

@@ -18,7 +18,7 @@ export interface Ties {
 }
 type Tie = Exclude<keyof Ties, 'tags'>
 
-/** Whom a user of a membership can be tied to. */
+/** The links that each membership can have. */
 const tiesOf: Record<number, Tie[]> = {
   [membershipOf.patient]: ['harvest_center_id', 'referral_harvest_center_id', 'referred_center_id', 'saless_rep_id'],
   [membershipOf.sales_rep]: ['sales_manager_id'],
@@ -49,7 +49,7 @@ function ReferralCenterField({ value, onChange }: FieldProps) {
   )
 }
 
-/** A list is asked for only where its field shows. */
+/** Each field loads its list only when shown. */
 const fields: Record<Tie, (props: FieldProps) => React.ReactNode> = {
   harvest_center_id: (props) => <ChoiceSelect label="Harvest center" {...useCenters()} {...props} />,
   referral_harvest_center_id: ReferralCenterField,
@@ -67,7 +67,7 @@ interface Props {
   onChange: (part: Partial<Ties>) => void
 }
 
-/** Tags, and the people and centers that a user belongs to. */
+/** Tags and links of a user. */
 export function UserTies({ subscription, values, errors, onChange }: Props) {
   const tags = useTags().choices
   return (
@@ -89,7 +89,7 @@ export function UserTies({ subscription, values, errors, onChange }: Props) {
         onChange={(ids) => onChange({ tags: ids.map(Number) })}
         comboboxProps={{ shadow: 'md' }}
         searchable
-        nothingFoundMessage="No tag goes by that name."
+        nothingFoundMessage="No results"
       />
     </SimpleGrid>
   )

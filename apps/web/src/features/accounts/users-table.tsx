@@ -21,7 +21,7 @@ export interface UsersSearch {
   tag?: number
 }
 
-/** Everyone of the domain, newest first. */
+/** All active users of the domain, newest first. */
 export function UsersTable({ onOpen }: { onOpen: (id: number, form?: UserFormName) => void }) {
   const actions = useAccountActions(onOpen)
   const tags = useTags().choices
@@ -38,7 +38,7 @@ export function UsersTable({ onOpen }: { onOpen: (id: number, form?: UserFormNam
     <Section title="Users" action={<ExportButton filter={filter} disabled={!list.data?.count} />}>
       <DataTable
         name="users"
-        label="Everyone of this portal"
+        label="All users"
         columns={columns}
         list={list}
         page={page}

@@ -18,7 +18,7 @@ import type { Column } from '#web/ui/table/table-types.ts'
 const PAGE = 5
 const companyOf = ({ referral_center: { id, company } }: AssociationRequest) => company || `#${id}`
 
-/** After a failure the list may have changed: it is fetched again. */
+/** Refetches after a failure, because the request may have been decided already. */
 function useDeciding(refetch: () => unknown) {
   const [refusal, setRefusal] = useState<string>()
   const { mutate, isPending, variables } = useMutation({
@@ -34,7 +34,7 @@ function useDeciding(refetch: () => unknown) {
   const refuse = async (row: AssociationRequest) => {
     const question = {
       title: `Refuse ${companyOf(row)}?`,
-      consequence: `It cannot refer patients to ${row.harvest_center.company}, and gets a message. Only an admin can allow it later.`,
+      consequence: `It cannot refer patients to ${row.harvest_center.company} and is notified. Only an admin can allow it later.`,
       verb: 'Refuse',
       danger: true,
     }
@@ -93,16 +93,16 @@ const columnsFor = (ofEveryCenter: boolean, deciding: Deciding): Column<Associat
 
 const words = {
   own: {
-    title: 'Waiting for your confirmation',
-    lead: 'These practices named your center when they signed up. Once you confirm one, it sees your contact data and refers patients to you.',
+    title: 'Needs your confirmation',
+    lead: 'These practices named your center at sign-up. After you confirm a practice, it sees your contact details and can refer patients to you.',
   },
   all: {
-    title: 'Waiting for confirmation',
-    lead: 'These practices named a harvest center when they signed up. Once confirmed, they see its contact data and refer patients to it.',
+    title: 'Needs confirmation',
+    lead: 'These practices named a harvest center at sign-up. After confirmation, they see its contact details and can refer patients to it.',
   },
 }
 
-/** Referral centers that want to refer to this harvest center, or to any of them; nothing is shared before a confirmation. */
+/** Referral centers that need a confirmation; a harvest center sees its own, an admin sees all. */
 export function AssociationRequests({ ofEveryCenter = false }: { ofEveryCenter?: boolean }) {
   const page = useLocalPage(PAGE)
   const asked = ask('GET /api/v1/rhc-association/requests/', { query: page.query })
@@ -121,7 +121,7 @@ export function AssociationRequests({ ofEveryCenter = false }: { ofEveryCenter?:
             page={page}
             rowKey={({ id }) => id}
             rowName={companyOf}
-            empty={<Text c="dimmed">No referral harvest center waits.</Text>}
+            empty={<Text c="dimmed">No requests</Text>}
           />
         )}
       </Loaded>

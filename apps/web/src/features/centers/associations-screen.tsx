@@ -12,7 +12,7 @@ const owners = ({ count, results }: { count: number; results: RhcAssociation[] }
   results: results.map(({ rhc_desc, hc_desc }) => ({ id: rhc_desc.id, name: rhc_desc.company, centers: hc_desc })),
 })
 
-/** Which harvest centers each referral harvest center refers to. */
+/** Assigns harvest centers to referral harvest centers. */
 export function AssociationsScreen() {
   const page = useLinkedPage()
   const asked = ask('GET /api/v1/rhc-association/all/', { query: page.query })
@@ -24,7 +24,7 @@ export function AssociationsScreen() {
   const save = async (id: number, ids: number[]) =>
     (await associate.mutateAsync({ params: { id }, body: { rhc_hc_ids: ids } })).message
   return (
-    <Screen title="RHC Manager" lead="A referral harvest center chooses among its harvest centers when it refers a patient.">
+    <Screen title="RHC Manager" lead="Each referral harvest center can refer patients to its harvest centers.">
       <Stack gap="xl">
         <AssociationRequests ofEveryCenter />
         <Section title="Referral harvest centers">
@@ -36,7 +36,7 @@ export function AssociationsScreen() {
             list={list}
             page={page}
             field="rhc_hc_ids"
-            description="Patients whom it referred before stay where they are."
+            description="Patients who were referred before stay with their center."
             save={save}
           />
         </Section>

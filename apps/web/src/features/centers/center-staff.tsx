@@ -22,7 +22,7 @@ const columns: Column<StaffOfCenter>[] = [
   { key: 'joined', header: 'Joined', cell: ({ date_joined }) => <DateText value={date_joined} /> },
 ]
 
-/** After a failure the list may not be what it was: it is asked for anew. */
+/** Refetches after a failure, because the list may be out of date. */
 function useRemoval(center: number, refetch: () => unknown) {
   const [refusal, setRefusal] = useState<string>()
   const removal = useMutation({
@@ -37,7 +37,7 @@ function useRemoval(center: number, refetch: () => unknown) {
   const remove = async (row: StaffOfCenter) => {
     const question = {
       title: `Remove ${nameOf(row)}?`,
-      consequence: 'This person can no longer enter your center, and is out of it at once. The account and what was done stay.',
+      consequence: 'This person loses access to your center now. The account and past work stay.',
       verb: 'Remove',
       danger: true,
     }
@@ -46,7 +46,7 @@ function useRemoval(center: number, refetch: () => unknown) {
   return { remove, busy: removal.isPending, refusal, dismiss: () => setRefusal(undefined) }
 }
 
-/** The staff of a center. Whoever entered the center as its staff sees colleagues, and dismisses nobody. */
+/** The staff of a center. Staff inside the center see their colleagues but cannot remove them. */
 export function CenterStaff({ center }: { center: number }) {
   const page = useListPage(PAGE)
   const query = ask('GET /api/v1/hc-staff/{id}/staff-list/', { params: { id: center }, query: page.query })
@@ -69,7 +69,9 @@ export function CenterStaff({ center }: { center: number }) {
             ? (row) => [{ label: 'Remove', icon: IconUserMinus, danger: true, disabled: busy, onClick: () => void remove(row) }]
             : undefined
         }
-        empty={<EmptyState title="Empty table. There's nothing to show" hint="Whoever signs up by the link above shows here." />}
+        empty={
+          <EmptyState title="Empty table. There's nothing to show" hint="Staff who sign up with the link above appear here." />
+        }
       />
       <AlertDialog title="Not removed" message={refusal} onClose={dismiss} />
     </>

@@ -44,7 +44,7 @@ const patients: Column<CenterSummary> = {
   cell: ({ patients: count }) => <span className="figures">{count === undefined ? '—' : showCount(count)}</span>,
 }
 
-/** As the rep of the centers has them. */
+/** Columns for a sales rep. */
 export const repCenterColumns: Column<CenterSummary>[] = [
   { key: 'company', header: 'Company', main: true, cell: nameOf },
   place,
@@ -54,13 +54,13 @@ export const repCenterColumns: Column<CenterSummary>[] = [
 ]
 
 interface LabReader {
-  /** Leads to the patients of a center; nowhere for who may not see them. */
+  /** Link to the patients of a center; none for readers who may not see them. */
   leadsTo: ((center: number) => string) | undefined
-  /** Whether the reader learns whom to call, and how many patients there are. */
+  /** Shows contact details and the number of patients. */
   inFull: boolean
 }
 
-/** As the lab has its centers, or an observer of it. */
+/** Columns for a lab and its observers. */
 export const labCenterColumns = ({ leadsTo, inFull }: LabReader): Column<CenterSummary>[] => [
   {
     key: 'company',

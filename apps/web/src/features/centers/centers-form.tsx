@@ -9,24 +9,24 @@ import { ClosingButtons } from '#web/ui/closing-buttons.tsx'
 import { Form } from '#web/ui/form.tsx'
 
 interface Props {
-  /** As the call names them. */
+  /** The field of the call. */
   field: 'staff_hc_ids' | 'rhc_hc_ids'
-  /** Whose centers these are. */
+  /** Owner of the centers. */
   name: string
   description: string
   chosen: { id: number; company: string }[]
-  /** Makes the call; answers what to say. */
+  /** Saves and returns the success message. */
   save: (ids: number[]) => Promise<string>
   onClose: () => void
-  /** Tells the sheet round it whether closing would lose something. */
+  /** Set by the form: true when closing would lose changes. */
   unsaved: RefObject<() => boolean>
 }
 
 const Chosen = z.record(z.string(), Ids)
 
-/** Which harvest centers someone has. The new list replaces the old one. */
+/** Edits a user's harvest centers. The new list replaces the old one. */
 export function CentersForm({ field, name, description, chosen, save, onClose, unsaved }: Props) {
-  // What others save meanwhile must not slip in below what is being chosen.
+  // A refetch must not change the selection while the user edits.
   const [opened] = useState(() => chosen.map(({ id, company }) => ({ id, name: company })))
   const start: Record<string, number[]> = { [field]: opened.map(({ id }) => id) }
   const form = useClosingForm(Chosen, { initialValues: start, onClose, save: (input) => save(input[field] ?? []) })

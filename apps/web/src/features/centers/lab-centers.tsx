@@ -17,7 +17,7 @@ export function useLabCenters(lab: number) {
   return { page, list }
 }
 
-/** The harvest centers of a lab; each leads to its patients, for who may see them. */
+/** The harvest centers of a lab; each links to its patients for readers who may see them. */
 export function LabCenters({ lab }: { lab: number }) {
   const role = useSession()?.role
   const { page, list } = useLabCenters(lab)
@@ -39,7 +39,7 @@ export function LabCenters({ lab }: { lab: number }) {
         <EmptyState
           icon={IconBuildingHospital}
           title="Empty table. There's nothing to show"
-          hint="A harvest center appears here as soon as an admin assigns it to this lab."
+          hint="Harvest centers appear here after an admin assigns them to this lab."
         />
       }
     />

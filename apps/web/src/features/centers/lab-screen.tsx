@@ -8,10 +8,10 @@ import { Screen } from '#web/ui/screen.tsx'
 import { LabCenters, useLabCenters } from './lab-centers.tsx'
 
 const leads = {
-  harvest_center: 'The lab that processes the tissue of your patients. Of its centers you see your own.',
+  harvest_center: 'The lab that processes the tissue of your patients. Only your own center is shown.',
   observer: 'The harvest centers of the lab that you follow.',
-  lab: 'The harvest centers whose tissue you process. Open one to see its patients.',
-  admin: 'The harvest centers of this lab. Open one to see its patients.',
+  lab: 'The harvest centers whose tissue you process. Open a center to see its patients.',
+  admin: 'The harvest centers of this lab. Open a center to see its patients.',
 }
 
 function OneLab({ id }: { id: number }) {
@@ -25,20 +25,20 @@ function OneLab({ id }: { id: number }) {
   )
 }
 
-/** Observers have no other screen to be led to. */
+/** Observers have no dashboard, so a missing lab is explained here. */
 function NoLab() {
   return (
     <Screen title="Lab">
       <EmptyState
         icon={IconMicroscope}
         title="No lab is assigned to you yet"
-        hint="Once the people who run this portal have assigned one, its harvest centers show here."
+        hint="After an admin assigns a lab to you, its harvest centers appear here."
       />
     </Screen>
   )
 }
 
-/** A lab and its harvest centers. Without one the dashboard is where its reader begins, and an observer its own lab. */
+/** A lab and its harvest centers. Without a lab id, users go to their dashboard and observers to their own lab. */
 export function LabScreen({ id }: { id: number | undefined }) {
   const who = useSession()
   if (id !== undefined) return <OneLab key={id} id={id} />

@@ -1,4 +1,4 @@
-/** What the managers of staff and of referral centers have in common: a searched list, and a sheet that says whose centers. */
+/** Shared by the staff manager and the referral center manager: a searchable list with a sheet to edit centers. */
 import { IconPencil } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { companies } from '#web/lib/patient-words.ts'
@@ -30,7 +30,7 @@ interface Props {
   /** Names the list to screen readers, and its columns on this browser. */
   label: string
   table: string
-  /** Over the column that names the row. */
+  /** Header of the name column. */
   heading: string
   search: { label: string; placeholder: string }
   list: ListState<Owner>

@@ -16,7 +16,7 @@ const PAGE = 5
 const none = (
   <EmptyState
     title="Empty table. There's nothing to show"
-    hint="A center that signs up by one of your referral links is yours."
+    hint="Centers that sign up with your referral links appear here."
     action={
       <Button component={Link} to="/dashboard" variant="default">
         Your referral links
@@ -63,7 +63,7 @@ function ReferralCenters({ rep }: { rep: number }) {
   return <Centers name="rep-referral-centers" label="Referral harvest centers" list={list} page={page} />
 }
 
-/** The harvest centers that a rep brought. */
+/** The harvest centers of a sales rep. */
 export function RepHarvestCentersScreen() {
   const id = useSession()?.user.id
   if (!id) return <Navigate to="/dashboard" replace />
@@ -74,12 +74,12 @@ export function RepHarvestCentersScreen() {
   )
 }
 
-/** The referral harvest centers that a rep brought. */
+/** The referral harvest centers of a sales rep. */
 export function RepReferralCentersScreen() {
   const id = useSession()?.user.id
   if (!id) return <Navigate to="/dashboard" replace />
   return (
-    <Screen title="Referral Harvest Centers" lead="Those who signed up with you to refer patients, newest first.">
+    <Screen title="Referral Harvest Centers" lead="The referral harvest centers that signed up with you, newest first.">
       <ReferralCenters rep={id} />
     </Screen>
   )

@@ -12,7 +12,7 @@ const ownerOf = ({ id, first_name, last_name, email, harvest_centers }: StaffRow
 })
 const owners = ({ count, results }: { count: number; results: StaffRow[] }) => ({ count, results: results.map(ownerOf) })
 
-/** Which harvest centers each staff user works for. */
+/** Assigns harvest centers to staff users. */
 export function StaffCentersScreen() {
   const page = useLinkedPage()
   const asked = ask('GET /api/v1/hc-staff/', { query: page.query })
@@ -21,7 +21,7 @@ export function StaffCentersScreen() {
   const save = async (id: number, ids: number[]) =>
     (await assign.mutateAsync({ params: { id }, body: { staff_hc_ids: ids.join(',') } })).message
   return (
-    <Screen title="HC Staff Manager" lead="Staff can enter the harvest centers that they work for, and no other.">
+    <Screen title="HC Staff Manager" lead="Staff can enter only the harvest centers that they work for.">
       <LinkedCenters
         label="Staff users"
         table="staff-manager"
@@ -30,7 +30,7 @@ export function StaffCentersScreen() {
         list={list}
         page={page}
         field="staff_hc_ids"
-        description="Whoever is in a center that you take away here is out of it at once."
+        description="Removing a center ends access immediately"
         save={save}
       />
     </Screen>

@@ -15,7 +15,7 @@ import classes from './centers.module.css'
 
 type Centers = Answer<'GET /api/v1/hc-staff/{id}/hc-list/'>
 
-/** One click at a time; a refusal says why, and the list is asked for anew, as the center may be gone from it. */
+/** One request at a time. A refusal shows its reason and refetches the list, because the link may have ended. */
 function useEntering(refetch: () => unknown) {
   const [entering, setEntering] = useState<number>()
   const enter = (id: number) => {
@@ -36,7 +36,7 @@ function CenterList({ centers, refetch }: { centers: Centers; refetch: () => unk
       <EmptyState
         icon={IconBuildingHospital}
         title="Empty table. There's nothing to show"
-        hint="You work for no harvest center now. Ask your center, or the people who run this portal."
+        hint="You do not work for a harvest center now. Ask your center or an admin."
       />
     )
   }
@@ -63,7 +63,7 @@ function CenterList({ centers, refetch }: { centers: Centers; refetch: () => unk
   )
 }
 
-/** A staff user's way into the harvest centers that it works for. */
+/** Staff enter their harvest centers here. */
 export default function StaffDashboard() {
   const user = useSession()?.user
   const query = useQuery({
@@ -74,7 +74,7 @@ export default function StaffDashboard() {
     <Screen title={user?.first_name ? `Welcome, ${user.first_name}` : 'Welcome'} narrow>
       <Section
         title="Your harvest centers"
-        lead="Enter the one that you work for now. What you do there is recorded under its name and yours."
+        lead="Enter a center to work for it. Your actions there are recorded under both names."
       >
         <Loaded query={query}>{(centers) => <CenterList centers={centers} refetch={() => void query.refetch()} />}</Loaded>
       </Section>

@@ -9,7 +9,7 @@ import { Screen } from '#web/ui/screen.tsx'
 import { Section } from '#web/ui/section.tsx'
 import { CenterStaff } from './center-staff.tsx'
 
-/** Each asking makes another link: the one that is on screen stays there. */
+/** Each request makes a new link, so the shown link is not refetched. */
 const HOUR = 3_600_000
 
 function SignUpLink({ center }: { center: number }) {
@@ -22,7 +22,7 @@ function SignUpLink({ center }: { center: number }) {
   )
 }
 
-/** Who works for a center, and the link by which more of them sign up; that is not for staff which has entered the center. */
+/** The staff of a center and its sign-up link. Staff inside the center do not get the link. */
 export function StaffViewScreen() {
   const center = useSession()?.user.id
   const kind = useQuery(ask('GET /auth/session/')).data?.kind
@@ -31,10 +31,7 @@ export function StaffViewScreen() {
     <Screen title="Staff">
       <Stack gap="xl">
         {kind && kind !== 'staff' && (
-          <Section
-            title="Sign-up link"
-            lead="Whoever signs up by it works for your center and can enter it. Give it only to your staff; it is good for 30 days."
-          >
+          <Section title="Sign-up link" lead="Staff who sign up with this link get access to your center. Expires in 30 days.">
             <SignUpLink center={center} />
           </Section>
         )}

@@ -29,7 +29,7 @@ function LocationPick({ part, form, data }: Props) {
   return (
     <Select
       label="Location"
-      description="Copies the address into the fields below."
+      description="Copies the address to the fields below"
       data={locations.map((place) => ({ value: String(place.id), label: labelOf(place) }))}
       value={chosen}
       onChange={pick}
@@ -57,7 +57,7 @@ function AddressFields({ part, form }: Pick<Props, 'part' | 'form'>) {
       />
       <TextInput
         label="Postal code"
-        description="Leave blank if it does not apply to the country."
+        description="Leave blank if not used"
         autoComplete={`${kind} postal-code`}
         {...field('zip_code')}
       />
@@ -72,7 +72,7 @@ interface Props {
   data: FeeData
 }
 
-/** Folded it says the address in one line; it opens by itself where something is missing. */
+/** Shows the address in one line when collapsed; opens automatically on missing fields. */
 export function AddressSection(props: Props) {
   const { title, part, form } = props
   const id = useId()

@@ -1,7 +1,7 @@
-/** What the states of an attempt to pay are called, and which of them can still change. */
+/** Labels of attempt states, and which states are final. */
 const words: Record<string, string> = {
   sending: 'Being sent',
-  unknown: 'Not known',
+  unknown: 'Unknown',
   held: 'Held by provider',
   review: 'Needs review',
   approved: 'Paid',
@@ -12,5 +12,5 @@ const words: Record<string, string> = {
 
 export const attemptWords = (status: string) => words[status] ?? status
 
-/** Decided: the money was taken or it was not. What is left is to look at it. */
+/** Final states: the payment was charged or it was not. */
 export const isDecided = (status: string) => ['approved', 'declined', 'rejected', 'abandoned'].includes(status)

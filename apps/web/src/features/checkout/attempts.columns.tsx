@@ -32,7 +32,7 @@ export const attemptColumns: Column<AttemptRow>[] = [
   },
   {
     key: 'review_note',
-    header: 'Why',
+    header: 'Reason',
     cell: ({ review_note, user_message, outcome_code }) => (
       <>
         {review_note ?? user_message ?? '—'}

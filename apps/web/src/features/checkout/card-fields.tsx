@@ -7,19 +7,19 @@ import { CardNumberInput } from './card-number-input.tsx'
 import classes from './checkout.module.css'
 import type { FeeFormState } from './use-fee-form.ts'
 
-/** No card lives longer. */
+/** No card is valid longer. */
 const DAYS_AHEAD = 20 * 365
 
 /** `YYYY-MM` of the picker's first day of a month. */
 const monthOf = (day: string | null) => day?.slice(0, 7) ?? ''
 
 function Expiration({ form }: { form: FeeFormState }) {
-  // Opening the calendar leaves the field: that is no reason to ask for a month already.
+  // Opening the calendar blurs the field, which must not show an error yet.
   const { value, onChange, onBlur: _, ...field } = form.getInputProps('credit_card.expiration_date')
   const now = today()
   return (
     <MonthPickerInput
-      label="Expiration Date"
+      label="Expiration date"
       withAsterisk
       placeholder="Month and year"
       valueFormat="MM / YYYY"
@@ -34,13 +34,13 @@ function Expiration({ form }: { form: FeeFormState }) {
   )
 }
 
-/** A new card. Its data stays in these fields: no cache, storage or address ever sees it. */
+/** A new card. Its data must never reach a cache, storage or URL. */
 export function CardFields({ form }: { form: FeeFormState }) {
   const digits = brandOf(form.values.credit_card.card_number)?.cvc ?? 3
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-      <TextInput label="Full Name" withAsterisk autoComplete="cc-name" {...form.getInputProps('credit_card.full_name')} />
-      <CardNumberInput label="Card Number" withAsterisk {...form.getInputProps('credit_card.card_number')} />
+      <TextInput label="Full name" withAsterisk autoComplete="cc-name" {...form.getInputProps('credit_card.full_name')} />
+      <CardNumberInput label="Card number" withAsterisk {...form.getInputProps('credit_card.card_number')} />
       <Expiration form={form} />
       <TextInput
         label="CVC"

@@ -7,7 +7,7 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   onChange: (number: string) => void
 }
 
-/** Writes the number in the groups that are printed on the card, and says whose card it is. */
+/** Groups the digits as printed on the card and shows the brand. */
 export function CardNumberInput({ value = '', onChange, ...rest }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const caret = useRef<number>(undefined)

@@ -8,25 +8,25 @@ test.each([
   ['2720990000000007', '2720 9900 0000 0007', 'Mastercard'],
   ['6011000000000012', '6011 0000 0000 0012', 'Discover'],
   ['30569309025904', '3056 930902 5904', 'Diners Club'],
-])('%s is written %s, and is a %s', (number, written, name) => {
+])('formats %s as %s, brand %s', (number, written, name) => {
   expect(grouped(number)).toBe(written)
   expect(brandOf(written)?.name).toBe(name)
   expect(isCardNumber(written)).toBe(true)
 })
 
-test('what is no digit is left out, and so is what is too much', () => {
+test('drops characters that are no digits, and extra digits', () => {
   expect(grouped('4111-1111x1111 1111')).toBe('4111 1111 1111 1111')
   expect(grouped('3700000000000029999')).toBe('3700 000000 00002')
   expect(grouped('')).toBe('')
 })
 
-test('one wrong digit, or two neighbours swapped, is no card number', () => {
+test('rejects one wrong digit or two swapped digits', () => {
   expect(isCardNumber('4111 1111 1111 1112')).toBe(false)
   expect(isCardNumber('5424 0000 0000 0051')).toBe(false)
   expect(isCardNumber('0')).toBe(false)
 })
 
-test('the caret stays behind the digit that was typed, also where a blank comes in', () => {
+test('keeps the caret behind the typed digit when a blank is inserted', () => {
   expect(caretAfter('4111 1', 5)).toBe(6)
   expect(caretAfter('4111 1111', 2)).toBe(2)
   expect(caretAfter('4111 1111', 4)).toBe(4)

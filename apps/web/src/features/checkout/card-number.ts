@@ -1,4 +1,4 @@
-/** Card numbers as people type them. Nothing here keeps one. */
+/** Formats and validates typed card numbers, without storing them. */
 export interface CardBrand {
   name: string
   /** Lengths of the groups that the number is printed in. */
@@ -33,7 +33,7 @@ export function grouped(text: string): string {
     .join(' ')
 }
 
-/** Where the caret stands after grouping: behind as many digits as before. */
+/** Caret position after grouping: behind the same number of digits. */
 export function caretAfter(text: string, digitsBefore: number): number {
   let seen = 0
   for (const [place, character] of [...text].entries()) {
@@ -43,7 +43,7 @@ export function caretAfter(text: string, digitsBefore: number): number {
   return text.length
 }
 
-/** The check digit that every card number carries (Luhn, ISO/IEC 7812-1): finds most slips of a finger. */
+/** The check digit of a card number (Luhn, ISO/IEC 7812-1) finds most typing errors. */
 export function isCardNumber(text: string): boolean {
   const digits = [...digitsOf(text)].map(Number).toReversed()
   const sum = digits.reduce((total, digit, place) => {

@@ -1,10 +1,10 @@
-/** What an admin can decide of a payment by hand, and what follows from it. */
+/** Manual decisions about a payment and their consequences. */
 export const decisions = {
   unpaid: {
     as: 'abandoned',
     verb: 'Mark as not paid',
     consequence:
-      'No purchase is recorded, and the center may pay this invoice again. The provider is asked once more before; money that it has taken is never marked as not paid.',
+      'We check with the provider once more. If it was not paid, no purchase is recorded and the center can pay this invoice again.',
     danger: true,
     needsId: false,
   },
@@ -12,14 +12,14 @@ export const decisions = {
     as: 'paid',
     verb: 'Attach provider transaction',
     consequence:
-      'The purchase is recorded as paid, with everything that follows: the receipt, the patient’s account and its mail. The provider must know this transaction, with exactly this amount.',
+      'The purchase is recorded as paid. The receipt and the patient’s account are created. The provider must have this transaction with the same amount.',
     danger: false,
     needsId: true,
   },
   seen: {
     as: 'paid',
     verb: 'Mark as settled',
-    consequence: 'What was decided stays as it is; the payment leaves this list.',
+    consequence: 'The decision stays. The payment is removed from this list.',
     danger: false,
     needsId: false,
   },

@@ -23,16 +23,16 @@ import { usePayment } from './use-payment.ts'
 interface Props {
   data: FeeData
   newPatient: boolean
-  /** An invoice whose fate someone came to ask for. */
+  /** An invoice opened to check its payment status. */
   asked: string | undefined
 }
 
-/** Nobody walks away by accident while the money is on its way. */
+/** Blocks leaving the page during a payment. */
 function useStayWhile(paying: boolean): void {
   useBlocker({ shouldBlockFn: () => paying, enableBeforeUnload: () => paying })
 }
 
-/** Form and payment know of each other here alone. */
+/** Connects the form with the payment. */
 function useFeeCheckout({ data, newPatient, asked }: Props) {
   const countries = useCountries()
   const codeOf = (country: string) => countries?.find(({ name }) => name === country)?.code ?? ''
@@ -71,7 +71,7 @@ function useFeeCheckout({ data, newPatient, asked }: Props) {
   return { form, payment, startAnother }
 }
 
-/** After a try that failed the first field that is wrong has the focus, else the button that tries again. */
+/** After a failure, focuses the first invalid field, or else the submit button. */
 function useFaultFocus() {
   const box = useRef<HTMLDivElement>(null)
   const [tries, setTries] = useState(0)

@@ -33,19 +33,19 @@ function faults(change: Partial<FeeValues>): Record<string, string> {
   return Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]))
 }
 
-test('a saved card needs no card fields, and none are sent', () => {
+test('sends no card fields with a saved card', () => {
   const sent = FeeForm.parse({ ...filled, credit_card: goodCard })
   expect(sent.auth_customer_payment_profile_validation).toBe('card-1')
   expect(sent.credit_card).toBeUndefined()
 })
 
-test('a new card is sent without its blanks', () => {
+test('sends a new card number without blanks', () => {
   const sent = FeeForm.parse({ ...filled, card: NEW_CARD, credit_card: goodCard })
   expect(sent.credit_card).toEqual({ ...goodCard, card_number: '4111111111111111' })
   expect(sent.auth_customer_payment_profile_validation).toBeUndefined()
 })
 
-test('a new card must be complete, real and not expired', () => {
+test('requires a complete, valid and unexpired new card', () => {
   expect(Object.keys(faults({ card: NEW_CARD })).toSorted()).toEqual([
     'credit_card.card_number',
     'credit_card.cvc',
@@ -59,7 +59,7 @@ test('a new card must be complete, real and not expired', () => {
   expect(card({ card_number: '3700 000000 00002', cvc: '900' })).toEqual({ 'credit_card.cvc': 'Enter the 4 digits on the card.' })
 })
 
-test('who is created needs a name, an e-mail address and a phone number, all asked for at once', () => {
+test('requires name, email and phone of a new patient, all at once', () => {
   expect(Object.keys(faults({ create_patient: true, card: NEW_CARD })).toSorted()).toEqual([
     'credit_card.card_number',
     'credit_card.cvc',
@@ -72,7 +72,7 @@ test('who is created needs a name, an e-mail address and a phone number, all ask
   ])
 })
 
-test('what was typed of a patient who is not created after all is not sent', () => {
+test('does not send patient fields when no patient is created', () => {
   const sent = FeeForm.parse({ ...filled, first_name: 'Ana', email: 'not an address', required_signature: true })
   expect(sent).toMatchObject({ create_patient: false, first_name: '', email: '', required_signature: false })
 })

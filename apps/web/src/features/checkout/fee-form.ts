@@ -1,10 +1,10 @@
-/** The form of the processing fee, and the payment that it stands for. */
+/** Values, validation and request body of the processing fee form. */
 import { Checkout, productIds } from '@vialdesk/contract/checkout'
 import { z } from 'zod'
 import { today } from '#web/lib/dates.ts'
 import { brandOf, isCardNumber } from './card-number.ts'
 
-/** The choice that stands beside the saved cards. */
+/** The option next to the saved cards. */
 export const NEW_CARD = 'new'
 
 export interface AddressValues {
@@ -38,10 +38,10 @@ export interface FeeValues extends Record<string, unknown> {
 export const blankCard: FeeValues['credit_card'] = { full_name: '', card_number: '', cvc: '', expiration_date: '' }
 const noPatient = { first_name: '', last_name: '', email: '', phone_number: '', required_signature: false }
 
-/** Invoice and total are filled in when the payment is sent; until then these stand for them. */
+/** Placeholders: invoice and total are filled in when the payment is sent. */
 const later = { invoice_id: 'later', total_amount: 0 }
 
-/** What is sent of a form: nothing of a patient that is not created, no new card where a saved one pays. */
+/** Drops patient fields when no patient is created, and card fields with a saved card. */
 function purchaseOf({ card, credit_card, ...values }: FeeValues) {
   return {
     ...values,
@@ -56,18 +56,18 @@ function purchaseOf({ card, credit_card, ...values }: FeeValues) {
 type Card = NonNullable<Checkout['credit_card']>
 type Fault = [field: keyof Card, sentence: string]
 
-/** What only the bank would say otherwise, a round trip later. */
+/** Checks the card early that the bank would reject later. */
 function faultsOf({ card_number, expiration_date, cvc }: Card): Fault[] {
   const digits = brandOf(card_number)?.cvc
   const faults: (Fault | false)[] = [
-    card_number !== '' && !isCardNumber(card_number) && ['card_number', 'This is not the number of a card. Please check it.'],
+    card_number !== '' && !isCardNumber(card_number) && ['card_number', 'This is not a valid card number. Please check it.'],
     expiration_date !== '' && expiration_date < today().slice(0, 7) && ['expiration_date', 'This card has expired.'],
     digits !== undefined && cvc !== '' && cvc.length !== digits && ['cvc', `Enter the ${digits} digits on the card.`],
   ]
   return faults.filter((fault) => fault !== false)
 }
 
-/** Takes the form's values, answers the contract's payment. */
+/** Turns form values into the payment of the contract. */
 export const FeeForm = z.preprocess(
   (values) => purchaseOf(values as FeeValues),
   Checkout.superRefine(({ credit_card }, { addIssue }) => {

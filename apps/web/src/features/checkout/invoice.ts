@@ -1,6 +1,6 @@
 /**
- * The invoice of a payment that has no certain end yet. It outlives a reload, so that the same payment is never made under
- * two numbers; it is this tab's and this user's.
+ * The invoice of a payment without a known result. It survives a reload, so that the same payment never gets a second
+ * invoice. It belongs to this tab and this user.
  */
 import { storageKey } from '#web/lib/storage.ts'
 

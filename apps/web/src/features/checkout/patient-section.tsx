@@ -3,7 +3,7 @@ import { EMAIL_TAKEN, useEmailTaken } from '#web/lib/use-email-taken.ts'
 import classes from './checkout.module.css'
 import type { FeeFormState } from './use-fee-form.ts'
 
-/** The account of the patient that the fee is paid for; it is made together with the payment. */
+/** The patient of the fee; the account is created with the payment. */
 export function PatientSection({ form }: { form: FeeFormState }) {
   const { create_patient, email } = form.values
   const { taken, looking } = useEmailTaken(email, create_patient)
@@ -13,25 +13,25 @@ export function PatientSection({ form }: { form: FeeFormState }) {
       <Switch
         size="md"
         label="Create Patient Account"
-        description="The patient gets a mail with a link to set a password, as soon as the payment is received."
+        description="After payment, the patient gets an email with a link to set a password."
         {...form.getInputProps('create_patient', { type: 'checkbox' })}
       />
       <Collapse expanded={create_patient}>
         <div className={classes.fields}>
           {/* Nothing here is the visitor's own: the browser must not fill in the front desk's name. */}
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-            <TextInput label="Patient First Name" withAsterisk autoComplete="off" {...form.getInputProps('first_name')} />
-            <TextInput label="Patient Last Name" withAsterisk autoComplete="off" {...form.getInputProps('last_name')} />
+            <TextInput label="Patient first name" withAsterisk autoComplete="off" {...form.getInputProps('first_name')} />
+            <TextInput label="Patient last name" withAsterisk autoComplete="off" {...form.getInputProps('last_name')} />
             <TextInput
-              label="Patient Email"
+              label="Patient email"
               type="email"
               withAsterisk
               autoComplete="off"
-              rightSection={looking ? <Loader size={16} role="status" aria-label="Looking whether this email is free" /> : null}
+              rightSection={looking ? <Loader size={16} role="status" aria-label="Checking this email" /> : null}
               {...emailProps}
               error={emailProps.error ?? (taken ? EMAIL_TAKEN : undefined)}
             />
-            <TextInput label="Patient Phone" type="tel" withAsterisk autoComplete="off" {...form.getInputProps('phone_number')} />
+            <TextInput label="Patient phone" type="tel" withAsterisk autoComplete="off" {...form.getInputProps('phone_number')} />
           </SimpleGrid>
           <Checkbox label="Required Signature" {...form.getInputProps('required_signature', { type: 'checkbox' })} />
         </div>

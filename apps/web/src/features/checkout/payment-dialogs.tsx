@@ -5,7 +5,7 @@ import { CHECKOUT_WAIT } from '@vialdesk/contract/checkout'
 import { useLast } from '#web/lib/use-last.ts'
 import type { Phase } from './verdict.ts'
 
-/** Cannot be closed: what is going on must not be lost from sight. */
+/** Not closable: a payment in progress stays visible. */
 const fixed = {
   withCloseButton: false,
   closeOnEscape: false,
@@ -14,7 +14,7 @@ const fixed = {
   onClose: () => undefined,
 }
 
-/** Leaves also where the form still holds what was typed. */
+/** Leaves without asking about unsaved form values. */
 function DashboardButton({ variant }: { variant?: string }) {
   const navigate = useNavigate()
   return (
@@ -47,8 +47,8 @@ function Confirming({ pending, onAnother }: { pending: Pending | undefined; onAn
           <Text>{shown?.message}</Text>
           <Text c="dimmed" mt="xs">
             {shown?.review
-              ? 'A person looks into it. Your dashboard shows it until it is certain.'
-              : 'You may leave this page: your dashboard shows it until it is certain.'}
+              ? 'Our team is checking. You can follow it on your dashboard.'
+              : 'You can leave this page and follow the payment on your dashboard.'}
           </Text>
         </div>
       </Group>
@@ -115,12 +115,12 @@ function Failure({ failed, onClose, onClosed }: { failed: Failed | undefined; on
 interface Props {
   phase: Phase
   onClose: () => void
-  /** After a failure was read. */
+  /** Runs after the failure dialog has closed. */
   onClosed: () => void
   onAnother: () => void
 }
 
-/** What stands over the checkout from the moment it is sent. One at a time. */
+/** The dialogs of a payment, one at a time. */
 export function PaymentDialogs({ phase, onClose, onClosed, onAnother }: Props) {
   return (
     <>

@@ -7,7 +7,7 @@ import type { FeeData } from './use-fee-data.ts'
 import type { FeeFormState } from './use-fee-form.ts'
 
 const NO_CARDS = 'There are no payment methods saved in your account. You can add them on: Account > Payment Options'
-const CARDS_FAILED = 'Your saved payment methods could not be loaded. You can pay with a card that you enter here.'
+const CARDS_FAILED = 'Your saved payment methods could not be loaded. You can still enter a card here.'
 
 export function PaymentSection({ form, data }: { form: FeeFormState; data: FeeData }) {
   const { cards, cardsFailed } = data

@@ -27,7 +27,7 @@ interface Open {
 
 const icons = { unpaid: IconCircleX, paid: IconLink, seen: IconCircleCheck }
 
-/** Asks the provider again, which may decide the payment, so it is said before. */
+/** A re-check may decide the payment, so it needs a confirmation. */
 function useRecheck() {
   const recheck = useMutation({
     ...send('POST /api/v1/checkout-attempts/{id}/recheck/'),
@@ -37,7 +37,7 @@ function useRecheck() {
     const question = {
       title: `Re-check ${invoice_id}?`,
       consequence:
-        'The provider is asked what became of this payment. If it was paid, the purchase is recorded; if not, it is marked so. Nothing is charged.',
+        'We ask the provider for the result of this payment. If it was paid, the purchase is recorded; if not, it is marked as not paid. Nothing is charged.',
       verb: 'Re-check',
     }
     if (await confirm(question)) recheck.mutate({ params: { id } })
@@ -75,7 +75,7 @@ function useActions(onDecide: (open: Open) => void) {
   }
 }
 
-/** Money whose fate is not known for certain, and what can be done to know it. */
+/** Payments without a known result, with actions to resolve them. */
 export function PaymentsToReviewScreen() {
   const page = useListPage(PAGE)
   const [open, setOpen] = useState<Open>()
@@ -85,7 +85,7 @@ export function PaymentsToReviewScreen() {
   return (
     <Screen
       title="Payments to Review"
-      lead="Payments that the provider did not answer for, or whose purchase needs a person. Nobody can pay these invoices again until they are decided."
+      lead="Payments without a clear answer from the provider, or with a purchase that needs review. These invoices cannot be paid again until you decide."
     >
       <DataTable
         name="payments-to-review"
@@ -96,13 +96,7 @@ export function PaymentsToReviewScreen() {
         rowKey={({ id }) => id}
         rowName={({ invoice_id }) => invoice_id}
         rowActions={rowActions}
-        empty={
-          <EmptyState
-            icon={IconCircleCheck}
-            title="Empty table. There's nothing to show"
-            hint="Every payment is accounted for."
-          />
-        }
+        empty={<EmptyState icon={IconCircleCheck} title="Empty table. There's nothing to show" hint="No payments to review." />}
       />
       <Dialog open={open} onClose={() => setOpen(undefined)} />
     </Screen>

@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What it costs, in sight all along: beside the form, below it on a phone. */
+/** Always visible: next to the form, or below it on a phone. */
 export function PriceSummary({ product, price, children }: Props) {
   const lines = [
     { label: 'Price', dollars: price.price },

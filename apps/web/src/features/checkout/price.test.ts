@@ -4,12 +4,12 @@ import { priceOf } from './price.ts'
 
 const product: Product = { id: 1, name: 'Processing', description: '', price: 1999.99, shipping_fee: 45.1, prices: [] }
 
-test('shipping is added only where it is asked for', () => {
+test('adds the shipping fee only when selected', () => {
   expect(priceOf(product, 'yes')).toEqual({ price: 1999.99, shipping: 45.1, discount: 0, total: 2045.09 })
   expect(priceOf(product, 'no')).toEqual({ price: 1999.99, shipping: 0, discount: 0, total: 1999.99 })
 })
 
-test('the first own price takes the place of the product’s', () => {
+test('uses the first domain price instead of the product price', () => {
   const prices = [
     { price: 0.1, shipping_fee: 0.2 },
     { price: 9, shipping_fee: 9 },

@@ -1,4 +1,4 @@
-/** What a purchase costs, from the server's prices and by the server's own rule. Shown only: the server computes it anew. */
+/** The price of a purchase by the server's rule. For display only: the server computes the price again. */
 import { type Product, totalOf } from '@vialdesk/contract/checkout'
 import { centsOf, dollarsOf } from '@vialdesk/contract/primitives'
 
@@ -10,7 +10,7 @@ export interface Price {
   total: number
 }
 
-/** The first of a product's prices, where it has one, takes the place of its own. */
+/** The first entry of `prices` overrides the product's own price. */
 export function priceOf(product: Product, shippingFee: 'yes' | 'no'): Price {
   const { price, shipping_fee } = product.prices[0] ?? product
   const shipping = shippingFee === 'yes' ? shipping_fee : 0

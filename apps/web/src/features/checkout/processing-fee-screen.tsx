@@ -7,9 +7,9 @@ import { FeeCheckout } from './fee-checkout.tsx'
 import { useFeeData } from './use-fee-data.ts'
 
 interface Props {
-  /** Begins with the fields of a new patient open. */
+  /** Opens the fields of a new patient. */
   newPatient: boolean
-  /** An invoice whose fate someone came to ask for. */
+  /** An invoice opened to check its payment status. */
   invoice?: string | undefined
 }
 

@@ -21,11 +21,11 @@ interface Props {
   attempt: AttemptRow
   decision: Decision
   onClose: () => void
-  /** Tells the dialog round it whether closing would lose something. */
+  /** Set by the form: true when closing would lose changes. */
   unsaved: RefObject<() => boolean>
 }
 
-/** Decides a payment by hand. Why is recorded together with who. */
+/** Decides a payment manually. The audit keeps the reason and the admin. */
 export function ResolveForm({ attempt, decision, onClose, unsaved }: Props) {
   const { as, consequence, verb, danger, needsId } = decisions[decision]
   const resolve = useMutation({ ...send('POST /api/v1/checkout-attempts/{id}/resolve/'), meta: { handlesErrors: true } })
@@ -46,7 +46,7 @@ export function ResolveForm({ attempt, decision, onClose, unsaved }: Props) {
       {needsId && (
         <TextInput
           label="Provider transaction"
-          description="Its id in the provider's own console"
+          description="The ID in the provider’s console"
           withAsterisk
           autoComplete="off"
           {...form.getInputProps('gateway_trans_id')}
@@ -54,7 +54,7 @@ export function ResolveForm({ attempt, decision, onClose, unsaved }: Props) {
       )}
       <Textarea
         label="Note"
-        description="How you know. It stays in the record. Never write card numbers here."
+        description="How you know the result. This note is kept. Do not enter card numbers."
         withAsterisk
         autosize
         minRows={2}

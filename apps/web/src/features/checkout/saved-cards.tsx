@@ -7,7 +7,7 @@ import type { FeeData } from './use-fee-data.ts'
 
 type SavedCard = FeeData['cards'][number]
 
-/** `YYYY-MM` as cards print it. */
+/** Formats `YYYY-MM` as printed on cards. */
 const printed = (expiration: string) => `${expiration.slice(5)}/${expiration.slice(2, 4)}`
 
 function CardChoice({ card }: { card: SavedCard }) {
@@ -51,7 +51,7 @@ interface Props {
   onChange: (card: string) => void
 }
 
-/** The saved cards, the default first, and the way to pay with another one. */
+/** The saved cards, default first, and the option of a new card. */
 export function SavedCards({ cards, value, onChange }: Props) {
   const list = cards.map((card) => <CardChoice key={card.payment_profile_id} card={card} />)
   return (

@@ -7,14 +7,14 @@ export interface FeeData {
   product: Answer<'GET /api/v1/products/{id}/'>
   locations: Answer<'GET /api/v1/locations/user/{id}/'>
   cards: Answer<'POST /api/v1/billing-profiles/get-profile/'>['payments']
-  /** The saved cards could not be asked for; a new one still pays. */
+  /** The saved cards failed to load; a new card still works. */
   cardsFailed: boolean
 }
 
-/** The price may have changed since it was last looked at, and a card may have been added. */
+/** Refetches on mount: prices and saved cards may have changed. */
 const fresh = { staleTime: 0, refetchOnWindowFocus: false } as const
 
-/** Whether the center has a sales rep that exists; undefined until that is known. */
+/** Whether the center has an active sales rep; undefined while loading. */
 function useRep(me: FeeData['me'] | undefined) {
   const id = me?.saless_rep_id ?? undefined
   const check = useQuery({
@@ -24,7 +24,7 @@ function useRep(me: FeeData['me'] | undefined) {
   return { check, exists: me && id === undefined ? false : check.data?.exists }
 }
 
-/** All that the form begins with. */
+/** The data that the form needs at the start. */
 export function useFeeData(userId: number) {
   const me = useQuery(ask('GET /api/v1/users/{id}/', { params: { id: userId } }))
   const product = useQuery({ ...ask('GET /api/v1/products/{id}/', { params: { id: productIds.processing_fee } }), ...fresh })

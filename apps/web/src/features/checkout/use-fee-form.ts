@@ -49,7 +49,7 @@ interface Options {
   pay: (input: Checkout) => Promise<unknown>
 }
 
-/** Refusals are the payment's to show, in its dialogs: `pay` does not throw. */
+/** `pay` does not throw: the payment dialogs show refusals. */
 export function useFeeForm({ data, newPatient, pay }: Options) {
   return useContractForm(FeeForm, { initialValues: startOf(data, newPatient), send: pay })
 }

@@ -8,7 +8,7 @@ import { forgetInvoice, keepInvoice, openInvoice } from './invoice.ts'
 import { useWatchedInvoice } from './use-watched-invoice.ts'
 import { failureOf, mayHavePaid, needsInvoice, type Phase } from './verdict.ts'
 
-/** Reserving is a GET that writes: it is asked for by hand, once, never by a cache. */
+/** Reserving is a GET that writes, so it never goes through the query cache. */
 async function reservedInvoice(userId: number): Promise<string> {
   const open = openInvoice(userId)
   if (open) return open
@@ -17,7 +17,7 @@ async function reservedInvoice(userId: number): Promise<string> {
   return transaction_id
 }
 
-/** The card is a variable of this mutation: nothing of it may stay in a cache. */
+/** The mutation variables hold the card, so the cache must drop them at once. */
 function useCharge() {
   const { mutateAsync, reset } = useMutation({
     ...send('POST /api/v1/transactions/'),
@@ -29,16 +29,16 @@ function useCharge() {
 
 interface Options {
   userId: number
-  /** An invoice whose fate someone came to ask for. */
+  /** An invoice opened to check its payment status. */
   asked: string | undefined
-  /** The card is no longer needed, though what became of it is not certain yet. */
+  /** The card is no longer needed, although the result is not known yet. */
   onPending: () => void
   onDone: () => void
-  /** Nothing was charged: what the fields must say. */
+  /** Field errors after a refusal without a charge. */
   onRefused: (refusal: Refusal) => void
 }
 
-/** One payment at a time, under one invoice, from the form to its certain end. */
+/** One payment at a time, under one invoice, until its result is known. */
 export function usePayment({ userId, asked, onPending, onDone, onRefused }: Options) {
   const queries = useQueryClient()
   const charge = useCharge()
@@ -89,7 +89,7 @@ export function usePayment({ userId, asked, onPending, onDone, onRefused }: Opti
       return deliver(body)
     },
     backToForm: () => setPhase({ at: 'form' }),
-    /** Another purchase: the open one stays with the server, which finishes it. */
+    /** Starts another purchase; the server finishes the open one. */
     startAnother: () => {
       forgetInvoice(userId)
       watched.stop()

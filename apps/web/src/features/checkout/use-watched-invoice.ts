@@ -6,7 +6,7 @@ import { Refusal } from '#web/lib/refusal.ts'
 import { forgetInvoice, openInvoice } from './invoice.ts'
 import { type AttemptSeen, isOpen, type Phase, verdictOnAttempt } from './verdict.ts'
 
-/** Milliseconds between two looks at a payment: often at first, then with patience. */
+/** Milliseconds between two status requests: short at first, then longer. */
 const SOON = 2500
 const LATER = 15_000
 const SOON_LOOKS = 24
@@ -14,7 +14,7 @@ const SOON_LOOKS = 24
 const lookUp = (invoice: string) => ask('GET /api/v1/checkout-attempts/{invoice_id}/', { params: { invoice_id: invoice } })
 const isUnknown = (error: unknown) => error instanceof Refusal && error.status === 404
 
-/** What is known of an invoice, looked up until it has an end. */
+/** The status of an invoice, polled until it is final. */
 function useAttempt(invoice: string | undefined) {
   return useQuery({
     ...lookUp(invoice ?? ''),
@@ -29,7 +29,7 @@ function useAttempt(invoice: string | undefined) {
   })
 }
 
-/** `sent`: this page sent the payment, or its reader came to ask for it; else it is left from before a reload. */
+/** `sent`: this page sent the payment or was opened to check it; otherwise the invoice is from before a reload. */
 interface Watched {
   invoice: string
   sent: boolean
@@ -37,7 +37,7 @@ interface Watched {
 
 const UNSURE: AttemptSeen = { state: 'confirming', message: CHECKOUT_UNSURE, transaction_id: null }
 
-/** While nothing is known of a payment that was sent, it counts as one that may have been made. */
+/** A sent payment without a known status counts as possibly charged. */
 function pendingPhase(watched: Watched | undefined, seen: AttemptSeen | undefined): Phase | undefined {
   if (!watched || (!seen && !watched.sent)) return undefined
   const shown = seen ?? UNSURE
@@ -46,12 +46,12 @@ function pendingPhase(watched: Watched | undefined, seen: AttemptSeen | undefine
 
 interface Options {
   userId: number
-  /** An invoice whose fate someone came to ask for. */
+  /** An invoice opened to check its payment status. */
   asked: string | undefined
   onEnd: (phase: Phase) => void
 }
 
-/** Watches the invoice of a payment without a certain end: the one just sent, asked for, or left from before a reload. */
+/** Watches an invoice without a final status: just sent, opened to check, or from before a reload. */
 export function useWatchedInvoice({ userId, asked, onEnd }: Options) {
   const queries = useQueryClient()
   const [watched, setWatched] = useState<Watched | undefined>(() => {
@@ -76,10 +76,10 @@ export function useWatchedInvoice({ userId, asked, onEnd }: Options) {
 
   return {
     pending: pendingPhase(watched, data),
-    /** Whether the form may be shown is not known yet. */
+    /** True until it is known whether to show the form. */
     looking: watched !== undefined && !watched.sent && !data && !error,
     watch: (invoice: string) => {
-      // What was known before the payment was sent says nothing of it.
+      // A status from before the payment was sent is out of date.
       queries.removeQueries({ queryKey: lookUp(invoice).queryKey })
       setWatched({ invoice, sent: true })
     },

@@ -5,8 +5,8 @@ import { failureOf, isOpen, mayHavePaid, needsInvoice, verdictOnAttempt } from '
 
 const seen = (state: AttemptState) => ({ state, message: 'The server’s words.', transaction_id: state === 'success' ? 7 : null })
 
-describe('what became of an attempt', () => {
-  test.each(['processing', 'confirming', 'review'] as const)('%s: wait, and keep the invoice', (state) => {
+describe('an attempt', () => {
+  test.each(['processing', 'confirming', 'review'] as const)('%s keeps waiting with the same invoice', (state) => {
     expect(isOpen(state)).toBe(true)
     expect(verdictOnAttempt(seen(state), true)).toEqual({
       phase: { at: 'pending', message: 'The server’s words.', review: state === 'review' },
@@ -14,26 +14,26 @@ describe('what became of an attempt', () => {
     })
   })
 
-  test('success: the receipt, and the invoice is done with', () => {
+  test('success shows the receipt and ends the invoice', () => {
     expect(verdictOnAttempt(seen('success'), false)).toEqual({
       phase: { at: 'done', message: 'The server’s words.', transactionId: 7 },
       keep: false,
     })
   })
 
-  test('declined: another try with the same invoice', () => {
+  test('declined allows another try with the same invoice', () => {
     expect(verdictOnAttempt(seen('declined'), true)).toMatchObject({ phase: { at: 'failed' }, keep: true })
   })
 
-  test('what never arrived may be sent again under the same invoice', () => {
+  test('a payment that never arrived can be sent again with the same invoice', () => {
     expect(verdictOnAttempt(seen('none'), true)).toMatchObject({ phase: { at: 'failed' }, keep: true })
   })
 
-  test('given up by hand: start again with another invoice', () => {
+  test('marked as not paid needs a new invoice', () => {
     expect(verdictOnAttempt(seen('failed'), true)).toMatchObject({ phase: { at: 'failed' }, keep: false })
   })
 
-  test.each(['none', 'declined'] as const)('%s of an earlier visit does not stand in the way of the form', (state) => {
+  test.each(['none', 'declined'] as const)('%s from an earlier visit does not block the form', (state) => {
     expect(verdictOnAttempt(seen(state), false)).toEqual({ phase: { at: 'form' }, keep: true })
   })
 })
@@ -43,27 +43,30 @@ describe('refusals', () => {
     new Refusal(409, { code, message: 'No.', ...(errors && { errors }) })
 
   test.each(['in_progress', 'invoice_used', 'internal', 'unavailable', 'unreachable'] as const)(
-    'after %s the payment may have been made',
+    'after %s the payment may have been charged',
     (code) => {
       expect(mayHavePaid(refusal(code))).toBe(true)
     },
   )
 
-  test.each(['payment_declined', 'price_changed', 'invalid', 'too_many'] as const)('after %s it was certainly not', (code) => {
-    expect(mayHavePaid(refusal(code))).toBe(false)
-  })
+  test.each(['payment_declined', 'price_changed', 'invalid', 'too_many'] as const)(
+    'after %s the payment was not charged',
+    (code) => {
+      expect(mayHavePaid(refusal(code))).toBe(false)
+    },
+  )
 
-  test('no answer, or one that makes no sense, is not taken for a no', () => {
+  test('a missing or invalid answer does not count as a refusal', () => {
     expect(mayHavePaid(unreachable(0))).toBe(true)
     expect(mayHavePaid(new TypeError('boom'))).toBe(true)
   })
 
-  test('an invoice that is not reserved is told from other bad input', () => {
+  test('distinguishes an unreserved invoice from other invalid input', () => {
     expect(needsInvoice(refusal('invalid', { invoice_id: ['Expired.'] }))).toBe(true)
     expect(needsInvoice(refusal('invalid', { email: ['Taken.'] }))).toBe(false)
   })
 
-  test('the server’s message is the title, the reasons are the body', () => {
+  test('shows the server’s message as title and the reasons as body', () => {
     expect(failureOf(refusal('invalid', { email: ['A user with this email already exists.'] }))).toEqual({
       at: 'failed',
       title: 'No.',

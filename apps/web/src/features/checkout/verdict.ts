@@ -1,4 +1,4 @@
-/** What an answer to a payment means for the page. The rule above all: who may have paid is never asked to pay again. */
+/** The page's reaction to payment answers. Main rule: never ask for a second payment when the first may have been charged. */
 import type { AttemptState } from '@vialdesk/contract/checkout'
 import { Refusal } from '#web/lib/refusal.ts'
 import { wordsFor } from '#web/lib/words.ts'
@@ -26,7 +26,7 @@ export const isOpen = (state: AttemptState | undefined) => state === 'processing
 
 const NOT_CHARGED = 'You were not charged.'
 
-/** What became of an attempt. `sent`: this page sent it, or its reader came to ask for it. */
+/** The next phase for an attempt. `sent`: this page sent it or was opened to check it. */
 export function verdictOnAttempt({ state, message, transaction_id }: AttemptSeen, sent: boolean): Verdict {
   switch (state) {
     case 'processing':
@@ -51,7 +51,7 @@ export function verdictOnAttempt({ state, message, transaction_id }: AttemptSeen
   }
 }
 
-/** Refusals after which it is certain that nothing was charged. After any other, or none, the server is asked. */
+/** Refusals that prove that nothing was charged. After other answers, the page asks the server for the status. */
 const certain = new Set<string>([
   'invalid',
   'malformed',
@@ -68,17 +68,17 @@ const certain = new Set<string>([
 
 export const mayHavePaid = (error: unknown) => !(error instanceof Refusal && certain.has(error.code))
 
-/** The server does not know this invoice as ours, or no longer: another one is needed. */
+/** The invoice is not reserved for this user or has expired: reserve a new one. */
 export const needsInvoice = (error: unknown) =>
   error instanceof Refusal && error.code === 'invalid' && 'invoice_id' in error.errors
 
 const advice: Record<string, string> = {
   payment_declined: `${NOT_CHARGED} Check the card, try another one, or ask your bank.`,
-  price_changed: `${NOT_CHARGED} The summary shows the new total: look at it, then proceed again.`,
+  price_changed: `${NOT_CHARGED} Check the new total in the summary, then proceed again.`,
   too_many: NOT_CHARGED,
 }
 
-/** Title and body of the dialog after a certain failure: the server's message, then why, and what to do. */
+/** Dialog after a failure without a charge: the server's message as title, reasons and next step as body. */
 export function failureOf(error: unknown): Phase {
   if (!(error instanceof Refusal)) return { at: 'failed', title: wordsFor(error), body: NOT_CHARGED }
   const sentences = Object.values(error.errors).flat()

@@ -46,7 +46,7 @@ interface Props {
   children: ReactNode
 }
 
-/** The health of the business, and below it everyone who takes part. */
+/** Key figures of the business above the list of all users. */
 export function AdminDashboard({ actions, children }: Props) {
   const query = useQuery(ask('GET /api/v1/dashboards/admin/'))
   return (

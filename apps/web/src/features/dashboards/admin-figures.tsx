@@ -6,7 +6,7 @@ import { changeInWords } from './change.ts'
 
 export type Health = Answer<'GET /api/v1/dashboards/admin/'>
 
-/** The business in four figures, each beside what it was. */
+/** Four key figures, compared with the previous period. */
 export function AdminFigures({ health }: { health: Health }) {
   const { sign_ups_30_days: now, sign_ups_previous_30_days: before } = health
   return (

@@ -5,7 +5,7 @@ import { Chart } from '#web/ui/chart.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { Health } from './admin-figures.tsx'
 
-const nothingYet = <EmptyState title="No revenue yet" hint="The first purchase of a center or a patient begins the record." />
+const nothingYet = <EmptyState title="No revenue yet" hint="Revenue appears here after the first purchase." />
 
 export function RevenueByMonth({ months }: { months: Health['revenue_by_month'] }) {
   if (months.every(({ count }) => count === 0)) return nothingYet

@@ -1,12 +1,12 @@
 import { showCount } from '#web/lib/figures.ts'
 
-const DAYS_BEFORE = 'the 30 days before'
+const BEFORE = 'previous 30 days'
 
-/** How a figure has changed against the one of thirty days before, in words; without one there is no percentage to speak of. */
+/** The change of a figure against the previous 30 days; a percentage needs a figure above zero to compare with. */
 export function changeInWords(now: number, before: number): string {
-  if (before === 0) return `none in ${DAYS_BEFORE}`
-  const against = `${DAYS_BEFORE} (${showCount(before)})`
-  if (now === before) return `as many as ${against}`
+  if (before === 0) return `None in ${BEFORE}`
+  const against = `${BEFORE} (${showCount(before)})`
+  if (now === before) return `Same as ${BEFORE}`
   const percent = (Math.abs(now - before) / before) * 100
-  return `${percent < 1 ? 'under 1' : showCount(Math.round(percent))}% ${now > before ? 'more' : 'fewer'} than ${against}`
+  return `${percent < 1 ? 'Under 1' : showCount(Math.round(percent))}% ${now > before ? 'more' : 'fewer'} than ${against}`
 }

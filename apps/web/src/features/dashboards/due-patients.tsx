@@ -26,18 +26,18 @@ const columns: Column<PatientRow>[] = [
   { key: 'name', header: 'Patient', main: true, cell: patientName },
   { key: 'center', header: 'Harvest center', cell: ({ hc_desc }) => companies(hc_desc) || '—' },
   { key: 'stage', header: 'Stage', cell: ({ stage }) => <StageBadge stage={stage} /> },
-  { key: 'expected', header: 'Expected ready', cell: (row) => <Expected day={row.estimated_date_vials_ready_to_ship} /> },
+  { key: 'expected', header: 'Estimated ready date', cell: (row) => <Expected day={row.estimated_date_vials_ready_to_ship} /> },
   { key: 'checks', header: 'Quality checks', align: 'right', cell: (row) => row.number_times_qc_done },
   { key: 'preparation', header: 'Vials in preparation', align: 'right', cell: (row) => row.vials_preparation },
 ]
 
-/** Whose vials should be ready by now or within days, the longest overdue first. */
+/** Patients whose vials are due or overdue, the longest overdue first. */
 export function DuePatients({ rows, onOpen }: { rows: PatientRow[]; onOpen: (row: PatientRow) => void }) {
   const empty = (
     <EmptyState
       icon={IconCircleCheck}
       title="Empty table. There's nothing to show"
-      hint="Nothing is overdue, and nothing is expected within a week."
+      hint="No patient is overdue or due within a week."
     />
   )
   return (

@@ -23,7 +23,7 @@ function CenterToday({ data, onOpen, patients }: { data: Center } & Pick<Props, 
   return (
     <Stack gap="xl">
       {!data.has_sales_rep && <Alert color="yellow">{NO_REP}</Alert>}
-      <Section title="Waiting today">
+      <Section title="To do today">
         <WaitingToday payments={data.unconfirmed_payments} readySoon={data.ready_soon} labels={data.labels_waiting} />
       </Section>
       <div className={classes.pair}>
@@ -62,13 +62,13 @@ const skeleton = (
 
 interface Props {
   onOpen: (row: PatientRow) => void
-  /** The list of all its patients. */
+  /** The list of all patients of the center. */
   patients: ReactNode
-  /** What lies over the screen. */
+  /** Drawers over the screen. */
   children: ReactNode
 }
 
-/** The front desk's day: what waits, who is where, and the way to the next patient. */
+/** The front desk's day: open tasks, patients in processing, and shortcuts. */
 export function HarvestCenterDashboard({ onOpen, patients, children }: Props) {
   const user = useSession()?.user
   const query = useQuery(ask('GET /api/v1/dashboards/harvest-center/'))

@@ -10,7 +10,7 @@ import { StageBadge } from '#web/ui/stage-badge.tsx'
 import { StatusBadge } from '#web/ui/status-badge.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
 
-/** A day that has passed is no promise any more. */
+/** An estimated date that has passed is marked as overdue. */
 function Expected({ day }: { day: string | null }) {
   const due = day === null ? undefined : dueWords(day, today())
   return (
@@ -25,15 +25,15 @@ const columns: Column<PatientRow>[] = [
   { key: 'name', header: 'Patient', main: true, cell: patientName },
   { key: 'stage', header: 'Stage', cell: ({ stage }) => <StageBadge stage={stage} /> },
   { key: 'received', header: 'Received', cell: (row) => <DateText value={row.date_adipose_received_by_lab} /> },
-  { key: 'expected', header: 'Expected ready', cell: (row) => <Expected day={row.estimated_date_vials_ready_to_ship} /> },
+  { key: 'expected', header: 'Estimated ready date', cell: (row) => <Expected day={row.estimated_date_vials_ready_to_ship} /> },
 ]
 
-/** The patients whose cells are on their way to becoming vials. */
+/** Patients between tissue shipment and ready vials. */
 export function InProcessing({ rows, onOpen }: { rows: PatientRow[]; onOpen: (row: PatientRow) => void }) {
   const empty = (
     <EmptyState
       title="Empty table. There's nothing to show"
-      hint="Patients appear here from the day their tissue is shipped until their vials are ready."
+      hint="Patients appear here from tissue shipment until their vials are ready."
     />
   )
   return (

@@ -17,19 +17,19 @@ import { VialsByState } from './vials-by-state.tsx'
 
 type Day = Answer<'GET /api/v1/dashboards/lab/'>
 
-/** Of many only the first are listed: the figures above say how many there are. */
+/** Lists only the first patients; the figures above give the total. */
 function leadOf({ due, overdue, due_this_week }: Day): string {
   const all = overdue + due_this_week
   const listed = all > due.length ? `The first ${due.length} of ${showCount(all)}, the` : 'The'
-  return `${listed} longest overdue first. Open a patient to enter what has been done.`
+  return `${listed} longest overdue first. Open a patient to update the lab record.`
 }
 
 function Today({ day, onOpen }: { day: Day; onOpen: (row: PatientRow) => void }) {
   return (
     <Stack gap="xl">
       <StatRow>
-        <Stat label="Due this week" value={showCount(day.due_this_week)} note="Expected ready within 7 days" />
-        <Stat label="Overdue" value={showCount(day.overdue)} note="Expected before today" />
+        <Stat label="Due this week" value={showCount(day.due_this_week)} note="Estimated ready date within 7 days" />
+        <Stat label="Overdue" value={showCount(day.overdue)} note="Estimated ready date has passed" />
         <Stat
           label="Patients in processing"
           value={showCount(countInProcessing(day.patients_by_stage))}
@@ -67,11 +67,11 @@ interface Props {
   onOpen: (row: PatientRow) => void
   /** The list of harvest centers. */
   centers: ReactNode
-  /** What lies over the screen. */
+  /** Drawers over the screen. */
   children: ReactNode
 }
 
-/** What waits for a lab today, how far everyone is, where the vials are, and whom it works for. */
+/** A lab's day: due patients, stages, vials by state and harvest centers. */
 export function LabDashboard({ onOpen, centers, children }: Props) {
   const user = useSession()?.user
   const query = useQuery(ask('GET /api/v1/dashboards/lab/'))
@@ -81,7 +81,7 @@ export function LabDashboard({ onOpen, centers, children }: Props) {
         <Loaded query={query} skeleton={skeleton}>
           {(day) => <Today day={day} onOpen={onOpen} />}
         </Loaded>
-        <Section title="Your harvest centers" lead="Open one to see its patients.">
+        <Section title="Your harvest centers" lead="Open a center to see its patients.">
           {centers}
         </Section>
       </Stack>

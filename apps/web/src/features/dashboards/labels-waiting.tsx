@@ -2,14 +2,14 @@ import { Alert, Anchor } from '@mantine/core'
 import { IconTruckDelivery } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 
-/** Centers that cannot ship before somebody makes their label. Nothing is said while there is none. */
+/** Centers cannot ship before an admin makes their label. Hidden while no request is pending. */
 export function LabelsWaiting({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <Alert role="note" color="blue" icon={<IconTruckDelivery size={18} />}>
-      {count === 1 ? 'One request waits for its Fedex label' : `${count} requests wait for their Fedex labels`}.{' '}
+      {count === 1 ? '1 label request pending' : `${count} label requests pending`}.{' '}
       <Anchor component={Link} to="/fedex-requests" inherit fw={600} c="inherit" underline="always">
-        See {count === 1 ? 'it' : 'them'}
+        View
       </Anchor>
     </Alert>
   )

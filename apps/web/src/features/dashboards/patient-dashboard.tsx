@@ -16,14 +16,14 @@ type Record = Answer<'GET /api/v1/dashboards/patient/'>
 const newest = (patientId: number, type: 'added' | 'shipped') =>
   ask('GET /api/v1/vials-history/user/{id}/', { params: { id: patientId }, query: { limit: 1, type } })
 
-/** The days of the last two steps are known to the vials' history alone. */
+/** The dates of the last two steps come from the vial history. */
 function useVialDays(patientId: number) {
   const added = useQuery(newest(patientId, 'added'))
   const shipped = useQuery(newest(patientId, 'shipped'))
   return { stored: added.data?.results[0]?.date, shippedOut: shipped.data?.results[0]?.date }
 }
 
-/** How to reach the center is in the patient's own record. */
+/** The patient's own record holds the center's contact details. */
 function useCenterMail(patientId: number): string | undefined {
   const { data } = useQuery(ask('GET /api/v1/users/{id}/', { params: { id: patientId } }))
   return data?.hc_desc?.[0]?.email || undefined
@@ -36,7 +36,7 @@ function NextStep({ record, patientId }: { record: Record; patientId: number }) 
   return (
     <aside className={classes.next} aria-labelledby="next-step">
       <Title order={2} id="next-step">
-        What comes next
+        Next step
       </Title>
       <Text mt={6}>{text}</Text>
       {mail && (
@@ -47,7 +47,7 @@ function NextStep({ record, patientId }: { record: Record; patientId: number }) 
           mt="md"
           leftSection={<IconMail size={16} />}
         >
-          Write to your harvest center
+          Email your harvest center
         </Button>
       )}
     </aside>
@@ -56,14 +56,14 @@ function NextStep({ record, patientId }: { record: Record; patientId: number }) 
 
 function noteOnPreparation({ vials_ready_ship: ready, vials_preparation: preparing }: Record): string {
   if (ready > 0) return `${ready} more ready to ship`
-  return preparing > 0 ? 'None ready to ship yet' : 'None at the moment'
+  return preparing > 0 ? 'None ready to ship yet' : 'None now'
 }
 
 function Figures({ record }: { record: Record }) {
   return (
     <StatRow>
       <Stat label="Vials available" value={record.vials_available} note="Stored for you" />
-      <Stat label="Vials shipped" value={record.vials_shipped} note="Sent out so far" />
+      <Stat label="Vials shipped" value={record.vials_shipped} note="Shipped so far" />
       <Stat label="Vials in preparation" value={record.vials_preparation} note={noteOnPreparation(record)} />
     </StatRow>
   )
@@ -88,7 +88,7 @@ function MyCells({ record, patientId, name }: { record: Record; patientId: numbe
       <Section title="Your vials">
         <Figures record={record} />
       </Section>
-      <Section title="Vial history" lead="Every vial that came into storage or left it.">
+      <Section title="Vial history" lead="All vials added to storage or shipped.">
         <VialHistory patientId={patientId} />
       </Section>
     </Stack>
@@ -103,7 +103,6 @@ const skeleton = (
   </Stack>
 )
 
-/** Where my cells are. */
 export default function PatientDashboard() {
   const user = useSession()?.user
   const query = useQuery(ask('GET /api/v1/dashboards/patient/'))

@@ -6,5 +6,5 @@ const processing: readonly Stage[] = ['shipped', 'received', 'plated', 'quality_
 
 export const countPatients = (counts: Counts) => counts.reduce((sum, { count }) => sum + count, 0)
 
-/** Whose cells are on their way to the lab or worked with there. */
+/** Counts patients from tissue shipment until their vials are ready. */
 export const countInProcessing = (counts: Counts) => countPatients(counts.filter(({ stage }) => processing.includes(stage)))

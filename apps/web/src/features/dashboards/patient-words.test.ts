@@ -20,18 +20,18 @@ const record = (change: Partial<JourneyRecord>): JourneyRecord => ({
   ...change,
 })
 
-test.each(stages)('the first line says where the cells are: %s', (stage) => {
-  expect(headline(record({ stage }))).toMatch(/^Your cells are /)
+test.each(stages)('shows where the cells are: %s', (stage) => {
+  expect(headline(record({ stage }))).toMatch(/your cells (are|were|have) /i)
   expect(nextStep(record({ stage }), 'Bayview Clinic').text.length).toBeGreaterThan(20)
 })
 
-test('shipping some does not say that all are gone', () => {
+test('distinguishes some shipped vials from all', () => {
   expect(headline(record({ stage: 'shipped_out', vials_available: 3, vials_shipped: 1 }))).toContain('in safe storage')
-  expect(headline(record({ stage: 'shipped_out', vials_available: 0, vials_shipped: 4 }))).toContain('none are left')
+  expect(headline(record({ stage: 'shipped_out', vials_available: 0, vials_shipped: 4 }))).toContain('None are left')
 })
 
-test('a plating that failed is not called growing, and says whom to ask', () => {
+test('does not call a failed plating growing, and names the center to contact', () => {
   const failed = record({ stage: 'plated', stemcell_plating_successful: 2 })
   expect(headline(failed)).not.toContain('growing')
-  expect(nextStep(failed, 'Bayview Clinic')).toEqual({ text: 'Talk with Bayview Clinic about what comes next.', ask: true })
+  expect(nextStep(failed, 'Bayview Clinic')).toEqual({ text: 'Contact Bayview Clinic about the next step.', ask: true })
 })

@@ -1,18 +1,18 @@
-/** What a patient's dashboard says: calm, exact, and never more than is known. */
+/** Texts of the patient's dashboard: calm, exact, and based on recorded facts only. */
 import type { JourneyRecord } from '#web/lib/journey.ts'
 
 const waiting = (record: JourneyRecord) => record.stemcell_plating_successful === 2 && record.vials_available === 0
 
-/** The one line that everyone reads first. */
+/** The headline of the dashboard. */
 export function headline(record: JourneyRecord): string {
   const { stage } = record
-  if (stage === 'plated' && waiting(record)) return 'Your cells are at the lab, waiting for their next step.'
+  if (stage === 'plated' && waiting(record)) return 'Your cells are at the lab. The next step is pending.'
   if (stage === 'shipped_out')
     return record.vials_available > 0
-      ? 'Your cells are in safe storage, and some are shipped.'
-      : 'Your cells are shipped: none are left in storage.'
+      ? 'Some of your cells were shipped. The others are in safe storage.'
+      : 'All your cells were shipped. None are left in storage.'
   return {
-    registered: 'Your cells are at the very start of their journey.',
+    registered: 'You are registered. Your cells have not been shipped yet.',
     shipped: 'Your cells are on their way to the lab.',
     received: 'Your cells are safe at the lab.',
     plated: 'Your cells are growing at the lab.',
@@ -23,30 +23,30 @@ export function headline(record: JourneyRecord): string {
 }
 
 export interface NextStep {
-  /** What happens now, and who does it. */
+  /** The next step and who does it. */
   text: string
-  /** Whether the center is whom to write to now, rather than only in case of questions. */
+  /** True when the patient should contact the center now. */
   ask: boolean
 }
 
-/** The one thing that comes next. `center` names the patient's harvest center. */
+/** The next step. `center` is the name of the patient's harvest center. */
 export function nextStep(record: JourneyRecord, center: string): NextStep {
-  const nothing = 'There is nothing you need to do.'
+  const nothing = 'You do not need to do anything.'
   switch (record.stage) {
     case 'registered':
-      return { text: `After your procedure ${center} sends your cells to the lab. ${nothing}`, ask: false }
+      return { text: `After your procedure, ${center} sends your cells to the lab. ${nothing}`, ask: false }
     case 'shipped':
-      return { text: `As soon as the lab confirms that they have arrived, you see it here. ${nothing}`, ask: false }
+      return { text: `You will see here when they arrive at the lab. ${nothing}`, ask: false }
     case 'received':
       return { text: `The lab prepares your cells and starts to grow them. ${nothing}`, ask: false }
     case 'plated':
-      if (waiting(record)) return { text: `Talk with ${center} about what comes next.`, ask: true }
+      if (waiting(record)) return { text: `Contact ${center} about the next step.`, ask: true }
       return { text: `The lab grows your cells and checks their quality. This takes weeks. ${nothing}`, ask: false }
     case 'quality_checked':
-      return { text: `When the checks are complete, your vials are made ready. ${nothing}`, ask: false }
+      return { text: `After the checks, the lab prepares your vials. ${nothing}`, ask: false }
     case 'ready':
-      return { text: `Your vials are ready to leave the lab. Talk with ${center} about what comes next.`, ask: true }
+      return { text: `Your vials are ready to ship. Contact ${center} about the next step.`, ask: true }
     default:
-      return { text: `When you want to use your cells, talk with ${center}: they arrange the rest.`, ask: true }
+      return { text: `When you want to use your cells, contact ${center}.`, ask: true }
   }
 }

@@ -17,7 +17,7 @@ type Sent = Answer<'GET /api/v1/dashboards/referral-center/'>
 function Figures({ sent }: { sent: Sent }) {
   return (
     <StatRow>
-      <Stat label="Patients" value={showCount(countPatients(sent.patients_by_stage))} note="Whom you referred" />
+      <Stat label="Patients" value={showCount(countPatients(sent.patients_by_stage))} note="Referred by you" />
       <Stat
         label="In processing"
         value={showCount(countInProcessing(sent.patients_by_stage))}
@@ -29,12 +29,12 @@ function Figures({ sent }: { sent: Sent }) {
   )
 }
 
-/** Harvest centers that this center named when it signed up, and that have not decided yet. */
+/** Harvest centers that have not decided on this center's request yet. */
 function WaitingCenters({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <Alert role="note" color="blue" icon={<IconHourglass size={18} />}>
-      The harvest center that you named when you signed up has not confirmed you yet. You get a message when it has decided.
+      Your harvest center has not confirmed you yet. You will be notified.
     </Alert>
   )
 }
@@ -42,19 +42,16 @@ function WaitingCenters({ count }: { count: number }) {
 interface Props {
   /** The list of patients. */
   patients: ReactNode
-  /** What lies over the screen. */
+  /** Drawers over the screen. */
   children: ReactNode
 }
 
-/** How far the cells of those are whom a referral center sent, and which vials are on their way. */
+/** Progress and vials of the patients whom a referral center referred. */
 export function ReferralCenterDashboard({ patients, children }: Props) {
   const user = useSession()?.user
   const query = useQuery(ask('GET /api/v1/dashboards/referral-center/'))
   return (
-    <Screen
-      title={user?.company || 'Dashboard'}
-      lead="The patients whom you referred, and the vials that are on their way for them."
-    >
+    <Screen title={user?.company || 'Dashboard'} lead="The patients whom you referred, and their vials.">
       <Stack gap="xl">
         <Loaded query={query} skeleton={<Skeleton h={104} />}>
           {(sent) => (

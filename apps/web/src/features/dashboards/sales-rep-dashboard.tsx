@@ -20,7 +20,7 @@ function WhatYouBrought({ data }: { data: Brought }) {
   const thisMonth = data.transactions_by_month.at(-1)
   return (
     <Stack gap="xl">
-      <Section title="Your referral links" lead="A center that signs up through one of them is yours.">
+      <Section title="Your referral links" lead="Centers that sign up with these links are assigned to you.">
         <div className={classes.links}>
           <ReferralLink label="Harvest center sign-up" value={data.links.harvest_center} fileName="harvest-center-sign-up" />
           <ReferralLink

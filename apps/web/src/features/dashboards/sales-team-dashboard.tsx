@@ -31,7 +31,7 @@ function Figures({ data }: { data: Team }) {
 function Progress({ data }: { data: Team }) {
   return (
     <div className={`${classes.pair} ${classes.even}`}>
-      <Section title="Transactions over time" lead="Of the sales reps who are in your team now.">
+      <Section title="Transactions over time" lead="Sales reps who are in your team now.">
         <TransactionsOverTime months={data.transactions_by_month} />
       </Section>
       <Section title="Patients by stage" lead="Of all centers of your team.">
@@ -47,7 +47,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What a team brought, and the team itself. */
+/** Results and members of a sales team. */
 export function SalesTeamDashboard({ actions, children }: Props) {
   const user = useSession()?.user
   const query = useQuery(ask('GET /api/v1/dashboards/sales-team/'))

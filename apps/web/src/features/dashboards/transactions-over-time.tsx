@@ -11,10 +11,10 @@ interface Month {
 
 const monthRows = (months: Month[]) => months.map(({ month, amount }) => ({ Month: showMonth(`${month}-01`), amount }))
 
-/** What was sold in the last twelve months. */
+/** Sales of the last twelve months. */
 export function TransactionsOverTime({ months }: { months: Month[] }) {
   if (months.every(({ count }) => count === 0)) {
-    return <EmptyState title="Empty table. There's nothing to show" hint="The purchases of your centers add up here." />
+    return <EmptyState title="Empty table. There's nothing to show" hint="Purchases of your centers appear here." />
   }
   return (
     <Chart

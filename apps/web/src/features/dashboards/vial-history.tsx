@@ -15,7 +15,7 @@ const columns: Column<VialEntry>[] = [
   { key: 'date', header: 'Date', main: true, cell: ({ date }) => <DateText value={date} /> },
   {
     key: 'type',
-    header: 'What happened',
+    header: 'Type',
     cell: ({ type }) => (
       <StatusBadge meaning={type === 'added' ? 'good' : 'info'}>{type === 'added' ? 'Added to storage' : 'Shipped'}</StatusBadge>
     ),
@@ -25,7 +25,7 @@ const columns: Column<VialEntry>[] = [
   { key: 'quantity', header: 'Vials', align: 'right', cell: ({ quantity }) => <span className="figures">{quantity}</span> },
 ]
 
-/** Every vial that came or went, newest first. */
+/** Added and shipped vials, newest first. */
 export function VialHistory({ patientId }: { patientId: number }) {
   const page = useListPage(PAGE)
   const list = useQuery({
@@ -35,7 +35,7 @@ export function VialHistory({ patientId }: { patientId: number }) {
   return (
     <DataTable
       name="my-vials"
-      label="Vials in and out"
+      label="Vial history"
       columns={columns}
       list={list}
       page={page}

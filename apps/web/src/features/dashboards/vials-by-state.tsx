@@ -5,7 +5,7 @@ import { showCount } from '#web/lib/figures.ts'
 import { vialStateNames } from '#web/lib/vial-states.ts'
 import classes from './vials-by-state.module.css'
 
-/** How many vials are in which state; each leads to those. */
+/** Number of vials by state, linked to the filtered list. */
 export function VialsByState({ counts }: { counts: { state: VialState; count: number }[] }) {
   return (
     <ul className={classes.states} aria-label="Your vials by state">

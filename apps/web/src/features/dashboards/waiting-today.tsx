@@ -8,7 +8,7 @@ interface Props {
   payments: { invoice_id: string; amount: number }[]
   /** Patients whose vials are expected soon. */
   readySoon: number
-  /** Its requests that have no label yet. */
+  /** The center's requests without a label. */
   labels: number
 }
 
@@ -17,9 +17,9 @@ function LabelsWaiting({ count }: { count: number }) {
     <li>
       <IconTruckDelivery size={20} stroke={1.6} aria-hidden />
       <div>
-        <Text fw={500}>{count === 1 ? 'One Fedex label is' : `${count} Fedex labels are`} being prepared</Text>
+        <Text fw={500}>{count === 1 ? '1 FedEx label is' : `${count} FedEx labels are`} being prepared</Text>
         <Text c="dimmed">
-          You get an e-mail as soon as one is there.{' '}
+          We will email you when a label is ready.{' '}
           <Anchor component={Link} to="/fedex-request-label" inherit underline="always">
             See requests
           </Anchor>
@@ -29,14 +29,14 @@ function LabelsWaiting({ count }: { count: number }) {
   )
 }
 
-/** What needs the front desk's eye, or that nothing does. */
+/** Open tasks of the front desk. */
 export function WaitingToday({ payments, readySoon, labels }: Props) {
   if (payments.length === 0 && readySoon === 0 && labels === 0) {
     return (
       <ul className={classes.waiting}>
         <li>
           <IconCircleCheck size={20} stroke={1.6} aria-hidden />
-          <Text c="dimmed">Nothing waits for you.</Text>
+          <Text c="dimmed">Nothing to do</Text>
         </li>
       </ul>
     )
@@ -59,7 +59,7 @@ export function WaitingToday({ payments, readySoon, labels }: Props) {
                   <Link {...props} to="/harvest-center/checkout/processing-fee" search={{ invoice: invoice_id }} />
                 )}
               >
-                Look whether it is confirmed
+                Check status
               </Anchor>
             </Text>
           </div>
@@ -70,10 +70,8 @@ export function WaitingToday({ payments, readySoon, labels }: Props) {
         <li>
           <IconPackage size={20} stroke={1.6} aria-hidden />
           <div>
-            <Text fw={500}>
-              {readySoon === 1 ? 'One patient has' : `${readySoon} patients have`} vials that are expected to be ready now or soon
-            </Text>
-            <Text c="dimmed">Their dates stand in the list below.</Text>
+            <Text fw={500}>{readySoon === 1 ? '1 patient has' : `${readySoon} patients have`} vials ready now or soon</Text>
+            <Text c="dimmed">See dates below.</Text>
           </div>
         </li>
       )}

@@ -5,7 +5,7 @@ import { useSession } from '#web/lib/session.ts'
 import { MailLink } from '#web/ui/mail-link.tsx'
 import { Section } from '#web/ui/section.tsx'
 
-/** Whom a rep turns to. Without a manager there is nothing to say; the dashboard does not wait for it. */
+/** Contact details of the rep's manager. Hidden without a manager; the dashboard does not wait for it. */
 export function WhomToTurnTo() {
   const id = useSession()?.user.id ?? 0
   const { data } = useQuery(ask('GET /api/v1/users/sales-rep/{id}/', { params: { id } }))

@@ -6,7 +6,7 @@ import { LatestNotices } from './latest-notices.tsx'
 import classes from './notices.module.css'
 import { useLatest } from './use-latest.ts'
 
-/** Three figures have no room. */
+/** Three digits do not fit the badge. */
 const shown = (unread: number) => (unread > 99 ? '99+' : String(unread))
 
 function LiveBell() {
@@ -49,7 +49,7 @@ function LiveBell() {
   )
 }
 
-/** The bell in the top bar; another session has one of its own. An observer is told nothing. */
+/** The bell in the top bar, reset for another session. Observers get no notices. */
 export function Bell() {
   const who = useSession()
   if (!who?.role || who.role === 'observer') return null

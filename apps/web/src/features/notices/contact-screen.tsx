@@ -41,13 +41,13 @@ function ContactForm({ user }: { user: SessionUser }) {
             closeButtonLabel="Close"
             onClose={() => setSent(undefined)}
           >
-            {sent} The answer will come to the address you gave.
+            {sent} We will reply to your email.
           </Alert>
         )}
       </div>
       <TextInput label="Name" required autoComplete="name" {...form.getInputProps('name')} />
       <TextInput label="Email" type="email" required autoComplete="email" {...form.getInputProps('email')} />
-      <TextInput label="Phone Number" type="tel" autoComplete="tel" {...form.getInputProps('phone_number')} />
+      <TextInput label="Phone number" type="tel" autoComplete="tel" {...form.getInputProps('phone_number')} />
       <Textarea label="Message" required autosize minRows={6} maxRows={16} {...form.getInputProps('message')} />
       <Group mt="xs">
         <SubmitButton busy={form.busy}>Send</SubmitButton>
@@ -56,15 +56,11 @@ function ContactForm({ user }: { user: SessionUser }) {
   )
 }
 
-/** Anyone's question to the business. */
+/** The contact form of the business. */
 export function ContactScreen() {
   const user = useSession()?.user
   return (
-    <Screen
-      title="Got a Question"
-      narrow
-      lead="Write to us. Please leave out details of your health: the answer comes by e-mail."
-    >
+    <Screen title="Got a Question" narrow lead="Write to us. Please do not include health details. We reply by email.">
       <div style={{ maxWidth: '32rem' }}>{user && <ContactForm user={user} />}</div>
     </Screen>
   )

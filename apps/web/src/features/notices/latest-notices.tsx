@@ -43,7 +43,7 @@ function Item({ notice, onOpen }: ItemProps) {
 
 function List({ notices, onOpen }: { notices: Notice[]; onOpen: (notice: Notice) => void }) {
   if (notices.length === 0) {
-    return <EmptyState icon={IconBell} title="No messages yet" hint="What concerns you will be told here." />
+    return <EmptyState icon={IconBell} title="No messages yet" hint="Your notifications appear here." />
   }
   return (
     <ul className={classes.list}>
@@ -56,7 +56,7 @@ function List({ notices, onOpen }: { notices: Notice[]; onOpen: (notice: Notice)
   )
 }
 
-/** What is new, all of it marked with one press, and the way to the rest. */
+/** The latest notices, with "mark all as read" and a link to all messages. */
 export function LatestNotices({ query, onClose }: { query: ReturnType<typeof useLatest>; onClose: () => void }) {
   const { open, readAll, isPending } = useReading()
   return (

@@ -30,7 +30,7 @@ export function MessagesScreen() {
   return (
     <Screen
       title="Messages"
-      lead="What concerns you in this portal. Read messages are kept for half a year."
+      lead="Your notifications. Read messages are deleted after 180 days."
       actions={
         unread > 0 && (
           <Button variant="default" leftSection={<IconChecks size={16} />} loading={isPending} onClick={readAll}>
@@ -48,9 +48,7 @@ export function MessagesScreen() {
         rowKey={({ id }) => id}
         rowName={({ title }) => title}
         onRow={open}
-        empty={
-          <EmptyState icon={IconBell} title="Empty table. There's nothing to show" hint="What concerns you will be told here." />
-        }
+        empty={<EmptyState icon={IconBell} title="Empty table. There's nothing to show" hint="Your notifications appear here." />}
       />
     </Screen>
   )

@@ -8,10 +8,10 @@ import { Loaded } from '#web/ui/loaded.tsx'
 const choices = ask('GET /api/v1/notices/choices/')
 const kinds = Object.entries(noticeKinds) as [NoticeKind, string][]
 
-/** Nobody may miss what is changed about their account. */
+/** Security notices cannot be turned off. */
 const ALWAYS: NoticeKind = 'account'
 
-/** A switch shows at once what was chosen, and goes back if it could not be kept. */
+/** Optimistic: the switch returns to its old state when saving fails. */
 function useChoosing() {
   const client = useQueryClient()
   return useMutation({
@@ -28,7 +28,7 @@ function useChoosing() {
   })
 }
 
-/** Which messages come by e-mail, too. */
+/** Choice of messages that are also sent by email. */
 export function NoticeChoices() {
   const query = useQuery(choices)
   const role = useSession()?.role
@@ -42,7 +42,7 @@ export function NoticeChoices() {
             <Switch
               key={kind}
               label={label}
-              description={kind === ALWAYS ? 'Always sent, to keep your account safe.' : undefined}
+              description={kind === ALWAYS ? 'Always sent to keep your account safe.' : undefined}
               checked={chosen[kind]}
               disabled={kind === ALWAYS}
               onChange={(event) => mutate({ body: { [kind]: event.currentTarget.checked } })}

@@ -10,7 +10,7 @@ const icons: Record<NoticeKind, Icon> = {
   purchase: IconReceipt2,
 }
 
-/** What a notice says; unread ones stand out by weight and a dot, and to screen readers by a word. */
+/** One notice; unread ones are bold with a dot, and announced to screen readers as unread. */
 export function NoticeLine({ notice, children }: { notice: Notice; children?: ReactNode }) {
   const { kind, title, text, read_at } = notice
   const Shown = icons[kind]

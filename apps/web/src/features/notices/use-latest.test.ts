@@ -12,7 +12,7 @@ vi.mock('#web/lib/api.ts', () => ({
 
 const { ask } = await import('#web/lib/api.ts')
 let client: QueryClient
-/** What the bell shows; it asks as soon as somebody looks. */
+/** The state of the bell; subscribing starts the request. */
 let shown: () => unknown
 beforeEach(() => {
   answers.length = 0
@@ -22,7 +22,7 @@ beforeEach(() => {
   shown = () => (observer.getCurrentResult().data as { unread: number } | undefined)?.unread
 })
 
-test('an answer that was on its way before a notice came is not believed: it is asked once more', async () => {
+test('asks again when a notice arrives during a request', async () => {
   const done = catchUp(client, 1)
   answers[0]?.(0)
   await vi.waitFor(() => expect(answers).toHaveLength(2))
@@ -31,14 +31,14 @@ test('an answer that was on its way before a notice came is not believed: it is 
   expect(shown()).toBe(1)
 })
 
-test('what is known already is not asked for', async () => {
+test('does not ask for a count that it already has', async () => {
   answers[0]?.(3)
   await vi.waitFor(() => expect(shown()).toBe(3))
   await catchUp(client, 3)
   expect(answers).toHaveLength(1)
 })
 
-test('while the server says one thing and answers another, it is not asked for ever', async () => {
+test('stops asking when stream and answers keep disagreeing', async () => {
   const done = catchUp(client, 1)
   answers[0]?.(0)
   await vi.waitFor(() => expect(answers).toHaveLength(2))

@@ -3,25 +3,25 @@ import { useEffect, useState } from 'react'
 import { ask } from '#web/lib/api.ts'
 import { keepListening } from '#web/lib/live.ts'
 
-/** So many fit where one only wants to see what is new. */
+/** Number of notices in the bell's menu. */
 export const LATEST = 5
-/** Milliseconds between two questions where nothing tells. */
+/** Milliseconds between two requests without a live stream. */
 const ASK_EVERY = 60_000
 
 const latest = ask('GET /api/v1/notices/', { query: { limit: LATEST } })
-/** Every page of the list: they begin with the address. */
+/** Matches every page of the list. */
 export const allNotices = { queryKey: latest.queryKey.slice(0, 1) }
 
 /**
- * Has the notices agree with what the server says is unread. An answer that is on its way already may be older than the server's
- * word, and is not asked for a second time while nothing is known yet: so it is looked at when it has come.
+ * Keeps the notices in step with the unread count of the server. A running request may hold older data, and the first
+ * request is not repeated, so its answer is compared with the count when it arrives.
  */
 export async function catchUp(client: QueryClient, unread: number): Promise<void> {
   for (let asked = 0; asked < 2 && client.getQueryData(latest.queryKey)?.unread !== unread; asked++)
     await client.invalidateQueries(allNotices)
 }
 
-/** The latest notices and how many are unread, kept up to date by the server's word, or by asking where that does not come. */
+/** The latest notices and the unread count, kept up to date by the live stream or by polling. */
 export function useLatest() {
   const client = useQueryClient()
   const [isLive, setLive] = useState(false)

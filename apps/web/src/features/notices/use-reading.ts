@@ -5,7 +5,7 @@ import { send } from '#web/lib/api.ts'
 import { safePath } from '#web/lib/leave.ts'
 import { allNotices } from './use-latest.ts'
 
-/** Marking as read touches nothing but notices, so nothing else is fetched anew. */
+/** Marking as read changes notices only, so it refetches notices only. */
 export function useReading() {
   const client = useQueryClient()
   const router = useRouter()
@@ -17,7 +17,7 @@ export function useReading() {
   return {
     isPending,
     readAll: () => mutate({ body: {} }),
-    /** Marks it as read and goes where it leads. */
+    /** Marks the notice as read and opens its screen. */
     open: ({ id, path, read_at }: Notice) => {
       if (read_at === null) mutate({ body: { ids: [id] } })
       const target = safePath(path ?? undefined)

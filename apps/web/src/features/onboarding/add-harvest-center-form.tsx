@@ -13,7 +13,7 @@ import { blankAddress, NewAccountForm } from './new-account-form.tsx'
 const blank = { company: '', first_name: '', last_name: '', email: '', phone_number: '', ...blankAddress }
 const nobody: { saless_rep_id: number | null; lab_id: number | null } = { saless_rep_id: null, lab_id: null }
 
-/** In a new business: without a rep there can be no center, so the way to the first one is said. */
+/** A center needs a sales rep, so a new business is linked to the sign-up page of sales reps. */
 const noRepYet = (
   <>
     There is no sales rep yet. Sales reps sign up{' '}
@@ -24,7 +24,7 @@ const noRepYet = (
   </>
 )
 
-/** A center of a sales rep; a mail lets its owner set a password. */
+/** Adds a center of a sales rep; the owner sets a password with an emailed link. */
 export function AddHarvestCenterForm({ onClose }: { onClose: () => void }) {
   const add = useMutation({ ...send('POST /api/v1/harvest-centers/'), meta: { handlesErrors: true } })
   const [reps, labs] = [useReps(), useLabs()]
@@ -33,17 +33,17 @@ export function AddHarvestCenterForm({ onClose }: { onClose: () => void }) {
     onClose,
     save: async (body) => {
       const { email } = await add.mutateAsync({ body })
-      return `Harvest center has been added. A link to set the password is on its way to ${email}.`
+      return `Harvest center has been added. We emailed a link to set the password to ${email}.`
     },
   })
   const { saless_rep_id, lab_id } = form.getValues()
   return (
     <NewAccountForm form={form} verb="Add Harvest Center" onClose={onClose}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
-        <TextInput label="Clinic Name" withAsterisk data-autofocus {...form.getInputProps('company')} />
+        <TextInput label="Clinic name" withAsterisk data-autofocus {...form.getInputProps('company')} />
         <TextInput label="Phone" withAsterisk type="tel" inputMode="tel" {...form.getInputProps('phone_number')} />
-        <TextInput label="First Name" withAsterisk {...form.getInputProps('first_name')} />
-        <TextInput label="Last Name" withAsterisk {...form.getInputProps('last_name')} />
+        <TextInput label="First name" withAsterisk {...form.getInputProps('first_name')} />
+        <TextInput label="Last name" withAsterisk {...form.getInputProps('last_name')} />
         <EmailField {...form.getInputProps('email')} />
         <ChoiceSelect
           label="Sales rep"

@@ -10,7 +10,7 @@ import { blankAddress, NewAccountForm } from './new-account-form.tsx'
 
 const blank = { company: '', first_name: '', last_name: '', email: '', phone_number: '', ...blankAddress }
 
-/** A processing lab, which centers are assigned to; a mail lets its owner set a password. */
+/** Adds a processing lab; the owner sets a password with an emailed link. */
 export function AddLabForm({ onClose }: { onClose: () => void }) {
   const add = useMutation({ ...send('POST /api/v1/users/'), meta: { handlesErrors: true } })
   const form = useClosingForm(NewUser, {
@@ -18,16 +18,16 @@ export function AddLabForm({ onClose }: { onClose: () => void }) {
     onClose,
     save: async (body) => {
       const { email } = await add.mutateAsync({ body })
-      return `Lab has been added. A link to set the password is on its way to ${email}.`
+      return `Lab has been added. We emailed a link to set the password to ${email}.`
     },
   })
   return (
     <NewAccountForm form={form} verb="Add Lab" onClose={onClose}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
-        <TextInput label="Lab Name" withAsterisk data-autofocus {...form.getInputProps('company')} />
+        <TextInput label="Lab name" withAsterisk data-autofocus {...form.getInputProps('company')} />
         <TextInput label="Phone" type="tel" inputMode="tel" {...form.getInputProps('phone_number')} />
-        <TextInput label="First Name" withAsterisk {...form.getInputProps('first_name')} />
-        <TextInput label="Last Name" withAsterisk {...form.getInputProps('last_name')} />
+        <TextInput label="First name" withAsterisk {...form.getInputProps('first_name')} />
+        <TextInput label="Last name" withAsterisk {...form.getInputProps('last_name')} />
         <EmailField {...form.getInputProps('email')} />
       </SimpleGrid>
       <AddressFields form={form} />

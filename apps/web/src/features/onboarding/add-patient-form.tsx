@@ -12,7 +12,7 @@ import { blankAddress, NewAccountForm } from './new-account-form.tsx'
 
 const blank = { first_name: '', last_name: '', email: '', phone_number: '', ...blankAddress }
 
-/** A patient whose account has no password yet: a mail lets the patient set one. */
+/** Adds a patient; the patient sets a password with an emailed link. */
 export function AddPatientForm({ onClose }: { onClose: () => void }) {
   const add = useMutation({ ...send('POST /api/v1/users/'), meta: { handlesErrors: true } })
   const centers = useCenters()
@@ -21,15 +21,15 @@ export function AddPatientForm({ onClose }: { onClose: () => void }) {
     onClose,
     save: async (body) => {
       const { email } = await add.mutateAsync({ body })
-      return `Patient has been added. A link to set the password is on its way to ${email}.`
+      return `Patient has been added. We emailed a link to set the password to ${email}.`
     },
   })
   const { harvest_center_id } = form.getValues()
   return (
     <NewAccountForm form={form} verb="Add Patient" onClose={onClose}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
-        <TextInput label="First Name" withAsterisk data-autofocus {...form.getInputProps('first_name')} />
-        <TextInput label="Last Name" withAsterisk {...form.getInputProps('last_name')} />
+        <TextInput label="First name" withAsterisk data-autofocus {...form.getInputProps('first_name')} />
+        <TextInput label="Last name" withAsterisk {...form.getInputProps('last_name')} />
         <EmailField {...form.getInputProps('email')} />
         <TextInput label="Phone" type="tel" inputMode="tel" {...form.getInputProps('phone_number')} />
         <ChoiceSelect

@@ -13,12 +13,12 @@ import { useSignUp } from './use-sign-up.ts'
 const kinds = {
   sales_rep: {
     title: 'Add Sales Rep',
-    lead: 'The new sales rep joins your team, and gets a mail with a link to set a password.',
+    lead: 'The new sales rep joins your team and gets an email with a link to set a password.',
     call: 'POST /api/v1/sales-rep/',
   },
   sales_manager: {
     title: 'Add Sales Manager',
-    lead: 'The new sales manager joins your team, and gets a mail with a link to set a password.',
+    lead: 'The new sales manager joins your team and gets an email with a link to set a password.',
     call: 'POST /api/v1/sales-managers/',
   },
 } as const
@@ -35,8 +35,8 @@ export function AddToTeamScreen({ kind }: { kind: keyof typeof kinds }) {
       <Form {...form.formProps} label={title}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
           {/* Nothing here is the visitor's own: the browser must not fill it in. */}
-          <TextInput label="First Name" withAsterisk autoComplete="off" {...form.getInputProps('first_name')} />
-          <TextInput label="Last Name" withAsterisk autoComplete="off" {...form.getInputProps('last_name')} />
+          <TextInput label="First name" withAsterisk autoComplete="off" {...form.getInputProps('first_name')} />
+          <TextInput label="Last name" withAsterisk autoComplete="off" {...form.getInputProps('last_name')} />
           <EmailField autoComplete="off" {...form.getInputProps('email')} />
         </SimpleGrid>
         <Group mt="xs">

@@ -51,7 +51,7 @@ function Lock({ onOpen }: { onOpen: (password: string) => void }) {
 
 interface UnlockedProps {
   domainPassword: string
-  /** The password was changed in the meantime. */
+  /** Runs when the domain password was changed meanwhile. */
   onLocked: () => void
 }
 
@@ -69,7 +69,7 @@ function Unlocked({ domainPassword, onLocked }: UnlockedProps) {
   return (
     <SignUpForm
       title={TITLE}
-      lead={`You will see and change everything in ${portal().domain.name}.`}
+      lead={`Admins can see and change everything in ${portal().domain.name}.`}
       form={form}
       failure={failure}
     />

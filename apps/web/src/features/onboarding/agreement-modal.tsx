@@ -13,13 +13,13 @@ import { ErrorSummary } from '#web/ui/error-summary.tsx'
 import classes from './agreement-modal.module.css'
 import { AgreementText } from './agreement-text.tsx'
 
-/** Milliseconds that the thanks stay before the dialog closes. */
+/** Milliseconds before the dialog closes after accepting. */
 const THANKS = 2500
 const TICK_FIRST = 'Please tick the box to accept.'
 
 /**
- * Who must be asked: everyone but admins, and observers, who see no patient; by themselves. Whoever acts in another's account cannot accept in that one's
- * name.
+ * Everyone accepts the agreement except admins and observers, who see no patient. It is not asked during an impersonation,
+ * because only the owner can accept it.
  */
 function useMustAccept(): { userId: number | undefined; open: boolean } {
   const signedIn = useSession()
@@ -90,7 +90,7 @@ function AcceptForm({ accept }: { accept: ReturnType<typeof useAccept> }) {
   )
 }
 
-/** Stands over every screen until its reader has accepted; there is no way round it but out. */
+/** Blocks every screen until the user accepts or logs out. */
 export function AgreementModal() {
   const { userId, open } = useMustAccept()
   const accept = useAccept(userId)

@@ -32,9 +32,9 @@ export type CenterKind = keyof typeof centerKinds
 
 export interface Invitation {
   saless_rep_id: number
-  /** The harvest center to which a referral center wants to refer. */
+  /** The harvest center that a referral center wants to refer to. */
   hc_id: number | null
-  /** From the link of the harvest center; empty in other links. */
+  /** The key of a harvest center's link; empty in other links. */
   key: string
 }
 
@@ -44,7 +44,7 @@ const schemas = {
   referral_harvest_center: NewReferralCenter.extend({ password: Password }),
 }
 
-/** What makes the account; the two kinds of center have a call each. */
+/** The call that creates the account; each kind of center has its own. */
 function useAddCenter(kind: CenterKind) {
   const addCenter = useMutation({ ...send('POST /api/v1/harvest-centers/', { asVisitor: true }), meta: signUpMeta })
   const addReferral = useMutation({ ...send('POST /api/v1/users/', { asVisitor: true }), meta: signUpMeta })
@@ -65,7 +65,7 @@ function useCenterForm({ kind, invitation, templates, onLinkFault }: Props) {
         documents.startAnew()
         return answer
       } catch (error) {
-        // What was refused is to be mended in the form.
+        // A refusal returns to the form to correct its fields.
         documents.backToForm()
         const fault = linkFault(error)
         if (fault) onLinkFault(fault)
@@ -78,7 +78,7 @@ function useCenterForm({ kind, invitation, templates, onLinkFault }: Props) {
     if (documents.isLast) return form.formProps.onSubmit(event)
     event.preventDefault()
     if (documents.template) return documents.next()
-    // Nobody signs for an account that cannot be made.
+    // Checks the form first: documents are signed only for valid accounts.
     if (taken) form.setFieldError('email', EMAIL_TAKEN)
     else if (!form.validate().hasErrors) documents.next()
   }
@@ -94,7 +94,7 @@ function CenterFields({ kind, form }: FieldsProps) {
   return (
     <>
       <PersonFields form={form}>
-        <TextInput label="Clinic Name" withAsterisk autoComplete="organization" {...form.getInputProps('company')} />
+        <TextInput label="Clinic name" withAsterisk autoComplete="organization" {...form.getInputProps('company')} />
         <TextInput
           label="Phone"
           withAsterisk
@@ -114,18 +114,18 @@ function CenterFields({ kind, form }: FieldsProps) {
 interface Props {
   kind: CenterKind
   invitation: Invitation
-  /** The company of the harvest center, known with its key only. */
+  /** Name of the inviting harvest center; known only with a valid key. */
   invitedBy: string | undefined
   templates: Template[]
   signing: Signing | undefined
-  /** The link turned out to lead nowhere. */
+  /** Runs when the server finds the link invalid. */
   onLinkFault: (sentence: string) => void
 }
 
 function leadOf(kind: CenterKind, { hc_id }: Invitation, invitedBy: string | undefined): string {
   if (invitedBy !== undefined) return `Sign up your practice to refer patients to ${invitedBy}.`
   const lead = `${centerKinds[kind].lead} ${portal().domain.name}.`
-  return hc_id === null ? lead : `${lead} The harvest center of your link has to confirm you first.`
+  return hc_id === null ? lead : `${lead} The harvest center must confirm you first.`
 }
 
 export function CenterSignUpForm(props: Props) {

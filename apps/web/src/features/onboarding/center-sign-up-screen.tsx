@@ -12,16 +12,16 @@ import { NO_CENTER, NO_INVITATION, NO_REP } from './link-faults.ts'
 
 interface Props {
   kind: CenterKind
-  /** Of the link: the sales rep, for good. 0 stands for what cannot be one. */
+  /** The sales rep of the link; 0 when invalid. */
   srid: number
-  /** The harvest center to which a referral center wants to refer; 0 likewise. */
+  /** The harvest center that a referral center wants to refer to; 0 when invalid. */
   hcid?: number | undefined
-  /** Proves that the harvest center gave the link away. */
+  /** Proves that the link comes from the harvest center. */
   linkKey?: string
   signing?: Signing
 }
 
-/** The center that invites with this key. Without a key there is no request: the id of a center alone shows a visitor nothing. */
+/** The inviting center. Without a key there is no request: an id alone must not reveal the center. */
 function useInvitation(hcid = 0, linkKey = '') {
   const asked = { params: { id: hcid }, query: { key: linkKey } }
   const needed = linkKey !== ''
@@ -33,7 +33,7 @@ function useInvitation(hcid = 0, linkKey = '') {
   return { query, needed, invalid: needed && (hcid === 0 || isRefused) }
 }
 
-/** A center signs up by the link of a sales rep; what else it must sign is asked before the form is shown. */
+/** A center signs up with the link of a sales rep. Loads the documents to sign before the form shows. */
 export function CenterSignUpScreen({ kind, srid, hcid, linkKey, signing }: Props) {
   const [fault, setFault] = useState<string>()
   const rep = useQuery({ ...ask('GET /api/v1/sales-rep/{id}/user-exists/', { params: { id: srid } }), enabled: srid > 0 })

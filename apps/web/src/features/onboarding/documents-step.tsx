@@ -8,12 +8,12 @@ import type { DocumentsToSign } from './use-documents-to-sign.ts'
 
 export interface SigningProps {
   template: Template
-  /** Who signs. */
+  /** The signer. */
   signer: { name: string; email: string }
   onSigned: (document: Signed) => void
 }
 
-/** Where a document is signed. Whoever composes the page gives it: signing is another feature's. */
+/** The signing frame, provided by the page because signing is another feature. */
 export type Signing = ComponentType<SigningProps>
 
 function NothingToSignWith() {
@@ -32,7 +32,7 @@ interface Props {
   busy: boolean
 }
 
-/** One document: nothing leads on before it is signed, and the form is submitted after the last. */
+/** One document to sign. Next is disabled until it is signed; the last step submits the form. */
 export function DocumentsStep({ documents, template, signer, signing: SigningFrame = NothingToSignWith, busy }: Props) {
   const { number, total, isSigned, isLast } = documents
   return (

@@ -14,13 +14,13 @@ describe('a sign-up', () => {
     expect(standOf([one, two], 0, new Map())).toMatchObject({ template: undefined, total: 2, isLast: false })
   })
 
-  test('has a step for each document, that is signed or not', () => {
+  test('has one step per document, signed or not', () => {
     expect(standOf([one, two], 1, new Map())).toMatchObject({ template: one, number: 1, isSigned: false, isLast: false })
     expect(standOf([one, two], 1, new Map([['one', proof]]))).toMatchObject({ isSigned: true, documents: [proof] })
     expect(standOf([one, two], 2, new Map([['one', proof]]))).toMatchObject({ template: two, isSigned: false, isLast: true })
   })
 
-  test('submits what was signed in the order of the templates, and nothing of others', () => {
+  test('submits signed documents in template order and no others', () => {
     const other = { doc_id: 'other', title: 'Terms' }
     const signed = new Map([
       ['two', other],

@@ -7,16 +7,16 @@ export type Signed = z.infer<typeof SignedDocument>
 /** By the id of the template. */
 export type SignedSoFar = ReadonlyMap<string, Signed>
 
-/** Where a sign-up stands: step 0 is the form, each further one a document. Without documents the form is all there is. */
+/** Steps of a sign-up: step 0 is the form, each later step is a document. */
 export function standOf(templates: Template[], step: number, signed: SignedSoFar) {
   const template = templates[step - 1]
   return {
     /** The document of this step; undefined while the form is filled in. */
     template,
-    /** As people count. */
+    /** Counted from 1. */
     number: step,
     total: templates.length,
-    /** What is submitted with the form. */
+    /** The signed documents of the request body. */
     documents: templates.flatMap(({ template_id }) => signed.get(template_id) ?? []),
     isSigned: template === undefined || signed.has(template.template_id),
     isLast: step === templates.length,

@@ -1,7 +1,7 @@
 import { Loader, TextInput, type TextInputProps } from '@mantine/core'
 import { EMAIL_TAKEN, useEmailTaken } from '#web/lib/use-email-taken.ts'
 
-/** An address that is looked up while it is typed: two accounts cannot share one. */
+/** Checks while typing that no account uses this email. */
 export function EmailField({ label = 'Email', error, ...rest }: TextInputProps) {
   const { taken, looking } = useEmailTaken(String(rest.value ?? ''), true)
   return (
@@ -13,7 +13,7 @@ export function EmailField({ label = 'Email', error, ...rest }: TextInputProps) 
       inputMode="email"
       autoCapitalize="none"
       spellCheck={false}
-      rightSection={looking ? <Loader size={16} role="status" aria-label="Looking whether this email is free" /> : null}
+      rightSection={looking ? <Loader size={16} role="status" aria-label="Checking this email" /> : null}
       error={error ?? (taken ? EMAIL_TAKEN : undefined)}
     />
   )

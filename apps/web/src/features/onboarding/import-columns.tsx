@@ -5,11 +5,11 @@ import { saveFile } from '#web/lib/save-file.ts'
 import { Section } from '#web/ui/section.tsx'
 import type { ImportKind } from './import-words.ts'
 
-/** Spreadsheets take a file for what it is only with the mark before it. */
+/** Spreadsheets recognise UTF-8 only with a byte order mark. */
 const templateOf = (kind: ImportKind) =>
   new Blob([`\uFEFF${importColumns[kind].map(({ header }) => header).join(',')}\r\n`], { type: 'text/csv' })
 
-/** What the file must hold, and a file that holds the names of its columns already. */
+/** The columns of the file, with a template to download. */
 export function ImportColumns({ kind }: { kind: ImportKind }) {
   const download = (
     <Button
@@ -22,11 +22,11 @@ export function ImportColumns({ kind }: { kind: ImportKind }) {
   )
   return (
     <Section
-      title="Columns of the file"
-      lead="The first line has their names. The order is yours, and columns that are not required may be left out."
+      title="File columns"
+      lead="The first line holds the column names, in any order. You can leave out columns that are not required."
       action={download}
     >
-      <Table verticalSpacing={6} aria-label="Columns of the file">
+      <Table verticalSpacing={6} aria-label="File columns">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Column</Table.Th>

@@ -1,4 +1,4 @@
-/** The text of a file that a spreadsheet wrote, in whichever of the usual ways. */
+/** Decodes a file written by a spreadsheet in one of the usual encodings. */
 export async function textOf(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

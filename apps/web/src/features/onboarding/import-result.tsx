@@ -9,13 +9,13 @@ import { counted, type ImportKind, lines } from './import-words.ts'
 
 type Wrong = ImportResult['errors'][number]
 
-/** More than anyone mends before trying again. */
+/** Maximum number of errors shown. */
 const SHOWN = 100
 
 const columns: Column<Wrong>[] = [
   { key: 'line', header: 'Line', cell: ({ line }) => `Line ${line}`, main: true, width: 110 },
   { key: 'column', header: 'Column', cell: ({ column }) => column || '—', width: 200 },
-  { key: 'message', header: 'What is wrong', cell: ({ message }) => message },
+  { key: 'message', header: 'Error', cell: ({ message }) => message },
 ]
 
 function WrongLines({ name, result }: { name: string; result: ImportResult }) {
@@ -24,10 +24,10 @@ function WrongLines({ name, result }: { name: string; result: ImportResult }) {
     <Stack gap="sm">
       <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} />} title={`${name} cannot be imported yet`}>
         {result.lines > 0 ? `${lines(wrong, 'is', 'are')} wrong, of ${showCount(result.lines)}. ` : ''}
-        Nothing was imported. Mend the file and choose it again.
+        Nothing was imported. Fix the file and upload it again.
       </Alert>
       <ShortList
-        label="Wrong lines"
+        label="Lines with errors"
         columns={columns}
         rows={result.errors.slice(0, SHOWN)}
         rowKey={({ line, column, message }) => `${line} ${column} ${message}`}
@@ -47,7 +47,7 @@ interface Props {
   onAnother: () => void
 }
 
-/** What would happen to the file, or did. */
+/** Result of the check or of the import. */
 export function ImportOutcome({ kind, name, result, busy, onImport, onAnother }: Props) {
   if (result.errors.length > 0) return <WrongLines name={name} result={result} />
   if (result.created > 0)
@@ -60,7 +60,7 @@ export function ImportOutcome({ kind, name, result, busy, onImport, onAnother }:
           title={`${counted(result.created, kind)} imported`}
           w="100%"
         >
-          Each is mailed a link to set a password.
+          Each person gets an email with a link to set a password.
         </Alert>
         <Group gap="xs">
           <Button variant="default" onClick={onAnother}>
@@ -74,8 +74,8 @@ export function ImportOutcome({ kind, name, result, busy, onImport, onAnother }:
     )
   return (
     <Stack gap="sm" align="flex-start">
-      <Alert color="blue" role="status" icon={<IconCircleCheck size={18} />} title={`${name} is in order`} w="100%">
-        {lines(result.lines, 'was', 'were')} read, and nothing is wrong. Each new account is mailed a link to set a password.
+      <Alert color="blue" role="status" icon={<IconCircleCheck size={18} />} title={`${name} is ready to import`} w="100%">
+        {lines(result.lines, 'was', 'were')} checked. No errors. Each new account gets an email with a link to set a password.
       </Alert>
       <Button onClick={onImport} loading={busy} aria-busy={busy}>
         Import {counted(result.lines, kind)}

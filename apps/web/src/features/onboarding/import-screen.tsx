@@ -15,7 +15,7 @@ const kinds = [
 ]
 const HINT = `CSV, up to ${showCount(IMPORT_LINES)} lines and ${IMPORT_CHARACTERS / 1000} kB`
 
-/** Many accounts at once: a file is looked at, its wrong lines are named, and then all of it is imported or nothing. */
+/** Imports many accounts from a file: the check lists errors first; the import is all or nothing. */
 export function ImportScreen() {
   const id = useId()
   const [kind, setKind] = useState<ImportKind>('patients')
@@ -28,12 +28,12 @@ export function ImportScreen() {
     <Screen
       title="Import"
       narrow
-      lead="Add many patients or harvest centers from a file. It is looked at first: all of it is imported, or nothing."
+      lead="Add many patients or harvest centers from a file. We check the file first. Nothing is imported if any line has an error."
     >
       <Stack gap="lg">
         <div>
           <Text fw={500} id={id} mb={4}>
-            What is in the file
+            Import
           </Text>
           <SegmentedControl data={kinds} value={kind} onChange={turnTo} disabled={looking || bringing} aria-labelledby={id} />
         </div>
@@ -42,7 +42,7 @@ export function ImportScreen() {
           hint={HINT}
           accept={['.csv', '.txt']}
           maxBytes={IMPORT_CHARACTERS}
-          busy={looking ? 'Looking at the file…' : bringing ? 'Importing…' : undefined}
+          busy={looking ? 'Checking the file…' : bringing ? 'Importing…' : undefined}
           error={wrong}
           onFile={(file) => void choose(file)}
           onRefuse={(sentence) => {

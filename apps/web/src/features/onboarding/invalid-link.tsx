@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { FailedScreen } from '#web/ui/failed-screen.tsx'
 
-/** Says plainly that nobody can sign up with this link, before anything is filled in. */
+/** Shown instead of the form when the sign-up link is invalid. */
 export function InvalidLink({ message }: { message: string }) {
   return (
     <FailedScreen

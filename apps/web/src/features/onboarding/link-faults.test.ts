@@ -6,11 +6,11 @@ const refused = (...fields: string[]) =>
   new Refusal(422, { code: 'invalid', message: '', errors: Object.fromEntries(fields.map((field) => [field, ['No.']])) })
 
 test.each<[string, unknown, string | undefined]>([
-  ['the rep of the link', refused('saless_rep_id', 'email'), NO_REP],
-  ['the center of the link', refused('hc_id'), NO_CENTER],
-  ['the key of the link', refused('key'), NO_INVITATION],
-  ['what the form can mend', refused('email', 'company'), undefined],
-  ['what is no refusal', new Error('saless_rep_id'), undefined],
+  ['an unknown sales rep', refused('saless_rep_id', 'email'), NO_REP],
+  ['an unknown harvest center', refused('hc_id'), NO_CENTER],
+  ['an invalid key', refused('key'), NO_INVITATION],
+  ['an error of a form field', refused('email', 'company'), undefined],
+  ['an error that is no refusal', new Error('saless_rep_id'), undefined],
 ])('%s', (_, error, said) => {
   expect(linkFault(error)).toBe(said)
 })

@@ -1,13 +1,11 @@
-/** What is said of a sign-up link that leads nowhere, before the form or once the server has looked. */
+/** Messages for sign-up links that cannot be used, shown before the form or after the server refused it. */
 import { Refusal } from '#web/lib/refusal.ts'
 
-export const NO_REP = 'The sales rep of this link is not here, or no longer active. Ask whoever gave it to you for a new one.'
-export const NO_CENTER =
-  'The harvest center of this link is not here, or no longer active. Ask whoever gave it to you for a new one.'
-export const NO_INVITATION =
-  'It has expired, is not complete, or its harvest center is no longer active. Ask the center for a new one.'
+export const NO_REP = 'This link is no longer valid. Ask the sales rep for a new one.'
+export const NO_CENTER = 'This link is no longer valid. Ask the person who sent it to you for a new one.'
+export const NO_INVITATION = 'This link is no longer valid. Ask the harvest center for a new one.'
 
-/** Nothing in the form could mend these. */
+/** Errors of the link, which the form cannot fix. */
 export function linkFault(error: unknown): string | undefined {
   if (!(error instanceof Refusal)) return undefined
   if (error.errors.saless_rep_id) return NO_REP

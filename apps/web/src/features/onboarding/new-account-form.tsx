@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What stands round the fields of every new account. */
+/** Form, notices and buttons shared by all new accounts. */
 export function NewAccountForm({ form, verb, onClose, children }: Props) {
   return (
     <Form {...form.formProps} label={verb}>

@@ -8,7 +8,7 @@ export type NewAccount = 'patient' | 'harvest-center' | 'lab'
 interface Props {
   /** Which of the forms is open. */
   open: NewAccount | undefined
-  /** Leaves the form; a changed one asks first. */
+  /** Closes the form; asks first when it has changes. */
   onClose: () => void
 }
 

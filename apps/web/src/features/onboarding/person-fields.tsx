@@ -5,16 +5,16 @@ import { EmailField } from './email-field.tsx'
 
 interface Props {
   form: { getInputProps: (field: 'first_name' | 'last_name' | 'email' | 'password') => { error?: ReactNode } }
-  /** Beside the name. */
+  /** Fields next to the name. */
   children?: ReactNode
 }
 
-/** Whoever signs up: the name, and what the log-in will be. */
+/** Name, email and password of a sign-up. */
 export function PersonFields({ form, children }: Props) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
-      <TextInput label="First Name" withAsterisk autoComplete="given-name" {...form.getInputProps('first_name')} />
-      <TextInput label="Last Name" withAsterisk autoComplete="family-name" {...form.getInputProps('last_name')} />
+      <TextInput label="First name" withAsterisk autoComplete="given-name" {...form.getInputProps('first_name')} />
+      <TextInput label="Last name" withAsterisk autoComplete="family-name" {...form.getInputProps('last_name')} />
       {children}
       <EmailField autoComplete="email" {...form.getInputProps('email')} />
       <PasswordField

@@ -15,7 +15,7 @@ const kinds = {
 } as const
 
 const { sales_rep, sales_manager, sales_distributor } = membershipOf
-/** The three ask for the same; the account's kind is the page's to say. */
+/** The three pages share one form and differ in the membership. */
 const SalesSignUp = NewSalesRep.extend({
   subscription: z.literal([sales_rep, sales_manager, sales_distributor]),
   password: Password,

@@ -9,7 +9,7 @@ import { PersonFields } from './person-fields.tsx'
 import { SignUpFrame } from './sign-up-frame.tsx'
 import { SignedUpModal } from './signed-up-modal.tsx'
 
-/** What such a form begins with. */
+/** Initial values. */
 export const blankPerson = { first_name: '', last_name: '', email: '', password: '', phone_number: '', ...blankAddress }
 
 type FormOf<Part extends (props: never) => unknown> = Parameters<Part>[0] extends { form: infer F } ? F : never
@@ -25,18 +25,18 @@ interface Props {
       message: string | undefined
       close: () => void
     }
-  /** What the form says of its failure, where its own words are not enough. */
+  /** Replaces the form's own error message. */
   failure?: string | undefined
 }
 
-/** The sign-up of a person, who may leave the address blank. */
+/** The sign-up form of a person, with an optional address. */
 export function SignUpForm({ title, lead, form, failure = form.formProps.failure }: Props) {
   return (
     <SignUpFrame title={title} lead={lead}>
       <Form {...form.formProps} failure={failure} label={title}>
         <Stack gap="xl">
           <PersonFields form={form} />
-          <Section title="Address" lead="You may leave it blank.">
+          <Section title="Address (optional)">
             <AddressFields form={form} own />
           </Section>
           <SubmitButton size="md" fullWidth busy={form.busy}>

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react'
 
 interface Props {
   title: string
-  /** What signing up here leads to, in a sentence. */
+  /** One sentence about the purpose of the account. */
   lead: ReactNode
-  /** As narrow as a log-in: one field. */
+  /** As narrow as the login form. */
   narrow?: boolean
   children: ReactNode
 }
 
-/** A sign-up form on the guest page: wider than a log-in, and never without the way back. */
+/** The frame of sign-up forms: wider than the login, with a link back to the login. */
 export function SignUpFrame({ title, lead, narrow, children }: Props) {
   return (
     <Stack gap="lg" data-wide={narrow ? undefined : true}>
@@ -25,7 +25,7 @@ export function SignUpFrame({ title, lead, narrow, children }: Props) {
       </div>
       {children}
       <Text size="sm" c="dimmed" ta="center">
-        {'Do you have an account already? '}
+        {'Already have an account? '}
         <Anchor component={Link} to="/" size="sm" underline="always">
           Login
         </Anchor>

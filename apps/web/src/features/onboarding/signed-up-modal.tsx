@@ -4,12 +4,12 @@ import { useLast } from '#web/lib/use-last.ts'
 
 interface Props {
   title: string
-  /** What the server says; the dialog shows while there is something. */
+  /** The server's message; the dialog is open while it is set. */
   message: string | undefined
   onClose: () => void
 }
 
-/** The end of a sign-up: however it is closed, it leads to the guest page. */
+/** Success dialog of a sign-up; closing it opens the login page. */
 export function SignedUpModal({ title, message, onClose }: Props) {
   const navigate = useNavigate()
   const shown = useLast(message)

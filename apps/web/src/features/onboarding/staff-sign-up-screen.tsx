@@ -27,7 +27,7 @@ function Invited({ center, linkKey }: InvitedProps) {
   return <SignUpForm title={TITLE} lead={`You were invited by ${center.company}.`} form={form} />
 }
 
-/** Staff comes by the link of its center: the id says which, the key that the center gave it away. */
+/** Staff sign up with a link of their center: `hcid` names the center, `key` proves the invitation. */
 export function StaffSignUpScreen({ hcid, linkKey }: { hcid: number; linkKey: string }) {
   const query = useQuery(ask('GET /api/v1/hc-staff/{id}/invitation/', { params: { id: hcid }, query: { key: linkKey } }))
   const isRefused = query.error instanceof Refusal && ['not_found', 'invalid'].includes(query.error.code)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Signed, type SignedSoFar, standOf, type Template } from './documents-to-sign.ts'
 
-/** The way through a sign-up: the form first, then a step for each document. */
+/** Steps of a sign-up: the form, then one step per document. */
 export function useDocumentsToSign(templates: Template[]) {
   const [step, setStep] = useState(0)
   const [signed, setSigned] = useState<SignedSoFar>(new Map())
@@ -10,7 +10,7 @@ export function useDocumentsToSign(templates: Template[]) {
     ...stand,
     next: () => setStep(Math.min(step + 1, templates.length)),
     back: () => setStep(Math.max(step - 1, 0)),
-    /** What was signed stays signed: the form can be mended without signing again. */
+    /** Signed documents are kept, so the form can be corrected without signing again. */
     backToForm: () => setStep(0),
     sign: (document: Signed) => {
       const { template } = stand

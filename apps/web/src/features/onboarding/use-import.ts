@@ -15,7 +15,7 @@ interface Tried {
 
 const whyNot = (error: unknown) => (error instanceof Refusal && error.errors.csv?.join(' ')) || wordsFor(error)
 
-/** One file on its way in: looked at first, then imported as it was looked at. */
+/** Checks a file first, then imports exactly the checked text. */
 export function useImport(kind: ImportKind) {
   const [tried, setTried] = useState<Tried>()
   const [wrong, setWrong] = useState<string>()
@@ -47,7 +47,7 @@ export function useImport(kind: ImportKind) {
       clear()
       await attempt(file.name, await textOf(file), true)
     },
-    /** A second press finds the first under way, even before the screen shows it. */
+    /** Blocks a second press before the screen has rendered the first. */
     begin: async () => {
       if (!tried || underWay.current) return
       underWay.current = true

@@ -6,7 +6,7 @@ type Values = Record<string, unknown>
 
 interface Options<Schema extends z.ZodType<Values>, Start extends Values> {
   initialValues: Start
-  /** Makes the call; answers what the server says. */
+  /** Makes the call; returns the server's message. */
   send: (input: z.output<Schema>) => Promise<{ message: string }>
 }
 
@@ -33,5 +33,5 @@ export function useSignUp<Schema extends z.ZodType<Values>, Start extends Values
   return { ...form, message, close: () => setMessage(undefined) }
 }
 
-/** Whatever is on screen belongs to the form: nothing of it is asked anew once the account is there. */
+/** Nothing on the screen needs a refetch after the sign-up. */
 export const signUpMeta = { handlesErrors: true, keepsScreen: true }

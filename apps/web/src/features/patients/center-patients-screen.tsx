@@ -12,19 +12,16 @@ interface Props {
   lab: number
   center: number
   onOpen: (row: PatientRow) => void
-  /** What lies over the list. */
+  /** Drawers over the list. */
   children: ReactNode
 }
 
 const searchIn = { label: 'Search patients', placeholder: 'Name, email or ID' }
 const empty = (
-  <EmptyState
-    title="Empty table. There's nothing to show"
-    hint="Patients appear here as soon as the center has registered them."
-  />
+  <EmptyState title="Empty table. There's nothing to show" hint="Patients appear here after the center registers them." />
 )
 
-/** The patients of one center, as the lab that works for it has them. */
+/** The patients of one center, for its lab. */
 export function CenterPatientsScreen({ lab, center, onOpen, children }: Props) {
   const page = usePatientPage()
   const query = { params: { id: lab, hc_id: center }, query: page.query }

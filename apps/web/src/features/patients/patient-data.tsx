@@ -23,7 +23,7 @@ const labOf = (row: PatientRow): Fact[] => [
   { label: 'Plating successful', value: yesNo(row.stemcell_plating_successful) },
   { label: 'Quality checks', value: row.number_times_qc_done },
   { label: 'HLA typing test', value: yesNo(row.hla_typing_test) },
-  { label: 'Expected ready', value: <DateText value={row.estimated_date_vials_ready_to_ship} /> },
+  { label: 'Estimated ready date', value: <DateText value={row.estimated_date_vials_ready_to_ship} /> },
   { label: 'Ready', value: <DateText value={row.date_vials_ready_to_ship} /> },
 ]
 
@@ -34,7 +34,7 @@ const vialsOf = (row: PatientRow): Fact[] => [
   { label: 'Shipped', value: row.vials_shipped },
 ]
 
-/** How far one patient's cells are. Who the patient is does not stand here, as it does not come here. */
+/** The lab record of one patient, without the name: the answer does not include it. */
 export function PatientData({ patient, onClose }: { patient: PatientRow | undefined; onClose: () => void }) {
   const phone = usePhone()
   const shown = useLast(patient)

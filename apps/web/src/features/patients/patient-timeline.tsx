@@ -13,7 +13,7 @@ import classes from './patient-timeline.module.css'
 
 const PAGE = 10
 
-/** So many pages as one list. */
+/** Joins the loaded pages into one list. */
 function useEvents(id: number, pages: number) {
   return useQueries({
     queries: Array.from({ length: pages }, (_, page) => ({
@@ -32,7 +32,7 @@ function useEvents(id: number, pages: number) {
   })
 }
 
-/** Days are written as everywhere; the rest are words already. */
+/** Formats days; other values are words already. */
 const inWords = (value: string) => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? showDay(value) : value)
 
 function Changes({ changes }: Pick<TimelineEvent, 'changes'>) {
@@ -78,7 +78,7 @@ const stepOf = ({ id, title, at, by, changes }: TimelineEvent) => ({
   ),
 })
 
-/** What happened to a patient and its cells, newest first: when, by whom, from what to what. */
+/** The timeline of a patient, newest first. */
 export function PatientTimeline({ id }: { id: number }) {
   const [pages, setPages] = useState(1)
   const query = useEvents(id, pages)
@@ -86,13 +86,10 @@ export function PatientTimeline({ id }: { id: number }) {
     <Loaded query={query}>
       {({ count, events }) =>
         count === 0 ? (
-          <EmptyState
-            title="Nothing has happened yet"
-            hint="Every change of the lab record and every vial leaves its trace here."
-          />
+          <EmptyState title="No activity yet" hint="Changes of the lab record and vials appear here." />
         ) : (
           <Stack gap="md" align="flex-start">
-            <Timeline steps={events.map(stepOf)} label="What happened, newest first" />
+            <Timeline steps={events.map(stepOf)} label="Timeline, newest first" />
             {events.length < count && (
               <Button variant="default" loading={query.isFetching} onClick={() => setPages(pages + 1)}>
                 Show earlier

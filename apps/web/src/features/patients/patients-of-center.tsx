@@ -1,4 +1,4 @@
-/** The patients of whoever runs a center, found by a word and by how far they are. */
+/** The patients of a center, with search and stage filter. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import { ask } from '#web/lib/api.ts'

@@ -14,7 +14,7 @@ const received: Column<PatientRow> = {
 }
 const expected: Column<PatientRow> = {
   key: 'expected',
-  header: 'Expected ready',
+  header: 'Estimated ready date',
   cell: (row) => <DateText value={row.estimated_date_vials_ready_to_ship} />,
 }
 type Figure = 'vials_preparation' | 'vials_ready_ship' | 'vials_available' | 'vials_shipped'
@@ -22,7 +22,7 @@ const figure = (key: Figure, header: string): Column<PatientRow> => ({ key, head
 const preparation = figure('vials_preparation', 'In preparation')
 const readyToShip = figure('vials_ready_ship', 'Ready to ship')
 
-/** Without anything that says who the patient is. */
+/** Columns without names, for sales roles. */
 export const numberedColumns: Column<PatientRow>[] = [
   { key: 'id', header: 'ID', main: true, cell: ({ id }) => `Patient ${id}` },
   hc,
@@ -42,7 +42,7 @@ const onTheWay: Column<PatientRow>[] = [
   { ...readyToShip, header: 'Vials ready to ship' },
 ]
 
-/** Who was referred to a center, with the vials that are on their way. */
+/** Columns for patients referred to a center. */
 export const referredColumns: Column<PatientRow>[] = [
   named,
   { ...id, optional: true },
@@ -53,7 +53,7 @@ export const referredColumns: Column<PatientRow>[] = [
   ...onTheWay,
 ]
 
-/** As their harvest center has them. */
+/** Columns for a harvest center. */
 export const centerColumns: Column<PatientRow>[] = [
   named,
   { ...id, optional: true },
@@ -65,7 +65,7 @@ export const centerColumns: Column<PatientRow>[] = [
   { ...rhc, optional: true },
 ]
 
-/** As the referral center has those whom it sent; where to, their harvest center says. */
+/** Columns for a referral center; the harvest center column shows the destination. */
 export const sentColumns: Column<PatientRow>[] = [
   named,
   { ...id, optional: true },
@@ -76,7 +76,7 @@ export const sentColumns: Column<PatientRow>[] = [
   { ...figure('vials_available', 'Available'), optional: true },
 ]
 
-/** As the lab needs them: what was received when, what is due, and what is there. */
+/** Columns for a lab. */
 export const labColumns: Column<PatientRow>[] = [
   named,
   id,

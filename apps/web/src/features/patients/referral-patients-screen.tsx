@@ -16,18 +16,18 @@ import { usePatientPage } from './use-patient-filters.ts'
 const NO_REP = "Your account doesn't have a sales rep associated. Please contact your admin for help."
 const searchIn = { label: 'Search patients', placeholder: 'Name, email or ID' }
 
-/** Each answer has a new link. A link on the screen stays for a while. */
+/** Each request makes a new link, so the shown link is not refetched for a while. */
 const HOUR = 3_600_000
 
 interface Props {
   onOpen: (row: PatientRow) => void
-  /** Referral centers that wait for this harvest center. */
+  /** Referral centers that need a confirmation of this harvest center. */
   requests: ReactNode
-  /** What lies over the screen. */
+  /** Drawers over the screen. */
   children: ReactNode
 }
 
-/** Ties a practice to this center and to the sales rep of the center. */
+/** A sign-up link that ties a practice to this center and its sales rep. */
 function SignUpLink({ center }: { center: number }) {
   const asked = ask('GET /api/v1/harvest-centers/{id}/referral-link/', { params: { id: center } })
   const query = useQuery({ ...asked, staleTime: HOUR })
@@ -44,12 +44,7 @@ function SignUpLink({ center }: { center: number }) {
   )
 }
 
-const empty = (
-  <EmptyState
-    title="Empty table. There's nothing to show"
-    hint="Patients whom a referral harvest center sends to you appear here."
-  />
-)
+const empty = <EmptyState title="Empty table. There's nothing to show" hint="Patients who are referred to you appear here." />
 
 function Referred({ center, onOpen }: { center: number; onOpen: Props['onOpen'] }) {
   const page = usePatientPage()
@@ -68,16 +63,16 @@ function Referred({ center, onOpen }: { center: number; onOpen: Props['onOpen'] 
   )
 }
 
-/** The patients whom others sent to a center, and the link by which more of those others come. */
+/** Patients referred to a center, and the sign-up link for referral centers. */
 export function ReferralPatientsScreen({ onOpen, requests, children }: Props) {
   const user = useSession()?.user
   return (
-    <Screen title="Referral Patients" lead="Patients who were referred to you, and the vials that are on their way for them.">
+    <Screen title="Referral Patients" lead="Patients who were referred to you, and their vials.">
       {user && (
         <Stack gap="xl">
           <Section
             title="Sign-up link"
-            lead="A practice that signs up with this link refers its patients to you at once. The link is valid for 30 days."
+            lead="A practice that signs up with this link can refer patients to you immediately. Expires in 30 days."
           >
             <div style={{ maxWidth: 640 }}>
               <SignUpLink center={user.id} />

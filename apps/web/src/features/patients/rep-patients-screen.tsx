@@ -15,12 +15,12 @@ function Patients() {
   return <NumberedPatients name="rep-patients" list={list} page={page} />
 }
 
-/** The patients of a rep's centers, by number: who they are is not the rep's to know. */
+/** The patients of a rep's centers; sales roles never get names. */
 export function RepPatientsScreen() {
   const id = useSession()?.user.id
   if (!id) return <Navigate to="/dashboard" replace />
   return (
-    <Screen title="Patients" lead="The patients of your centers. To protect them, they go by number.">
+    <Screen title="Patients" lead="Patients of your centers. Names are hidden to protect privacy.">
       <Patients />
     </Screen>
   )

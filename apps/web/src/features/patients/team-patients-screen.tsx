@@ -19,21 +19,21 @@ function OfDistributor({ id }: { id: number }) {
   return <NumberedPatients name="teams-patients" list={list} page={page} />
 }
 
-/** The patients that a manager's reps brought. */
+/** The patients of a manager's reps. */
 export function ManagerPatientsScreen() {
   const id = useSession()?.user.id
   return (
-    <Screen title="Team Patients" lead="The patients that your sales reps brought. To protect them, they go by number.">
+    <Screen title="Team Patients" lead="Patients of your sales reps. Names are hidden to protect privacy.">
       {id && <OfManager id={id} />}
     </Screen>
   )
 }
 
-/** The patients that the reps of a distributor's managers brought. */
+/** The patients of the reps of a distributor's managers. */
 export function DistributorPatientsScreen() {
   const id = useSession()?.user.id
   return (
-    <Screen title="Team Patients" lead="The patients that the reps of your managers brought. To protect them, they go by number.">
+    <Screen title="Team Patients" lead="Patients of your managers’ sales reps. Names are hidden to protect privacy.">
       {id && <OfDistributor id={id} />}
     </Screen>
   )

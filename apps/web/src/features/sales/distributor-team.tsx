@@ -10,7 +10,7 @@ import { managerColumns } from './team.columns.tsx'
 import { PAGE, TeamTable } from './team-table.tsx'
 import { useManagerRemoval } from './use-removal.tsx'
 
-/** The managers of a distributor, each with its reps one click away. */
+/** The managers of a distributor; a sheet shows the reps of each manager. */
 export function DistributorTeam({ id }: { id: number }) {
   const page = useListPage(PAGE)
   const [open, setOpen] = useState<TeamMember>()
@@ -33,7 +33,7 @@ export function DistributorTeam({ id }: { id: number }) {
           { label: 'Show sales reps', icon: IconUsers, onClick: () => setOpen(manager) },
           { label: 'Remove from team', icon: IconUserMinus, danger: true, onClick: () => void remove(manager) },
         ]}
-        hint="The sales managers whom you add appear here."
+        hint="Sales managers whom you add appear here."
       />
       <RepsSheet manager={open} onClose={() => setOpen(undefined)} />
     </Section>

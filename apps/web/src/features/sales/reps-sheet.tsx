@@ -23,7 +23,7 @@ function Reps({ manager }: { manager: TeamMember }) {
   )
 }
 
-/** The reps of one manager, beside the list of managers. */
+/** The reps of one manager in a sheet. */
 export function RepsSheet({ manager, onClose }: { manager: TeamMember | undefined; onClose: () => void }) {
   const shown = useLast(manager)
   return (

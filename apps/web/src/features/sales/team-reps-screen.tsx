@@ -22,7 +22,7 @@ function Reps({ id }: { id: number }) {
   )
 }
 
-/** Every rep below a distributor, with the manager in between. */
+/** All reps below a distributor, with their managers. */
 export function TeamRepsScreen() {
   const id = useSession()?.user.id
   return (

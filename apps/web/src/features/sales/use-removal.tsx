@@ -10,12 +10,12 @@ const said = { onSuccess: ({ message }: { message: string }) => notifySuccess(me
 const sure = (member: TeamMember, consequence: string) =>
   confirm({ title: `Remove ${memberName(member)} from your team?`, consequence, verb: 'Remove from team', danger: true })
 
-/** Asks first: back into a team only an admin leads. */
+/** Asks for confirmation, because only an admin can undo the removal. */
 export function useRepRemoval() {
   const remove = useMutation({ ...send('GET /api/v1/sales-rep/{id}/remove-team/'), ...said })
   return async (rep: TeamMember) => {
     const consequence =
-      'The sales rep keeps the account, the centers and their patients; you no longer see them. Only an admin can undo this.'
+      'The sales rep keeps the account, centers and patients. You no longer see them. Only an admin can undo this.'
     if (await sure(rep, consequence)) remove.mutate({ params: { id: rep.id } })
   }
 }
@@ -24,7 +24,7 @@ export function useManagerRemoval() {
   const remove = useMutation({ ...send('GET /api/v1/sales-distributors/{id}/remove-team/'), ...said })
   return async (manager: TeamMember) => {
     const consequence =
-      'The sales manager keeps the account and the sales reps; you no longer see them nor their patients. Only an admin can undo this.'
+      'The sales manager keeps the account and sales reps. You no longer see them or their patients. Only an admin can undo this.'
     if (await sure(manager, consequence)) remove.mutate({ params: { id: manager.id } })
   }
 }

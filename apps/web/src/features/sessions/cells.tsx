@@ -6,17 +6,17 @@ interface Cell {
   r: number
 }
 
-/** Golden angle, radians: points along it never line up. */
+/** Golden angle in radians, so that points never line up. */
 const TURN = Math.PI * (3 - Math.sqrt(5))
 
-/** Cells as they lie in culture: dense in the middle, larger and sparser outwards. Always the same ones. */
+/** Cells in culture: dense in the middle, larger and sparser outwards. The picture never changes. */
 const cells: Cell[] = Array.from({ length: 130 }, (_, place) => {
   const distance = 20 * Math.sqrt(place + 1.5)
   const angle = place * TURN
   return { x: 300 + distance * Math.cos(angle), y: 300 + distance * Math.sin(angle), r: 5.5 + distance * 0.034 }
 })
 
-/** The picture of the guest pages: drawn, so that it wears any brand. */
+/** The picture of the guest pages, drawn in the colors of the brand. */
 export function Cells() {
   return (
     <svg className={classes.cells} viewBox="40 40 520 520" aria-hidden="true" focusable="false">

@@ -28,14 +28,14 @@ function ChangePasswordForm({ userId }: { userId: number }) {
   }
   return (
     <Form {...form.formProps} label="Change Password">
-      <PasswordField label="Current Password" {...form.getInputProps('password_current')} />
+      <PasswordField label="Current password" {...form.getInputProps('password_current')} />
       <PasswordField
-        label="New Password"
+        label="New password"
         description="Min Length 8"
         autoComplete="new-password"
         {...form.getInputProps('password_new')}
       />
-      <PasswordField label="Confirm New Password" autoComplete="new-password" {...form.getInputProps('password_confirmation')} />
+      <PasswordField label="Confirm new password" autoComplete="new-password" {...form.getInputProps('password_confirmation')} />
       <Group mt="xs">
         <SubmitButton busy={form.busy}>Change Password</SubmitButton>
       </Group>
@@ -47,7 +47,7 @@ function ChangePasswordForm({ userId }: { userId: number }) {
 export function ChangePasswordScreen() {
   const session = useQuery(ask('GET /auth/session/'))
   return (
-    <Screen title="Change Password" narrow lead="Everywhere else that you are logged in, you will have to log in again.">
+    <Screen title="Change Password" narrow lead="You’ll be logged out on your other devices.">
       <Loaded query={session}>
         {({ kind, user }) =>
           kind === 'own' ? (

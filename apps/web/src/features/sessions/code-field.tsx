@@ -1,13 +1,11 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 
-/** Takes a code off an authenticator app, as phones and password managers fill it in, or a recovery code. */
+/** Input for a code of an authenticator app, with autofill, or for a recovery code. */
 export function CodeField({ recovery, ...rest }: TextInputProps & { recovery: boolean }) {
   return (
     <TextInput
       label={recovery ? 'Recovery code' : 'Code'}
-      description={
-        recovery ? 'One of those that you kept. Each works once.' : 'The six digits that your authenticator app shows.'
-      }
+      description={recovery ? 'One of your saved codes. Each code works once.' : 'The 6 digits in your authenticator app'}
       autoComplete={recovery ? 'off' : 'one-time-code'}
       inputMode={recovery ? 'text' : 'numeric'}
       autoCapitalize={recovery ? 'characters' : 'none'}

@@ -3,14 +3,14 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { CodeField } from './code-field.tsx'
 
 interface Props {
-  /** What came of it so far. */
+  /** State of the login. */
   outcome: ReactNode
   busy: boolean
   onCode: (code: string) => void
   onBack: () => void
 }
 
-/** The second step of the login: the password was right. */
+/** Second step of the login, after a correct password. */
 export function CodeStep({ outcome, busy, onCode, onBack }: Props) {
   const [recovery, setRecovery] = useState(false)
   const [code, setCode] = useState('')
@@ -35,7 +35,7 @@ export function CodeStep({ outcome, busy, onCode, onBack }: Props) {
             Two-step sign-in
           </Title>
           <Text c="dimmed" mt={4}>
-            Your password is right. One more step.
+            Your password is correct. One more step.
           </Text>
         </div>
         {outcome}
@@ -55,10 +55,10 @@ export function CodeStep({ outcome, busy, onCode, onBack }: Props) {
         </Button>
         <Group justify="space-between" gap="xs">
           <Anchor component="button" type="button" size="sm" onClick={turn}>
-            {recovery ? 'Use the code of the app' : 'Use a recovery code'}
+            {recovery ? 'Use a code from the app' : 'Use a recovery code'}
           </Anchor>
           <Anchor component="button" type="button" size="sm" onClick={onBack}>
-            Back to the login
+            Back to login
           </Anchor>
         </Group>
       </Stack>

@@ -24,7 +24,7 @@ export function ForgotPasswordScreen() {
           Forgot Password
         </Title>
         <Text c="dimmed" mt={4}>
-          Enter the e-mail address of your account. A link that sets a new password comes to it.
+          Enter your email. We’ll email you a link to set a new password.
         </Text>
       </div>
       <Form {...form.formProps} label="Forgot Password">
@@ -41,7 +41,7 @@ export function ForgotPasswordScreen() {
           Reset Password
         </SubmitButton>
         <Anchor component={Link} to="/" size="sm" ta="center">
-          Back to the login
+          Back to login
         </Anchor>
       </Form>
       <ResultModal

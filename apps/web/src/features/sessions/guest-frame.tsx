@@ -6,14 +6,14 @@ import { BrandMark } from '#web/ui/brand-mark.tsx'
 import { Cells } from './cells.tsx'
 import classes from './guest-frame.module.css'
 
-/** The picture side wears the domain's own login colour, else a deep shade of its brand; its text is what reads on it. */
+/** Background of the picture side: the domain's login color or a dark shade of the brand, with readable text. */
 function pictureColors(chosen: string | null): CSSProperties {
   const ground = chosen && isHex(chosen) ? chosen : undefined
   const ink = ground && contrast(ground, '#ffffff') < 4.5 ? '#161513' : '#ffffff'
   return { '--ground': ground ?? 'var(--mantine-color-brand-8)', '--ink': ink } as CSSProperties
 }
 
-/** The page of those who are not signed in: the brand beside one form. */
+/** The page for guests: the brand next to one form. */
 export function GuestFrame({ children }: { children: ReactNode }) {
   const { domain, logo, description, email_sender, brand } = portal()
   return (

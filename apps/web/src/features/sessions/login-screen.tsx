@@ -9,12 +9,12 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { useLogin } from './use-login.ts'
 import { useLoginForm } from './use-login-form.ts'
 
-/** Few are asked for a code: the page that everyone loads first comes without it. */
+/** Loaded on demand, because few users need a code and everyone loads this page first. */
 const CodeStep = lazy(() => import('./code-step.tsx').then(({ CodeStep }) => ({ default: CodeStep })))
 
 const reasons: Record<Reason, string> = {
-  expired: 'Your session has ended. Log in to continue where you were.',
-  idle: 'You were logged off because nothing happened for a while. Log in to continue where you were.',
+  expired: 'Your session has ended. Log in to continue.',
+  idle: 'You were logged out because you were inactive. Log in to continue.',
 }
 
 interface Props {

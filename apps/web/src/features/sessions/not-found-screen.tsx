@@ -7,9 +7,9 @@ export function NotFoundScreen() {
   const who = useSession()
   return (
     <Stack component="main" align="center" gap="xs" pt="20vh" px="md" ta="center">
-      <Title order={1}>There is no such page</Title>
+      <Title order={1}>Page not found</Title>
       <Text c="dimmed" maw={420}>
-        The address may be misspelt, or the page was moved.
+        Check the web address, or go back to your start page.
       </Text>
       <Anchor component={Link} to={who ? homeOf(who) : '/dashboard'} mt="sm">
         {who?.role === 'observer' ? 'Go to your lab' : 'Go to the dashboard'}

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './settings.module.css'
 
-/** What opens within a screen at a press: it comes into sight, and whoever works by keys or ear is taken there. */
+/** A panel that opens inside a screen; it scrolls into view and takes the focus for keyboard and screen reader users. */
 export function Panel({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])

@@ -11,7 +11,7 @@ import { Panel } from './panel.tsx'
 
 interface Props {
   label: string
-  /** What happens then. */
+  /** Label of the submit button. */
   lead: ReactNode
   verb: string
   danger?: boolean
@@ -19,7 +19,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** Asks for what only the owner knows and what only the owner has. */
+/** Asks for the password and a code before a sensitive change. */
 export function ProveForm({ label, lead, verb, danger, onProven, onCancel }: Props) {
   const [recovery, setRecovery] = useState(false)
   const form = useContractForm(ProveTwoStep, { initialValues: { password: '', code: '' }, guard: false, send: onProven })
@@ -27,7 +27,7 @@ export function ProveForm({ label, lead, verb, danger, onProven, onCancel }: Pro
     <Panel>
       <Form {...form.formProps} label={label}>
         <Text>{lead}</Text>
-        <PasswordField label="Current Password" {...form.getInputProps('password')} />
+        <PasswordField label="Current password" {...form.getInputProps('password')} />
         <CodeField key={String(recovery)} recovery={recovery} maxLength={40} {...form.getInputProps('code')} />
         <Anchor
           component="button"
@@ -36,7 +36,7 @@ export function ProveForm({ label, lead, verb, danger, onProven, onCancel }: Pro
           style={{ alignSelf: 'flex-start' }}
           onClick={() => setRecovery(!recovery)}
         >
-          {recovery ? 'Use the code of the app' : 'Use a recovery code'}
+          {recovery ? 'Use a code from the app' : 'Use a recovery code'}
         </Anchor>
         <Group gap="xs">
           <SubmitButton busy={form.busy} {...(danger && { color: 'red' })}>

@@ -11,7 +11,9 @@ interface Props {
 }
 
 const asText = (codes: string[]) =>
-  [`Recovery codes of ${portal().domain.name}`, 'Each works once, in place of a code of your app.', '', ...codes, ''].join('\n')
+  [`Recovery codes of ${portal().domain.name}`, 'Each code works once instead of a code from your app.', '', ...codes, ''].join(
+    '\n',
+  )
 
 function TakeAlong({ codes }: { codes: string[] }) {
   const text = asText(codes)
@@ -38,13 +40,13 @@ function TakeAlong({ codes }: { codes: string[] }) {
   )
 }
 
-/** Shown this once: what still opens the account when the phone is lost. */
+/** Recovery codes for a lost phone; shown only once. */
 export function RecoveryCodes({ codes, onDone }: Props) {
   return (
     <Panel>
-      <Alert color="yellow" icon={<IconKey size={18} />} title="Keep these recovery codes now" className="no-print">
-        They are shown this once. If your phone is lost, each of them logs you in one time in place of a code of the app. Keep
-        them where you keep other important papers, not on the phone.
+      <Alert color="yellow" icon={<IconKey size={18} />} title="Save these recovery codes now" className="no-print">
+        They are shown only once. If you lose your phone, each code logs you in once instead of a code from the app. Keep them
+        with other important papers, not on the phone.
       </Alert>
       <div data-print-alone>
         <p className={classes.paper}>{asText([]).trim()}</p>
@@ -56,7 +58,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
       </div>
       <TakeAlong codes={codes} />
       <Group className="no-print">
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={onDone}>I’ve saved my codes</Button>
       </Group>
     </Panel>
   )

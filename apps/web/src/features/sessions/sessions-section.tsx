@@ -19,7 +19,7 @@ const skeleton = (
   </Stack>
 )
 
-const inOther = { own: '', impersonation: ', in the account of another', staff: ', in a center' }
+const inOther = { own: '', impersonation: ', as another user', staff: ', in a center' }
 
 function Session({ row }: { row: SessionRow }) {
   const end = useMutation({ ...send('POST /auth/sessions/{id}/end/'), onSuccess: ({ message }) => notifySuccess(message) })
@@ -52,10 +52,10 @@ function Session({ row }: { row: SessionRow }) {
         <Button
           variant="default"
           loading={end.isPending}
-          aria-label={`Sign out ${words}`}
+          aria-label={`Log out ${words}`}
           onClick={() => end.mutate({ params: { id: row.id } })}
         >
-          Sign out
+          Log out
         </Button>
       )}
     </li>
@@ -66,9 +66,9 @@ function useEndOthers() {
   const end = useMutation({ ...send('POST /auth/sessions/end-others/'), onSuccess: ({ message }) => notifySuccess(message) })
   const run = async () => {
     const question = {
-      title: 'Sign out everywhere else?',
-      consequence: 'Every other device has to log in again. What is not saved there is lost.',
-      verb: 'Sign out',
+      title: 'Log out everywhere else?',
+      consequence: 'All other devices must log in again. Unsaved changes there are lost.',
+      verb: 'Log out',
       danger: true,
     }
     if (await confirm(question)) end.mutate()
@@ -76,7 +76,7 @@ function useEndOthers() {
   return { run, busy: end.isPending }
 }
 
-/** Where someone is signed in, and the way out of there. */
+/** The user's sessions, with buttons to log out. */
 export function SessionsSection() {
   const query = useQuery(ask('GET /auth/sessions/'))
   const others = useEndOthers()
@@ -88,7 +88,7 @@ export function SessionsSection() {
       action={
         several && (
           <Button variant="default" loading={others.busy} onClick={() => void others.run()}>
-            Sign out everywhere else
+            Log out everywhere else
           </Button>
         )
       }

@@ -14,19 +14,19 @@ import { PasswordField } from '#web/ui/password-field.tsx'
 import { ResultModal } from '#web/ui/result-modal.tsx'
 import { SubmitButton } from '#web/ui/submit-button.tsx'
 
-/** The server takes the password once; typing it twice is for the one who types. */
+/** The confirmation is checked here only; the server gets the password once. */
 const NewPassword = z
   .object({ password: Password, confirmation: z.string() })
   .refine((input) => input.password === input.confirmation, { path: ['confirmation'], message: PASSWORD_MISMATCH })
 
-/** Taken out of the address at once, so that it stays in no history; a fragment never reaches a server's log. */
+/** Removed from the URL at once, so that no history keeps it. A fragment never reaches server logs. */
 function takeToken(): string {
   const token = location.hash.slice(1)
   if (token) history.replaceState(history.state, '', location.pathname)
   return token
 }
 
-/** A link that was used or has expired sets nothing any more, however often it is tried. */
+/** A used or expired link: another try cannot succeed. */
 const isSpent = (error: Error | null) => error instanceof Refusal && error.code === 'link_expired'
 
 const NewLink = (look: ButtonProps) => (
@@ -52,12 +52,12 @@ function PasswordForm({ token }: { token: string }) {
     <Form {...form.formProps} label="Set Password">
       <PasswordField
         size="md"
-        label="New Password"
+        label="New password"
         description="Min Length 8"
         autoComplete="new-password"
         {...form.getInputProps('password')}
       />
-      <PasswordField size="md" label="Confirm Password" autoComplete="new-password" {...form.getInputProps('confirmation')} />
+      <PasswordField size="md" label="Confirm password" autoComplete="new-password" {...form.getInputProps('confirmation')} />
       {isSpent(set.error) ? (
         <NewLink size="md" fullWidth />
       ) : (
@@ -75,8 +75,8 @@ export function SetPasswordScreen() {
   if (!token) {
     return (
       <FailedScreen
-        title="This link is not complete"
-        message="Open the link from your e-mail again, or ask for a new one."
+        title="This link is incomplete"
+        message="Open the link in your email again, or request a new link."
         action={<NewLink mt="sm" />}
       />
     )
@@ -88,7 +88,7 @@ export function SetPasswordScreen() {
           Set Password
         </Title>
         <Text c="dimmed" mt={4}>
-          Choose the password that you will log in with. A few unrelated words are easy to keep in mind and hard to guess.
+          Choose a password to log in. A few unrelated words are easy to remember and hard to guess.
         </Text>
       </div>
       <PasswordForm token={token} />

@@ -13,31 +13,31 @@ import { SessionsSection } from './sessions-section.tsx'
 import { TwoStepSection } from './two-step-section.tsx'
 
 interface Props {
-  /** Which messages come by e-mail. */
+  /** Choice of messages that are also sent by email. */
   choices: ReactNode
 }
 
 const Choices = ({ choices }: Props) => (
-  <Section title="Notifications" lead="What is told to you in the portal can come by e-mail, too.">
+  <Section title="Notifications" lead="Choose which notifications you also get by email.">
     {choices}
   </Section>
 )
 
 function OwnSettings({ due, choices }: Props & { due: boolean }) {
-  // Codes that were just made stay until they are kept, though nothing is due any more.
+  // Keeps new recovery codes on screen until the user has saved them.
   const [codesShown, setCodesShown] = useState(false)
   const alone = due || codesShown
   return (
     <Stack gap={40}>
       {due && (
-        <Alert color="blue" icon={<IconShieldLock size={20} />} title="One thing first">
-          {portal().domain.name} asks for two-step sign-in of your role. Set it up to go on; it takes a minute.
+        <Alert color="blue" icon={<IconShieldLock size={20} />} title="Set up two-step sign-in">
+          {portal().domain.name} requires two-step sign-in for your role. Set it up to continue; it takes a minute.
         </Alert>
       )}
       {!alone && (
         <Section
           title="Password"
-          lead="Changing it logs you out everywhere else."
+          lead="Changing your password logs you out on your other devices."
           action={
             <Button component={Link} to="/password" variant="default">
               Change Password
@@ -54,10 +54,10 @@ function OwnSettings({ due, choices }: Props & { due: boolean }) {
   )
 }
 
-/** How someone signs in is the owner's alone. */
+/** Only the owner changes login settings. */
 function InAccountOf({ session, choices }: Props & { session: Answer<'GET /auth/session/'> }) {
   if (session.two_step_due)
-    return <Alert color="blue">Go back to your own account and set up two-step sign-in there to go on.</Alert>
+    return <Alert color="blue">Go back to your own account and set up two-step sign-in there to continue.</Alert>
   return (
     <Stack gap={40}>
       <OwnersAlone user={session.user} />
@@ -66,7 +66,7 @@ function InAccountOf({ session, choices }: Props & { session: Answer<'GET /auth/
   )
 }
 
-/** What someone decides about their own account. */
+/** Settings of the own account. */
 export function SettingsScreen({ choices }: Props) {
   const session = useQuery(ask('GET /auth/session/'))
   return (

@@ -11,7 +11,7 @@ import { ProveForm } from './prove-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TwoStepSetup } from './two-step-setup.tsx'
 
-/** What is open: codes stay until their reader says that they are kept. */
+/** The open panel; recovery codes stay until the user has saved them. */
 type Open = 'setup' | 'off' | 'renew' | { codes: string[] } | undefined
 interface PanelProps {
   onOpen: (open: Open) => void
@@ -19,7 +19,7 @@ interface PanelProps {
 
 const FEW = 3
 const codesLeft = (left: number) =>
-  left === 0 ? 'No recovery code is left.' : `${left} recovery ${left === 1 ? 'code is' : 'codes are'} left.`
+  left === 0 ? 'No recovery codes left' : `${left} recovery ${left === 1 ? 'code' : 'codes'} left`
 
 function Standing({ state, onOpen }: PanelProps & { state: TwoStep }) {
   if (!state.enabled)
@@ -55,7 +55,7 @@ function TurnOff({ onOpen }: PanelProps) {
   return (
     <ProveForm
       label="Turn off two-step sign-in"
-      lead="Then your password alone opens your account. Everywhere else you are logged out."
+      lead="You will log in with your password alone. You’ll be logged out on your other devices."
       verb="Turn off"
       danger
       onCancel={() => onOpen(undefined)}
@@ -72,8 +72,8 @@ function Renew({ onOpen }: PanelProps) {
   return (
     <ProveForm
       label="New recovery codes"
-      lead="You get ten new codes. Those that you have are worth nothing any more."
-      verb="Make new codes"
+      lead="You get 10 new codes. Your old codes stop working."
+      verb="Create new codes"
       onCancel={() => onOpen(undefined)}
       onProven={async (body) => onOpen({ codes: (await renew.mutateAsync({ body })).recovery_codes })}
     />
@@ -89,7 +89,7 @@ function Panel({ state, open, due, onOpen }: PanelProps & { state: TwoStep; open
   return <Standing state={state} onOpen={onOpen} />
 }
 
-/** `due`: it must be set up before anything else. `onCodes` says whether codes wait to be kept. */
+/** `due`: required before anything else. `onCodes` reports whether unsaved recovery codes are shown. */
 export function TwoStepSection({ due, onCodes }: { due: boolean; onCodes: (shown: boolean) => void }) {
   const query = useQuery(ask('GET /auth/two-step/'))
   const [open, setOpen] = useState<Open>()
@@ -100,7 +100,7 @@ export function TwoStepSection({ due, onCodes }: { due: boolean; onCodes: (shown
   return (
     <Section
       title="Two-step sign-in"
-      lead="After the password, a code of your phone is asked for: who has only the one stays out."
+      lead="After your password, enter a code from your phone. A stolen password alone is not enough."
     >
       <Loaded query={query}>{(state) => <Panel state={state} open={open} due={due} onOpen={turn} />}</Loaded>
     </Section>

@@ -20,7 +20,7 @@ const Own = z.object({ password: OwnPassword })
 const quiet = { handlesErrors: true, keepsScreen: true }
 
 interface Props {
-  /** Undefined where there is no way but on. */
+  /** Undefined when the setup cannot be cancelled. */
   onCancel: (() => void) | undefined
   onCodes: (codes: string[]) => void
 }
@@ -41,8 +41,8 @@ function PasswordFirst({ onBegun, onCancel }: Pick<Props, 'onCancel'> & { onBegu
   })
   return (
     <Form {...form.formProps} label="Set up two-step sign-in">
-      <Text>You need an authenticator app on your phone, such as the one that your phone or your password manager brings.</Text>
-      <PasswordField label="Current Password" {...form.getInputProps('password')} />
+      <Text>You need an authenticator app on your phone. Your phone or password manager may already include one.</Text>
+      <PasswordField label="Current password" {...form.getInputProps('password')} />
       <Group gap="xs">
         <SubmitButton busy={form.busy}>Continue</SubmitButton>
         <Cancel onCancel={onCancel} />
@@ -51,7 +51,7 @@ function PasswordFirst({ onBegun, onCancel }: Pick<Props, 'onCancel'> & { onBegu
   )
 }
 
-/** In groups of four, as it is typed off a screen. */
+/** In groups of four, which are easier to type. */
 const grouped = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ')
 
 function Scan({ begun, onCodes, onCancel }: Props & { begun: Begun }) {
@@ -64,10 +64,10 @@ function Scan({ begun, onCodes, onCancel }: Props & { begun: Begun }) {
   return (
     <Form {...form.formProps} label="Confirm two-step sign-in">
       <div className={classes.scan}>
-        <QrCode value={begun.uri} label="Code for your authenticator app" size={176} />
-        <Text>Scan this with your authenticator app. It then shows a new code of six digits every half minute.</Text>
+        <QrCode value={begun.uri} label="QR code for your authenticator app" size={176} />
+        <Text>Scan this with your authenticator app. The app then shows a new 6-digit code every 30 seconds.</Text>
       </div>
-      <CopyField label="Setup key" hint="For an app that cannot scan." value={grouped(begun.secret)} />
+      <CopyField label="Setup key" hint="For apps that cannot scan" value={grouped(begun.secret)} />
       <CodeField recovery={false} maxLength={7} style={{ maxWidth: '22rem' }} {...form.getInputProps('code')} />
       <Group gap="xs">
         <SubmitButton busy={form.busy}>Turn on</SubmitButton>
@@ -77,7 +77,7 @@ function Scan({ begun, onCodes, onCancel }: Props & { begun: Begun }) {
   )
 }
 
-/** The password, then the app and its first code; it is on only after that. */
+/** Asks for the password, then for the first code of the app; only then is two-step sign-in on. */
 export function TwoStepSetup(props: Props) {
   const [begun, setBegun] = useState<Begun>()
   return (

@@ -16,9 +16,7 @@ export function UnauthorizedScreen() {
         This action is unauthorized
       </Title>
       <Text c="dimmed" maw={420}>
-        {signedIn
-          ? 'Your account does not reach this page. If it should, ask the people who run this portal.'
-          : 'Log in to see more.'}
+        {signedIn ? 'You don’t have access to this page. If you need it, contact an admin.' : 'Log in to continue.'}
       </Text>
       <Group mt="md" gap="xs" justify="center">
         {signedIn?.role && (

@@ -6,8 +6,8 @@ type Field = keyof Login
 const missing: Login = { email: 'Enter your email address.', password: 'Enter your password.' }
 
 /**
- * Two fields that only must not be empty. Every other form uses the contract's schemas; on the page that everyone loads
- * first they would weigh more than all the rest of it.
+ * Two required fields, checked without the contract's schemas that all other forms use: everyone loads this page first,
+ * and the schemas would be larger than the rest of the page.
  */
 export function useLoginForm(onLogin: (login: Login) => void) {
   const [values, setValues] = useState<Login>({ email: '', password: '' })

@@ -8,7 +8,7 @@ import { takeRedirect } from '#web/lib/leave.ts'
 import { Refusal } from '#web/lib/refusal.ts'
 import { session, signIn } from '#web/lib/session.ts'
 
-/** Milliseconds that the server's message stays before the way leads on. */
+/** Milliseconds before the redirect, to read the server's message. */
 const READ = 1000
 
 type Credentials = Pick<Login, 'email' | 'password'>
@@ -20,12 +20,12 @@ const leadsTo = () => {
 }
 
 /**
- * Logs in, with the code of an app where one is asked for; after a moment leads to where someone begins, or once to where
- * someone wanted to go.
+ * Logs in, with a code when the server requires one. Then redirects to the user's home screen, or once to the page
+ * that the user had asked for.
  */
 export function useLogin() {
   const router = useRouter()
-  /** Those that were right, while their code is asked for. */
+  /** Correct email and password, kept for the code step. */
   const [proven, setProven] = useState<Credentials>()
   const login = useMutation({
     ...send('POST /auth/login/'),
@@ -53,7 +53,7 @@ export function useLogin() {
     asksCode: proven !== undefined,
     busy: login.isPending || isSuccess,
     message: login.data?.message,
-    /** Being asked for the code is no failure. */
+    /** `code_required` is not shown as an error. */
     failure: isCode(login.error, 'code_required') ? null : login.error,
   }
 }

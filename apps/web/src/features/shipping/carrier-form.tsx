@@ -18,7 +18,7 @@ const formats = [
   { value: 'letter', label: 'Letter page' },
 ]
 
-/** The carrier makes the label, from the address of the request to a lab. */
+/** Has the carrier make a label from the request's address to a lab. */
 function MakeLabel({ request }: { request: LabelRequest }) {
   const formatLabel = useId()
   const labs = useLabs()
@@ -35,7 +35,7 @@ function MakeLabel({ request }: { request: LabelRequest }) {
   })
   const { lab_id, format } = form.values
   return (
-    <Form {...form.formProps} label="Label by the carrier">
+    <Form {...form.formProps} label="Carrier label">
       <ChoiceSelect
         label="Ship to"
         required
@@ -66,13 +66,13 @@ function MakeLabel({ request }: { request: LabelRequest }) {
         />
       </Group>
       <Group>
-        <SubmitButton busy={form.busy}>Make Label</SubmitButton>
+        <SubmitButton busy={form.busy}>Make label</SubmitButton>
       </Group>
     </Form>
   )
 }
 
-/** The carrier gave no answer: nothing is made again before it is known what became of it. */
+/** Without the carrier's answer no other label can be made. */
 function CheckLabel({ request }: { request: LabelRequest }) {
   const check = useMutation({
     ...send('POST /api/v1/fedex-requests/{id}/check-label/'),
@@ -81,10 +81,10 @@ function CheckLabel({ request }: { request: LabelRequest }) {
   const ask = (give_up: boolean) => check.mutate({ params: { id: request.id }, body: { give_up } })
   const giveUp = async () => {
     const question = {
-      title: 'Give this label up?',
+      title: 'Discard this label?',
       consequence:
-        'The carrier is asked once more. Where it knows of no such label, another one can be made. Should the first appear later, both are charged once they are scanned.',
-      verb: 'Give up',
+        'We check with the carrier once more. If it has no label, you can make a new one. If the first label appears later, both are charged when scanned.',
+      verb: 'Discard',
       danger: true,
     }
     if (await confirm(question)) ask(true)
@@ -92,14 +92,14 @@ function CheckLabel({ request }: { request: LabelRequest }) {
   return (
     <Stack gap="sm">
       <Alert color="yellow" icon={<IconAlertTriangle size={18} />} role="note">
-        The carrier has not answered for this label. It may have been made. Nothing is sent again before that is known.
+        The carrier has not answered. The label may have been made. You cannot make another label until this is known.
       </Alert>
       <Group gap="xs">
         <Button loading={check.isPending} onClick={() => ask(false)}>
-          Check at carrier
+          Check with carrier
         </Button>
         <Button variant="subtle" color="red" disabled={check.isPending} onClick={() => void giveUp()}>
-          Give up
+          Discard
         </Button>
       </Group>
     </Stack>

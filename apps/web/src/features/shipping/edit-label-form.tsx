@@ -23,10 +23,10 @@ import { Form } from '#web/ui/form.tsx'
 import { SavedNotice } from '#web/ui/saved-notice.tsx'
 import { SubmitButton } from '#web/ui/submit-button.tsx'
 
-/** What the server says of the file is more exact than what it says of the call. */
-const whyNot = (error: unknown) => (error instanceof Refusal && error.errors.file?.join(' ')) || wordsFor(error)
+/** The server's message for the file is more exact than the message for the call. */
+const uploadError = (error: unknown) => (error instanceof Refusal && error.errors.file?.join(' ')) || wordsFor(error)
 
-/** The file that was chosen counts once it is kept: what was refused is not there. */
+/** A chosen file counts only after its upload succeeded. */
 function useUpload(onKept: (name: string) => void) {
   const [wrong, setWrong] = useState<string>()
   const [chosen, setChosen] = useState<string>()
@@ -37,7 +37,7 @@ function useUpload(onKept: (name: string) => void) {
       setChosen(body.filename)
       onKept(filename)
     },
-    onError: (error) => setWrong(whyNot(error)),
+    onError: (error) => setWrong(uploadError(error)),
   })
   const begin = (file: File) => {
     setWrong(undefined)
@@ -46,7 +46,7 @@ function useUpload(onKept: (name: string) => void) {
   return { begin, chosen, wrong, setWrong, busy: upload.isPending }
 }
 
-/** Saves the label and, where asked, tells the center: one click is one mail, however often it is tried. */
+/** Saves the label and optionally notifies the center: one click sends one mail, even after retries. */
 function useSave({ id, tracking_number, pdf_file }: LabelRequest, onSaving: Props['onSaving']) {
   const seen = useRef({ tracking_number, pdf_file })
   const edit = useMutation({ ...send('PATCH /api/v1/fedex-requests/{id}/'), meta: { handlesErrors: true } })
@@ -71,13 +71,13 @@ interface Props {
   request: LabelRequest
   onOpen: (request: number) => void
   onClose: () => void
-  /** Whether it is being saved, or its success is being read: until then it stays as it is. */
+  /** True while saving and while the success message shows; the form stays unchanged meanwhile. */
   onSaving: (saving: boolean) => void
-  /** Tells the drawer round it whether closing would lose something. */
+  /** Set by the form: true when closing would lose changes. */
   unsaved: RefObject<() => boolean>
 }
 
-/** The label as an admin enters it. */
+/** An admin enters a label manually. */
 export function EditLabelForm({ request, onOpen, onClose, onSaving, unsaved }: Props) {
   const click = useRef<string>(undefined)
   const save = useSave(request, onSaving)
@@ -101,22 +101,22 @@ export function EditLabelForm({ request, onOpen, onClose, onSaving, unsaved }: P
   }
   const done = form.saved !== undefined
   return (
-    <Form {...form.formProps} onSubmit={saveOnly} label="Fedex label">
-      <TextInput label="Tracking Number" withAsterisk autoComplete="off" {...form.getInputProps('tracking_number')} />
+    <Form {...form.formProps} onSubmit={saveOnly} label="FedEx label">
+      <TextInput label="Tracking number" withAsterisk autoComplete="off" {...form.getInputProps('tracking_number')} />
       <TextInput
-        label="Tracking Link"
+        label="Tracking link"
         withAsterisk
         type="url"
         autoComplete="off"
         placeholder="https://"
         {...form.getInputProps('tracking_link')}
       />
-      <Input.Wrapper label="Fedex Label" labelElement="div" error={form.errors.pdf_file}>
+      <Input.Wrapper label="FedEx label" labelElement="div" error={form.errors.pdf_file}>
         {(upload.chosen ?? pdf_file) && (
           <Alert variant="light" color="gray" icon={<IconFileCheck size={18} />} mb="xs" role="note">
             {upload.chosen ?? (
               <Anchor component="button" type="button" inherit onClick={() => onOpen(request.id)}>
-                See the label that is there
+                View current label
               </Anchor>
             )}
           </Alert>
@@ -134,7 +134,7 @@ export function EditLabelForm({ request, onOpen, onClose, onSaving, unsaved }: P
       </Input.Wrapper>
       {request.notification_sent && (
         <Text c="dimmed" size="sm">
-          The center has been told of the label that is there.
+          The center has been notified of the current label.
         </Text>
       )}
       <SavedNotice message={form.saved} />

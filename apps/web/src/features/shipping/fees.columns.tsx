@@ -13,7 +13,7 @@ interface Doing {
 export const patientOf = ({ patient }: FeeRow) =>
   patient.map(({ first_name = '', last_name = '' }) => `${first_name} ${last_name}`.trim()).join(', ')
 
-/** Requested with what there is of it, Pending while there is no file, else the way to ask. */
+/** Requested with the label, Pending without a file, or the button to request a label. */
 function Label({ row, onRequest, onOpen }: { row: FeeRow } & Doing) {
   const request = row.fedex_request
   if (!request)
@@ -32,7 +32,7 @@ function Label({ row, onRequest, onOpen }: { row: FeeRow } & Doing) {
     <Group gap="xs" wrap="nowrap">
       <StatusBadge meaning="good">Requested</StatusBadge>
       <Anchor component="button" type="button" inherit onClick={() => onOpen(request.id)} style={{ whiteSpace: 'nowrap' }}>
-        See label
+        View label
       </Anchor>
     </Group>
   )
@@ -52,7 +52,7 @@ export const feeColumns = (doing: Doing): Column<FeeRow>[] => [
   },
   { key: 'date', header: 'Date', cell: ({ date }) => <DateText value={date} /> },
   { key: 'invoice_id', header: 'Invoice', oneLine: true, cell: ({ invoice_id }) => invoice_id },
-  { key: 'label', header: 'Fedex Label', cell: (row) => <Label row={row} {...doing} /> },
+  { key: 'label', header: 'FedEx label', cell: (row) => <Label row={row} {...doing} /> },
   {
     key: 'tracking',
     header: 'Tracking Number',

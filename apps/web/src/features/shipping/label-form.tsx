@@ -56,7 +56,7 @@ function useLabelForm(initialValues: Values, onDone: () => void) {
 }
 type LabelFormState = ReturnType<typeof useLabelForm>
 
-/** Two may go by the same name; a parcel is one's. */
+/** The id distinguishes patients with the same name. */
 const asOption = ({ id, name }: LabelData['patients'][number]) => ({ value: String(id), label: `${name} (${id})` })
 
 function Patients({ form, patients }: { form: LabelFormState; patients: LabelData['patients'] }) {
@@ -76,11 +76,11 @@ function Patients({ form, patients }: { form: LabelFormState; patients: LabelDat
         onChange={choose}
         searchable
         limit={100}
-        placeholder={chosen.length === 0 ? 'Choose one or several' : undefined}
-        nothingFoundMessage="Nobody goes by that name."
+        placeholder={chosen.length === 0 ? 'Select patients' : undefined}
+        nothingFoundMessage="No results"
         comboboxProps={{ shadow: 'md' }}
       />
-      {chosen.includes(OTHER) && <TextInput label="Patient Name" withAsterisk {...form.getInputProps('other_patient_name')} />}
+      {chosen.includes(OTHER) && <TextInput label="Patient name" withAsterisk {...form.getInputProps('other_patient_name')} />}
     </>
   )
 }
@@ -97,7 +97,7 @@ function Origin({ form, locations }: { form: LabelFormState; locations: LabelDat
         <Select
           mb="md"
           label="Location"
-          description="Copies the address into the fields below."
+          description="Copies the address to the fields below"
           data={locations.map((place) => ({ value: String(place.id), label: nameOf(place) }))}
           defaultValue={String((locations.find((place) => place.default) ?? locations[0])?.id)}
           onChange={pick}
@@ -117,7 +117,7 @@ interface Props {
   onDone: () => void
 }
 
-/** Asks for a carrier's label for one paid fee. */
+/** Requests a label for one paid fee. */
 export function LabelForm({ row, center, data, onBack, onDone }: Props) {
   const form = useLabelForm(startOf(row, center, data), onDone)
   const [blocked, setBlocked] = useState<string>()
@@ -130,18 +130,18 @@ export function LabelForm({ row, center, data, onBack, onDone }: Props) {
   return (
     <Form {...form.formProps} onSubmit={submit} label="Request Fedex Label">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
-        <TextInput label="Harvest Center Name" value={center.company} readOnly variant="filled" />
-        <TextInput {...field('harvest_center_email', 'Harvest Center Email')} withAsterisk type="email" inputMode="email" />
-        <TextInput {...field('harvest_center_representative', 'Representative Name')} withAsterisk />
-        <DayInput {...field('label_date', 'Label Date')} />
-        <TextInput {...field('doctor_name', 'Doctor Name')} />
-        <TextInput {...field('doctor_email', 'Doctor Email')} type="email" inputMode="email" />
-        <TextInput {...field('doctor_phone', 'Doctor Phone')} type="tel" inputMode="tel" />
+        <TextInput label="Harvest center name" value={center.company} readOnly variant="filled" />
+        <TextInput {...field('harvest_center_email', 'Harvest center email')} withAsterisk type="email" inputMode="email" />
+        <TextInput {...field('harvest_center_representative', 'Representative name')} withAsterisk />
+        <DayInput {...field('label_date', 'Label date')} />
+        <TextInput {...field('doctor_name', 'Doctor name')} />
+        <TextInput {...field('doctor_email', 'Doctor email')} type="email" inputMode="email" />
+        <TextInput {...field('doctor_phone', 'Doctor phone')} type="tel" inputMode="tel" />
       </SimpleGrid>
       <Patients form={form} patients={data.patients} />
       <Origin form={form} locations={data.locations} />
       <Group gap="xs">
-        <SubmitButton busy={form.busy}>Request Label</SubmitButton>
+        <SubmitButton busy={form.busy}>Request label</SubmitButton>
         <Button variant="default" onClick={onBack}>
           Go Back
         </Button>

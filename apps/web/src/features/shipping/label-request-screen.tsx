@@ -49,7 +49,7 @@ function FormFor({ row, center, onBack, onDone }: { row: FeeRow; center: AskingC
 function Requested({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Modal opened={opened} onClose={onClose} title={LABEL_REQUESTED} centered withCloseButton={false}>
-      <Text>You get an e-mail as soon as the label is there. Until then its row says Pending.</Text>
+      <Text>We will email you when the label is ready. Until then it shows as Pending.</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" component={Link} to="/dashboard">
           Dashboard
@@ -78,7 +78,7 @@ function Fees({ center, onRequest }: { center: AskingCenter; onRequest: (row: Fe
         <EmptyState
           icon={IconTruckDelivery}
           title="Empty table. There's nothing to show"
-          hint="A label can be requested for each processing fee that was paid."
+          hint="You can request a label for each paid processing fee."
         />
       }
     />
@@ -86,7 +86,7 @@ function Fees({ center, onRequest }: { center: AskingCenter; onRequest: (row: Fe
 }
 
 interface Chosen {
-  /** The fee that a label is asked for. */
+  /** The fee of the label request. */
   row: FeeRow | undefined
   setRow: (row: FeeRow | undefined) => void
 }
@@ -114,7 +114,7 @@ function ForCenter({ center, row, setRow }: Chosen & { center: AskingCenter }) {
   )
 }
 
-/** Staff outside a center's session choose the one that they ask for. */
+/** Staff outside a center's session choose the center. */
 function ForStaff({ staff, row, setRow }: Chosen & { staff: number }) {
   const { close } = useOverlay<{ fee?: number; offset?: number }>()
   const query = useQuery(ask('GET /api/v1/hc-staff/{id}/hc-list/', { params: { id: staff } }))
@@ -127,7 +127,8 @@ function ForStaff({ staff, row, setRow }: Chosen & { staff: number }) {
     <Loaded query={query}>
       {(centers) => {
         const center = centers.find(({ id }) => String(id) === chosen) ?? centers[0]
-        if (!center) return <EmptyState title="Empty table. There's nothing to show" hint="You work for no harvest center yet." />
+        if (!center)
+          return <EmptyState title="Empty table. There's nothing to show" hint="You do not work for a harvest center yet." />
         return (
           <>
             {centers.length > 1 && (
@@ -149,7 +150,7 @@ function ForStaff({ staff, row, setRow }: Chosen & { staff: number }) {
   )
 }
 
-/** The address says that there is a form, so that Back leads to the list; which fee it is for, only this page knows. */
+/** The URL holds the open form, so that Back returns to the list; the chosen fee stays in memory. */
 function useChosenFee(): Chosen {
   const [row, setRow] = useState<FeeRow>()
   const overlay = useOverlay<{ fee?: number }>()
@@ -169,14 +170,14 @@ function useChosenFee(): Chosen {
   }
 }
 
-/** What a center paid, and the carrier's label for each. */
+/** Paid processing fees of a center with their labels. */
 export function LabelRequestScreen({ kind }: { kind: AskingCenter['kind'] }) {
   const session = useSession()
   const chosen = useChosenFee()
   if (!session) return null
   const { id, company } = session.user
   const { row } = chosen
-  const lead = row ? `For invoice ${row.invoice_id}.` : 'Choose the processing fee of the patient whose tissue is to be shipped.'
+  const lead = row ? `For invoice ${row.invoice_id}.` : 'Choose the processing fee of the patient whose tissue you want to ship.'
   return (
     <Screen title="Request Fedex Label" lead={lead}>
       {session.role === 'hc_staff' ? (

@@ -59,10 +59,10 @@ function useActions({
 }
 
 const empty = (
-  <EmptyState icon={IconTruckDelivery} title="Empty table. There's nothing to show" hint="No center has asked for a label yet." />
+  <EmptyState icon={IconTruckDelivery} title="Empty table. There's nothing to show" hint="No center has requested a label yet." />
 )
 
-/** Requests of centers for labels, and the labels that they get. */
+/** All label requests, for admins. */
 export function LabelRequestsScreen() {
   const page = useListPage(PAGE, (filter: { search?: string }) => [searchFilter(filter)])
   const overlay = useOverlay<{ request?: number }>()
@@ -70,7 +70,7 @@ export function LabelRequestsScreen() {
   const open = useOpenLabel()
   const query = ask('GET /api/v1/fedex-requests/', { query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  // As specified the list is fetched anew when the form closes: by then the mail has left.
+  // As specified, refetches when the form closes; by then the mail has left.
   const close = () => {
     overlay.close('request')
     void list.refetch()

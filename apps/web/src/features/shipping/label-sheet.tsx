@@ -9,7 +9,7 @@ import { EditLabelForm } from './edit-label-form.tsx'
 import { RequestFacts } from './request-facts.tsx'
 import { nameOfRequest } from './requests.columns.tsx'
 
-/** Another label makes the form begin anew, but not the one that it has just saved: its success is still to be read. */
+/** Resets the form for another label, but not for its own save: the success message must stay. */
 function useFormKey(request: LabelRequest | undefined) {
   const [kept, setKept] = useState<string>()
   const now = request && `${request.id} ${request.tracking_number} ${request.pdf_file}`
@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A request and its label: by the carrier, or by hand. */
+/** A request with its label: made by the carrier or uploaded. */
 export function LabelSheet({ request, onOpen, onClose }: Props) {
   const shown = useLast(request)
   const unsaved = useRef(() => false)
@@ -41,13 +41,13 @@ export function LabelSheet({ request, onOpen, onClose }: Props) {
       {shown && (
         <Stack gap="lg">
           <RequestFacts request={shown} />
-          <Section title="By the carrier">
+          <Section title="Made by carrier">
             <CarrierForm key={`${shown.id} ${shown.carrier_state}`} request={shown} />
           </Section>
           {shown.can.edit_label && (
             <>
               <Divider />
-              <Section title="By hand">
+              <Section title="Upload">
                 <EditLabelForm
                   key={form.key}
                   request={shown}

@@ -21,7 +21,7 @@ const blank = {
   default: false,
 }
 
-/** Makes the call that adds a location or changes one; answers what to say then. */
+/** Adds or updates a location and returns the success message. */
 function useSave(user: number, location: Location | undefined) {
   const add = useMutation({ ...send('POST /api/v1/locations/'), meta: { handlesErrors: true } })
   const edit = useMutation({ ...send('PATCH /api/v1/locations/{id}/'), meta: { handlesErrors: true } })
@@ -37,12 +37,12 @@ function useSave(user: number, location: Location | undefined) {
 
 interface Props {
   user: number
-  /** The one to change; a new one without. */
+  /** The location to edit; undefined for a new one. */
   location: Location | undefined
-  /** Whether a new one becomes the default anyway. */
+  /** The first location always becomes the default. */
   first: boolean
   onClose: () => void
-  /** Tells the drawer round it whether closing would lose something. */
+  /** Set by the form: true when closing would lose changes. */
   unsaved: RefObject<() => boolean>
 }
 
@@ -55,21 +55,19 @@ export function LocationForm({ user, location, first, onClose, unsaved }: Props)
   return (
     <Form {...form.formProps} label={location ? 'Edit location' : 'Add location'}>
       <TextInput
-        label="Location Name"
-        description="As you call it: Main office, Surgery suite"
+        label="Location name"
+        description="Such as Main office or Surgery suite"
         {...form.getInputProps('location_name')}
       />
       <AddressFields form={form} required />
       <Switch
         label="Default location"
-        description={
-          start.default ? 'Make another location the default to change this.' : 'Offered first wherever an address is asked for.'
-        }
+        description={start.default ? 'To change this, make another location the default.' : 'Shown first in forms.'}
         disabled={start.default}
         {...form.getInputProps('default', { type: 'checkbox' })}
       />
       <ClosingButtons form={form} onClose={onClose}>
-        {location ? 'Save' : 'Add Location'}
+        {location ? 'Save' : 'Add location'}
       </ClosingButtons>
     </Form>
   )

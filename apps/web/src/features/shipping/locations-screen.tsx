@@ -20,7 +20,7 @@ import { locationColumns, nameOf } from './locations.columns.tsx'
 /** Milliseconds, as specified. */
 const FORM_DELAY = 1000
 
-/** What is being changed; `new` while one is being added. */
+/** The edited location; `new` for a new one. */
 type Open = Location | 'new' | undefined
 
 const skeleton = (
@@ -39,7 +39,7 @@ function useDelete() {
   return async (location: Location) => {
     const question = {
       title: `Delete ${nameOf(location)}?`,
-      consequence: 'It is no longer offered where an address is asked for. What was sent there stays as it is.',
+      consequence: 'The address is no longer offered in forms. Past shipments do not change.',
       verb: 'Delete',
       danger: true,
     }
@@ -66,11 +66,7 @@ function List({ user, rows, onOpen }: { user: number; rows: Location[]; onOpen: 
         { label: 'Delete', icon: IconTrash, danger: true, onClick: () => void remove(location) },
       ]}
       empty={
-        <EmptyState
-          icon={IconMapPin}
-          title="Empty table. There's nothing to show"
-          hint="Add the addresses where kits and labels are sent to."
-        />
+        <EmptyState icon={IconMapPin} title="Empty table. There's nothing to show" hint="Add addresses for kits and labels." />
       }
     />
   )
@@ -84,7 +80,7 @@ function LocationSheet({ user, open, first, onClose }: { user: number; open: Ope
     <Sheet
       opened={open !== undefined}
       onClose={onClose}
-      title={location ? 'Edit Location' : 'Add Location'}
+      title={location ? 'Edit location' : 'Add location'}
       unsaved={() => unsaved.current()}
     >
       <FieldsLoading key={location?.id ?? 'new'} atLeast={FORM_DELAY}>
@@ -94,22 +90,18 @@ function LocationSheet({ user, open, first, onClose }: { user: number; open: Ope
   )
 }
 
-/** Where a center sends from and to: the default first, offered by every form that asks for an address. */
+/** The locations of an account, default first; forms offer them for addresses. */
 export function LocationsScreen() {
   const user = useSession()?.user.id ?? 0
   const [open, setOpen] = useState<Open>()
   const query = useQuery({ ...ask('GET /api/v1/locations/user/{id}/', { params: { id: user } }), enabled: user > 0 })
   const add = (
     <Button leftSection={<IconPlus size={18} />} disabled={!query.data} onClick={() => setOpen('new')}>
-      Add Location
+      Add location
     </Button>
   )
   return (
-    <Screen
-      title="Locations"
-      lead="The addresses of your account. The default is offered first wherever one is asked for."
-      actions={add}
-    >
+    <Screen title="Locations" lead="The addresses of your account. The default is shown first in forms." actions={add}>
       <Loaded query={query} skeleton={skeleton}>
         {(rows) => <List user={user} rows={rows} onOpen={setOpen} />}
       </Loaded>

@@ -4,14 +4,14 @@ import type { Column } from '#web/ui/table/table-types.ts'
 
 export const nameOf = ({ location_name, address1 }: Location) => location_name || address1
 
-/** Not to be switched, and yet plainly on. */
+/** A disabled switch that is on. */
 const stays = {
   track: { backgroundColor: 'var(--mantine-primary-color-filled)', opacity: 0.7 },
   thumb: { backgroundColor: 'var(--mantine-color-white)' },
 }
 
 interface Defaulting {
-  /** The one that is just becoming the default. */
+  /** The location that is being made the default. */
   pending: number | undefined
   onMake: (location: Location) => void
 }

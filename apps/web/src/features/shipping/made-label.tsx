@@ -9,7 +9,7 @@ import { notifyAnswer } from './awaited.ts'
 const question = {
   title: 'Cancel this label?',
   consequence:
-    'The carrier takes it back, its PDF is gone, and another one can be made. If the center was told of it, it gets an e-mail that it is not valid any more.',
+    'The label becomes invalid and its PDF is deleted. You can make a new one. If the center was notified, it gets an email about the cancellation.',
   verb: 'Cancel label',
   cancel: 'Keep label',
   danger: true,
@@ -29,8 +29,7 @@ export function MadeLabel({ request }: { request: LabelRequest }) {
     return (
       <Stack gap="sm">
         <Alert color="yellow" icon={<IconAlertTriangle size={18} />} role="note">
-          The carrier was asked to cancel this label, and has not answered. It may be cancelled: do not use it before that is
-          known.
+          The carrier has not confirmed the cancellation. The label may be cancelled: do not use it until this is known.
         </Alert>
         <Group>
           <Button loading={cancel.isPending} onClick={ask}>
@@ -54,6 +53,6 @@ export function MadeLabel({ request }: { request: LabelRequest }) {
 function sentenceOf({ pdf_file, tracking_status }: LabelRequest): string {
   if (tracking_status === 'delivered') return 'The carrier made this label, and the parcel has been delivered.'
   if (pdf_file === null)
-    return 'The carrier made this label, but its PDF was lost. Print it at the carrier and upload it below, or cancel it.'
-  return 'The carrier made this label. As long as it has no parcel, the label can be cancelled.'
+    return 'The carrier made this label, but the PDF was lost. Print the label at the carrier and upload it below, or cancel the label.'
+  return 'The carrier made this label. You can cancel until the parcel is picked up.'
 }

@@ -4,17 +4,17 @@ import { DateText } from '#web/ui/date-text.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { patientsOf } from './requests.columns.tsx'
 
-/** Who asks, for whom, and where the parcel is picked up. */
+/** Requester, patients and pickup address. */
 export function RequestFacts({ request }: { request: LabelRequest }) {
   const doctor = [request.doctor_name, request.doctor_email, request.doctor_phone].filter(Boolean).join(', ')
   return (
     <Facts
       title="Request"
       facts={[
-        { label: 'Asked for by', value: `${request.harvest_center_representative}, ${request.harvest_center_email}` },
+        { label: 'Requested by', value: `${request.harvest_center_representative}, ${request.harvest_center_email}` },
         { label: 'Patients', value: patientsOf(request) },
         { label: 'Doctor', value: doctor },
-        { label: 'Picked up at', value: addressLines(request).join(', ') },
+        { label: 'Pickup address', value: addressLines(request).join(', ') },
         { label: 'Label date', value: <DateText value={request.label_date} /> },
       ]}
     />

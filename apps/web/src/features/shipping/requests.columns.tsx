@@ -13,25 +13,25 @@ export const patientsOf = ({ patients, other_patient_name }: LabelRequest) =>
     .filter(Boolean)
     .join(', ')
 
-/** The file, or why there is none. */
+/** The file, or the reason for a missing file. */
 function File({ row, onOpen }: { row: LabelRequest; onOpen: (request: number) => void }) {
-  if (row.carrier_state === 'unknown') return <StatusBadge meaning="bad">Check at carrier</StatusBadge>
+  if (row.carrier_state === 'unknown') return <StatusBadge meaning="bad">Check with carrier</StatusBadge>
   if (row.carrier_state === 'asking') return <StatusBadge meaning="info">Being made</StatusBadge>
   if (row.carrier_state === 'cancelling') return <StatusBadge meaning="bad">Being cancelled</StatusBadge>
   if (row.pdf_file === null) return <StatusBadge meaning="waiting">Pending</StatusBadge>
   return (
     <Anchor component="button" type="button" inherit onClick={() => onOpen(row.id)} style={{ whiteSpace: 'nowrap' }}>
-      See label
+      View label
     </Anchor>
   )
 }
 
-/** Many columns stand side by side: a word that is longer than so many rem is broken, and takes no room from the others. */
+/** Breaks words longer than this width (rem), so that many columns fit. */
 const Narrow = ({ rem, children }: { rem: number; children: ReactNode }) => (
   <div style={{ maxWidth: `${rem}rem`, overflowWrap: 'break-word' }}>{children}</div>
 )
 
-/** Two facts of one thing, the first the weightier. */
+/** Two lines, the first more important. */
 const Two = ({ first, second, rem }: { first: string; second: ReactNode; rem: number }) => (
   <Narrow rem={rem}>
     <bdi>{first}</bdi>
@@ -41,7 +41,7 @@ const Two = ({ first, second, rem }: { first: string; second: ReactNode; rem: nu
   </Narrow>
 )
 
-/** Where there is no room an address is broken before its @. */
+/** A long email breaks before its @. */
 function Email({ address }: { address: string }) {
   const at = address.lastIndexOf('@')
   if (at < 1) return address

@@ -12,7 +12,7 @@ const meanings: Record<string, Meaning> = {
   cancelled: 'bad',
 }
 
-/** The number, which leads to where the carrier says that the parcel is. */
+/** The tracking number, linked to the carrier's page. */
 export function TrackingNumber({ tracking_number, tracking_link }: Tracked) {
   if (!tracking_number) return '—'
   return (
@@ -22,7 +22,7 @@ export function TrackingNumber({ tracking_number, tracking_link }: Tracked) {
   )
 }
 
-/** Where the parcel is; nothing while nobody follows it. */
+/** The parcel's status; hidden while the parcel is not tracked. */
 export function ParcelStatus({ tracking_status, tracking_text }: Tracked) {
   if (!tracking_status) return '—'
   return <StatusBadge meaning={meanings[tracking_status] ?? 'info'}>{tracking_text || tracking_status}</StatusBadge>

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { ask } from '#web/lib/api.ts'
 import { useSession } from '#web/lib/session.ts'
 
-/** The center that asks, as far as who asks may know it. */
+/** The requesting center, with the fields that the user may see. */
 export interface AskingCenter {
   id: number
   company: string
   kind: 'harvest_center' | 'referral_harvest_center'
 }
 
-/** What the form offers: the center's patients, and its locations and account where it is the center that asks. */
+/** Data of the form: the center's patients, plus locations and account when the center itself requests. */
 export function useLabelData({ id, kind }: AskingCenter) {
   const isMine = useSession()?.user.id === id
   const ofCenter = useQuery({

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { ask } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 
-/** Opens the PDF of a request in a tab of its own, by a link that is good for some minutes. */
+/** Opens the PDF of a request in a new tab with a link that expires after some minutes. */
 export function useOpenLabel() {
   return useMutation({
     meta: { onlyReads: true },

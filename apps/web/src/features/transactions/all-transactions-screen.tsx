@@ -13,7 +13,7 @@ import { type TransactionSearch, transactionFilters, usePartyNames } from './tra
 
 const PAGE = 10
 
-/** Every sale of the domain, newest first. */
+/** All sales of the domain, newest first. */
 export function AllTransactionsScreen() {
   const router = useRouter()
   const names = usePartyNames(useUrlSearch<TransactionSearch>())

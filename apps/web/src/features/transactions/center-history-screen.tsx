@@ -24,7 +24,7 @@ function History({ centerId }: { centerId: number }) {
   )
 }
 
-/** What the center bought, with a receipt for each purchase. */
+/** The purchases of a center, with receipts. */
 export function CenterHistoryScreen() {
   const id = useSession()?.user.id
   if (!id) return <Navigate to="/dashboard" replace />

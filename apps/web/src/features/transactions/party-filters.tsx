@@ -28,7 +28,7 @@ export const partyKeys = [
 
 interface Props {
   value: Parties
-  /** How the chosen ones are called. */
+  /** Names of the selected parties. */
   names: { patient: string | undefined; referralCenter: string | undefined }
   onChange: (part: Parties) => void
 }
@@ -82,7 +82,7 @@ function Listed({ value, onChange }: Omit<Props, 'names'>) {
   ))
 }
 
-/** Whose sales, and of what. */
+/** Filters for parties and products. */
 export function PartyFilters(props: Props) {
   return (
     <FilterPanel on={partyKeys.filter((key) => props.value[key] !== undefined).length}>

@@ -22,7 +22,7 @@ export const usePartyPage = (more: (filter: PartySearch) => ListFilter<PartySear
 interface Props {
   name: string
   label: string
-  /** What the search finds, in a few words. */
+  /** Placeholder of the search. */
   finds: string
   columns: Column<PartyTransaction>[]
   list: ListState<PartyTransaction>

@@ -26,7 +26,7 @@ const discount: PartyColumn = {
   cell: (row) => <Money dollars={row.coupon_code_amount} />,
 }
 
-/** As the center sees its purchases: whom each was for, and the way to its receipt. */
+/** Columns for a center: patient, buyer and receipt. */
 export const centerColumns: PartyColumn[] = [
   receipt,
   date,
@@ -39,7 +39,7 @@ export const centerColumns: PartyColumn[] = [
   amount,
 ]
 
-/** As the sales line sees them: of a patient only the number. */
+/** Columns for the sales line: patients by id only. */
 export const repColumns: PartyColumn[] = [
   invoice,
   date,

@@ -15,7 +15,7 @@ const skeleton = (
   </Stack>
 )
 
-/** One sale on one sheet, for the screen and for paper. */
+/** The receipt of one sale, for screen and paper. */
 export function ReceiptScreen({ id }: { id: number }) {
   const query = useQuery(ask('GET /api/v1/transactions/{id}/', { params: { id } }))
   usePageTitle(query.data && `Receipt ${query.data.invoice_id}`)

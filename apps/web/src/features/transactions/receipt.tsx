@@ -61,7 +61,7 @@ function Facts({ sale }: { sale: Sale }) {
   )
 }
 
-/** Lines of zero say nothing and are left out, except where money was meant to be. */
+/** Hides lines of zero, except the product price. */
 function Amounts({ sale }: { sale: Sale }) {
   const { quantity, price, shipping_fee, harvest_fee, coupon_code_amount, coupon_code_used } = sale
   const product = sale.product.map(({ name }) => name).join(', ')

@@ -40,7 +40,7 @@ function Report({ repId }: { repId: number }) {
   )
 }
 
-/** The purchases of a rep's centers and their patients. */
+/** The purchases of a rep's centers and patients. */
 export function RepReportScreen() {
   const id = useSession()?.user.id
   if (!id) return <Navigate to="/dashboard" replace />

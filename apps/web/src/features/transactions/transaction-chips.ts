@@ -22,7 +22,7 @@ const labels: Record<(typeof partyKeys)[number], string> = {
 
 const nameIn = ({ choices }: Choices, id: number | undefined) => choices.find((choice) => choice.id === id)?.name ?? `#${id}`
 
-/** Names of what the filter holds by id. */
+/** Names of the filtered ids. */
 export function usePartyNames(filter: Parties): Record<(typeof partyKeys)[number], string> {
   return {
     harvest_center_id: nameIn(useCenters(), filter.harvest_center_id),

@@ -9,7 +9,7 @@ import { ReasonForm } from './reason-form.tsx'
 import { StoreForm } from './store-form.tsx'
 import type { ActionFormProps, ActionName, Handled } from './vial-actions.ts'
 
-/** What is to be done, with the vials as they were when it was begun: the list behind it goes on. */
+/** The action with its vials as selected at the start; the list behind may change. */
 export interface BegunAction {
   name: Exclude<ActionName, 'quarantine' | 'resume'>
   vials: readonly Handled[]
@@ -30,7 +30,7 @@ interface Props {
   onSaved: () => void
 }
 
-/** The form of an action beside the list or the vial that it was begun from. */
+/** The form of a vial action in a sheet. */
 export function ActionSheet({ begun, onClose, onSaved }: Props) {
   const shown = useLast(begun)
   const unsaved = useRef(() => false)

@@ -20,7 +20,7 @@ interface Start {
   date: string | null
   note: string
   tracking_id: string
-  /** Undefined while it goes by number. */
+  /** Undefined for an entry by quantity only. */
   vials: number[] | undefined
 }
 
@@ -39,7 +39,7 @@ const types = Object.entries(typeNames).map(([value, label]) => ({ value: value 
 interface Props {
   patientId: number
   onClose: () => void
-  /** Once the entry is there. */
+  /** Runs after the entry was saved. */
   onAdded: (entry: VialEntry) => void
 }
 
@@ -54,7 +54,7 @@ function useAddForm({ patientId, onClose, onAdded }: Props) {
       return doneWords(entry)
     },
   })
-  /** The quantity is that of the chosen ones; by number it is asked for anew. */
+  /** Selected vials set the quantity; without a selection the field is cleared. */
   const choose = (vials: number[] | undefined) => {
     form.setFieldValue('vials', vials)
     form.setFieldValue('quantity', vials ? vials.length : '')
@@ -67,7 +67,7 @@ function useAddForm({ patientId, onClose, onAdded }: Props) {
   return { form, choose, setType }
 }
 
-/** Records vials added to the store or shipped from it; the counts follow. */
+/** Adds an entry to the vial history; the counts follow. */
 export function AddVialsForm(props: Props) {
   const typeLabel = useId()
   const { form, choose, setType } = useAddForm(props)

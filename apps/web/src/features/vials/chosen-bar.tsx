@@ -6,47 +6,46 @@ import classes from './chosen-bar.module.css'
 import { actionsFor } from './vial-actions.ts'
 import { VialButtons } from './vial-buttons.tsx'
 
-/** Says of the chosen ones what the buttons alone do not. */
+/** Explains missing actions. */
 function hintOn(vials: readonly Vial[]): string | undefined {
-  if (vials.length > MOST_VIALS) return `At most ${MOST_VIALS} at once.`
-  if (vials.some(({ state }) => state === 'shipped' || state === 'disposed'))
-    return 'With vials that are gone nothing can be done.'
-  return actionsFor(vials).length < 3 ? 'Offered is what is possible for all of them.' : undefined
+  if (vials.length > MOST_VIALS) return `Select at most ${MOST_VIALS} vials`
+  if (vials.some(({ state }) => state === 'shipped' || state === 'disposed')) return 'Shipped and disposed vials have no actions'
+  return actionsFor(vials).length < 3 ? 'Only actions valid for all selected vials are shown' : undefined
 }
 
-/** With the last one the buttons go: whoever used them by keys goes on from the page. */
-function useFocusKept(some: boolean) {
+/** The buttons disappear with the last selection, so the keyboard focus must be kept. */
+function useFocusKept(hasSelection: boolean) {
   useEffect(() => {
-    if (!some) keepPlace()
-  }, [some])
+    if (!hasSelection) keepPlace()
+  }, [hasSelection])
 }
 
-/** How many vials are chosen, and what can be done with all of them. It stays in sight while the list is scrolled. */
+/** Number of selected vials and their common actions; stays visible while scrolling. */
 export function ChosenBar({ vials, onClear }: { vials: readonly Vial[]; onClear: () => void }) {
   const hint = hintOn(vials)
-  const some = vials.length > 0
-  useFocusKept(some)
+  const hasSelection = vials.length > 0
+  useFocusKept(hasSelection)
   return (
-    <section aria-label="Chosen vials" className={some ? classes.bar : undefined}>
+    <section aria-label="Selected vials" className={hasSelection ? classes.bar : undefined}>
       <Group gap="xs" justify="space-between">
         <div>
           <Group gap={4}>
             <Text fw={600} className="figures" role="status">
-              {some && `${vials.length} chosen`}
+              {hasSelection && `${vials.length} selected`}
             </Text>
-            {some && (
+            {hasSelection && (
               <Button variant="subtle" size="compact-md" onClick={onClear}>
-                Choose none
+                Clear
               </Button>
             )}
           </Group>
-          {hint && some && (
+          {hint && hasSelection && (
             <Text size="sm" c="dimmed">
               {hint}
             </Text>
           )}
         </div>
-        {some && vials.length <= MOST_VIALS && <VialButtons vials={vials} onDone={onClear} />}
+        {hasSelection && vials.length <= MOST_VIALS && <VialButtons vials={vials} onDone={onClear} />}
       </Group>
     </section>
   )

@@ -24,7 +24,7 @@ const startOf = ({ vials, type }: Props) => ({
 
 type Props = ActionFormProps & { type: 'added' | 'shipped' }
 
-/** Releases chosen vials of one patient into stock, or ships them: by an entry of the vial history, from which the counts follow. */
+/** Releases or ships selected vials of one patient with an entry of the vial history; the counts follow. */
 export function ChosenEntryForm(props: Props) {
   const { vials, type, onClose, onSaved, unsaved } = props
   const add = useMutation({ ...send('POST /api/v1/vials-history/'), meta: { handlesErrors: true } })
@@ -39,8 +39,8 @@ export function ChosenEntryForm(props: Props) {
     <Form {...form.formProps} label={shipped ? 'Ship vials' : 'Release vials'}>
       <Text c="dimmed">
         {shipped
-          ? 'An entry of the vial history takes what is chosen out of stock. The patient and the center are told.'
-          : 'An entry of the vial history brings what is chosen into stock: it counts as available from then on.'}
+          ? 'The selected vials leave the stock. The patient and the center are notified.'
+          : 'The selected vials move into stock and count as available.'}
       </Text>
       <VialFields
         form={form}

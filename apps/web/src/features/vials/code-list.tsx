@@ -4,7 +4,7 @@ import { patientName } from '#web/lib/patient-words.ts'
 import classes from './code-list.module.css'
 import { areOfOnePatient, type Handled } from './vial-actions.ts'
 
-/** The vials that something is about, by code; whose they are stands above them, or beside each where they are of several. */
+/** A list of vials by code; vials of several patients show the patient in each line. */
 export function CodeList({ vials }: { vials: readonly Handled[] }) {
   const [first] = vials
   const together = areOfOnePatient(vials)

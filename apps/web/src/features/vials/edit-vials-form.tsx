@@ -19,7 +19,7 @@ interface Start {
 
 const startOf = ({ quantity, date, note = '', tracking_id = '' }: VialEntry): Start => ({ quantity, date, note, tracking_id })
 
-/** Corrects an entry. The counts move by the difference, and what it said before stays on record. */
+/** Corrects an entry. The counts change by the difference; the timeline keeps the old values. */
 export function EditVialsForm({ entry, onClose }: { entry: VialEntry; onClose: () => void }) {
   const [start] = useState(startOf(entry))
   const edit = useMutation({ ...send('PATCH /api/v1/vials-history/{id}/'), meta: { handlesErrors: true } })
@@ -34,8 +34,8 @@ export function EditVialsForm({ entry, onClose }: { entry: VialEntry; onClose: (
   return (
     <Form {...form.formProps} label="Edit vial entry">
       <Text c="dimmed">
-        {entry.type === 'added' ? 'Vials that were added.' : 'Vials that were shipped.'} The counts move by the difference; what
-        stood here before stays on the timeline.
+        {entry.type === 'added' ? 'Added vials.' : 'Shipped vials.'} The counts change by the difference. The timeline
+        keeps the old values.
       </Text>
       <VialFields
         form={form}

@@ -12,7 +12,7 @@ import { LabelSheetDialog } from './label-sheet-dialog.tsx'
 
 const PAGE = 100
 
-/** Whether the labels of an entry's vials can be printed at once. */
+/** True when the labels of an entry fit one print. */
 export const hasLabels = ({ type, quantity }: VialEntry) => type === 'added' && quantity > 0 && quantity <= MOST_VIALS
 
 async function vialsOf({ id, quantity }: VialEntry): Promise<Vial[]> {
@@ -22,7 +22,7 @@ async function vialsOf({ id, quantity }: VialEntry): Promise<Vial[]> {
   return (await Promise.all(pages)).flatMap(({ results }) => results)
 }
 
-/** Prints the labels of the vials that an entry added: `dialog` opens once it is known which they are. */
+/** Prints the labels of an entry's vials; `dialog` opens after the vials are loaded. */
 export function useEntryLabels() {
   const [vials, setVials] = useState<Vial[]>()
   const last = useLast(vials)
@@ -33,14 +33,14 @@ export function useEntryLabels() {
   }
 }
 
-/** What was just added wants its labels; it stays until it is read. */
+/** Offers the labels of vials just added, until the user closes it. */
 export function AddedNotice({ entry, onPrint, onClose }: { entry: VialEntry; onPrint: () => void; onClose: () => void }) {
   return (
     <Alert color="green" withCloseButton closeButtonLabel="Dismiss" onClose={onClose}>
       <Group gap="sm" justify="space-between">
         <span>{doneWords(entry)}</span>
         <Button variant="default" size="compact-md" leftSection={<IconPrinter size={16} />} onClick={onPrint}>
-          Print their labels
+          Print labels
         </Button>
       </Group>
     </Alert>

@@ -1,5 +1,5 @@
 import type { VialEntry } from '@vialdesk/contract/vials'
 
-/** What is said once an entry is there. */
+/** Success message of a new entry. */
 export const doneWords = ({ type, quantity }: Pick<VialEntry, 'type' | 'quantity'>) =>
-  `${quantity === 1 ? 'One vial has' : `${quantity} vials have`} been ${type}!`
+  `${quantity === 1 ? '1 vial was' : `${quantity} vials were`} ${type}.`

@@ -4,7 +4,7 @@ import { firstSheet, hasLabel, leftOutWords, planWords, sheetsFor } from './labe
 
 const vial = (id: number, state: VialState) => ({ id, code: `CODE${id}`, state })
 
-test('what is there gets a label, what has left does not', () => {
+test('prints labels for present vials only', () => {
   const labelled = VialState.options.filter((state) => hasLabel({ state }))
   expect(labelled).toEqual(['in_process', 'quarantine', 'released', 'held'])
 })
@@ -16,29 +16,29 @@ test.each([
   [1, 29, 1],
   [2, 29, 2],
   [60, 1, 3],
-])('%i labels after %i used ones need %i sheets', (labels, skip, sheets) => {
+])('%i labels after %i used labels need %i sheets', (labels, skip, sheets) => {
   expect(sheetsFor(labels, skip)).toBe(sheets)
 })
 
-test('the picture shows the places in the order in which they are printed', () => {
+test('shows label places in print order', () => {
   const places = firstSheet(3, 2).map(({ state }) => state)
   expect(places).toHaveLength(LABELS_ON_SHEET)
   expect(places.slice(0, 6)).toEqual(['used', 'used', 'printed', 'printed', 'printed', 'free'])
   expect(firstSheet(40, 0).every(({ state }) => state === 'printed')).toBe(true)
 })
 
-test('says how many on how many', () => {
+test('shows the numbers of labels and sheets', () => {
   expect(planWords(1, 0)).toBe('1 label on 1 sheet')
   expect(planWords(31, 0)).toBe('31 labels on 2 sheets')
 })
 
-test('says why some get none', () => {
+test('explains why some vials get no label', () => {
   expect(leftOutWords([vial(1, 'released'), vial(2, 'held')])).toBeUndefined()
   expect(leftOutWords([vial(1, 'released'), vial(2, 'shipped')])).toBe(
-    '1 of 2 chosen vials was shipped or disposed of, and gets no label.',
+    '1 of 2 selected vials was shipped or disposed of and gets no label.',
   )
   expect(leftOutWords([vial(1, 'released'), vial(2, 'shipped'), vial(3, 'disposed')])).toBe(
-    '2 of 3 chosen vials were shipped or disposed of, and get no label.',
+    '2 of 3 selected vials were shipped or disposed of and get no label.',
   )
-  expect(leftOutWords([vial(2, 'shipped')])).toBe('What was shipped or disposed of gets no label.')
+  expect(leftOutWords([vial(2, 'shipped')])).toBe('Shipped and disposed vials get no label.')
 })

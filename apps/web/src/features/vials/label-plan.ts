@@ -1,4 +1,4 @@
-/** Which of the chosen vials get a label, and where on sheets of thirty the labels go. */
+/** Chooses the vials that get labels and their places on sheets of thirty. */
 import { LABELS_ON_SHEET, type VialState } from '@vialdesk/contract/traced-vials'
 
 export interface Labelled {
@@ -7,13 +7,13 @@ export interface Labelled {
   state: VialState
 }
 
-/** What has left, or was disposed of, is not there to be labelled. */
+/** Shipped and disposed vials get no label. */
 export const hasLabel = ({ state }: Pick<Labelled, 'state'>) => state !== 'shipped' && state !== 'disposed'
 
-/** Sheets that so many labels need, when so many of the first are used already. */
+/** Number of sheets for the labels, when some of the first sheet are used already. */
 export const sheetsFor = (labels: number, skip: number) => Math.ceil((labels + skip) / LABELS_ON_SHEET)
 
-/** What each place of the first sheet is: used before, printed now, or left for another time. */
+/** State of each place of the first sheet: used, printed now or free. */
 export const firstSheet = (labels: number, skip: number) =>
   Array.from({ length: LABELS_ON_SHEET }, (_, place) => ({
     place,
@@ -29,6 +29,6 @@ export const planWords = (labels: number, skip: number) =>
 export function leftOutWords(vials: readonly Labelled[]): string | undefined {
   const gone = vials.filter((vial) => !hasLabel(vial)).length
   if (gone === 0) return undefined
-  if (gone === vials.length) return 'What was shipped or disposed of gets no label.'
-  return `${gone} of ${vials.length} chosen vials ${gone === 1 ? 'was' : 'were'} shipped or disposed of, and ${gone === 1 ? 'gets' : 'get'} no label.`
+  if (gone === vials.length) return 'Shipped and disposed vials get no label.'
+  return `${gone} of ${vials.length} selected vials ${gone === 1 ? 'was' : 'were'} shipped or disposed of and ${gone === 1 ? 'gets' : 'get'} no label.`
 }

@@ -5,15 +5,15 @@ import { hasLabel, type Labelled } from './label-plan.ts'
 import { LabelSheetDialog } from './label-sheet-dialog.tsx'
 
 interface Props extends Pick<ButtonProps, 'variant' | 'size'> {
-  /** The chosen ones, in the order in which their labels are to be. */
+  /** The selected vials in label order. */
   vials: readonly Labelled[]
-  /** On the button; 'Print labels' unless said otherwise. */
+  /** Text of the button; 'Print labels' by default. */
   children?: string
 }
 
 /**
- * Opens the dialog that saves labels of the chosen vials as a PDF: `<LabelSheetButton vials={chosen} />`. Vials that were shipped or
- * disposed of may be among them: the dialog says that they get none, and with nothing else chosen the button is disabled.
+ * Opens the dialog that saves labels of the selected vials as a PDF: `<LabelSheetButton vials={chosen} />`. Shipped and
+ * disposed vials get no label, as the dialog says; the button is disabled without other vials.
  */
 export function LabelSheetButton({ vials, variant = 'default', size, children = 'Print labels' }: Props) {
   const [opened, setOpened] = useState(false)

@@ -63,7 +63,7 @@ function LabelSheetForm({ vials, onClose }: Omit<Props, 'opened'>) {
   )
 }
 
-/** Asks how much of the sheet is used already, and saves the labels as a file. It begins anew whenever it is opened. */
+/** Asks for the used labels of the sheet and saves the PDF. Resets at each opening. */
 export function LabelSheetDialog({ vials, opened, onClose }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title="Print labels" centered size="md" closeButtonProps={{ 'aria-label': 'Close' }}>

@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Screen } from '#web/ui/screen.tsx'
 import classes from './vial-body.module.css'
 
-/** Looks for another code; what cannot be one is said before anything is asked. */
+/** Searches another code; rejects malformed codes without a request. */
 function CodeForm() {
   const navigate = useNavigate()
   const [text, setText] = useState('')
@@ -22,14 +22,14 @@ function CodeForm() {
     <form onSubmit={look} noValidate aria-label="Find a vial">
       <Group gap="xs" align="flex-start" justify="center" wrap="nowrap">
         <TextInput
-          aria-label="Code of the vial"
+          aria-label="Vial code"
           placeholder="XXXX-XXXX-XXXX"
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)
             setWrong(false)
           }}
-          error={wrong && 'A code has twelve letters and digits.'}
+          error={wrong && 'A vial code has 12 letters and digits.'}
           autoComplete="off"
           autoCapitalize="characters"
           maxLength={200}
@@ -40,23 +40,23 @@ function CodeForm() {
   )
 }
 
-/** Letters that have room in one line of the narrowest screen. */
+/** Maximum letters in one line of the narrowest screen. */
 const SHORT = 20
 
-/** No vial has this code, or it is not the reader's to see: the two are not told apart. */
+/** A missing vial and a vial without access look the same. */
 export function NoSuchVial({ text }: { text: string }) {
   return (
     <Screen title="Vial">
       <EmptyState
         icon={IconZoomExclamation}
-        title="No vial was found"
+        title="No vial found"
         hint={
           <>
-            There is none with the code{' '}
+            No vial has the code{' '}
             <bdi className={classes.asked} data-short={text.length <= SHORT || undefined}>
               {text}
             </bdi>
-            , or it is not yours to see. Compare it with the label and type it again.
+            , or you do not have access to it. Check the label and enter the code again.
           </>
         }
         action={<CodeForm />}

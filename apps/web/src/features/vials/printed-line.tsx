@@ -7,7 +7,7 @@ import { portal } from '#web/lib/portal.ts'
 import classes from './paper.module.css'
 import { printerName } from './printed-words.ts'
 
-/** The moment of printing, not that of loading: a page may stand open for days. */
+/** The time of printing, not of loading: a page may be open for days. */
 function usePrintedAt(): string {
   const [moment, setMoment] = useState(() => new Date().toISOString())
   useEffect(() => {
@@ -18,7 +18,7 @@ function usePrintedAt(): string {
   return moment
 }
 
-/** On paper alone: whose paper this is, when it was printed and by whom. */
+/** Printed only: domain, time of printing and user. */
 export function PrintedLine() {
   const moment = usePrintedAt()
   const { data } = useQuery(ask('GET /auth/session/'))

@@ -3,8 +3,8 @@ interface Printer {
   behind: { username: string } | null
 }
 
-/** Who printed something: in the account of another, both. */
+/** The user who printed; during an impersonation both users. */
 export function printerName({ user, behind }: Printer): string {
   const name = [user.first_name, user.last_name].filter(Boolean).join(' ') || user.company || user.username
-  return behind ? `${behind.username} in the account of ${name}` : name
+  return behind ? `${behind.username} as ${name}` : name
 }

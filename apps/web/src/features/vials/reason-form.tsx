@@ -17,13 +17,13 @@ function Warning({ vials }: { vials: readonly Handled[] }) {
   return (
     <Alert color="red" icon={<IconAlertTriangle size={18} />} title="This cannot be undone">
       {counted > 0
-        ? `There will be ${counted} fewer available: each entry that added one is corrected.`
-        : 'What is not in stock yet changes no counts.'}
+        ? `The number of available vials goes down by ${counted}. The entries that added the vials are corrected.`
+        : 'The counts do not change: these vials are not in stock.'}
     </Alert>
   )
 }
 
-/** Puts vials on hold or disposes of them; why, is asked of whoever does it. */
+/** Holds or disposes of vials, with a reason. */
 export function ReasonForm({ vials, to, onClose, onSaved, unsaved }: ActionFormProps & { to: 'held' | 'disposed' }) {
   const move = useMutation({ ...send('POST /api/v1/vials/move/'), meta: { handlesErrors: true } })
   const form = useClosingForm(VialMove, {
@@ -38,7 +38,7 @@ export function ReasonForm({ vials, to, onClose, onSaved, unsaved }: ActionFormP
       {gone && <Warning vials={vials} />}
       <TextInput
         label="Reason"
-        description={gone ? undefined : 'What is on hold stays available in the counts, but is not shipped.'}
+        description={gone ? undefined : 'Vials on hold count as available but cannot be shipped.'}
         withAsterisk
         data-autofocus
         {...form.getInputProps('reason')}

@@ -53,7 +53,7 @@ function RegisterForm({ patient, onDone, onClose, unsaved }: FormProps) {
       />
       <NumberInput
         label="Quantity"
-        description={`Each gets a code of its own. At most ${MOST_VIALS} at once.`}
+        description={`Each vial gets its own code. At most ${MOST_VIALS} at once.`}
         withAsterisk
         min={1}
         clampBehavior="none"
@@ -73,7 +73,7 @@ function RegisterForm({ patient, onDone, onClose, unsaved }: FormProps) {
   )
 }
 
-/** The codes that were drawn, and their labels: what is made next is labelled at once. */
+/** The new codes with a button for their labels. */
 function Result({ registered, onClose }: { registered: Registered; onClose: () => void }) {
   return (
     <Stack gap="lg">
@@ -99,12 +99,12 @@ function Content({ onClose, ...form }: Omit<FormProps, 'onDone'>) {
 
 interface Props {
   opened: boolean
-  /** Whose vials the list shows; anyone may be chosen. */
+  /** The patient of the list's filter, preselected. */
   patient: number | undefined
   onClose: () => void
 }
 
-/** Registers vials that are being made. */
+/** Registers vials in process. */
 export function RegisterSheet({ opened, patient, onClose }: Props) {
   const unsaved = useRef(() => false)
   return (

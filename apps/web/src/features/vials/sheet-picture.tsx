@@ -4,11 +4,11 @@ import classes from './sheet-picture.module.css'
 interface Props {
   labels: number
   skip: number
-  /** The place that was pressed: so many before it are used. */
+  /** Called with the pressed place: all places before it are used. */
   onPick: (skip: number) => void
 }
 
-/** The first sheet in small. It says nothing that the field beside it does not say, and is there for eyes and pointers alone. */
+/** A picture of the first sheet. Hidden from screen readers: the field next to it has the same value. */
 export function SheetPicture({ labels, skip, onPick }: Props) {
   return (
     <div className={classes.sheet} aria-hidden>

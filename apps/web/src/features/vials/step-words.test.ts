@@ -12,7 +12,7 @@ test.each<[ReturnType<typeof at>, string, string | undefined]>([
   [at('held', 'released'), 'Back into stock', 'On hold → Released'],
   [at('shipped', 'released'), 'Brought back into stock', 'Shipped → Released'],
   [at('released', 'released', 'Tank 2', 'A1'), 'Stored at Tank 2 · A1', undefined],
-  [at('released', 'released'), 'Taken out of its place', undefined],
+  [at('released', 'released'), 'Removed from its place', undefined],
   [at('released', 'disposed'), 'Disposed of', 'Released → Disposed of'],
 ])('%o', (step, title, change) => {
   expect(titleOfStep(step)).toBe(title)

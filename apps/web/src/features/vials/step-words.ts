@@ -1,4 +1,4 @@
-/** What happened to a vial at each step of its way. */
+/** Text of each step of a vial. */
 import type { VialStep } from '@vialdesk/contract/traced-vials'
 import { vialStateNames } from '#web/lib/vial-states.ts'
 import { placeOfVial } from '#web/lib/vial-words.ts'
@@ -15,11 +15,11 @@ const titles: Record<VialStep['to'], string> = {
 export function titleOfStep(step: Pick<VialStep, 'from' | 'to' | 'place' | 'position'>): string {
   const { from, to } = step
   if (from === null) return to === 'released' ? 'Added to stock' : titles[to]
-  if (from === to) return step.place ? `Stored at ${placeOfVial(step)}` : 'Taken out of its place'
+  if (from === to) return step.place ? `Stored at ${placeOfVial(step)}` : 'Removed from its place'
   if (to === 'released' && from !== 'quarantine') return from === 'held' ? 'Back into stock' : 'Brought back into stock'
   return titles[to]
 }
 
-/** From which state to which; nothing where it stayed in one. */
+/** The change of state; undefined when the state stays the same. */
 export const changeOfStep = ({ from, to }: Pick<VialStep, 'from' | 'to'>) =>
   from === null || from === to ? undefined : `${vialStateNames[from]} → ${vialStateNames[to]}`

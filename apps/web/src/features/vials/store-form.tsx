@@ -12,7 +12,7 @@ import classes from './code-list.module.css'
 import { positionsFrom } from './positions.ts'
 import type { ActionFormProps } from './vial-actions.ts'
 
-/** The place that all of them are in already; blank where they are in several. */
+/** The common place of all vials; blank when they differ. */
 const commonPlace = (vials: ActionFormProps['vials']) =>
   vials.every(({ place }) => place === vials[0]?.place) ? (vials[0]?.place ?? '') : ''
 
@@ -44,7 +44,7 @@ function Positions({ vials, form }: { vials: ActionFormProps['vials']; form: Ret
         </Text>
         {vials.length > 1 && (
           <Button variant="subtle" size="compact-sm" disabled={!following} onClick={fill}>
-            Number on from the first
+            Fill positions in sequence
           </Button>
         )}
       </Group>
@@ -64,7 +64,7 @@ function Positions({ vials, form }: { vials: ActionFormProps['vials']; form: Ret
   )
 }
 
-/** Says where vials are kept: the freezer, shelf and box, and each one's position in it. */
+/** Sets the place of vials (freezer, shelf, box) and the position of each vial. */
 export function StoreForm(props: ActionFormProps) {
   const form = useStoreForm(props)
   return (
@@ -72,7 +72,7 @@ export function StoreForm(props: ActionFormProps) {
       <TextInput
         label="Place"
         placeholder="Tank 2 · Rack 4 · Box 1"
-        description="Left blank, they are stored nowhere."
+        description="Leave blank to clear the location"
         data-autofocus
         {...form.getInputProps('place')}
       />

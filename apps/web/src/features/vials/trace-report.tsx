@@ -20,13 +20,13 @@ const day = (value: string | null) => <DateText value={value} />
 function People({ trace }: { trace: PatientTrace }) {
   const { record } = trace
   const processing: Fact[] = [
-    { label: 'Adipose shipped to lab', value: day(record.date_adipose_shipped_to_lab) },
-    { label: 'Adipose received by lab', value: day(record.date_adipose_received_by_lab) },
+    { label: 'Tissue shipped to lab', value: day(record.date_adipose_shipped_to_lab) },
+    { label: 'Tissue received by lab', value: day(record.date_adipose_received_by_lab) },
     { label: 'Plating initiated', value: day(record.stemcell_plating_initiated_date) },
     { label: 'Plating successful', value: yesNo(record.stemcell_plating_successful) },
-    { label: 'Times QC done', value: <span className="figures">{record.number_times_qc_done}</span> },
+    { label: 'Quality checks', value: <span className="figures">{record.number_times_qc_done}</span> },
     { label: 'HLA typing test', value: yesNo(record.hla_typing_test) },
-    { label: 'Infectious-disease testing complete', value: yesNo(record.infectious_testing_complete) },
+    { label: 'Infectious disease testing complete', value: yesNo(record.infectious_testing_complete) },
     { label: 'Estimated ready date', value: day(record.estimated_date_vials_ready_to_ship) },
     { label: 'Date vials ready to ship', value: day(record.date_vials_ready_to_ship) },
   ]
@@ -38,7 +38,7 @@ function People({ trace }: { trace: PatientTrace }) {
   )
 }
 
-/** A patient's vials on one sheet: whose, by whom, when, and where each one went. */
+/** The trace report of a patient. */
 export function TraceReport({ trace }: { trace: PatientTrace }) {
   const { domain, logo } = portal()
   const { counts, count, results } = trace
@@ -58,18 +58,15 @@ export function TraceReport({ trace }: { trace: PatientTrace }) {
       </header>
       <People trace={trace} />
       <StatRow>
-        <Stat label="Vials on record" value={count} note="In whatever state" />
+        <Stat label="Vials on record" value={count} note="All states" />
         <Stat label="Available" value={counts.vials_available} note="Released or on hold" />
-        <Stat label="Shipped" value={counts.vials_shipped} note="By the vial history" />
+        <Stat label="Shipped" value={counts.vials_shipped} note="From the vial history" />
       </StatRow>
-      <Section title="Vials" lead="The newest first.">
+      <Section title="Vials" lead="Newest first">
         {results.length > 0 ? (
           <TraceTable vials={results} patient={trace.patient} />
         ) : (
-          <EmptyState
-            title="Empty table. There's nothing to show"
-            hint="No vial of this patient has been registered or added yet."
-          />
+          <EmptyState title="Empty table. There's nothing to show" hint="No vials have been registered or added yet." />
         )}
       </Section>
     </article>

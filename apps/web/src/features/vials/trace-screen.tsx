@@ -19,7 +19,7 @@ const skeleton = (
   </Stack>
 )
 
-/** The whole report, however many pages the server has of it: paper knows no pages to turn to. */
+/** Loads all pages of the report, because it is printed as a whole. */
 function useTrace(id: number) {
   const [pages, setPages] = useState(1)
   const query = useQueries({
@@ -42,7 +42,7 @@ function useTrace(id: number) {
   return query
 }
 
-/** From a patient to every vial, and where each went: for the screen and for paper. */
+/** The trace from a patient to every vial, for screen and paper. */
 export function TraceScreen({ id }: { id: number }) {
   const query = useTrace(id)
   usePageTitle(query.data && `Trace Report ${id}`)

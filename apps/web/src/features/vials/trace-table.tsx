@@ -29,7 +29,7 @@ const columns: { header: string; cell: (vial: Vial) => ReactNode }[] = [
   { header: 'Place', cell: (vial) => <LongText>{placeOfVial(vial)}</LongText> },
 ]
 
-/** All of them at once. On a narrow screen rows are cards, by style alone: on paper it is a table again, whatever the screen was. */
+/** All vials at once. CSS turns rows into cards on narrow screens, but paper always gets a table. */
 export function TraceTable({ vials, patient }: { vials: Vial[]; patient: Vial['patient'] }) {
   return (
     <table className={classes.vials} aria-label="Vials">

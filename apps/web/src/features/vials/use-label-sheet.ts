@@ -5,7 +5,7 @@ import { saveFile } from '#web/lib/save-file.ts'
 import { wordsForReading } from '#web/lib/words.ts'
 import type { Labelled } from './label-plan.ts'
 
-/** Fetches the sheet and gives it to the browser as a file. Why that failed stays to be read until the next try. */
+/** Saves the label sheet as a file. An error stays visible until the next try. */
 export function useLabelSheet(onSaved: () => void) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()

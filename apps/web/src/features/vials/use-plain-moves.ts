@@ -9,18 +9,18 @@ const questions = {
   quarantine: {
     to: 'quarantine',
     title: (vials: string) => `Put ${vials} into quarantine?`,
-    consequence: 'What is made waits there for its release. It does not go back into process.',
+    consequence: 'The vials stay in quarantine until they are released. They cannot go back into process.',
     verb: 'To quarantine',
   },
   resume: {
     to: 'released',
     title: (vials: string) => `Put ${vials} back into stock?`,
-    consequence: 'What is no longer on hold can be shipped again.',
+    consequence: 'The vials can be shipped again.',
     verb: 'Back into stock',
   },
 } as const
 
-/** Moves that need nothing but a yes. */
+/** Moves that only need a confirmation. */
 export function usePlainMoves(onDone: () => void) {
   const move = useMutation({
     ...send('POST /api/v1/vials/move/'),

@@ -13,13 +13,13 @@ test.each<[VialState, string[]]>([
   ['disposed', []],
 ])('a vial that is %s', (state, expected) => expect(names(state)).toEqual(expected))
 
-test('of several only what is possible for each', () => {
+test('offers only actions valid for all selected vials', () => {
   expect(names('in_process', 'quarantine')).toEqual(['store', 'dispose'])
   expect(names('released', 'shipped')).toEqual([])
   expect(names()).toEqual([])
 })
 
-test('every move of the contract is offered by one of them', () => {
+test('offers every move of the contract', () => {
   const offered = { quarantine: 'quarantine', disposed: 'dispose', held: 'hold', released: 'resume' } as const
   for (const [state, targets] of Object.entries(moves))
     expect(names(state as VialState)).toEqual(expect.arrayContaining(targets.map((to) => offered[to])))

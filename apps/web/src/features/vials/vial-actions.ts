@@ -1,4 +1,4 @@
-/** What can be done with vials by hand, and which of it is possible for all that are chosen. */
+/** Manual vial actions, and which of them are valid for all selected vials. */
 import {
   type Icon,
   IconArrowBackUp,
@@ -12,7 +12,7 @@ import {
 import { moves, type Vial, type VialState } from '@vialdesk/contract/traced-vials'
 import type { RefObject } from 'react'
 
-/** As much of a vial as its actions have to know. */
+/** The fields of a vial that its actions need. */
 export type Handled = Pick<Vial, 'id' | 'code' | 'state' | 'patient'> & {
   place?: string | undefined
   position?: string | undefined
@@ -35,7 +35,7 @@ export interface VialAction {
   name: ActionName
   label: string
   icon: Icon
-  /** By an entry, which belongs to one patient. */
+  /** Done with a vial entry, so only for one patient. */
   ofOnePatient?: boolean
   danger?: boolean
   from: (state: VialState) => boolean
@@ -43,7 +43,7 @@ export interface VialAction {
 
 const mayMove = (to: VialState) => (state: VialState) => (moves[state] as readonly VialState[]).includes(to)
 
-/** What comes next for most stands first. */
+/** The most common action first. */
 const actions: VialAction[] = [
   { name: 'quarantine', label: 'To quarantine', icon: IconClockPause, from: mayMove('quarantine') },
   { name: 'release', label: 'Release…', icon: IconCircleCheck, ofOnePatient: true, from: (state) => state === 'quarantine' },

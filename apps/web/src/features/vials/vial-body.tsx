@@ -14,10 +14,10 @@ import classes from './vial-body.module.css'
 import { VialSteps } from './vial-steps.tsx'
 import { whoseOf } from './whose-facts.tsx'
 
-/** As on the label: what everybody who has the vial in hand must know. */
+/** The warnings on the label of the vial. */
 function Marks({ evaluated }: Pick<VialTrace, 'evaluated'>) {
   return (
-    <ul className={classes.marks} aria-label="On its label">
+    <ul className={classes.marks} aria-label="On the label">
       <li>{FOR_AUTOLOGOUS_USE}</li>
       {!evaluated && <li data-warning>{NOT_EVALUATED}</li>}
     </ul>
@@ -67,15 +67,15 @@ function wayOf({ made_at, added_entry, shipped_entry, tracking_id, place, positi
   ]
 }
 
-/** Everything about one vial, as far as the reader may know it. */
+/** One vial, with the fields that the reader may see. */
 export function VialBody({ vial }: { vial: VialTrace }) {
   return (
     <Stack gap="xl" className={paper.sheet}>
       <PrintedLine />
       <Head vial={vial} />
       <FactGroups>
-        <Facts title="Whose it is" facts={whoseOf(vial)} order={2} />
-        <Facts title="In and out" facts={wayOf(vial)} order={2} />
+        <Facts title="Patient" facts={whoseOf(vial)} order={2} />
+        <Facts title="Dates" facts={wayOf(vial)} order={2} />
       </FactGroups>
       {vial.steps && (
         <Section title="History">

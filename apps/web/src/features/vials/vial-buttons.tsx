@@ -10,7 +10,7 @@ import { actionsFor, areOfOnePatient, type Handled, type VialAction } from './vi
 
 interface Props {
   vials: readonly Handled[]
-  /** What was begun is done: the vials are no longer as they were. */
+  /** Runs after an action has changed the vials. */
   onDone: () => void
 }
 
@@ -36,7 +36,7 @@ function ActionButtons({ actions, isDisabled, onChoose, busy }: ActionsProps) {
   ))
 }
 
-/** On a phone one button for all of them. */
+/** On a phone one menu holds all actions. */
 function ActionMenu({ actions, isDisabled, onChoose, busy }: ActionsProps) {
   const button = useRef<HTMLButtonElement>(null)
   if (actions.length === 0) return null
@@ -55,7 +55,7 @@ function ActionMenu({ actions, isDisabled, onChoose, busy }: ActionsProps) {
             {...(action.danger && { c: 'var(--mantine-color-error)' })}
             disabled={isDisabled(action)}
             onClick={() => {
-              // The entry is gone when what it opens gives the focus back.
+              // The menu item no longer exists when the dialog returns the focus.
               button.current?.focus()
               onChoose(action)
             }}
@@ -68,7 +68,7 @@ function ActionMenu({ actions, isDisabled, onChoose, busy }: ActionsProps) {
   )
 }
 
-/** What can be done with vials: labels, and the moves that are possible for all of them. */
+/** Actions on vials: labels and the moves valid for all of them. */
 export function VialButtons({ vials, onDone }: Props) {
   const phone = usePhone()
   const [begun, setBegun] = useState<BegunAction>()

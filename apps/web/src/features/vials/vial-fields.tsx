@@ -6,11 +6,11 @@ interface Props {
   values: { date: string | null }
   onDate: (day: string | null) => void
   shipped: boolean
-  /** The quantity is that of the vials that were chosen. */
+  /** Selected vials set the quantity. */
   counted?: boolean
 }
 
-/** What is entered of every entry. A tracking number belongs to shipped vials only. */
+/** Fields of every entry; shipped vials also have a tracking number. */
 export function VialFields({ form, values, onDate, shipped, counted }: Props) {
   return (
     <>
@@ -30,7 +30,7 @@ export function VialFields({ form, values, onDate, shipped, counted }: Props) {
           {...form.getInputProps('quantity')}
         />
         <DayInput label="Date" required {...form.getInputProps('date')} value={values.date} onChange={onDate} />
-        {shipped && <TextInput label="Tracking ID" {...form.getInputProps('tracking_id')} />}
+        {shipped && <TextInput label="Tracking number" {...form.getInputProps('tracking_id')} />}
       </SimpleGrid>
       <Textarea label="Note" autosize minRows={2} maxRows={6} {...form.getInputProps('note')} />
     </>

@@ -22,9 +22,8 @@ const PAGE = 5
 
 interface Props {
   patientId: number
-  /** Whether this reader may record vials of this patient. */
   mayEdit: boolean
-  /** The counts, above the entries that they follow from. */
+  /** The counts, shown above their entries. */
   counts?: ReactNode
 }
 
@@ -47,7 +46,7 @@ function Entries({ patientId, actions }: { patientId: number; actions: ((entry: 
   )
 }
 
-/** Where every vial of the patient went, for who may know. */
+/** Link to the trace report, for users with access. */
 function TraceLink({ patientId }: { patientId: number }) {
   const mayTrace = mayOpen('/trace/{id}', useSession()?.role)
   if (!mayTrace) return null
@@ -58,7 +57,7 @@ function TraceLink({ patientId }: { patientId: number }) {
   )
 }
 
-/** The vial entries of a patient, newest first, and the forms that add and correct them. */
+/** The vial entries of a patient, newest first, with forms to add and correct them. */
 export function VialHistory({ patientId, mayEdit, counts }: Props) {
   const [open, setOpen] = useState<'add' | VialEntry>()
   const [added, setAdded] = useState<VialEntry>()

@@ -8,13 +8,13 @@ import { placeOfVial } from '#web/lib/vial-words.ts'
 import { Loaded } from '#web/ui/loaded.tsx'
 import classes from './code-list.module.css'
 
-/** As many as are offered at once. */
+/** Maximum number of listed vials. */
 const OFFERED = 100
 
 interface Props {
   patientId: number
   type: 'added' | 'shipped'
-  /** The chosen ones; undefined while it goes by number. */
+  /** The selected vials; undefined for an entry by quantity only. */
   value: number[] | undefined
   onChange: (ids: number[] | undefined) => void
   error?: ReactNode
@@ -24,20 +24,20 @@ const words = {
   added: {
     state: 'quarantine',
     label: 'Release vials from quarantine',
-    hint: (count: number) => `This patient has ${count} there. Left off, new vials are registered.`,
+    hint: (count: number) => `This patient has ${count} in quarantine. If off, new vials are registered.`,
   },
   shipped: {
     state: 'released',
     label: 'Choose which vials',
-    hint: () => 'Left off, the oldest in stock are taken.',
+    hint: () => 'If off, the oldest vials are shipped',
   },
 } as const
 
-/** Which vials an entry is about, for who wants to say: those in quarantine that it releases, or those in stock that left. */
+/** Optional choice of an entry's vials: from quarantine for a release, from stock for a shipment. */
 export function VialPick(props: Props) {
   const query = { patient: props.patientId, state: words[props.type].state, limit: OFFERED }
   const vials = useQuery(ask('GET /api/v1/vials/', { query }))
-  // Without them an entry would go by number, which is for its writer to decide.
+  // A failed list must show an error: without the list the entry would silently go by quantity.
   return (
     <Loaded query={vials} skeleton={null}>
       {(list) => list.count > 0 && <Pick {...props} {...list} />}
@@ -76,7 +76,7 @@ function Pick({ type, value, onChange, error, count, results }: Props & { count:
           </ul>
           {count > OFFERED && (
             <Input.Description>
-              The newest {OFFERED} of {count} are listed. <Text span>Others are found under Vials.</Text>
+              The newest {OFFERED} of {count} are listed. <Text span>Find the others under Vials.</Text>
             </Input.Description>
           )}
         </Checkbox.Group>

@@ -60,7 +60,7 @@ function FoundVial({ code }: { code: string }) {
   )
 }
 
-/** One vial: what leads here is the code on its label, scanned or typed. */
+/** One vial, opened by scanning or typing the code on its label. */
 export function VialScreen({ code: text }: { code: string }) {
   const code = codeIn(text)
   return code === undefined ? <NoSuchVial text={text} /> : <FoundVial key={code} code={code} />

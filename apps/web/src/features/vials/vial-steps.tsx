@@ -32,7 +32,7 @@ function Detail({ step, before }: { step: VialStep; before: VialStep | undefined
   )
 }
 
-/** The way of a vial from its beginning: who did what, when, from what to what. */
+/** The steps of a vial, oldest first. */
 export function VialSteps({ steps }: { steps: VialStep[] }) {
   const shown = steps.map((step, place) => ({
     key: String(step.id),
@@ -40,5 +40,5 @@ export function VialSteps({ steps }: { steps: VialStep[] }) {
     state: place === steps.length - 1 ? ('now' as const) : ('done' as const),
     detail: <Detail step={step} before={steps[place - 1]} />,
   }))
-  return <Timeline steps={shown} label="What happened to this vial, the first step first" />
+  return <Timeline steps={shown} label="Vial history, oldest first" />
 }

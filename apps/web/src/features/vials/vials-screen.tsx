@@ -26,11 +26,11 @@ const empty = (
   <EmptyState
     icon={IconTestPipe2}
     title="Empty table. There's nothing to show"
-    hint="Vials appear here once they are registered, or added to the vial history of a patient."
+    hint="Vials appear here after they are registered or added."
   />
 )
 
-/** Where a vial and its patient are looked at. */
+/** Links to the vial and to the trace report of its patient. */
 function useWays() {
   const navigate = useNavigate()
   const open = (code: string) => void navigate({ to: '/vials/$code', params: { code } })
@@ -42,7 +42,7 @@ function useWays() {
   return { open, actionsOf }
 }
 
-/** Every vial one by one: found by its code, chosen, and moved on. */
+/** The list of vials: search by code, select and move. */
 export function VialsScreen() {
   const page = useVialPage()
   const { search, state, patient } = page.filter
@@ -50,7 +50,7 @@ export function VialsScreen() {
   const { open, actionsOf } = useWays()
   const list = useQuery({ ...ask('GET /api/v1/vials/', { query: page.query }), placeholderData: keepPreviousData })
   const { chosen, choosing, clear: chooseNone } = useChosen(JSON.stringify([search, state, patient]), list.data?.results)
-  // A whole code is that of one vial: whoever scans it wants to see that.
+  // A complete code belongs to one vial, so a scan opens the vial.
   const look = (text: string | undefined) => {
     const code = text && codeIn(text)
     if (code) open(code)
@@ -59,7 +59,7 @@ export function VialsScreen() {
   return (
     <Screen
       title="Vials"
-      lead="Each vial by its code: its state, whose it is, and where it is kept. A scanned code opens its vial."
+      lead="Find a vial by code, state, patient or place. Scan a code to open its vial."
       actions={
         <Button leftSection={<IconPlus size={18} />} onClick={() => setRegistering(true)}>
           Register vials

@@ -16,7 +16,7 @@ export const vialColumns: Column<VialEntry>[] = [
     cell: ({ type }) => <StatusBadge meaning={type === 'added' ? 'good' : 'info'}>{typeNames[type]}</StatusBadge>,
   },
   { key: 'quantity', header: 'Quantity', align: 'right', cell: ({ quantity }) => showCount(quantity) },
-  { key: 'tracking_id', header: 'Tracking ID', width: 160, cell: ({ tracking_id }) => <LongText>{tracking_id}</LongText> },
+  { key: 'tracking_id', header: 'Tracking number', width: 160, cell: ({ tracking_id }) => <LongText>{tracking_id}</LongText> },
   {
     key: 'note',
     header: 'Note',

@@ -4,7 +4,7 @@ import type { Fact } from '#web/ui/facts.tsx'
 
 const company = (center: { company: string } | null) => center && <bdi>{center.company}</bdi>
 
-/** Whose vials they are, and who has to do with them. */
+/** The patient of the vials, with centers and lab. */
 export const whoseOf = ({
   patient,
   harvest_center,
