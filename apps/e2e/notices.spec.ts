@@ -71,7 +71,7 @@ test('a question reaches the business, and a reply goes to its author', async ({
   await expect(page.getByText('This field is required.')).toBeVisible()
   const words = rows.word('May I come on')
   await page.getByRole('textbox', { name: 'Message' }).fill(`${words}?\n\nThank you.`)
-  await page.getByRole('textbox', { name: 'Phone Number' }).fill('+1 555 010 7788')
+  await page.getByRole('textbox', { name: 'Phone number' }).fill('+1 555 010 7788')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Your question has been sent.' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('')

@@ -40,16 +40,16 @@ interface Person {
 
 export async function fillPatient(page: Page, { first, last, email }: Person): Promise<void> {
   await page.getByRole('switch', { name: /^Create Patient Account/ }).check()
-  await page.getByLabel('Patient First Name').fill(first)
-  await page.getByLabel('Patient Last Name').fill(last)
-  await page.getByLabel('Patient Email').fill(email)
-  await page.getByLabel('Patient Phone').fill('+1 555 010 7788')
+  await page.getByLabel('Patient first name').fill(first)
+  await page.getByLabel('Patient last name').fill(last)
+  await page.getByLabel('Patient email').fill(email)
+  await page.getByLabel('Patient phone').fill('+1 555 010 7788')
 }
 
 export async function fillCard(page: Page, number = '4111111111111111', cvc = '900'): Promise<void> {
   await page.getByLabel('Full Name').fill('Ruth Keller')
   await page.getByLabel('Card Number').pressSequentially(number)
-  await page.getByRole('button', { name: 'Expiration Date' }).click()
+  await page.getByRole('button', { name: 'Expiration date' }).click()
   await page.getByRole('button', { name: 'Next year' }).click()
   await page.getByRole('button', { name: 'Aug', exact: true }).click()
   await page.getByLabel('CVC').fill(cvc)

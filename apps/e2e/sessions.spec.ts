@@ -5,9 +5,9 @@ import { openMail } from './mailbox.ts'
 const logInButton = (page: Page) => page.getByRole('button', { name: 'Login' })
 
 async function changePassword(page: Page, [current, next, confirmation]: [string, string, string]): Promise<void> {
-  await page.getByLabel('Current Password').fill(current)
+  await page.getByLabel('Current password').fill(current)
   await page.getByLabel('New password', { exact: true }).fill(next)
-  await page.getByLabel('Confirm New Password').fill(confirmation)
+  await page.getByLabel('Confirm new password').fill(confirmation)
   await page.getByRole('button', { name: 'Change Password' }).click()
 }
 
@@ -61,11 +61,11 @@ test('a user who forgot the password sets a new one by a mailed link', async ({ 
   await openMail(page, email, 'Set a new password')
   await page.getByRole('link', { name: /set-password/ }).click()
   await expect(page, 'the token is not in the history').toHaveURL('/set-password')
-  await page.getByLabel('New Password').fill('four unrelated words')
-  await page.getByLabel('Confirm Password').fill('four unrelated birds')
+  await page.getByLabel('New password').fill('four unrelated words')
+  await page.getByLabel('Confirm password').fill('four unrelated birds')
   await page.getByRole('button', { name: 'Set Password' }).click()
   await expect(page.getByText('New Password and Confirmation Password do not match!')).toBeVisible()
-  await page.getByLabel('Confirm Password').fill('four unrelated words')
+  await page.getByLabel('Confirm password').fill('four unrelated words')
   await page.getByRole('button', { name: 'Set Password' }).click()
   await page.getByRole('dialog', { name: 'Set Password' }).getByRole('link', { name: 'Login Page' }).click()
   await logIn(page, { email, password: 'four unrelated words' })
@@ -76,8 +76,8 @@ test('a used link shows an error and offers a new one', async ({ page, rows, ref
   refusals.expect(410, '/auth/set-password/')
   await openMail(page, email, 'Your account is ready')
   await page.getByRole('link', { name: /set-password/ }).click()
-  await page.getByLabel('New Password').fill('four unrelated words')
-  await page.getByLabel('Confirm Password').fill('four unrelated words')
+  await page.getByLabel('New password').fill('four unrelated words')
+  await page.getByLabel('Confirm password').fill('four unrelated words')
   await page.getByRole('button', { name: 'Set Password' }).click()
   await expect(page.getByRole('alert')).toHaveText('This link has expired or was already used. Request a new one.')
   await page.getByRole('link', { name: 'Request a new link' }).click()
@@ -102,7 +102,7 @@ test('a changed password ends every other session @desk', async ({ signedIn, row
   await expect(done).toContainText('Your password has been changed.')
   await done.getByRole('button').filter({ hasText: 'Close' }).click()
 
-  await expect(elsewhere.getByText('Your session has ended. Log in to continue where you were.'), 'automatically').toBeVisible()
+  await expect(elsewhere.getByText('Your session has ended. Log in to continue.'), 'automatically').toBeVisible()
   await here.goto('/dashboard')
   await expect(here.getByRole('heading', { level: 1 }), 'this session continues').toBeVisible()
   await logInHere(elsewhere, { email: account.email, password: 'a quite new password' }, '**/password')

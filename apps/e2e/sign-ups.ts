@@ -26,7 +26,7 @@ export async function fillPerson(page: Page, { first_name, last_name, email, pas
 export async function fillCenter(page: Page, company: string): Promise<void> {
   await page.getByLabel('Clinic Name').fill(company)
   await page.getByLabel('Phone').fill('+1 555 010 9900')
-  await page.getByLabel('Address Line 1').fill('5 Quay Street')
+  await page.getByLabel('Address line 1').fill('5 Quay Street')
   await page.getByLabel('City').fill('Halifax')
   await choose(page.getByRole('combobox', { name: 'Country' }), 'Canada')
   await page.getByRole('combobox', { name: 'State' }).fill('Nova Scotia')

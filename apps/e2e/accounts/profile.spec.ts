@@ -56,7 +56,7 @@ test('a center edits its profile, sees field errors, and gets a mail at its prev
   await form.getByLabel('Phone').fill('+47 22 01 02 03')
   await form.getByLabel('First Name').fill('Sigrun')
   const email = rows.email('moved')
-  const password = form.getByLabel('Current Password')
+  const password = form.getByLabel('Current password')
   await expect(password, 'only a new email address asks for the password').toBeHidden()
   await form.getByLabel('Email').fill(email)
   await form.getByRole('button', { name: 'Save' }).click()

@@ -14,9 +14,9 @@ export interface TurnedOn {
 
 /** Sets up two-step sign-in on the open settings screen, beginning with the password. */
 export async function setUp(page: Page, password: string): Promise<TurnedOn> {
-  await page.getByLabel('Current Password').fill(password)
+  await page.getByLabel('Current password').fill(password)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('img', { name: 'Code for your authenticator app' })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   const key = await page.getByRole('textbox', { name: 'Setup key' }).inputValue()
   const secret = key.replaceAll(' ', '')
   await page.getByRole('textbox', { name: 'Code', exact: true }).fill(codeOf(secret))

@@ -2,7 +2,7 @@ import { expectAccessible } from '../accessible.ts'
 import { expect, type Page, test } from '../journey.ts'
 import { doWith, rowsOf } from '../tables.ts'
 
-const USERS = 'Everyone of this portal'
+const USERS = 'All users'
 const banner = (page: Page) => page.getByRole('region', { name: 'Acting as another user' })
 
 test('an admin enters an account, sees it like its owner, and goes back', async ({ signedIn, rows }) => {
@@ -20,7 +20,7 @@ test('an admin enters an account, sees it like its owner, and goes back', async 
     await expect(admin.getByText(`Only ${rep.first_name} ${rep.last_name} can change the password`)).toBeVisible()
     await expect(banner(admin)).toBeVisible()
   }
-  await expect(admin.getByLabel('Current Password')).toHaveCount(0)
+  await expect(admin.getByLabel('Current password')).toHaveCount(0)
 
   await banner(admin).getByRole('button', { name: 'Go back as Admin' }).click()
   await expect(admin.getByRole('button', { name: 'Account of Miriam Thackeray' })).toBeVisible()
@@ -77,7 +77,7 @@ test('an inactive account can be read and not changed', async ({ signedIn, rows,
   refusals.expect(409, '/api/v1/contact/')
   await admin.getByRole('textbox', { name: 'Message' }).fill('May I change something here?')
   await admin.getByRole('button', { name: 'Send' }).click()
-  await expect(admin.getByText('This account is inactive. You can view it, but not change it.').first()).toBeVisible()
+  await expect(admin.getByText('This account is inactive. You can view it but not change it.').first()).toBeVisible()
   await banner(admin).getByRole('button', { name: 'Go back as Admin' }).click()
   await expect(admin.getByRole('button', { name: 'Account of Miriam Thackeray' })).toBeVisible()
 })

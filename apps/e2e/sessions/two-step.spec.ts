@@ -54,7 +54,7 @@ test('a user sets up two-step sign-in, logs in with an app code, and once with a
   await page.getByRole('textbox', { name: 'Recovery code' }).fill(first)
   await logInButton(page).click()
   await expect(page.getByRole('alert')).toHaveText('This code is incorrect or was already used. Try the next one.')
-  await page.getByRole('button', { name: 'Back to the login' }).click()
+  await page.getByRole('button', { name: 'Back to login' }).click()
   await expect(page.getByRole('heading', { name: 'Member Login' })).toBeVisible()
 })
 
@@ -67,7 +67,7 @@ test('password and code turn two-step sign-in off; new recovery codes replace th
   await page.getByRole('button', { name: 'I’ve saved my codes' }).click()
 
   const prove = async (recovery: string, verb: string) => {
-    await page.getByLabel('Current Password').fill(rep.password)
+    await page.getByLabel('Current password').fill(rep.password)
     await page.getByRole('button', { name: 'Use a recovery code' }).click()
     await page.getByRole('textbox', { name: 'Recovery code' }).fill(recovery)
     await page.getByRole('button', { name: verb }).click()
@@ -96,8 +96,8 @@ test('where the domain demands it, an admin sets it up before anything else', as
   const page = await context.newPage()
   complaints.watch(page)
   await page.goto(link)
-  await page.getByLabel('New Password').fill(admin.password)
-  await page.getByLabel('Confirm Password').fill(admin.password)
+  await page.getByLabel('New password').fill(admin.password)
+  await page.getByLabel('Confirm password').fill(admin.password)
   await page.getByRole('button', { name: 'Set Password' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Login Page' }).click()
   refusals.allow(428, '/api/')

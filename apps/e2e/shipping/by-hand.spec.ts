@@ -30,8 +30,8 @@ test('saving number, link and PDF, and sending a notification, each confirm and 
   const request = rowsOf(admin, 'Label requests', center.company)
   const drawer = admin.getByRole('dialog', { name: /^Label for/ })
   const enter = async (number: string) => {
-    await drawer.getByLabel('Tracking Number').fill(number)
-    await drawer.getByLabel('Tracking Link').fill(`https://www.fedex.com/fedextrack/?trknbr=${number}`)
+    await drawer.getByLabel('Tracking number').fill(number)
+    await drawer.getByLabel('Tracking link').fill(`https://www.fedex.com/fedextrack/?trknbr=${number}`)
   }
 
   await test.step('a file that is not a PDF is refused and not listed', async () => {
@@ -70,7 +70,7 @@ test('saving number, link and PDF, and sending a notification, each confirm and 
     await admin.route('**/send-notification/', (route) => route.fulfill(busy))
     await saveAndSend()
     await expect(admin.getByText('Notification fails!')).toBeVisible()
-    await expect(drawer.getByLabel('Tracking Number')).toHaveValue('794633334444')
+    await expect(drawer.getByLabel('Tracking number')).toHaveValue('794633334444')
     await admin.unroute('**/send-notification/')
     await saveAndSend()
     await expect(drawer.getByText(SAVED_AND_SENT)).toBeVisible()
@@ -89,8 +89,8 @@ test('the second of two admins gets a conflict and replaces no label', async ({ 
   const request = rowsOf(admin, 'Label requests', center.company)
   await doWith(admin, request, 'Edit label')
   const drawer = admin.getByRole('dialog', { name: /^Label for/ })
-  await drawer.getByLabel('Tracking Number').fill('794655556666')
-  await drawer.getByLabel('Tracking Link').fill('https://www.fedex.com/fedextrack/?trknbr=794655556666')
+  await drawer.getByLabel('Tracking number').fill('794655556666')
+  await drawer.getByLabel('Tracking link').fill('https://www.fedex.com/fedextrack/?trknbr=794655556666')
   const label = { tracking_number: '794677778888', tracking_link: 'https://www.fedex.com/fedextrack/?trknbr=794677778888' }
   await rows.call('admin', 'PATCH', `/api/v1/fedex-requests/${id}/`, label)
   refusals.expect(409, '/api/v1/fedex-requests/')

@@ -74,7 +74,7 @@ export const notices = {
     answer: z.object({ unread: z.number().int() }),
   }),
   choices: call('GET /api/v1/notices/choices/', {
-    summary: 'The kinds of notices that you also get by email',
+    summary: 'Which notices are also sent by email',
     answer: NoticeChoices,
   }),
   choose: call('PATCH /api/v1/notices/choices/', {

@@ -69,12 +69,12 @@ describe('GET /api/v1/users/export-csv/', () => {
     expect(answer.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
     const [head] = answer.body.replace('\uFEFF', '').split('\r\n')
     expect(head?.split(',')).toEqual([
-      ...['ID', 'Name', 'Email', 'Date joined (UTC)', 'Company', 'Phone', 'Subscription', 'Adipose shipped to lab'],
+      ...['ID', 'Name', 'Email', 'Date joined (UTC)', 'Company', 'Phone', 'Subscription', 'Tissue shipped to lab'],
       ...[
-        'Adipose received by lab',
+        'Tissue received by lab',
         'Estimated vials ready to ship',
         'Vials ready to ship on',
-        'Times QC done',
+        'Quality checks',
         'Plating initiated',
       ],
       ...['Plating successful', 'Vials in preparation', 'Vials ready to ship', 'Vials available', 'Vials shipped', 'Sales rep'],
@@ -110,17 +110,17 @@ describe('GET /api/v1/users/export-csv/', () => {
       'Date joined (UTC)': expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/),
       ...{
         Subscription: 'General Member',
-        'Adipose received by lab': '2026-01-05',
+        'Tissue received by lab': '2026-01-05',
         'Estimated vials ready to ship': '2026-03-16',
       },
-      ...{ 'Times QC done': '3', 'Plating successful': 'Yes', 'Vials available': '4', 'Vials shipped': '0' },
+      ...{ 'Quality checks': '3', 'Plating successful': 'Yes', 'Vials available': '4', 'Vials shipped': '0' },
       ...{ 'Sales rep': 'Rep Resent', 'Harvest center': 'Fjord, "Clinic"', 'Referral harvest center': '' },
       // A patient's lab is that of its center.
       'Lab ID': String(ids.lab),
     })
     expect(of(ids.center)).toMatchObject({
       ...{ Company: 'Fjord, "Clinic"', 'Template ID': 'tpl-1', 'Lab ID': String(ids.lab), 'Payment profile IDs': 'cust-77' },
-      ...{ 'Times QC done': '', 'Vials available': '' },
+      ...{ 'Quality checks': '', 'Vials available': '' },
     })
     for (const id of [ids.patient, ids.center, ids.rep])
       expect(of(id), 'the whole line').toMatchObject({ 'Sales manager': 'Man Ager', 'Sales distributor': 'Dis Tributor' })

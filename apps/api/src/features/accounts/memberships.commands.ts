@@ -14,7 +14,7 @@ export async function addMembership(db: Db, doer: Doer, name: string): Promise<z
   await db.rows(`select pg_advisory_xact_lock(hashtextextended('memberships', $1))`, [db.domainId])
   const known = await db.selectFrom('memberships').select(['id', 'name']).where('domain_id', '=', db.domainId).execute()
   if (known.some((each) => each.name.toLowerCase() === name.toLowerCase()))
-    failField('name', 'There is a membership of that name.')
+    failField('name', 'A membership with this name already exists.')
   const taken = new Set(known.map(({ id }) => id))
   let id = FIRST_FREE
   while (taken.has(id)) id += 1

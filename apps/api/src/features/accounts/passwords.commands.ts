@@ -10,7 +10,7 @@ import { type Doer, record } from '#api/platform/record.ts'
 export async function setPasswordOf(db: Db, doer: Doer, id: number, password: string): Promise<void> {
   const user = await getActive(db, id)
   if (user.subscription === membershipOf.admin)
-    failField('user_id', 'An admin alone sets its own password. Send a password link instead.')
+    failField('user_id', 'You cannot set the password of another admin. Send a password link instead.')
   await setPassword(db, id, password)
   record(db, doer, { type: 'password.set_by_admin', subject: id })
   await db.enqueue('accounts.tell_of_password', { user_id: id, set_at: new Date().toISOString() })

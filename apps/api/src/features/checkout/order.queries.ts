@@ -13,7 +13,7 @@ import { findProduct } from './checkout.queries.ts'
 export type Purchase = Omit<Checkout, 'credit_card' | 'auth_customer_payment_profile_validation'>
 
 export async function makeOrder(db: Db, actor: Actor, purchase: Purchase): Promise<Order> {
-  const product = (await findProduct(db, purchase.product_id)) ?? failField('product_id', 'There is no such product.')
+  const product = (await findProduct(db, purchase.product_id)) ?? failField('product_id', 'This product does not exist.')
   const parties = await partiesOf(db, actor, purchase)
   await validateProduct(db, purchase)
   const patient_id = await patientOf(db, parties, purchase)
@@ -49,7 +49,7 @@ type Parties = Pick<
 /** The center that buys, and its sales line at this moment. */
 async function partiesOf(db: Db, actor: Actor, { harvest_center_id: named }: Purchase): Promise<Parties> {
   const itself = actor.role === 'harvest_center' || actor.role === 'referral_harvest_center'
-  if (itself && named !== undefined && named !== actor.id) failField('harvest_center_id', 'You can only buy for your own center.')
+  if (itself && named !== undefined && named !== actor.id) failField('harvest_center_id', 'You can buy only for your own center.')
   const centerId = (itself ? actor.id : named) ?? failField('harvest_center_id', 'Choose the center.')
   const center = (await findCenter(db, centerId, actor)) ?? failField('harvest_center_id', 'Choose one of your centers.')
   const { sales_rep_id, subscription, ...line } = center

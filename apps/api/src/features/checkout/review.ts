@@ -109,14 +109,14 @@ async function adopt(waiting: Waiting, doer: Doer, attempt: Attempt, resolution:
 
 /** The provider must have it, as a charge of just this amount whose money is there. */
 async function fateOf({ ports, domain }: Waiting, attempt: Attempt, transId: string): Promise<Fate> {
-  if (transId === '') failField('gateway_trans_id', 'Enter the provider’s transaction id.')
+  if (transId === '') failField('gateway_trans_id', 'Enter the provider’s transaction ID.')
   const found = await ports.payments
     .get({ domainId: domain.id, transId })
     .catch((cause: unknown) => fail('unavailable', { message: 'The provider cannot be reached now. Try again later.', cause }))
   if (found?.kind !== 'charge' || found.amountCents !== attempt.amount_cents)
-    return failField('gateway_trans_id', 'The provider has no such payment of this amount.')
+    return failField('gateway_trans_id', 'The provider has no payment with this ID and amount.')
   const fate = fateByStatus(found)
   return fate.kind === 'approved'
     ? fate
-    : failField('gateway_trans_id', 'The provider has not taken the money of this transaction.')
+    : failField('gateway_trans_id', 'The provider has not charged this transaction.')
 }

@@ -29,7 +29,7 @@ async function assertOwnNotices(db: Db, userId: number, ids: readonly number[]):
 }
 
 export async function choose(db: Db, userId: number, choices: Partial<Record<NoticeKind, boolean>>): Promise<void> {
-  if (choices[ALWAYS] === false) failField(ALWAYS, 'These messages always come by e-mail, too.')
+  if (choices[ALWAYS] === false) failField(ALWAYS, 'These messages are always sent by email too.')
   for (const [kind, by_mail] of Object.entries(choices)) {
     if (kind === ALWAYS) continue
     await db

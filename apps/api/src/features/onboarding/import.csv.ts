@@ -24,11 +24,11 @@ export function readLines({ kind, csv }: Pick<Import, 'kind' | 'csv'>): { lines:
   const read = readRecords(csv.replaceAll(/\r\n?/g, '\n'))
   if ('error' in read) return { lines: [], errors: [read.error] }
   const [head, ...rest] = read.records
-  if (!head || rest.length === 0) return failField('csv', 'There are no lines below the names of the columns.')
+  if (!head || rest.length === 0) return failField('csv', 'The file has no lines below the column names.')
   if (rest.length > IMPORT_LINES)
     return failField('csv', `These are ${rest.length} lines. Import at most ${IMPORT_LINES} at once.`)
   if (head.cells.length > MOST_COLUMNS)
-    return failField('csv', `These are ${head.cells.length} columns. Compare with the template.`)
+    return failField('csv', `These are ${head.cells.length} columns. Compare it with the template.`)
   const { columns, errors } = readHead(importColumns[kind], head)
   if (errors.length > 0) return { lines: [], errors }
   const lines = rest.map(({ line, cells }) => ({ line, values: valuesOf(columns, cells) }))

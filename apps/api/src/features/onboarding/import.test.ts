@@ -181,7 +181,7 @@ describe('a wrong line', () => {
       (await result({ kind: 'harvest_centers', csv: center(values).csv })).errors.map(({ column, message }) => [column, message])
     expect(await errorsOf({ sales_rep: '' })).toEqual([['Sales Rep', 'This field is required.']])
     expect(await errorsOf({ sales_rep: 'nobody@mail.example', lab: 'No Lab', address1: '' })).toEqual([
-      ['Address Line 1', 'This field is required.'],
+      ['Address line 1', 'This field is required.'],
       ['Sales Rep', 'There is no active sales rep with this ID or email.'],
       ['Lab', 'There is no active lab with this ID or company name.'],
     ])
@@ -192,7 +192,7 @@ describe('a wrong line', () => {
     const csv = `${HEAD},City\r\nAda,Whitfield,${email},"Two\r\nlines"\r\n\r\nNoor,Haddad,${email.toUpperCase()},\r\n`
     expect((await result({ csv, dry_run: true })).errors).toEqual([
       { line: 2, column: 'City', message: 'This contains invalid characters.' },
-      { line: 5, column: 'Email', message: 'Line 2 has this address already.' },
+      { line: 5, column: 'Email', message: 'Line 2 already has this email.' },
     ])
   })
 })

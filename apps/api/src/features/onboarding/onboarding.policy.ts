@@ -16,7 +16,7 @@ export function assertCreator(actor: Actor | undefined): Creator {
 export const agreementPolicy = policy<Pick<Actor, 'id' | 'kind'>, { id: number }>()({
   see: { agreement: (viewer, account) => viewer.id === account.id },
   act: { accept: (viewer, account) => viewer.id === account.id && viewer.kind === 'own' },
-  because: { accept: 'An agreement can only be accepted by the owner of the account.' },
+  because: { accept: 'Only the owner of the account can accept the agreement.' },
 })
 
 /** A visitor of one domain sees the sign-up of that domain alone. */

@@ -79,7 +79,7 @@ export async function addHarvestCenter(db: Db, { actor, doer }: Asking, input: N
   return id
 }
 
-const BAD_LINK = 'This link is not valid, or no longer. Ask the harvest center for a new one.'
+const BAD_LINK = 'This link is no longer valid. Ask the harvest center for a new one.'
 const rounds = { staff: 'staff_link_version', referral: 'referral_link_version' } as const
 
 /** Whether the key is that of each center's link: the id of a center alone can be guessed. */
@@ -121,7 +121,7 @@ async function addStaff(db: Db, doer: Doer, input: Asked<typeof membershipOf.hc_
 export async function addAdmin(db: Db, doer: Doer, { domain_password, ...input }: NewAdmin): Promise<number> {
   await validateDomainPassword(db, domain_password, 'domain_password')
   validatePhone(input)
-  await tellOfAdmin(db, 'Someone signed up with the password of this portal. If nobody was asked to, change that password.')
+  await tellOfAdmin(db, 'Someone signed up with the domain password. If you did not expect this, change the domain password.')
   return createMember(db, doer, 'admin', input)
 }
 

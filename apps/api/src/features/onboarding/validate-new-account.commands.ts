@@ -14,13 +14,13 @@ function faultsOfVisitor(input: NewUser | NewHarvestCenter): Record<string, stri
   return {
     ...('subscription' in input && addedByAdmins.includes(input.subscription) && { subscription: NO_SUCH_KIND }),
     ...(!('password' in input && input.password) && { password: REQUIRED }),
-    ...('lab_id' in input && input.lab_id !== null && { lab_id: 'Only an admin chooses the lab.' }),
-    ...('staff_hc_ids' in input && input.staff_hc_ids.length !== 1 && { staff_hc_ids: 'The link is of one harvest center.' }),
+    ...('lab_id' in input && input.lab_id !== null && { lab_id: 'Only an admin can choose the lab.' }),
+    ...('staff_hc_ids' in input && input.staff_hc_ids.length !== 1 && { staff_hc_ids: 'The link is for one harvest center.' }),
   }
 }
 
 const faultsOfAdmin = (input: NewUser | NewHarvestCenter): Record<string, string> =>
-  'password' in input && input.password !== undefined ? { password: 'Its owner chooses a password with the mailed link.' } : {}
+  'password' in input && input.password !== undefined ? { password: 'The owner sets a password with the emailed link.' } : {}
 
 /** Refuses with 422, naming each field. Looks nothing up. */
 export function validateNewAccount(creator: Creator, input: NewUser | NewHarvestCenter): void {

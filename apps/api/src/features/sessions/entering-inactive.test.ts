@@ -32,7 +32,7 @@ describe('an inactive account', () => {
     const answer = await inside.patch(`/api/v1/users/${patient}/`, { first_name: 'Changed' })
     expect([answer.statusCode, answer.json()]).toEqual([
       409,
-      { code: 'inactive_account', message: 'This account is inactive. You can view it, but not change it.' },
+      { code: 'inactive_account', message: 'This account is inactive. You can view it but not change it.' },
     ])
     expect((await inside.post(LOGIN_AS, { user_id: admin })).statusCode).toBe(200)
   })

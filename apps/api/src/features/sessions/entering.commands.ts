@@ -45,7 +45,7 @@ export async function enterAccount(db: Db, entrant: Entrant, userId: number): Pr
     .where('removed_at', 'is', null)
     .executeTakeFirst()
   if (!user) return fail('not_found')
-  if (user.subscription === membershipOf.admin) return failField('user_id', 'Nobody enters the account of an admin.')
+  if (user.subscription === membershipOf.admin) return failField('user_id', 'You cannot log in as an admin.')
   return open(db, entrant, userId, 'impersonation')
 }
 

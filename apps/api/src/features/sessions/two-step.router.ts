@@ -33,7 +33,7 @@ export const twoStepRouter = {
   disableTwoStep: serve(sessions.disableTwoStep, async ({ db, domain, actor, body, doer, secretKey }) => {
     signInPolicy.assertCan(actor, 'manage', actor)
     if (isTwoStepRequired(domain, actor))
-      return fail('conflict', { message: `${domain.name} asks for two-step sign-in of your role.` })
+      return fail('conflict', { message: `${domain.name} requires two-step sign-in for your role.` })
     await validatePassword(db, actor.id, body.password, 'password')
     await spendCode(db, secretKey, actor.id, body.code)
     await dropTwoStep(db, doer, actor.id, actor.sessionId)

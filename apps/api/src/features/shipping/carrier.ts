@@ -48,7 +48,7 @@ async function labOf(db: Db, id: number): Promise<Party> {
     .where('active', '=', true)
     .executeTakeFirst()
   if (!lab) return failField('lab_id', 'Choose an active lab.')
-  if (!lab.address1 || !lab.city) failField('lab_id', 'This lab has no address yet: add it to its account first.')
+  if (!lab.address1 || !lab.city) failField('lab_id', 'This lab has no address. Add the address to its account first.')
   const { company, phone_number: phone, address1, address2, city, state_desc: state, country_desc: country, zip_code: zip } = lab
   return { name: '', company, phone, address1, address2, city, state, country: country || 'United States', zip }
 }

@@ -97,7 +97,7 @@ export async function editLabel(db: Db, doer: Doer, id: number, { seen, ...label
   const was = await holdLabelRequest(db, id)
   if (was.carrier_state === 'asking') fail('conflict', { message: 'This label is being made. Wait for the carrier’s answer.' })
   if (was.carrier_state === 'unknown')
-    fail('conflict', { message: 'The carrier has not answered for this label yet. Check what became of it first.' })
+    fail('conflict', { message: 'The carrier has not answered yet. Check the label at the carrier first.' })
   assertNotCancelling(was)
   assertLabelSeen(was, label, seen)
   const isCarriers = was.carrier_state === 'made' && label.tracking_number === was.tracking_number
@@ -124,7 +124,7 @@ export async function markSent(db: Db, doer: Doer, id: number): Promise<void> {
 }
 
 const assertHasLabel = ({ tracking_number }: HeldRequest) => {
-  if (!tracking_number) fail('conflict', { message: 'There is no label to tell of yet: add the tracking number first.' })
+  if (!tracking_number) fail('conflict', { message: 'There is no label yet. Add the tracking number first.' })
 }
 
 /** Queues one mail for each click. */

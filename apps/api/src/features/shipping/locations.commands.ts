@@ -13,7 +13,7 @@ import { findLocation, findLocations, findLocationsOwner, type LocationsOwner } 
 /** The owner that a body names: it must be active, and the viewer must see its locations. */
 export async function validateLocationsOwner(db: Db, viewer: Viewer, id: number): Promise<LocationsOwner> {
   const owner = await findLocationsOwner(db, viewer, id)
-  return owner?.active ? owner : failField('user', 'There is no such user.')
+  return owner?.active ? owner : failField('user', 'This user does not exist.')
 }
 
 /** More than a user needs. The list has no pages, so it must be bounded. */
@@ -71,7 +71,7 @@ export async function editLocation(db: Db, doer: Doer, owner: LocationsOwner, id
 /** Makes a location of the user the default one; 422 when it has no such location. */
 export async function makeDefault(db: Db, doer: Doer, owner: LocationsOwner, id: number): Promise<void> {
   await holdUser(db, owner.id)
-  if (!(await findLocation(db, owner.id, id))) failField('id', 'There is no such location.')
+  if (!(await findLocation(db, owner.id, id))) failField('id', 'This location does not exist.')
   await editLocation(db, doer, owner, id, { default: true })
 }
 

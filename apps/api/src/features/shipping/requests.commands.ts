@@ -30,7 +30,7 @@ async function validateTransaction(db: Db, center: AskingCenter, id: number | nu
   if (id === null) return
   const column = center.role === 'harvest_center' ? 'harvest_center_id' : 'referral_harvest_center_id'
   const sales = db.selectFrom('transactions').select('id').where('domain_id', '=', db.domainId).where('id', '=', id)
-  if (!(await sales.where(column, '=', center.id).executeTakeFirst())) failField('transaction', 'There is no such purchase.')
+  if (!(await sales.where(column, '=', center.id).executeTakeFirst())) failField('transaction', 'This purchase does not exist.')
 }
 
 /** Refuses the same request while the first is open, so that a double click requests one label. */

@@ -26,7 +26,7 @@ export const requestsRouter = {
 
   requestLabel: serve(shipping.requestLabel, async ({ db, actor, doer, domain, body }) => {
     const center =
-      (await findAskingCenter(db, actor, body.harvest_center)) ?? failField('harvest_center', 'There is no such center.')
+      (await findAskingCenter(db, actor, body.harvest_center)) ?? failField('harvest_center', 'This center does not exist.')
     const id = await requestLabel(db, doer, domain, center, body)
     return { message: LABEL_REQUESTED, data: await getLabelRequest(db, actor, id) }
   }),

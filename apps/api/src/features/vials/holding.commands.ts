@@ -37,7 +37,7 @@ async function holdPatients(db: Db, patients: readonly number[]): Promise<void> 
  */
 export async function holdPatient(db: Db, viewer: Viewer, id: number): Promise<void> {
   await holdPatients(db, [id])
-  if (!(await seesPatient(db, viewer, id))) failField('user', 'There is no such patient.')
+  if (!(await seesPatient(db, viewer, id))) failField('user', 'This patient does not exist.')
 }
 
 const entrySeen = (db: Db, viewer: Viewer, id: number) =>

@@ -41,7 +41,7 @@ const ofSale = ({ id, invoice, payer, daysAgo, minutes }: Recorded): PastNotice 
   kind: 'purchase',
   user: payer.id,
   title: 'Payment received',
-  text: `Invoice ${invoice}. View the receipt.`,
+  text: `Invoice ${invoice}. View receipt`,
   path: `/receipt/${id}`,
   daysAgo,
   minutes: minutes + 1,
@@ -58,7 +58,7 @@ async function ofEveryone(db: Db): Promise<PastNotice[]> {
   const password = {
     kind: 'account',
     title: 'Your password was changed',
-    text: 'If this was not you, set a new password now and contact us.',
+    text: 'If you did not do this, set a new password now and contact us.',
     path: '/settings',
     daysAgo: 41,
     minutes: 75,
@@ -83,7 +83,7 @@ const own: [email: string, notice: Omit<PastNotice, 'user'>][] = [
     {
       kind: 'team',
       title: 'New sales rep in your team',
-      text: 'Kwame Balogun joined your team.',
+      text: 'See your team on the dashboard.',
       path: '/dashboard',
       daysAgo: 3,
       minutes: 60,

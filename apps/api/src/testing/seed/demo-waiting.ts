@@ -23,7 +23,7 @@ const practice = {
 const ownNotice = {
   kind: 'account',
   title: 'Your password was changed',
-  text: 'If this was not you, set a new password now and contact us.',
+  text: 'If you did not do this, set a new password now and contact us.',
   path: '/settings',
 }
 

@@ -65,7 +65,7 @@ export function ProfileForm({ user }: { user: User }) {
     ...form.getInputProps(name),
   })
   return (
-    <Form {...form.formProps} label="Contact details">
+    <Form {...form.formProps} label="Contact Details">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
         <TextInput label="First name" withAsterisk {...input('first_name', 'given-name')} />
         <TextInput label="Last name" withAsterisk {...input('last_name', 'family-name')} />

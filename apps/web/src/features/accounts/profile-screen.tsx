@@ -39,7 +39,7 @@ function Profile({ user }: { user: User }) {
           { label: 'Last login', value: moment(user.last_login) },
         ]}
       />
-      <Section title="Contact details">
+      <Section title="Contact Details">
         <ProfileForm key={user.id} user={user} />
       </Section>
       {user.subscription === membershipOf.harvest_center && (

@@ -19,7 +19,7 @@ export function PatientsOfCenter({ center, onOpen }: Props) {
   const page = usePatientPage()
   const query = ask('GET /api/v1/harvest-centers/{id}/patients/', { params: { id: center }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  const empty = emptySaying('Patients appear here as soon as they are registered.')
+  const empty = emptySaying('Patients appear here after they are registered.')
   const shown = { columns: centerColumns, list, page, searchIn, empty, onRow: onOpen }
   return <PatientList name="own-patients" {...shown} />
 }

@@ -111,5 +111,5 @@ export function CarrierForm({ request }: { request: LabelRequest }) {
   if (can.check_label) return <CheckLabel request={request} />
   if (can.make_label) return <MakeLabel request={request} />
   if (state === 'made' || state === 'cancelling') return <MadeLabel request={request} />
-  return <Text c="dimmed">The label was uploaded by hand.</Text>
+  return <Text c="dimmed">The label was uploaded manually.</Text>
 }

@@ -19,9 +19,9 @@ const messages = {
   E00040: 'The saved card was not found.',
   E00042: 'You can save up to 10 cards. Delete one first.',
   E00114: 'The card details could not be read. Enter the card again.',
-  timeout: 'We did not hear back about this payment.',
-  html: 'We did not hear back about this payment.',
-  network: 'We did not hear back about this payment.',
+  timeout: 'We have no answer about this payment yet.',
+  html: 'We have no answer about this payment yet.',
+  network: 'We have no answer about this payment yet.',
 } as const
 
 export type Reason = keyof typeof messages
