@@ -4,6 +4,7 @@ import { membershipOf, type Role } from '@vialdesk/contract/roles'
 import type { SalesRep } from '@vialdesk/contract/sales'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { fullNameOf } from '#api/db/user-sql.ts'
 import { seesUser, usersSeenBy } from '#api/features/accounts/visible.queries.ts'
 import type { Actor } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
@@ -12,7 +13,7 @@ import { fail } from '#api/platform/fail.ts'
 export function findSalesOptions(db: Db, actor: Pick<Actor, 'id' | 'role'>, kind: Role): Promise<Option[]> {
   return db
     .selectFrom('users')
-    .select(['users.id', sql<string>`trim(users.first_name || ' ' || users.last_name)`.as('name')])
+    .select(['users.id', sql.raw<string>(fullNameOf('users')).as('name')])
     .where('users.domain_id', '=', db.domainId)
     .where('users.subscription', '=', membershipOf[kind])
     .where('users.active', '=', true)

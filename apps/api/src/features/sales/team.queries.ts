@@ -4,16 +4,18 @@ import { membershipOf } from '@vialdesk/contract/roles'
 import type { RepOfTeam, TeamMember } from '@vialdesk/contract/sales'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { pageFrom } from '#api/db/pages.ts'
+import { pageOfMatches } from '#api/db/paging.ts'
+import { personOf } from '#api/db/user-sql.ts'
+import { readUserPage } from '#api/features/accounts/lists.queries.ts'
 import { demandVisible, repsOf } from '#api/features/accounts/visible.queries.ts'
 import type { Actor } from '#api/platform/actor.ts'
 
 type Who = Pick<Actor, 'id' | 'role'>
 
 interface Team {
-  /** The members `u` of the team of user $2. */
-  of: string
-  /** What each member brought, counted only for those on the page. */
+  /** Ids of the members of the team of user $2. */
+  matches: string
+  /** The number of those that each member `u` brought. They are counted only for the members on the page. */
   members: string
   columns?: string
   joins?: string
@@ -22,51 +24,78 @@ interface Team {
 const { sales_rep, sales_manager, harvest_center, referral_harvest_center } = membershipOf
 
 /** A center's line is its own rep's, so that the index by line and membership counts centers without passing patients. */
-const centersBrought = `select count(*) from users c where c.domain_id = $1 and c.line_rep_id = p.id
-  and c.subscription in (${harvest_center}, ${referral_harvest_center}) and c.active`
+const centersBrought = `
+      select count(*)
+      from users c
+      where c.domain_id = $1
+        and c.line_rep_id = u.id
+        and c.subscription in (${harvest_center}, ${referral_harvest_center})
+        and c.active`
 
 const repsOfManager: Team = {
-  of: `users u where u.domain_id = $1 and u.sales_manager_id = $2 and u.subscription = ${sales_rep} and u.active`,
+  matches: `
+    select u.id
+    from users u
+    where u.domain_id = $1
+      and u.sales_manager_id = $2
+      and u.subscription = ${sales_rep}
+      and u.active`,
   members: centersBrought,
 }
 const managersOfDistributor: Team = {
-  of: `users u where u.domain_id = $1 and u.sales_distributor_id = $2 and u.subscription = ${sales_manager} and u.active`,
-  members: `select count(*) from users r where r.domain_id = $1 and r.sales_manager_id = p.id and r.subscription = ${sales_rep} and r.active`,
+  matches: `
+    select u.id
+    from users u
+    where u.domain_id = $1
+      and u.sales_distributor_id = $2
+      and u.subscription = ${sales_manager}
+      and u.active`,
+  members: `
+      select count(*)
+      from users r
+      where r.domain_id = $1
+        and r.sales_manager_id = u.id
+        and r.subscription = ${sales_rep}
+        and r.active`,
 }
 const repsOfDistributor: Team = {
-  of: `users u join users m on m.domain_id = $1 and m.id = u.sales_manager_id and m.subscription = ${sales_manager}
-    where u.domain_id = $1 and m.sales_distributor_id = $2 and u.subscription = ${sales_rep} and u.active`,
+  matches: `
+    select u.id
+    from users u
+    join users m on m.domain_id = $1 and m.id = u.sales_manager_id and m.subscription = ${sales_manager}
+    where u.domain_id = $1
+      and m.sales_distributor_id = $2
+      and u.subscription = ${sales_rep}
+      and u.active`,
   members: centersBrought,
-  columns: `, json_build_object('id', m.id, 'first_name', m.first_name, 'last_name', m.last_name) as sales_manager`,
-  joins: 'left join users m on m.domain_id = $1 and m.id = p.sales_manager_id',
+  columns: `, ${personOf('m')} as sales_manager`,
+  joins: 'left join users m on m.domain_id = $1 and m.id = u.sales_manager_id',
 }
 
-/** $1 domain, $2 whose team, $3 limit, $4 offset. */
-const pageText = ({ of, members, columns = '', joins = '' }: Team) => `
-  select total.count, page.* from (select count(*) as count from ${of}) total left join lateral (
-    select p.id, p.first_name, p.last_name, p.email, p.date_joined, (${members}) as members ${columns}
-    from (select u.* from ${of} order by u.id desc limit $3 offset $4) p ${joins}) page on true
-  order by page.id desc`
-const REPS_OF_MANAGER = pageText(repsOfManager)
-const MANAGERS_OF_DISTRIBUTOR = pageText(managersOfDistributor)
-const REPS_OF_DISTRIBUTOR = pageText(repsOfDistributor)
-
-const readPage = async <Row extends { id: number }>(db: Db, text: string, head: number, { limit, offset }: Paging) =>
-  pageFrom<Row>(await db.rows(text, [db.domainId, head, limit, offset]))
+function findTeam<Row extends { id: number }>(
+  db: Db,
+  { matches, members, columns = '', joins = '' }: Team,
+  head: number,
+  paging: Paging,
+) {
+  const page = pageOfMatches({ sql: matches, parameters: [db.domainId, head] }, paging)
+  const all = `u.id, u.first_name, u.last_name, u.email, u.date_joined, (${members}) as members ${columns}`
+  return readUserPage<Row>(db, page, { columns: all, joins })
+}
 
 export async function findRepsOfManager(db: Db, who: Who, manager: number, paging: Paging) {
   await demandVisible(db, who, manager, 'sales_manager')
-  return readPage<TeamMember>(db, REPS_OF_MANAGER, manager, paging)
+  return findTeam<TeamMember>(db, repsOfManager, manager, paging)
 }
 
 export async function findManagersOfDistributor(db: Db, who: Who, distributor: number, paging: Paging) {
   await demandVisible(db, who, distributor, 'sales_distributor')
-  return readPage<TeamMember>(db, MANAGERS_OF_DISTRIBUTOR, distributor, paging)
+  return findTeam<TeamMember>(db, managersOfDistributor, distributor, paging)
 }
 
 export async function findRepsOfDistributor(db: Db, who: Who, distributor: number, paging: Paging) {
   await demandVisible(db, who, distributor, 'sales_distributor')
-  return readPage<RepOfTeam>(db, REPS_OF_DISTRIBUTOR, distributor, paging)
+  return findTeam<RepOfTeam>(db, repsOfDistributor, distributor, paging)
 }
 
 interface TeamFigures {

@@ -1,9 +1,9 @@
 /** Requests for labels as they are read. */
 import type { LabelRequest } from '@vialdesk/contract/labels'
 import type { Db } from '#api/db/db.ts'
-import { type CountedRow, type Page, pageFrom } from '#api/db/pages.ts'
+import { type Page, readPage } from '#api/db/paging.ts'
 import { fail } from '#api/platform/fail.ts'
-import { pageQuery, type RequestFilter } from './requests.pages.queries.ts'
+import { pageOfRequests, type RequestFilter } from './requests.pages.queries.ts'
 
 type Row = Omit<LabelRequest, 'hc_desc' | 'patients' | 'patients_ids'> & {
   center_id: number
@@ -38,21 +38,15 @@ function shown({ center_id, company, center_email, patients, ...row }: Row): Lab
   }
 }
 
-/** Newest first; `centers` null: of all. */
+/** The newest first. `centers` null: of all centers. */
 export async function findLabelRequests(
   db: Db,
   centers: readonly number[] | null,
   filter: RequestFilter,
 ): Promise<Page<LabelRequest>> {
-  const { text, values } = pageQuery(db.domainId, centers, filter)
-  const rows = await db.rows<CountedRow<Row>>(
-    `with page as materialized (${text})
-     select page.count, requests.* from page left join lateral (
-       select ${columns} ${joined} where r.domain_id = $1 and r.id = any(page.ids)) requests on true
-     order by requests.id desc`,
-    values,
-  )
-  const { count, results } = pageFrom(rows)
+  const page = pageOfRequests(db, centers, filter)
+  const rows = `select ${columns} ${joined} where r.domain_id = $1 and r.id = any(page.ids)`
+  const { count, results } = await readPage<Row>(db, page, rows)
   return { count, results: results.map(shown) }
 }
 
