@@ -31,15 +31,6 @@ export function bindValues(first: readonly unknown[]): { parameters: unknown[]; 
 /** The contract's largest page (`page` in primitives). As a plain number it tells the planner how short a page is, whatever is bound. */
 const LARGEST_PAGE = 100
 
-/** The ids of a page. `ids` is a select with an order. */
-const shortPage = (ids: string, limit: string) => `array(
-      select id
-      from (
-        ${ids}
-        limit ${LARGEST_PAGE}) page
-      order by id desc
-      limit ${limit})`
-
 /** The sum of the tallies of a list's key, or of several. */
 export const sumOfTallies = (list: string, isKey: string, domain = '$1') => `(
       select coalesce(sum(n::integer), 0)
@@ -59,13 +50,25 @@ export interface TalliedList {
   rows: (bind: Bind) => string
 }
 
-/** The newest rows first. A page starts in the block where the running sum of the tallies passes the offset. */
-export function pageByTallies(db: Db, { list, key, id, rows }: TalliedList, { limit, offset }: Paging): Query {
+/** The first rows of an ordered select. */
+const shortPage = (rows: string, limit: string) => `
+      select *
+      from (
+        ${rows}
+        limit ${LARGEST_PAGE}) page
+      order by id desc
+      limit ${limit}`
+
+/** The parts of a page of `columns`, one of which is `id`. A page starts in the block where the running sum of the tallies passes the offset. */
+function partsByTallies(db: Db, { list, key, id, rows }: TalliedList, { limit, offset }: Paging, columns: string) {
   const { parameters, bind } = bindValues([db.domainId, key, limit])
-  const ids = `select ${id} as id from ${rows(bind)}`
-  if (offset === 0) return { sql: firstPage(list, `${ids} order by ${id} desc`), parameters }
+  const all = `select ${columns} from ${rows(bind)}`
+  // On the first page no block has to be found.
+  if (offset === 0) {
+    return { blocks: '', count: sumOfTallies(list, 'key = $2'), page: shortPage(`${all} order by ${id} desc`, '$3'), parameters }
+  }
   const skip = bind(offset)
-  const sql = `
+  const blocks = `
     with blocks as materialized (
       select block, n, sum(n::integer) over (order by block desc) - n as before
       from tallies
@@ -77,24 +80,39 @@ export function pageByTallies(db: Db, { list, key, id, rows }: TalliedList, { li
       from blocks
       where before + n > ${skip}
       order by block desc
-      limit 1)
-    select
-      (select coalesce(sum(n::integer), 0) from blocks) as count,
-      ${shortPage(
-        `${ids}
+      limit 1)`
+  const fromBlock = `${all}
           and ${id} < (((select block from first)::bigint + 1) << 10)
         order by ${id} desc
-        offset ${skip} - (select before from first)`,
-        '$3',
-      )} as ids`
+        offset ${skip} - (select before from first)`
+  return { blocks, count: '(select coalesce(sum(n::integer), 0) from blocks)', page: shortPage(fromBlock, '$3'), parameters }
+}
+
+/** The newest rows of a tallied list first. */
+export function pageByTallies(db: Db, list: TalliedList, paging: Paging): Query {
+  const { blocks, count, page, parameters } = partsByTallies(db, list, paging, `${list.id} as id`)
+  const sql = `${blocks}
+    select
+      ${count} as count,
+      array(select id from (${page}) page) as ids`
   return { sql, parameters }
 }
 
-/** No block has to be found for it. */
-const firstPage = (list: string, ids: string) => `
-    select
-      ${sumOfTallies(list, 'key = $2')} as count,
-      ${shortPage(ids, '$3')} as ids`
+/** The same with rows of the list's own table `u`, which are not looked up again by their ids. `rows` is a select from the page's rows. */
+export function readPageByTallies<Row extends { id: number }>(
+  db: Db,
+  list: TalliedList,
+  paging: Paging,
+  rows: (page: string) => string,
+): Promise<Page<Row>> {
+  const { blocks, count, page, parameters } = partsByTallies(db, list, paging, 'u.*')
+  const text = `${blocks}
+    select total.count, rows.*
+    from ${count} total (count)
+    left join lateral (${rows(`(${page})`)}) rows on true
+    order by rows.id desc`
+  return readRows<Row>(db, text, parameters)
+}
 
 export interface TalliedGroups {
   list: TalliedList['list']
@@ -231,14 +249,20 @@ export async function findPageIds(db: Db, { sql, parameters }: Query): Promise<{
   return page ?? { count: 0, ids: [] }
 }
 
-/** A row of `readPage`. An empty page is one row that has the count and nothing else. */
+/** A row with the count of the list. An empty page is one row that has the count and nothing else. */
 type CountedRow<Row> = { count: number } & (Row | { id: null })
 
+async function readRows<Row extends { id: number }>(db: Db, text: string, values: readonly unknown[]): Promise<Page<Row>> {
+  const rows = await db.rows<CountedRow<Row>>(text, values)
+  const results = rows.flatMap(({ count: _, ...row }) => (row.id === null ? [] : [row as unknown as Row]))
+  return { count: rows[0]?.count ?? 0, results }
+}
+
 /**
- * A page with its rows in one round trip. `rows` is a select of those whose id is in `page.ids`; their domain is `$1`.
- * `order` says again how the page is ordered.
+ * A page with its rows in one round trip. `rows` is a select of the rows whose id is in `page.ids`. The domain of the rows is `$1`.
+ * `order` is the order of the page.
  */
-export async function readPage<Row extends { id: number }>(
+export function readPage<Row extends { id: number }>(
   db: Db,
   { sql, parameters }: Query,
   rows: string,
@@ -251,7 +275,5 @@ export async function readPage<Row extends { id: number }>(
     from page
     left join lateral (${rows}) rows on true
     order by ${order}`
-  const found = await db.rows<CountedRow<Row>>(text, parameters)
-  const results = found.flatMap(({ count: _, ...row }) => (row.id === null ? [] : [row as unknown as Row]))
-  return { count: found[0]?.count ?? 0, results }
+  return readRows<Row>(db, text, parameters)
 }

@@ -4,7 +4,7 @@
  */
 import type { InactiveFilter, UserFilter, UserRow } from '@vialdesk/contract/accounts'
 import type { Db } from '#api/db/db.ts'
-import { type Bind, type Page, pageByTallies, type Query, readPage, sumOfTallies } from '#api/db/paging.ts'
+import { type Page, type Query, readPage, readPageByTallies, sumOfTallies, type TalliedList } from '#api/db/paging.ts'
 import { centerDesc, membershipsOf } from './accounts.queries.ts'
 
 /** What a list shows of each user `u`, and the joins for it. */
@@ -29,8 +29,14 @@ async function findPage<Row extends { id: number }>(
   const { search, tag } = filter
   const key = areActive ? tallyKey(filter) : 'inactive'
   const isIndexed = search || (tag && (await countTallied(db, key)) <= RARE)
-  const page = isIndexed ? pageByIndex(db, areActive, filter) : pageByKey(db, areActive, key, filter)
-  return readUserPage<Row>(db, page, shown)
+  if (isIndexed) return readUserPage<Row>(db, pageByIndex(db, areActive, filter), shown)
+  const { columns, joins = '' } = shown
+  return readPageByTallies<Row>(
+    db,
+    talliedUsers(areActive, key, filter),
+    filter,
+    (users) => `select ${columns} from ${users} u ${joins}`,
+  )
 }
 
 /** The rows of a page of users. */
@@ -62,15 +68,17 @@ const pageByIndex = (db: Db, areActive: boolean, { search, membership, tag, limi
   parameters: [db.domainId, search || null, membership ?? null, tag ?? null, areActive, offset, limit],
 })
 
-function pageByKey(db: Db, areActive: boolean, key: string, { membership, tag, ...paging }: UserFilter): Query {
-  const rows = (bind: Bind) => {
+const talliedUsers = (areActive: boolean, key: string, { membership, tag }: UserFilter): TalliedList => ({
+  list: 'users',
+  key,
+  id: 'u.id',
+  rows: (bind) => {
     const conditions = [areActive ? 'u.active' : 'not u.active and u.removed_at is null']
     if (membership) conditions.push(`u.subscription = ${bind(membership)}`)
     if (tag) conditions.push(`${bind(tag)}::smallint = any(u.tags)`)
     return `users u where u.domain_id = $1 and ${conditions.join(' and ')}`
-  }
-  return pageByTallies(db, { list: 'users', key, id: 'u.id', rows }, paging)
-}
+  },
+})
 
 const userRow: UserColumns = {
   columns: `u.id, trim(u.first_name || ' ' || u.last_name) as username, u.first_name, u.last_name, u.email, u.company, u.phone_number, u.subscription,

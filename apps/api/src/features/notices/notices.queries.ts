@@ -22,7 +22,8 @@ const ROWS = `
 
 export async function listNotices(db: Db, userId: number, paging: Paging) {
   const page = pageOfMatches({ sql: OF_USER, parameters: [db.domainId, userId] }, paging)
-  return { ...(await readPage<Notice>(db, page, ROWS)), unread: await countUnread(db, userId) }
+  const { count, results } = await readPage<Notice>(db, page, ROWS)
+  return { count, unread: await countUnread(db, userId), results }
 }
 
 /** The unread count for someone whose session still lives, undefined for anyone else. Looking is no sign of life of its own. */
