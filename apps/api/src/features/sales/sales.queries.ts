@@ -1,4 +1,4 @@
-/** The sales line to choose from, and who stands above a rep. */
+/** The people of the sales line to choose from, and one rep with its manager. */
 import type { Option } from '@vialdesk/contract/primitives'
 import { membershipOf, type Role } from '@vialdesk/contract/roles'
 import type { SalesRep } from '@vialdesk/contract/sales'
@@ -9,7 +9,7 @@ import { seesUser, usersSeenBy } from '#api/features/accounts/visible.queries.ts
 import type { Actor } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
 
-/** Active people of a kind that the actor may see, by name: a manager its reps, a distributor its managers and their reps. */
+/** Active people of a kind that the actor may see, by name. A manager sees its reps, a distributor its managers and their reps. */
 export function findSalesOptions(db: Db, actor: Pick<Actor, 'id' | 'role'>, kind: Role): Promise<Option[]> {
   return db
     .selectFrom('users')
@@ -23,7 +23,7 @@ export function findSalesOptions(db: Db, actor: Pick<Actor, 'id' | 'role'>, kind
     .execute()
 }
 
-/** Whether an active sales rep has this id, with its manager and that one's distributor. */
+/** Whether this is the id of an active sales rep, with the ids of its manager and the manager's distributor. */
 export async function findRepsLine(db: Db, id: number) {
   const rep = await db
     .selectFrom('users as rep')
@@ -39,15 +39,24 @@ export async function findRepsLine(db: Db, id: number) {
   return { exists: rep !== undefined, data: rep ?? { sales_manager_id: null, sales_distributor_id: null } }
 }
 
-/** The line of user $3 may lead to the rep, when the rep is active. A manager who left is nobody to turn to. */
-const REP = `select r.id, r.first_name, r.last_name, r.sales_manager_id, m.sales_distributor_id,
-    case when m.active then jsonb_build_object('id', m.id, 'first_name', m.first_name, 'last_name', m.last_name,
-      'email', m.email, 'phone_number', m.phone_number) end as sales_manager,
-    r.active and exists (select from users u where u.domain_id = $1 and u.id = $3 and u.line_rep_id = r.id) as theirs
-  from users r left join users m on m.domain_id = $1 and m.id = r.sales_manager_id
-  where r.domain_id = $1 and r.id = $2 and r.subscription = ${membershipOf.sales_rep}`
+/** Rep $2. `theirs`: the rep is active and is the line of user $3. An inactive manager is not a contact. */
+const REP = `
+    select r.id, r.first_name, r.last_name, r.sales_manager_id, m.sales_distributor_id,
+      case when m.active then jsonb_build_object('id', m.id, 'first_name', m.first_name, 'last_name', m.last_name,
+        'email', m.email, 'phone_number', m.phone_number) end as sales_manager,
+      r.active and exists (
+        select
+        from users u
+        where u.domain_id = $1
+          and u.id = $3
+          and u.line_rep_id = r.id) as theirs
+    from users r
+    left join users m on m.domain_id = $1 and m.id = r.sales_manager_id
+    where r.domain_id = $1
+      and r.id = $2
+      and r.subscription = ${membershipOf.sales_rep}`
 
-/** One rep. A center or a patient that has it learns its name and line; itself and those above also whom it may turn to. */
+/** One rep. Its centers and patients see its name and line. The rep and the people above it also see the contact data of its manager. */
 export async function getRep(db: Db, who: Pick<Actor, 'id' | 'role'>, id: number): Promise<SalesRep> {
   const [found] = await db.rows<SalesRep & { theirs: boolean }>(REP, [db.domainId, id, who.id])
   const above = found !== undefined && (await seesUser(db, who, id, 'sales_rep'))

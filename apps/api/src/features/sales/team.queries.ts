@@ -1,4 +1,4 @@
-/** Teams of the sales line as those above see them. */
+/** Teams of the sales line, as a manager or a distributor sees them. */
 import type { Paging } from '@vialdesk/contract/primitives'
 import { membershipOf } from '@vialdesk/contract/roles'
 import type { RepOfTeam, TeamMember } from '@vialdesk/contract/sales'
@@ -103,20 +103,34 @@ interface TeamFigures {
   sales_reps: number
   harvest_centers: number
   referral_harvest_centers: number
-  /** Ids of the reps; those who left the portal still stand for what they brought. */
+  /** Ids of the reps. Inactive ones are among them, for what they brought. */
   reps: number[]
 }
 
-/** Who is in the caller's team, and which centers it brought. */
+/** The number of people in the caller's team, and of the centers that the team brought. */
 export async function countTeam(db: Db, who: Who): Promise<TeamFigures> {
-  const managers = sql`(select count(*) from users m where m.domain_id = ${db.domainId} and m.sales_distributor_id = ${who.id}
-    and m.subscription = ${sales_manager} and m.active) as sales_managers,`
+  const managers = sql`(
+        select count(*)
+        from users m
+        where m.domain_id = ${db.domainId}
+          and m.sales_distributor_id = ${who.id}
+          and m.subscription = ${sales_manager}
+          and m.active) as sales_managers,`
   const { rows } = await sql<TeamFigures>`
     with reps as materialized ${repsOf(who)},
-    centers as (select c.subscription from reps r join users c on c.domain_id = ${db.domainId} and c.line_rep_id = r.id
-      and c.subscription in (${harvest_center}, ${referral_harvest_center}) and c.active)
-    select ${who.role === 'sales_distributor' ? managers : sql``}
-      (select count(*) from reps r join users u on u.domain_id = ${db.domainId} and u.id = r.id and u.active) as sales_reps,
+    centers as (
+      select c.subscription
+      from reps r
+      join users c on c.domain_id = ${db.domainId} and c.line_rep_id = r.id
+      where c.subscription in (${harvest_center}, ${referral_harvest_center})
+        and c.active)
+    select
+      ${who.role === 'sales_distributor' ? managers : sql``}
+      (
+        select count(*)
+        from reps r
+        join users u on u.domain_id = ${db.domainId} and u.id = r.id
+        where u.active) as sales_reps,
       (select count(*) from centers where subscription = ${harvest_center}) as harvest_centers,
       (select count(*) from centers where subscription = ${referral_harvest_center}) as referral_harvest_centers,
       array_to_json(array(select id from reps)) as reps`.execute(db)

@@ -5,7 +5,6 @@
  */
 import { productIds } from '@vialdesk/contract/checkout'
 import type { TransactionFilter } from '@vialdesk/contract/transactions'
-import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { bindValues, pageByDayTallies, pageOfMatches, type Query } from '#api/db/paging.ts'
 
@@ -72,36 +71,36 @@ const fees = {
 } as const
 
 /** The fees of centers have an index of their own (070-transactions.sql), which needs the product as a plain number. */
-const isFee = ({ product_id }: SaleFilter, given: readonly Column[]) =>
-  (Object.keys(fees) as (keyof typeof fees)[]).some((column) => given.includes(column) && product_id === fees[column])
+const isFee = (column: Column, filter: SaleFilter) =>
+  column === 'product_id' &&
+  (Object.keys(fees) as (keyof typeof fees)[]).some(
+    (center) => filter[center] !== undefined && filter.product_id === fees[center],
+  )
 
-/** The patients, centers and parties of these filters have few enough sales to count them. */
+/** Joined, not looked up row by row: the many sales of a rep are of a few centers. */
+const COMPANIES = `
+    left join users c on c.domain_id = t.domain_id and c.id = t.harvest_center_id
+    left join users r on r.domain_id = t.domain_id and r.id = t.referral_harvest_center_id`
+const PUBLIC_TEXT = `lower(concat_ws(' ', t.invoice_id, t.id, t.coupon_code_used, c.company, r.company))`
+
+/** The patients, centers and parties of these filters have few enough sales to count them. As text: Kysely takes 30 microseconds more. */
 function byIndex(db: Db, filter: SaleFilter, given: readonly Column[]): Query {
+  const { parameters, bind } = bindValues([db.domainId])
   const { date_after, date_before, search, public_words } = filter
-  let sales = db.selectFrom('transactions as t').select(['t.id', 't.day']).where('t.domain_id', '=', db.domainId)
-  for (const column of given) {
-    const value = filter[column] as number
-    sales = sales.where(`t.${column}`, '=', column === 'product_id' && isFee(filter, given) ? sql.lit(value) : value)
-  }
-  if (date_after) sales = sales.where('t.day', '>=', date_after)
-  if (date_before) sales = sales.where('t.day', '<=', date_before)
+  const conditions = given.map((column) => `t.${column} = ${isFee(column, filter) ? filter[column] : bind(filter[column])}`)
+  if (date_after) conditions.push(`t.day >= ${bind(date_after)}::date`)
+  if (date_before) conditions.push(`t.day <= ${bind(date_before)}::date`)
   // As a subquery: the words are taken apart once, not for each sale.
-  if (search) sales = sales.where(sql<SqlBool>`t.search @@ (select search_query(${db.domainId}, ${withoutLetter(search)}))`)
-  // Joined, not looked up row by row: the many sales of a rep are of a few centers.
-  if (public_words) {
-    const matching = sales
-      .leftJoin('users as c', (join) => join.onRef('c.domain_id', '=', 't.domain_id').onRef('c.id', '=', 't.harvest_center_id'))
-      .leftJoin('users as r', (join) =>
-        join.onRef('r.domain_id', '=', 't.domain_id').onRef('r.id', '=', 't.referral_harvest_center_id'),
-      )
-      .where(sql<SqlBool>`${PUBLIC_TEXT} ~ all(${patternsOf(public_words)})`)
-    return pageOfMatches(matching.compile(), filter, NEWEST)
-  }
-  return pageOfMatches(sales.compile(), filter, NEWEST)
+  if (search) conditions.push(`t.search @@ (select search_query($1, ${bind(withoutLetter(search))}))`)
+  if (public_words) conditions.push(`${PUBLIC_TEXT} ~ all(${bind(patternsOf(public_words))})`)
+  const sql = `
+    select t.id, t.day
+    from transactions t
+    ${public_words ? COMPANIES : ''}
+    where t.domain_id = $1
+      and ${conditions.join('\n      and ')}`
+  return pageOfMatches({ sql, parameters }, filter, 'day desc, id desc')
 }
-
-const NEWEST = 'day desc, id desc'
-const PUBLIC_TEXT = sql`lower(concat_ws(' ', t.invoice_id, t.id, t.coupon_code_used, c.company, r.company))`
 
 /** Each word as the beginning of one. Letters and digits have no special meaning in a regular expression. No word finds nothing. */
 function patternsOf(entered: string): string[] {
