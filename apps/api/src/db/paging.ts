@@ -21,7 +21,7 @@ export interface Page<Row> {
 export type Query = Pick<CompiledQuery, 'sql' | 'parameters'>
 
 /** Adds a value to a query and answers its place in the text, such as `$2`. */
-export type Bind = (value: unknown) => string
+type Bind = (value: unknown) => string
 
 export function bindValues(first: readonly unknown[]): { parameters: unknown[]; bind: Bind } {
   const parameters = [...first]
@@ -114,7 +114,7 @@ export function readPageByTallies<Row extends { id: number }>(
   return readRows<Row>(db, text, parameters)
 }
 
-export interface TalliedGroups {
+interface TalliedGroups {
   list: TalliedList['list']
   /** A group is tallied under this prefix and its id. */
   prefix: 'center:' | 'rep:'
@@ -163,7 +163,7 @@ const runningSum = (list: string, key: string, conditions = '', before = '') => 
         and n > 0
         ${conditions}`
 
-export interface TalliedDays {
+interface TalliedDays {
   /** The lists of the tallies by day and by month. */
   days: 'transactions'
   months: 'transaction_months'
