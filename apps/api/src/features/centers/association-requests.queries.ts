@@ -1,15 +1,18 @@
-/** Referral centers that ask to refer to a harvest center. */
+/** Requests of referral centers to refer to a harvest center. */
 import type { AssociationDecision, AssociationRequest } from '@vialdesk/contract/centers'
 import type { Paging } from '@vialdesk/contract/primitives'
 import { membershipOf } from '@vialdesk/contract/roles'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import type { Page } from '#api/db/pages.ts'
-import type { Viewer } from '#api/platform/actor.ts'
+import { findPageIds, type Page, pageOfMatches } from '#api/db/paging.ts'
+import { centerOf } from '#api/db/user-sql.ts'
+import type { Actor } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
 
-/** Requests between two active centers: all of them for an admin, for a harvest center those to itself. */
-function visibleRequests(db: Db, { id, role }: Viewer) {
+type Who = Pick<Actor, 'id' | 'role'>
+
+/** Requests between two active centers. An admin sees all of them, a harvest center those to itself. */
+function visibleRequests(db: Db, { id, role }: Who) {
   const requests = db
     .selectFrom('association_requests as request')
     .innerJoin('users as referral', (join) =>
@@ -26,14 +29,10 @@ function visibleRequests(db: Db, { id, role }: Viewer) {
   return role === 'admin' ? requests : requests.where('request.center_id', '=', id)
 }
 
-/** A page of requests that wait for a decision, newest first. */
-export async function findAssociationRequests(
-  db: Db,
-  viewer: Viewer,
-  { limit, offset }: Paging,
-): Promise<Page<AssociationRequest>> {
-  const waiting = visibleRequests(db, viewer).where('request.decision', 'is', null)
-  const { count } = await waiting.select(sql<number>`count(*)`.as('count')).executeTakeFirstOrThrow()
+/** A page of requests that wait for a decision, the newest first. */
+export async function findAssociationRequests(db: Db, who: Who, paging: Paging): Promise<Page<AssociationRequest>> {
+  const waiting = visibleRequests(db, who).where('request.decision', 'is', null)
+  const { count, ids } = await findPageIds(db, pageOfMatches(waiting.select('request.id').compile(), paging))
   const results = await waiting
     .select(['request.id', 'request.requested_at'])
     .select(
@@ -41,21 +40,16 @@ export async function findAssociationRequests(
         'first_name', referral.first_name, 'last_name', referral.last_name,
         'email', referral.email, 'phone_number', referral.phone_number)`.as('referral_center'),
     )
-    .select(
-      sql<AssociationRequest['harvest_center']>`jsonb_build_object('id', center.id, 'company', center.company)`.as(
-        'harvest_center',
-      ),
-    )
+    .select(sql.raw<AssociationRequest['harvest_center']>(centerOf('center')).as('harvest_center'))
+    .where(sql<boolean>`request.id = any(${ids})`)
     .orderBy('request.id', 'desc')
-    .limit(limit)
-    .offset(offset)
     .execute()
   return { count, results }
 }
 
-/** A request, decided or not; fails with not_found where the actor may not see it. */
-export async function getAssociationRequest(db: Db, viewer: Viewer, id: number) {
-  const found = await visibleRequests(db, viewer)
+/** A request, decided or not. Fails with not_found where the actor may not see it. */
+export async function getAssociationRequest(db: Db, who: Who, id: number) {
+  const found = await visibleRequests(db, who)
     .select(['request.referral_center_id', 'request.center_id', 'referral.company'])
     .select(sql<AssociationDecision | null>`request.decision`.as('decision'))
     .where('request.id', '=', id)

@@ -1,7 +1,8 @@
 /** A user's own notices; nobody reads another's. */
-import type { Notice, NoticeKind } from '@vialdesk/contract/notices'
+import type { Notice } from '@vialdesk/contract/notices'
 import type { Paging } from '@vialdesk/contract/primitives'
 import type { Db } from '#api/db/db.ts'
+import { pageOfMatches, readPage } from '#api/db/paging.ts'
 
 /** Answered by a partial index that holds the unread ones alone. */
 export async function countUnread(db: Db, userId: number): Promise<number> {
@@ -12,22 +13,17 @@ export async function countUnread(db: Db, userId: number): Promise<number> {
   return row?.unread ?? 0
 }
 
-export async function listNotices(db: Db, userId: number, { limit, offset }: Paging) {
-  const [counted] = await db.rows<{ count: number }>(
-    'select count(*)::int as count from notices where domain_id = $1 and user_id = $2',
-    [db.domainId, userId],
-  )
-  const rows = await db
-    .selectFrom('notices')
-    .select(['id', 'kind', 'title', 'text', 'path', 'created_at', 'read_at'])
-    .where('domain_id', '=', db.domainId)
-    .where('user_id', '=', userId)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
-  const results: Notice[] = rows.map((row) => ({ ...row, kind: row.kind as NoticeKind }))
-  return { count: counted?.count ?? 0, unread: await countUnread(db, userId), results }
+const OF_USER = 'select id from notices where domain_id = $1 and user_id = $2'
+const ROWS = `
+    select id, kind, title, text, path, created_at, read_at
+    from notices
+    where domain_id = $1
+      and id = any(page.ids)`
+
+export async function listNotices(db: Db, userId: number, paging: Paging) {
+  const page = pageOfMatches({ sql: OF_USER, parameters: [db.domainId, userId] }, paging)
+  const { count, results } = await readPage<Notice>(db, page, ROWS)
+  return { count, unread: await countUnread(db, userId), results }
 }
 
 /** The unread count for someone whose session still lives, undefined for anyone else. Looking is no sign of life of its own. */

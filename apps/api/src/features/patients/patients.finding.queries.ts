@@ -1,150 +1,153 @@
 /**
- * Which patients a list shows: their ids, newest first, and how many there are in all. Several ways, so that none of them reads
- * patients that the caller has nothing to do with; each finds just those of `patientsSeenBy`.
+ * Lists of patients, newest first. There are several ways to find a page, so that none of them reads patients whom the caller may not
+ * see. Each way finds exactly the patients of `patientsSeenBy`.
  */
 import type { PatientFilter, Stage } from '@vialdesk/contract/patients'
+import { membershipOf } from '@vialdesk/contract/roles'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { findPageIds, pageByTallies, pageOfGroups, pageOfMatches, type Query } from '#api/db/paging.ts'
 import { centersOfLab, patientsSeenBy, repsOf, seesPersons } from '#api/features/accounts/visible.queries.ts'
 import type { Viewer } from '#api/platform/actor.ts'
 
 /** The columns of a patient that name a center. */
 export type CenterColumn = 'harvest_center_id' | 'referral_harvest_center_id' | 'referred_center_id'
-/** `of` narrows a list to the patients of one center; in which way they are its patients, the column says. */
+/** `of` narrows a list to the patients of one center. Its column says in which way they are the center's. */
 export type Wanted = Pick<PatientFilter, 'limit' | 'offset' | 'stage' | 'search'> & { of?: { column: CenterColumn; id: number } }
-export interface Found {
-  count: number
-  ids: number[]
-}
 
 /** A page of the patients that the caller may see. */
-export function findPatientIds(db: Db, who: Viewer, wanted: Wanted): Promise<Found> {
+export const findPatientIds = (db: Db, who: Who, wanted: Wanted) => findPageIds(db, pageOfPatients(db, who, wanted))
+
+function pageOfPatients(db: Db, who: Who, wanted: Wanted): Query {
   const line = lineOf(who)
-  if (wanted.search && line && !seesPersons(who.role)) return searchInLine(db, line.keys, wanted, wanted.search)
+  if (wanted.search && line && !seesPersons(who.role)) return searchInLine(db, line.groups, wanted, wanted.search)
   if (wanted.search && hasMany(who, wanted)) return searchAmongMany(db, who, wanted, wanted.search)
-  if (wanted.search || wanted.of) return findAmongVisible(db, who, wanted)
-  if (who.role === 'admin') return findAmongAll(db, wanted)
-  return line ? findInLine(db, line, wanted) : findAmongVisible(db, who, wanted)
+  if (wanted.search || wanted.of) return pageOfVisible(db, who, wanted)
+  if (who.role === 'admin') return pageOfAll(db, wanted)
+  return line ? pageInLine(db, line, wanted) : pageOfVisible(db, who, wanted)
 }
 
-/** The page starts in the block of ids where the running sum of the tallies passes the offset. */
-const amongAll = (byStage: boolean) => `
-  with blocks as (select block, n, sum(n) over (order by block desc) - n as before from tallies
-      where domain_id = $1 and list = 'patients' and key = ${byStage ? `'stage:' || $4::text` : `'all'`} and n > 0),
-    start as (select block, before from blocks where before + n > $2::bigint order by block desc limit 1)
-  select coalesce((select sum(n) from blocks), 0) as count, array_to_json(array(
-    select p.user_id from patient_stages p
-    where p.domain_id = $1 ${byStage ? 'and p.stage = $4::text' : ''} and p.user_id < ((select block from start) + 1)::bigint << 10
-    order by p.user_id desc limit $3 offset $2::bigint - (select before from start))) as ids`
-const ALL = amongAll(false)
-const ALL_OF_A_STAGE = amongAll(true)
+const pageOfAll = (db: Db, { stage, ...paging }: Wanted): Query =>
+  pageByTallies(
+    db,
+    {
+      list: 'patients',
+      key: stage ? `stage:${stage}` : 'all',
+      id: 'p.user_id',
+      rows: (bind) => `patient_stages p where p.domain_id = $1 ${stage ? `and p.stage = ${bind(stage)}` : ''}`,
+    },
+    paging,
+  )
 
-async function findAmongAll(db: Db, { limit, offset, stage }: Wanted): Promise<Found> {
-  const values = [db.domainId, offset, limit]
-  const [found] = stage ? await db.rows<Found>(ALL_OF_A_STAGE, [...values, stage]) : await db.rows<Found>(ALL, values)
-  return found as Found
+interface Line {
+  /** The ids of the centers of a lab, or of the reps of a sales line. */
+  groups: RawBuilder<unknown>
+  /** How the tallies name a group. */
+  prefix: 'center:' | 'rep:'
+  /** The column of `patient_stages` that names the group. */
+  column: string
 }
 
-/** The centers of a lab or the reps of a sales line: every patient of theirs is visible, and counted by the tallies. */
-function lineOf(who: Viewer) {
-  if (who.role === 'lab') return { keys: centersOfLab(who.id), column: sql.ref('p.center_id'), tally: 'center:' }
+/** For a lab its centers, for a sales role its reps. All patients of these are visible, and are tallied. */
+function lineOf(who: Who): Line | undefined {
+  if (who.role === 'lab') return { groups: centersOfLab(who.id), prefix: 'center:', column: 'center_id' }
   if (who.role === undefined || seesPersons(who.role)) return undefined
-  return {
-    keys: who.role === 'sales_rep' ? sql`(select ${who.id}::bigint as id)` : repsOf(who),
-    column: sql.ref('p.rep_id'),
-    tally: 'rep:',
-  }
+  const groups = who.role === 'sales_rep' ? sql`(select ${who.id}::bigint as id)` : repsOf(who)
+  return { groups, prefix: 'rep:', column: 'rep_id' }
 }
 
-async function findInLine(
-  db: Db,
-  line: NonNullable<ReturnType<typeof lineOf>>,
-  { limit, offset, stage }: Wanted,
-): Promise<Found> {
-  const ofStage = stage ? sql`and t.block = array_position(enum_range(null::patient_stage), ${stage}::patient_stage)` : sql``
-  const atStage = stage ? sql`and p.stage = ${stage}::text` : sql``
-  const { rows } = await sql<Found>`
-    with keys as materialized ${line.keys}
-    select coalesce((select sum(t.n) from tallies t where t.domain_id = ${db.domainId} and t.list = 'patients'
-      and t.key = any(array(select ${sql.lit(line.tally)} || k.id from keys k)) ${ofStage}), 0) as count, array_to_json(array(
-      select newest.user_id from keys k cross join lateral (
-        select p.user_id from patient_stages p where p.domain_id = ${db.domainId} and ${line.column} = k.id ${atStage}
-        order by p.user_id desc limit ${limit + offset}::bigint) newest
-      order by newest.user_id desc limit ${limit} offset ${offset})) as ids`.execute(db)
-  return rows[0] as Found
+function pageInLine(db: Db, { groups, prefix, column }: Line, { stage, ...paging }: Wanted): Query {
+  return pageOfGroups(
+    db,
+    groups.compile(db),
+    {
+      list: 'patients',
+      prefix,
+      // The blocks of a group are the stages.
+      ...(stage && {
+        blocks: (bind) => `block = array_position(enum_range(null::patient_stage), ${bind(stage)}::patient_stage)`,
+      }),
+      id: 'p.user_id',
+      rows: (bind, domain) =>
+        `patient_stages p where p.domain_id = ${domain} and p.${column} = groups.id ${stage ? `and p.stage = ${bind(stage)}` : ''}`,
+    },
+    paging,
+  )
 }
 
-/** Columns of `patient_stages` by those of users; sales has no list of those who were referred to a center. */
-const placed: { [C in CenterColumn]?: string } = {
+/** Columns of `patient_stages` by those of users. Sales roles have no list of the patients referred to a center. */
+const stageColumns: { [C in CenterColumn]?: string } = {
   harvest_center_id: 'p.center_id',
   referral_harvest_center_id: 'p.referral_center_id',
 }
 
 /**
- * Who may not know the person searches by id and by the company of a center: first the companies of the line's own centers, then
- * the patients of those that match. Nothing of a patient is read but its place.
+ * Sales roles search by id and by the company of a center: first the companies of the line's own centers, then the patients of those that
+ * match. Of a patient only the row of `patient_stages` is read.
  */
-async function searchInLine(
-  db: Db,
-  keys: RawBuilder<unknown>,
-  { limit, offset, stage, of }: Wanted,
-  search: string,
-): Promise<Found> {
+function searchInLine(db: Db, reps: RawBuilder<unknown>, { stage, of, ...paging }: Wanted, search: string): Query {
   const id = /^\d{1,15}$/.test(search) ? Number(search) : null
   const atStage = stage ? sql`and p.stage = ${stage}::text` : sql``
-  const ofCenter = of ? sql`and ${sql.ref(placed[of.column] ?? 'p.center_id')} = ${of.id}` : sql``
-  const inLine = sql`p.domain_id = ${db.domainId} and p.rep_id in (select id from keys) ${atStage} ${ofCenter}`
-  const { rows } = await sql<Found>`
-    with keys as materialized ${keys},
-    pairs as materialized (select distinct p.center_id, p.referral_center_id from patient_stages p where ${inLine}),
-    named as materialized (select c.id from users c, search_query(${db.domainId}::bigint, ${search}) words
-      where c.domain_id = ${db.domainId} and c.id in (select center_id from pairs union select referral_center_id from pairs)
-        and c.search @@ words and search_words(c.domain_id, c.company) @@ words),
-    mine as materialized (
-      select p.user_id as id from patient_stages p where ${inLine} and p.user_id = ${id}::bigint
-      union
-      select p.user_id from patient_stages p where ${inLine} and exists (select from named)
-        and (p.center_id in (select id from named) or p.referral_center_id in (select id from named)))
-    select (select count(*) from mine) as count,
-      array_to_json(array(select id from mine order by id desc limit ${limit} offset ${offset})) as ids`.execute(db)
-  return rows[0] as Found
+  const ofCenter = of ? sql`and ${sql.ref(stageColumns[of.column] ?? 'p.center_id')} = ${of.id}` : sql``
+  const inLine = sql`p.domain_id = ${db.domainId} and p.rep_id in (select id from reps) ${atStage} ${ofCenter}`
+  const matches = sql`
+    with reps as materialized ${reps},
+    pairs as materialized (
+      select distinct p.center_id, p.referral_center_id
+      from patient_stages p
+      where ${inLine}),
+    centers as materialized (
+      select c.id
+      from users c, search_query(${db.domainId}::bigint, ${search}) words
+      where c.domain_id = ${db.domainId}
+        and c.id in (select center_id from pairs union select referral_center_id from pairs)
+        and c.search @@ words
+        and search_words(c.domain_id, c.company) @@ words)
+    select p.user_id as id
+    from patient_stages p
+    where ${inLine}
+      and p.user_id = ${id}::bigint
+    union
+    select p.user_id
+    from patient_stages p
+    where ${inLine}
+      and exists (select from centers)
+      and (p.center_id in (select id from centers) or p.referral_center_id in (select id from centers))`
+  return pageOfMatches(matches.compile(db), paging)
 }
 
-/** An admin and a lab have too many patients to read each of them for a word; a center has few. */
-const hasMany = (who: Viewer, { of }: Wanted) => of === undefined && (who.role === 'admin' || who.role === 'lab')
+/** An admin and a lab have too many patients to read each of them for a word. A center has few. */
+const hasMany = (who: Who, { of }: Wanted) => of === undefined && (who.role === 'admin' || who.role === 'lab')
 
-/** By the person's words; the patient's id is one of them. The index of words finds them, or the index of the lab's centers. */
-async function searchAmongMany(db: Db, who: Viewer, { limit, offset, stage }: Wanted, search: string): Promise<Found> {
+/** By the person's words, one of which is the patient's id. They are found by the index of words, or by the index of the lab's centers. */
+function searchAmongMany(db: Db, who: Who, { stage, ...paging }: Wanted, search: string): Query {
   const centers = who.role === 'lab' ? sql`array${centersOfLab(who.id)}` : sql`null::bigint[]`
-  const found = stage
-    ? sql<Found>`
-      with mine as materialized (
-        select p.user_id as id from find_users(${search}, 2, null, true, ${centers}) f (id)
-        join patient_stages p on p.domain_id = ${db.domainId} and p.user_id = f.id where p.stage = ${stage}::text)
-      select (select count(*) from mine) as count,
-        array_to_json(array(select id from mine order by id desc limit ${limit} offset ${offset})) as ids`
-    : sql<Found>`
-      select count, array_to_json(ids) as ids from find_users_page(${search}, 2, null, true, ${offset}, ${limit}, ${centers})`
-  const { rows } = await found.execute(db)
-  return rows[0] as Found
+  const patient = sql.lit(membershipOf.patient)
+  if (!stage) {
+    const { offset, limit } = paging
+    return sql`
+      select count, ids
+      from find_users_page(${search}, ${patient}, null, true, ${offset}, ${limit}, ${centers})`.compile(db)
+  }
+  const matches = sql`
+    select p.user_id as id
+    from find_users(${search}, ${patient}, null, true, ${centers}) f (id)
+    join patient_stages p on p.domain_id = ${db.domainId} and p.user_id = f.id
+    where p.stage = ${stage}::text`
+  return pageOfMatches(matches.compile(db), paging)
 }
 
 /** The few patients of a center, counted as they are. */
-async function findAmongVisible(db: Db, who: Viewer, wanted: Wanted): Promise<Found> {
-  const { limit, offset, stage, search, of } = wanted
-  let visible = visiblePatients(db, who)
+function pageOfVisible(db: Db, who: Who, { stage, search, of, ...paging }: Wanted): Query {
+  let visible = visiblePatients(db, who).select('users.id')
   if (stage) visible = visible.where('patient_stages.stage', '=', stage)
   if (of) visible = visible.where(`users.${of.column}`, '=', of.id)
   if (search) visible = visible.where(sql<SqlBool>`users.search @@ search_query(${db.domainId}::bigint, ${search})`)
-  const { rows } = await sql<Found>`
-    with mine as materialized (${visible.select('users.id')})
-    select (select count(*) from mine) as count,
-      array_to_json(array(select id from mine order by id desc limit ${limit} offset ${offset})) as ids`.execute(db)
-  return rows[0] as Found
+  return pageOfMatches(visible.compile(), paging)
 }
 
-/** For other lists of patients: who may be seen, with where they stand. */
-export function visiblePatients(db: Db, who: Viewer) {
+/** The patients that the caller may see, with their stages. */
+export function visiblePatients(db: Db, who: Who) {
   return db
     .selectFrom('users')
     .innerJoin('patient_stages', (join) =>
@@ -154,25 +157,36 @@ export function visiblePatients(db: Db, who: Viewer) {
     .where(patientsSeenBy(who))
 }
 
-/** How many of the patients that the caller may see stand at each stage, in order; stages without any are there with 0. */
-export async function countStages(db: Db, who: Viewer): Promise<{ stage: Stage; count: number }[]> {
+/** How many of the patients that the caller may see are at each stage, in the order of the stages. A stage without patients has 0. */
+export async function countStages(db: Db, who: Who): Promise<{ stage: Stage; count: number }[]> {
   const { rows } = await sql<{ stage: Stage; count: number }>`
-    select s.stage, coalesce(c.n, 0) as count from unnest(enum_range(null::patient_stage)) with ordinality s (stage, place)
-    left join (${stagesSeenBy(db, who)}) c on c.stage = s.stage::text order by s.place`.execute(db)
+    select s.stage, coalesce(c.n, 0) as count
+    from unnest(enum_range(null::patient_stage)) with ordinality s (stage, place)
+    left join (${stagesSeenBy(db, who)}) c on c.stage = s.stage::text
+    order by s.place`.execute(db)
   return rows
 }
 
-/** All of a domain and those of a line are tallied; the few of a center are counted. */
-function stagesSeenBy(db: Db, who: Viewer) {
+/** All patients of a domain and those of a line are tallied. The few patients of a center are counted. */
+function stagesSeenBy(db: Db, who: Who) {
   if (who.role === 'admin') {
-    return sql`select substr(t.key, 7) as stage, sum(t.n) as n from tallies t
-      where t.domain_id = ${db.domainId} and t.list = 'patients' and t.key in (select 'stage:' || s from unnest(enum_range(null::patient_stage)) s)
+    return sql`
+      select substr(t.key, 7) as stage, sum(t.n) as n
+      from tallies t
+      where t.domain_id = ${db.domainId}
+        and t.list = 'patients'
+        and t.key in (select 'stage:' || s from unnest(enum_range(null::patient_stage)) s)
       group by 1`
   }
   const line = lineOf(who)
   if (line) {
-    return sql`select (enum_range(null::patient_stage))[t.block]::text as stage, sum(t.n) as n from tallies t
-      where t.domain_id = ${db.domainId} and t.list = 'patients' and t.key = any(array(select ${sql.lit(line.tally)} || k.id from ${line.keys} k)) group by 1`
+    return sql`
+      select (enum_range(null::patient_stage))[t.block]::text as stage, sum(t.n) as n
+      from tallies t
+      where t.domain_id = ${db.domainId}
+        and t.list = 'patients'
+        and t.key = any(array(select ${sql.lit(line.prefix)} || g.id from ${line.groups} g))
+      group by 1`
   }
   return visiblePatients(db, who)
     .select(['patient_stages.stage', sql`count(*)`.as('n')])

@@ -3,12 +3,9 @@ import type { PatientFilter, PatientRow } from '@vialdesk/contract/patients'
 import type { Option } from '@vialdesk/contract/primitives'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { assertVisibleUser, patientsSeenBy, seesPersons } from '#api/features/accounts/visible.queries.ts'
-import type { Viewer } from '#api/platform/actor.ts'
-import { type CenterColumn, findPatientIds, type Wanted } from './patients.finding.queries.ts'
-
-const centerOf = (alias: string) =>
-  `case when ${alias}.id is null then '[]'::json else json_build_array(json_build_object('id', ${alias}.id, 'company', ${alias}.company)) end`
+import { centerListOf, fullNameOf } from '#api/db/user-sql.ts'
+import { demandVisible, patientsSeenBy, seesPersons } from '#api/features/accounts/visible.queries.ts'
+import { type CenterColumn, findPatientIds, type Wanted, type Who } from './patients.finding.queries.ts'
 
 /** What may not be seen is not even read. */
 const rowsOf = (person: string) => `
@@ -17,7 +14,7 @@ const rowsOf = (person: string) => `
     coalesce(l.number_times_qc_done, 0) as number_times_qc_done, l.stemcell_plating_initiated_date, l.stemcell_plating_successful,
     l.hla_typing_test, coalesce(l.vials_preparation, 0) as vials_preparation, coalesce(l.vials_ready_ship, 0) as vials_ready_ship,
     coalesce(v.vials_available, 0) as vials_available, coalesce(v.vials_shipped, 0) as vials_shipped,
-    ${centerOf('hc')} as hc_desc, ${centerOf('rhc')} as rhc_desc, ${centerOf('referred')} as referral_hc_desc
+    ${centerListOf('hc')} as hc_desc, ${centerListOf('rhc')} as rhc_desc, ${centerListOf('referred')} as referral_hc_desc
   from unnest($2::bigint[]) with ordinality i (id, place)
   join users u on u.domain_id = $1 and u.id = i.id
   join patient_stages p on p.domain_id = $1 and p.user_id = u.id
@@ -69,7 +66,7 @@ export async function findPatientsOfLab(db: Db, who: Viewer, lab: number, center
 export function findPatientOptions(db: Db, who: Viewer, column: CenterColumn, center: number): Promise<Option[]> {
   return db
     .selectFrom('users')
-    .select(['users.id', sql<string>`trim(users.first_name || ' ' || users.last_name)`.as('name')])
+    .select(['users.id', sql.raw<string>(fullNameOf('users')).as('name')])
     .where('users.domain_id', '=', db.domainId)
     .where(`users.${column}`, '=', center)
     .where(patientsSeenBy(who))

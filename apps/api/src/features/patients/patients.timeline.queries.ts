@@ -4,7 +4,9 @@ import type { TimelineEvent } from '@vialdesk/contract/patients'
 import type { Paging } from '@vialdesk/contract/primitives'
 import { roleOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import type { Viewer } from '#api/platform/actor.ts'
+import { pageOfMatches, readPage } from '#api/db/paging.ts'
+import { displayNameOf } from '#api/db/user-sql.ts'
+import type { Who } from './patients.finding.queries.ts'
 import { doneBy } from './patients.policy.ts'
 import { asPurchase, changesInWords } from './timeline-words.ts'
 
@@ -22,24 +24,29 @@ interface Line {
   product: string | null
 }
 
-const lines = `from audit_log a where a.domain_id = $1 and a.patient_id = $2 and a.type not in ('patient.seen', 'patients.listed') and a.type = any($3)`
-const nameOf = (alias: string) => `coalesce(nullif(trim(${alias}.first_name || ' ' || ${alias}.last_name), ''), ${alias}.company)`
-const COUNT = `select count(*) as count ${lines}`
-const PAGE = `
-  select a.id, a.at, a.type, a.before, a.after, coalesce(b.subscription, u.subscription) as subscription, ${nameOf('u')} as actor, ${nameOf('b')} as behind,
-    p.name as product
-  from (select * ${lines} order by a.id desc limit $4 offset $5) a
-  left join users u on u.domain_id = $1 and u.id = a.actor_id
-  left join users b on b.domain_id = $1 and b.id = a.impersonator_id
-  left join products p on p.domain_id = $1 and p.id::text = a.after ->> 'product_id'
-  order by a.id desc`
+/** Two conditions are in these words in the index timeline_of_patient. */
+const OF_PATIENT = `
+    select a.id
+    from audit_log a
+    where a.domain_id = $1
+      and a.patient_id = $2
+      and a.type not in ('patient.seen', 'patients.listed')
+      and a.type = any($3)`
+const ROWS = `
+    select a.id, a.at, a.type, a.before, a.after, coalesce(b.subscription, u.subscription) as subscription,
+      ${displayNameOf('u')} as actor, ${displayNameOf('b')} as behind, p.name as product
+    from audit_log a
+    left join users u on u.domain_id = $1 and u.id = a.actor_id
+    left join users b on b.domain_id = $1 and b.id = a.behind_id
+    left join products p on p.domain_id = $1 and p.id::text = a.after ->> 'product_id'
+    where a.domain_id = $1
+      and a.id = any(page.ids)`
 
-/** Newest first. The caller has made sure that the reader may see the patient. */
-export async function findTimeline(db: Db, reader: Viewer, patient: number, { limit, offset }: Paging) {
-  const about = [db.domainId, patient, timelineEvents]
-  const [total] = await db.rows<{ count: number }>(COUNT, about)
-  const rows = await db.rows<Line>(PAGE, [...about, limit, offset])
-  return { count: total?.count ?? 0, results: rows.map((line) => inWords(reader, line)) }
+/** The newest first. The caller has made sure that the reader may see the patient. */
+export async function findTimeline(db: Db, reader: Who, patient: number, paging: Paging) {
+  const page = pageOfMatches({ sql: OF_PATIENT, parameters: [db.domainId, patient, timelineEvents] }, paging)
+  const { count, results } = await readPage<Line>(db, page, ROWS)
+  return { count, results: results.map((line) => inWords(reader, line)) }
 }
 
 function inWords(reader: Viewer, { id, at, type, before, after, product, subscription, actor, behind }: Line): TimelineEvent {

@@ -1,18 +1,19 @@
-/** The sales line as choices, and the managers above a rep. */
+/** The people of the sales line to choose from, and one rep with its manager. */
 import type { Option } from '@vialdesk/contract/primitives'
 import { membershipOf, type Role } from '@vialdesk/contract/roles'
 import type { SalesRep } from '@vialdesk/contract/sales'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { fullNameOf } from '#api/db/user-sql.ts'
 import { seesUser, usersSeenBy } from '#api/features/accounts/visible.queries.ts'
 import type { Viewer } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
 
-/** Active people of a kind that the actor may see, by name: a manager its reps, a distributor its managers and their reps. */
-export function findSalesOptions(db: Db, actor: Viewer, kind: Role): Promise<Option[]> {
+/** Active people of a kind that the actor may see, by name. A manager sees its reps, a distributor its managers and their reps. */
+export function findSalesOptions(db: Db, actor: Pick<Actor, 'id' | 'role'>, kind: Role): Promise<Option[]> {
   return db
     .selectFrom('users')
-    .select(['users.id', sql<string>`trim(users.first_name || ' ' || users.last_name)`.as('name')])
+    .select(['users.id', sql.raw<string>(fullNameOf('users')).as('name')])
     .where('users.domain_id', '=', db.domainId)
     .where('users.subscription', '=', membershipOf[kind])
     .where('users.active', '=', true)
@@ -22,7 +23,7 @@ export function findSalesOptions(db: Db, actor: Viewer, kind: Role): Promise<Opt
     .execute()
 }
 
-/** Whether an active sales rep has this id, with its manager and that one's distributor. */
+/** Whether this is the id of an active sales rep, with the ids of its manager and the manager's distributor. */
 export async function findRepsLine(db: Db, id: number) {
   const rep = await db
     .selectFrom('users as rep')
@@ -38,16 +39,25 @@ export async function findRepsLine(db: Db, id: number) {
   return { exists: rep !== undefined, data: rep ?? { sales_manager_id: null, sales_distributor_id: null } }
 }
 
-/** `theirs`: the rep is active and in the line of user $3. An inactive manager is no contact. */
-const REP = `select r.id, r.first_name, r.last_name, r.sales_manager_id, m.sales_distributor_id,
-    case when m.active then jsonb_build_object('id', m.id, 'first_name', m.first_name, 'last_name', m.last_name,
-      'email', m.email, 'phone_number', m.phone_number) end as sales_manager,
-    r.active and exists (select from users u where u.domain_id = $1 and u.id = $3 and u.line_rep_id = r.id) as theirs
-  from users r left join users m on m.domain_id = $1 and m.id = r.sales_manager_id
-  where r.domain_id = $1 and r.id = $2 and r.subscription = ${membershipOf.sales_rep}`
+/** Rep $2. `theirs`: the rep is active and is the line of user $3. An inactive manager is not a contact. */
+const REP = `
+    select r.id, r.first_name, r.last_name, r.sales_manager_id, m.sales_distributor_id,
+      case when m.active then jsonb_build_object('id', m.id, 'first_name', m.first_name, 'last_name', m.last_name,
+        'email', m.email, 'phone_number', m.phone_number) end as sales_manager,
+      r.active and exists (
+        select
+        from users u
+        where u.domain_id = $1
+          and u.id = $3
+          and u.line_rep_id = r.id) as theirs
+    from users r
+    left join users m on m.domain_id = $1 and m.id = r.sales_manager_id
+    where r.domain_id = $1
+      and r.id = $2
+      and r.subscription = ${membershipOf.sales_rep}`
 
-/** One rep. Its centers and patients get its name and line; the rep and its managers also get its manager as a contact. */
-export async function getRep(db: Db, who: Viewer, id: number): Promise<SalesRep> {
+/** One rep. Its centers and patients see its name and line. The rep and the people above it also see the contact data of its manager. */
+export async function getRep(db: Db, who: Pick<Actor, 'id' | 'role'>, id: number): Promise<SalesRep> {
   const [found] = await db.rows<SalesRep & { theirs: boolean }>(REP, [db.domainId, id, who.id])
   const above = found !== undefined && (await seesUser(db, who, id, 'sales_rep'))
   if (!found || !(above || found.theirs)) return fail('not_found')

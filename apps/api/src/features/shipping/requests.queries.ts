@@ -2,12 +2,9 @@
 import type { LabelRequest } from '@vialdesk/contract/labels'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { type CountedRow, type Page, pageFrom } from '#api/db/pages.ts'
-import { findCentersServedBy, labelRequestsSeenBy } from '#api/features/accounts/visible.queries.ts'
-import type { Viewer } from '#api/platform/actor.ts'
+import { type Page, readPage } from '#api/db/paging.ts'
 import { fail } from '#api/platform/fail.ts'
-import { pageQuery, type RequestFilter } from './requests.pages.queries.ts'
-import { labelRequestPolicy } from './requests.policy.ts'
+import { pageOfRequests, type RequestFilter } from './requests.pages.queries.ts'
 
 type Row = Omit<LabelRequest, 'hc_desc' | 'patients' | 'patients_ids' | 'can'> & {
   center_id: number
@@ -43,27 +40,17 @@ function shown(viewer: Viewer, { center_id, company, center_email, patients, ...
   }
 }
 
-/** The requests that the viewer may see, newest first. */
-export const findLabelRequests = async (db: Db, viewer: Viewer, filter: RequestFilter): Promise<Page<LabelRequest>> =>
-  findRequestsOfCenters(db, viewer, await findCentersServedBy(db, viewer), filter)
-
-/** Newest first; `centers` null: of all centers of the domain. */
-export async function findRequestsOfCenters(
+/** The newest first. `centers` null: of all centers. */
+export async function findLabelRequests(
   db: Db,
   viewer: Viewer,
   centers: readonly number[] | null,
   filter: RequestFilter,
 ): Promise<Page<LabelRequest>> {
-  const { text, values } = pageQuery(db.domainId, centers, filter)
-  const rows = await db.rows<CountedRow<Row>>(
-    `with page as materialized (${text})
-     select page.count, requests.* from page left join lateral (
-       select ${columns} ${joined} where r.domain_id = $1 and r.id = any(page.ids)) requests on true
-     order by requests.id desc`,
-    values,
-  )
-  const { count, results } = pageFrom(rows)
-  return { count, results: results.map((row) => shown(viewer, row)) }
+  const page = pageOfRequests(db, centers, filter)
+  const rows = `select ${columns} ${joined} where r.domain_id = $1 and r.id = any(page.ids)`
+  const { count, results } = await readPage<Row>(db, page, rows)
+  return { count, results: results.map(shown) }
 }
 
 /** A request that the viewer may see, else not_found. */

@@ -4,11 +4,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#api/db/db.ts'
 import { fillDomain } from '#api/db/new-domain.ts'
+import { findPageIds } from '#api/db/paging.ts'
 import { openPool } from '#api/db/pools.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { testDatabase } from '#api/testing/database.ts'
 import { aDomain, aUser } from '#api/testing/factories.ts'
-import { pageQuery } from './pages.queries.ts'
+import { pageOfSales } from './pages.queries.ts'
 import { findSales } from './rows.queries.ts'
 import { aSale } from './sales.fixture.ts'
 
@@ -143,9 +144,8 @@ const shown: Find = async (db, filter) => {
 
 /** The page's own query, without the names of parties: that many different texts would be planned for minutes. */
 const found: Find = async (db, filter) => {
-  const { text, values } = pageQuery(domainId, filter)
-  const [row] = await db.rows<{ count: number; ids: string[] }>(`select * from (${text}) page where $1::bigint > 0`, values)
-  return { count: row?.count ?? 0, ids: row?.ids.map(Number) ?? [] }
+  const { sql, parameters } = pageOfSales(db, filter)
+  return findPageIds(db, { sql: `select * from (${sql}) page where $1::bigint > 0`, parameters })
 }
 
 async function compare(filters: TransactionFilter[], find: Find = shown) {

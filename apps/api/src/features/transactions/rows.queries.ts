@@ -3,11 +3,8 @@ import type { CheckoutAddress } from '@vialdesk/contract/checkout'
 import type { PartyTransaction, Transaction, TransactionRow } from '@vialdesk/contract/transactions'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { type CountedRow, type Page, pageFrom } from '#api/db/pages.ts'
-import { salesSeenBy } from '#api/features/accounts/visible.queries.ts'
-import type { Viewer } from '#api/platform/actor.ts'
-import { fail } from '#api/platform/fail.ts'
-import { pageQuery, type SaleFilter } from './pages.queries.ts'
+import { type Page, readPage } from '#api/db/paging.ts'
+import { pageOfSales, type SaleFilter } from './pages.queries.ts'
 
 type Name = string | null
 
@@ -73,18 +70,16 @@ const joined = `from transactions t join products p on p.domain_id = t.domain_id
   ${party('patient', 'patient_id')} ${party('rep', 'sales_rep_id')} ${party('manager', 'sales_manager_id')}
   ${party('distributor', 'sales_distributor_id')}`
 
-/** A page of sales and how many there are in all, in one round trip. */
-export async function findSales(db: Db, filter: SaleFilter): Promise<Page<SaleRow>> {
-  const { text, values } = pageQuery(db.domainId, filter)
-  const rows = await db.rows<CountedRow<SaleRow>>(
-    `with page as materialized (${text})
-     select page.count, sales.* from page left join lateral (
-       select t.day, ${shown} ${joined} where t.domain_id = $1 and t.id = any(page.ids)) sales on true
-     order by sales.day desc, sales.id desc`,
-    values,
+const oneById = `select ${shown}, ${details} ${joined} where t.domain_id = $1 and t.id = $2`
+
+/** A page of sales. */
+export const findSales = (db: Db, filter: SaleFilter): Promise<Page<SaleRow>> =>
+  readPage<SaleRow>(
+    db,
+    pageOfSales(db, filter),
+    `select t.day, ${shown} ${joined} where t.domain_id = $1 and t.id = any(page.ids)`,
+    'rows.day desc, rows.id desc',
   )
-  return pageFrom(rows)
-}
 
 /** A sale that the viewer may see, else not_found. */
 export async function getSale(db: Db, viewer: Viewer, id: number): Promise<FullSale> {

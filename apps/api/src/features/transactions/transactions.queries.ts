@@ -1,7 +1,7 @@
 /** Lists of sales: whose, and for whose eyes. */
 import type { PartyTransaction, TransactionFilter, TransactionRow } from '@vialdesk/contract/transactions'
 import type { Db } from '#api/db/db.ts'
-import type { Page } from '#api/db/pages.ts'
+import type { Page } from '#api/db/paging.ts'
 import type { SaleFilter } from './pages.queries.ts'
 import { adminRow, findSales, partyRow } from './rows.queries.ts'
 

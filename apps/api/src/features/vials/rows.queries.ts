@@ -1,11 +1,7 @@
 /** Vials as rows: each with its patient, its center, and when it came and went. */
 import type { Vial } from '@vialdesk/contract/traced-vials'
 import type { Db } from '#api/db/db.ts'
-
-export const personOf = (alias: string) =>
-  `json_build_object('id', ${alias}.id, 'first_name', ${alias}.first_name, 'last_name', ${alias}.last_name)`
-export const centerOf = (alias: string) =>
-  `case when ${alias}.id is not null then json_build_object('id', ${alias}.id, 'company', ${alias}.company) end`
+import { centerOf, personOf } from '#api/db/user-sql.ts'
 
 /** What every view of a vial `v` has, of the patient `u`, its center `hc`, and the entries `a` and `s`. */
 export const vialColumns = `v.id, v.code, v.state, v.reason, v.since, v.place, v.position, v.made_at, ${personOf('u')} as patient,

@@ -4,11 +4,13 @@ import { roleOf } from '@vialdesk/contract/roles'
 import type { PatientTrace, VialStep, VialTrace } from '@vialdesk/contract/traced-vials'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { findPageIds, pageOfMatches } from '#api/db/paging.ts'
+import { centerOf, displayNameOf, personOf } from '#api/db/user-sql.ts'
 import { patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
 import { type Doers, doneBy } from '#api/features/patients/patients.policy.ts'
 import type { Viewer } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
-import { beside, centerOf, getVialRows, personOf, vialColumns } from './rows.queries.ts'
+import { beside, getVialRows, vialColumns } from './rows.queries.ts'
 import { presentTrace } from './vials.policy.ts'
 
 const entryOf = (alias: string) =>
@@ -36,10 +38,7 @@ export async function traceVial(db: Db, viewer: Viewer, code: string): Promise<V
   return presentTrace(viewer, { ...(vial as VialTrace), steps: await findSteps(db, viewer, seen.id) })
 }
 
-const nameOf = (alias: string) =>
-  sql<
-    string | null
-  >`coalesce(nullif(trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)}), ''), ${sql.ref(`${alias}.company`)})`
+const nameOf = (alias: string) => sql.raw<string | null>(displayNameOf(alias))
 
 /** In the order in which they were taken. */
 async function findSteps(db: Db, viewer: Viewer, vial: number): Promise<VialStep[]> {
@@ -72,16 +71,14 @@ const PATIENT = `
     json_build_object('vials_available', coalesce(c.vials_available, 0), 'vials_shipped', coalesce(c.vials_shipped, 0)) as counts
   from users u left join users hc on hc.domain_id = $1 and hc.id = u.harvest_center_id ${centers}
   left join vial_counts c on c.domain_id = $1 and c.user_id = u.id where u.domain_id = $1 and u.id = $2`
-const VIALS = `
-  with few as materialized (select v.id from vials v where v.domain_id = $1 and v.user_id = $2)
-  select (select count(*) from few) as count, array_to_json(array(select id from few order by id desc limit $3 offset $4)) as ids`
+const VIALS = 'select v.id from vials v where v.domain_id = $1 and v.user_id = $2'
 
 type Patient = Omit<PatientTrace, 'count' | 'results'>
 
 /** The newest vial first. The caller has made sure that the reader may see the patient. */
-export async function tracePatient(db: Db, patient: number, { limit, offset }: Paging): Promise<PatientTrace> {
+export async function tracePatient(db: Db, patient: number, paging: Paging): Promise<PatientTrace> {
   const [found] = await db.rows<Patient>(PATIENT, [db.domainId, patient])
-  const [page] = await db.rows<{ count: number; ids: number[] }>(VIALS, [db.domainId, patient, limit, offset])
-  const { count, ids } = page as { count: number; ids: number[] }
+  const vials = pageOfMatches({ sql: VIALS, parameters: [db.domainId, patient] }, paging)
+  const { count, ids } = await findPageIds(db, vials)
   return { ...(found as Patient), count, results: await getVialRows(db, ids) }
 }

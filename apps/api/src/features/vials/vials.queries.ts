@@ -3,6 +3,7 @@ import type { Paging } from '@vialdesk/contract/primitives'
 import type { VialEntry, VialEntryType } from '@vialdesk/contract/vials'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
+import { findPageIds, type Page, pageOfMatches } from '#api/db/paging.ts'
 
 const entries = (db: Db) =>
   db
@@ -16,20 +17,23 @@ const entries = (db: Db) =>
     ])
     .where('e.domain_id', '=', db.domainId)
 
-/** Newest first. The caller has made sure that the reader may see the patient. */
+/** The newest first. The caller has made sure that the reader may see the patient. */
 export async function findVialEntries(
   db: Db,
   patient: number,
-  { type, limit, offset }: Paging & { type?: VialEntryType | undefined },
-) {
-  const rows = await db.rows<{ count: number }>(
-    `select count(*) as count from vial_entries where domain_id = $1 and user_id = $2 and ($3::text is null or type = $3)`,
-    [db.domainId, patient, type ?? null],
-  )
-  let page = entries(db).where('e.user_id', '=', patient)
-  if (type) page = page.where('e.type', '=', type)
-  const results: VialEntry[] = await page.orderBy('e.date', 'desc').orderBy('e.id', 'desc').limit(limit).offset(offset).execute()
-  return { count: rows[0]?.count ?? 0, results }
+  { type, ...paging }: Paging & { type?: VialEntryType | undefined },
+): Promise<Page<VialEntry>> {
+  const matches = {
+    sql: 'select id, date from vial_entries where domain_id = $1 and user_id = $2 and ($3::text is null or type = $3)',
+    parameters: [db.domainId, patient, type ?? null],
+  }
+  const { count, ids } = await findPageIds(db, pageOfMatches(matches, paging, 'date desc, id desc'))
+  const results: VialEntry[] = await entries(db)
+    .where(sql<boolean>`e.id = any(${ids})`)
+    .orderBy('e.date', 'desc')
+    .orderBy('e.id', 'desc')
+    .execute()
+  return { count, results }
 }
 
 export function getVialEntry(db: Db, id: number): Promise<VialEntry> {

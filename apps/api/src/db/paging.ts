@@ -1,0 +1,279 @@
+/**
+ * Pages of lists with the exact number of rows of the whole list (decision 009).
+ *
+ * A page query answers one row: `count`, and `ids`, the ids of the page in their order. Its first value is the domain. Such a query is
+ * - pageByTallies, pageByDayTallies or pageOfGroups for a long list, which the database counts in its tallies;
+ * - pageOfMatches for few rows, which are counted as they are;
+ * - a call of a function that answers the same columns, such as find_users_page.
+ */
+import type { Paging } from '@vialdesk/contract/primitives'
+import type { CompiledQuery } from 'kysely'
+import type { Db } from './db.ts'
+
+export interface Page<Row> {
+  /** Of the whole list. */
+  count: number
+  /** Of this page. */
+  results: Row[]
+}
+
+/** Text with its values, as Kysely compiles it. */
+export type Query = Pick<CompiledQuery, 'sql' | 'parameters'>
+
+/** Adds a value to a query and answers its place in the text, such as `$2`. */
+type Bind = (value: unknown) => string
+
+export function bindValues(first: readonly unknown[]): { parameters: unknown[]; bind: Bind } {
+  const parameters = [...first]
+  return { parameters, bind: (value) => `$${parameters.push(value)}` }
+}
+
+/** The contract's largest page (`page` in primitives). As a plain number it tells the planner how short a page is, whatever is bound. */
+const LARGEST_PAGE = 100
+
+/** The sum of the tallies of a list's key, or of several. */
+export const sumOfTallies = (list: string, isKey: string, domain = '$1') => `(
+      select coalesce(sum(n::integer), 0)
+      from tallies
+      where domain_id = ${domain}
+        and list = '${list}'
+        and ${isKey})`
+
+export interface TalliedList {
+  /** The list's name in the tallies. Their blocks are 1,024 ids. */
+  list: 'users' | 'patients' | 'vials' | 'label_requests'
+  /** The key under which exactly these rows are tallied. */
+  key: string
+  /** The column of the id that the blocks are cut by. */
+  id: string
+  /** What follows "from": a table, its domain `$1` and its conditions. */
+  rows: (bind: Bind) => string
+}
+
+/** The first rows of an ordered select. */
+const shortPage = (rows: string, limit: string) => `
+      select *
+      from (
+        ${rows}
+        limit ${LARGEST_PAGE}) page
+      order by id desc
+      limit ${limit}`
+
+/** The parts of a page of `columns`, one of which is `id`. A page starts in the block where the running sum of the tallies passes the offset. */
+function partsByTallies(db: Db, { list, key, id, rows }: TalliedList, { limit, offset }: Paging, columns: string) {
+  const { parameters, bind } = bindValues([db.domainId, key, limit])
+  const all = `select ${columns} from ${rows(bind)}`
+  // On the first page no block has to be found.
+  if (offset === 0) {
+    return { blocks: '', count: sumOfTallies(list, 'key = $2'), page: shortPage(`${all} order by ${id} desc`, '$3'), parameters }
+  }
+  const skip = bind(offset)
+  const blocks = `
+    with blocks as materialized (
+      select block, n, sum(n::integer) over (order by block desc) - n as before
+      from tallies
+      where domain_id = $1
+        and list = '${list}'
+        and key = $2),
+    first as materialized (
+      select block, before
+      from blocks
+      where before + n > ${skip}
+      order by block desc
+      limit 1)`
+  const fromBlock = `${all}
+          and ${id} < (((select block from first)::bigint + 1) << 10)
+        order by ${id} desc
+        offset ${skip} - (select before from first)`
+  return { blocks, count: '(select coalesce(sum(n::integer), 0) from blocks)', page: shortPage(fromBlock, '$3'), parameters }
+}
+
+/** The newest rows of a tallied list first. */
+export function pageByTallies(db: Db, list: TalliedList, paging: Paging): Query {
+  const { blocks, count, page, parameters } = partsByTallies(db, list, paging, `${list.id} as id`)
+  const sql = `${blocks}
+    select
+      ${count} as count,
+      array(select id from (${page}) page) as ids`
+  return { sql, parameters }
+}
+
+/** The same with rows of the list's own table `u`, which are not looked up again by their ids. `rows` is a select from the page's rows. */
+export function readPageByTallies<Row extends { id: number }>(
+  db: Db,
+  list: TalliedList,
+  paging: Paging,
+  rows: (page: string) => string,
+): Promise<Page<Row>> {
+  const { blocks, count, page, parameters } = partsByTallies(db, list, paging, 'u.*')
+  const text = `${blocks}
+    select total.count, rows.*
+    from ${count} total (count)
+    left join lateral (${rows(`(${page})`)}) rows on true
+    order by rows.id desc`
+  return readRows<Row>(db, text, parameters)
+}
+
+interface TalliedGroups {
+  list: TalliedList['list']
+  /** A group is tallied under this prefix and its id. */
+  prefix: 'center:' | 'rep:'
+  /** A condition on the tallies, where only some blocks count. */
+  blocks?: (bind: Bind) => string
+  id: string
+  /** What follows "from": a table, its domain and the condition that its rows are of the group `groups.id`. */
+  rows: (bind: Bind, domain: string) => string
+}
+
+/** The newest rows of several groups, such as the centers of a lab. `groups` is a query of their ids. */
+export function pageOfGroups(db: Db, groups: Query, list: TalliedGroups, { limit, offset }: Paging): Query {
+  const { parameters, bind } = bindValues(groups.parameters)
+  const domain = bind(db.domainId)
+  const { prefix, blocks, id } = list
+  const isKey = `key = any(array(select '${prefix}' || id from groups)) ${blocks ? `and ${blocks(bind)}` : ''}`
+  const sql = `
+    with groups as materialized (${groups.sql})
+    select
+      ${sumOfTallies(list.list, isKey, domain)} as count,
+      array(
+        select newest.id
+        from groups
+        cross join lateral (
+          select ${id} as id
+          from ${list.rows(bind, domain)}
+          order by ${id} desc
+          limit ${bind(limit + offset)}) newest
+        order by newest.id desc
+        limit ${bind(limit)}
+        offset ${bind(offset)}) as ids`
+  return { sql, parameters }
+}
+
+const FIRST_DAY = `date '2000-01-01'`
+/** The first day of a month as its day block. A month block is twelve times the year plus the month, January being 0. */
+const dayOfMonth = (month: string) => `make_date((${month}) / 12, (${month}) % 12 + 1, 1) - ${FIRST_DAY}`
+
+/** The tallies of a key with their running sum, the newest block first. */
+const runningSum = (list: string, key: string, conditions = '', before = '') => `
+      select block, n, ${before}sum(n::integer) over (order by block desc) as upto
+      from tallies
+      where domain_id = $1
+        and list = '${list}'
+        and key = ${key}
+        and n > 0
+        ${conditions}`
+
+interface TalliedDays {
+  /** The lists of the tallies by day and by month. */
+  days: 'transactions'
+  months: 'transaction_months'
+  /** The key under which exactly these rows are tallied. */
+  key: string
+  after?: string | undefined
+  before?: string | undefined
+  /** What follows "from": a table `t`, its domain `$1` and its conditions apart from the day. */
+  rows: (bind: Bind) => string
+}
+
+/** Rows by day and id, the newest first. Only the days of the page are read. */
+export function pageByDayTallies(db: Db, list: TalliedDays, { limit, offset }: Paging): Query {
+  const { parameters, bind } = bindValues([db.domainId])
+  const key = bind(list.key)
+  const skip = `${bind(offset)}::bigint`
+  const take = `${bind(limit)}::bigint`
+  const isOfPage = `upto > ${skip} and upto - n < ${skip} + ${take}`
+  const sql = `
+    with ${list.after || list.before ? daysBetween(list, key, bind) : daysOfMonths(list, key, isOfPage)},
+    of_page as materialized (
+      select block, upto - n as before
+      from days
+      where ${isOfPage})
+    select
+      coalesce((select n from total), 0) as count,
+      array(
+        select t.id
+        from ${list.rows(bind)}
+          and t.day = any(array(select ${FIRST_DAY} + block from of_page))
+        order by t.day desc, t.id desc
+        offset ${skip} - coalesce((select min(before) from of_page), 0)
+        limit ${take}) as ids`
+  return { sql, parameters }
+}
+
+/** Days between two dates are few enough to add them all up. */
+function daysBetween({ days, after, before }: TalliedDays, key: string, bind: Bind): string {
+  const first = after ? `and block >= ${bind(after)}::date - ${FIRST_DAY}` : ''
+  const last = before ? `and block <= ${bind(before)}::date - ${FIRST_DAY}` : ''
+  return `days as materialized (${runningSum(days, key, `${first} ${last}`)}),
+    total as (select max(upto) as n from days)`
+}
+
+/** The months are added up first, then only the days of the months where the page lies. */
+const daysOfMonths = ({ days, months }: TalliedDays, key: string, isOfPage: string) => `
+    months as materialized (${runningSum(months, key)}),
+    total as (select max(upto) as n from months),
+    around as materialized (
+      select
+        ${dayOfMonth('min(block)')} as first,
+        ${dayOfMonth('max(block) + 1')} as ended,
+        min(upto - n) as before
+      from months
+      where ${isOfPage}),
+    days as materialized (${runningSum(
+      days,
+      key,
+      'and block >= (select first from around) and block < (select ended from around)',
+      '(select before from around) + ',
+    )})`
+
+/** Few rows: a query answers all of them with their `id` and what they are ordered by. */
+export function pageOfMatches({ sql, parameters: given }: Query, { limit, offset }: Paging, order = 'id desc'): Query {
+  const { parameters, bind } = bindValues(given)
+  const page = `
+    with matches as materialized (${sql})
+    select
+      (select count(*) from matches) as count,
+      array(
+        select id
+        from matches
+        order by ${order}
+        limit ${bind(limit)}
+        offset ${bind(offset)}) as ids`
+  return { sql: page, parameters }
+}
+
+/** The count and the ids of a page, for rows that another query reads. */
+export async function findPageIds(db: Db, { sql, parameters }: Query): Promise<{ count: number; ids: number[] }> {
+  const text = `select count, array_to_json(ids) as ids from (${sql}) page`
+  const [page] = await db.rows<{ count: number; ids: number[] }>(text, parameters)
+  return page ?? { count: 0, ids: [] }
+}
+
+/** A row with the count of the list. An empty page is one row that has the count and nothing else. */
+type CountedRow<Row> = { count: number } & (Row | { id: null })
+
+async function readRows<Row extends { id: number }>(db: Db, text: string, values: readonly unknown[]): Promise<Page<Row>> {
+  const rows = await db.rows<CountedRow<Row>>(text, values)
+  const results = rows.flatMap(({ count: _, ...row }) => (row.id === null ? [] : [row as unknown as Row]))
+  return { count: rows[0]?.count ?? 0, results }
+}
+
+/**
+ * A page with its rows in one round trip. `rows` is a select of the rows whose id is in `page.ids`. The domain of the rows is `$1`.
+ * `order` is the order of the page.
+ */
+export function readPage<Row extends { id: number }>(
+  db: Db,
+  { sql, parameters }: Query,
+  rows: string,
+  order = 'rows.id desc',
+): Promise<Page<Row>> {
+  if (parameters[0] !== db.domainId) throw new Error('The first value of a page query is the domain')
+  const text = `
+    with page as materialized (${sql})
+    select page.count, rows.*
+    from page
+    left join lateral (${rows}) rows on true
+    order by ${order}`
+  return readRows<Row>(db, text, parameters)
+}

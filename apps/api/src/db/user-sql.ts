@@ -1,0 +1,18 @@
+/** How answers name a user. Each function takes the alias of a row of users and answers SQL. */
+
+/** The first and the last name; empty where the user has neither. */
+export const fullNameOf = (alias: string) => `trim(${alias}.first_name || ' ' || ${alias}.last_name)`
+
+/** The full name, or the company of a user without a name. */
+export const displayNameOf = (alias: string) => `coalesce(nullif(${fullNameOf(alias)}, ''), ${alias}.company)`
+
+export const personOf = (alias: string) =>
+  `json_build_object('id', ${alias}.id, 'first_name', ${alias}.first_name, 'last_name', ${alias}.last_name)`
+
+/** Null where an outer join found no center. */
+export const centerOf = (alias: string) =>
+  `case when ${alias}.id is not null then json_build_object('id', ${alias}.id, 'company', ${alias}.company) end`
+
+/** A list of one center, or of none. */
+export const centerListOf = (alias: string) =>
+  `case when ${alias}.id is null then '[]'::json else json_build_array(${centerOf(alias)}) end`
