@@ -50,8 +50,7 @@ export type TakeAttempt = (limit: LimitName, attempt: Attempt) => Promise<void>
 export type ForgiveAttempts = TakeAttempt
 
 type Kind = 'address' | 'account'
-const VERIFY_FIRST =
-  'Your email is not verified. Log out, choose Forgot password and open the link in the email, then try again.'
+const VERIFY_FIRST = 'Your email is not verified. Log out, choose Forgot password and open the link in the email, then try again.'
 const TABLE = 'rate_limits'
 
 const keyOf = (domainId: number, kind: Kind, value: string) =>

@@ -43,7 +43,7 @@ describe('PATCH /api/v1/hc-staff/{id}/', () => {
       { actor_id: ids.admin, before: { centers: [ids.north] }, after: { centers: [ids.north, ids.south] } },
     ])
     expect(await toldTo(staff)).toEqual([
-      { title: 'Your harvest centers have changed', text: expect.stringMatching(/^You work for .+, .+ now\.$/) },
+      { title: 'Your harvest centers have changed', text: expect.stringMatching(/^You now work for .+, .+\.$/) },
     ])
   })
   test('the same again changes nothing, and is no news', async () => {

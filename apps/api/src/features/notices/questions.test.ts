@@ -31,11 +31,7 @@ const question = {
 }
 const rows = async () => (await portal.owner.query('select * from questions where user_id = $1', [me])).rows
 const mails = async () =>
-  (
-    await portal.owner.query(`select * from mail_outbox where text like '%account with ID ' || $1 || '.%' order by recipient`, [
-      me,
-    ])
-  ).rows
+  (await portal.owner.query(`select * from mail_outbox where text like '%by user ' || $1 || '.%' order by recipient`, [me])).rows
 
 describe('POST /api/v1/contact/', () => {
   test('mails the question to every address of the business; an answer goes to who asked', async () => {

@@ -61,7 +61,7 @@ const requestsOf = async (id: number) => {
 }
 const noticesAbout = async (user: number, about: number) => {
   const text = 'select title, path from notices where user_id = $1 and text like $2'
-  return (await portal.owner.query(text, [user, `%(${about})%`])).rows
+  return (await portal.owner.query(text, [user, `%(ID ${about})%`])).rows
 }
 const usersNow = async () => Number((await portal.owner.query('select count(*) as n from users')).rows[0].n)
 

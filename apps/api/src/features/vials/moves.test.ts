@@ -140,18 +140,23 @@ describe('POST /api/v1/vials/move/', () => {
     for (const { patient, vials: ids } of [first, second]) {
       expect((await vials.recorded(patient, 'vials.held')).map(({ after }) => after.vials)).toEqual([ids.length])
       for (const [reader, path] of [
-        [vials.at.center, '/dashboard'],
-        [vials.at.lab, '/vials'],
+        [vials.at.center, `/dashboard?user=${patient}`],
+        [vials.at.lab, `/vials?patient=${patient}`],
       ] as const) {
-        const told = (await noticesOf(reader)).find(({ text }) => text.includes(`ID ${patient}.`))
+        const told = (await noticesOf(reader)).find(({ text }) => text.includes(`Patient ${patient}.`))
         expect(told).toMatchObject({ title: 'Vials of a patient were put on hold', path })
         expect(JSON.stringify(told)).not.toContain('Recall')
       }
     }
     await vials.lab.post(movePath, { vials: first.vials, to: 'disposed', reason: 'Recall' })
     const ofDisposing = async (user: number) =>
-      (await noticesOf(user)).filter(({ title, text }) => title.includes('disposed') && text.includes(`ID ${first.patient}.`))
-    expect([await ofDisposing(vials.at.center), await ofDisposing(vials.at.lab)]).toMatchObject([[{ path: '/dashboard' }], []])
+      (await noticesOf(user)).filter(
+        ({ title, text }) => title.includes('disposed') && text.includes(`Patient ${first.patient}.`),
+      )
+    expect([await ofDisposing(vials.at.center), await ofDisposing(vials.at.lab)]).toMatchObject([
+      [{ path: `/dashboard?user=${first.patient}` }],
+      [],
+    ])
   })
 
   test.each([

@@ -34,8 +34,8 @@ export function EditVialsForm({ entry, onClose }: { entry: VialEntry; onClose: (
   return (
     <Form {...form.formProps} label="Edit vial entry">
       <Text c="dimmed">
-        {entry.type === 'added' ? 'Added vials.' : 'Shipped vials.'} The counts change by the difference. The timeline
-        keeps the old values.
+        {entry.type === 'added' ? 'Added vials.' : 'Shipped vials.'} The counts change by the difference. The timeline keeps the
+        old values.
       </Text>
       <VialFields
         form={form}
