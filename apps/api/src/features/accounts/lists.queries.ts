@@ -1,6 +1,6 @@
 /**
  * Pages of users, newest first. Broad filters are counted and entered by their tallies. Words and rare tags find their few matches in an
- * index (020-accounts.sql, find_users_page).
+ * index (040-user-lists.sql, find_users_page).
  */
 import type { InactiveFilter, UserFilter, UserRow } from '@vialdesk/contract/accounts'
 import type { Db } from '#api/db/db.ts'
@@ -51,7 +51,7 @@ export const readUserPage = <Row extends { id: number }>(db: Db, page: Query, { 
       and u.id = any(page.ids)`,
   )
 
-/** The key under which the database tallies active users of a membership, a tag, or both (020-accounts.sql). */
+/** The key under which the database tallies active users of a membership, a tag, or both (040-user-lists.sql). */
 function tallyKey({ membership, tag }: Pick<UserFilter, 'membership' | 'tag'>): string {
   if (membership && tag) return `m:${membership}|t:${tag}`
   if (membership) return `m:${membership}`

@@ -6,13 +6,13 @@ import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { findPageIds, type Page, pageOfMatches } from '#api/db/paging.ts'
 import { centerOf } from '#api/db/user-sql.ts'
-import type { Actor } from '#api/platform/actor.ts'
+import type { Viewer } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
 
-type Who = Pick<Actor, 'id' | 'role'>
+
 
 /** Requests between two active centers. An admin sees all of them, a harvest center those to itself. */
-function visibleRequests(db: Db, { id, role }: Who) {
+function visibleRequests(db: Db, { id, role }: Viewer) {
   const requests = db
     .selectFrom('association_requests as request')
     .innerJoin('users as referral', (join) =>
@@ -30,7 +30,7 @@ function visibleRequests(db: Db, { id, role }: Who) {
 }
 
 /** A page of requests that wait for a decision, the newest first. */
-export async function findAssociationRequests(db: Db, who: Who, paging: Paging): Promise<Page<AssociationRequest>> {
+export async function findAssociationRequests(db: Db, who: Viewer, paging: Paging): Promise<Page<AssociationRequest>> {
   const waiting = visibleRequests(db, who).where('request.decision', 'is', null)
   const { count, ids } = await findPageIds(db, pageOfMatches(waiting.select('request.id').compile(), paging))
   const results = await waiting
@@ -48,7 +48,7 @@ export async function findAssociationRequests(db: Db, who: Who, paging: Paging):
 }
 
 /** A request, decided or not. Fails with not_found where the actor may not see it. */
-export async function getAssociationRequest(db: Db, who: Who, id: number) {
+export async function getAssociationRequest(db: Db, who: Viewer, id: number) {
   const found = await visibleRequests(db, who)
     .select(['request.referral_center_id', 'request.center_id', 'referral.company'])
     .select(sql<AssociationDecision | null>`request.decision`.as('decision'))

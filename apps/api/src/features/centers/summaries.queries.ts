@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
 import { pageOfMatches } from '#api/db/paging.ts'
 import { readUserPage } from '#api/features/accounts/lists.queries.ts'
-import type { Actor } from '#api/platform/actor.ts'
+import type { Viewer } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
 
 type CenterKind = 'harvest_center' | 'referral_harvest_center'
@@ -57,7 +57,7 @@ const CENTERS_OF_LAB = `
  * The active harvest centers of a lab. An admin and the lab itself see all of them, and a center of the lab only itself. An observer of the
  * lab sees all of them without contact data and numbers of patients. For other users the lab does not exist.
  */
-export async function findCentersOfLab(db: Db, who: Who, lab: number, paging: Paging) {
+export async function findCentersOfLab(db: Db, who: Viewer, lab: number, paging: Paging) {
   const found = await getOwnLab(db, who, lab)
   const itself = who.role === 'harvest_center' ? who.id : null
   const columns = who.role === 'observer' ? place : inFull('harvest_center')
@@ -83,7 +83,7 @@ async function getOwnLab(db: Db, { id, role }: Viewer, lab: number) {
 }
 
 /** Active labs by name with the number of their active harvest centers. A lab gets only itself. */
-export function findLabs(db: Db, { id, role }: Who): Promise<z.infer<typeof Lab>[]> {
+export function findLabs(db: Db, { id, role }: Viewer): Promise<z.infer<typeof Lab>[]> {
   const text = `
     select u.id, u.company, u.email, u.phone_number, (select count(*) from centers_of_lab(u.id)) as centers
     from users u

@@ -75,7 +75,7 @@ export async function addHarvestCenter(db: Db, { actor, doer }: Asking, input: N
   const id = await createHarvestCenter(db, doer, input)
   if (creator === 'visitor') await takeSignedDocuments(db, membershipOf.harvest_center, id, input.documents)
   const center = { id, subscription: membershipOf.harvest_center, company: input.company }
-  await tellOfNewcomer(db, center, { sales_rep_id: input.saless_rep_id, lab_id: input.lab_id }, maker)
+  await tellOfNewcomer(db, center, { sales_rep_id: input.saless_rep_id, lab_id: input.lab_id }, creator)
   return id
 }
 

@@ -16,9 +16,9 @@ export type CenterColumn = 'harvest_center_id' | 'referral_harvest_center_id' | 
 export type Wanted = Pick<PatientFilter, 'limit' | 'offset' | 'stage' | 'search'> & { of?: { column: CenterColumn; id: number } }
 
 /** A page of the patients that the caller may see. */
-export const findPatientIds = (db: Db, who: Who, wanted: Wanted) => findPageIds(db, pageOfPatients(db, who, wanted))
+export const findPatientIds = (db: Db, who: Viewer, wanted: Wanted) => findPageIds(db, pageOfPatients(db, who, wanted))
 
-function pageOfPatients(db: Db, who: Who, wanted: Wanted): Query {
+function pageOfPatients(db: Db, who: Viewer, wanted: Wanted): Query {
   const line = lineOf(who)
   if (wanted.search && line && !seesPersons(who.role)) return searchInLine(db, line.groups, wanted, wanted.search)
   if (wanted.search && hasMany(who, wanted)) return searchAmongMany(db, who, wanted, wanted.search)
@@ -49,7 +49,7 @@ interface Line {
 }
 
 /** For a lab its centers, for a sales role its reps. All patients of these are visible, and are tallied. */
-function lineOf(who: Who): Line | undefined {
+function lineOf(who: Viewer): Line | undefined {
   if (who.role === 'lab') return { groups: centersOfLab(who.id), prefix: 'center:', column: 'center_id' }
   if (who.role === undefined || seesPersons(who.role)) return undefined
   const groups = who.role === 'sales_rep' ? sql`(select ${who.id}::bigint as id)` : repsOf(who)
@@ -117,10 +117,10 @@ function searchInLine(db: Db, reps: RawBuilder<unknown>, { stage, of, ...paging 
 }
 
 /** An admin and a lab have too many patients to read each of them for a word. A center has few. */
-const hasMany = (who: Who, { of }: Wanted) => of === undefined && (who.role === 'admin' || who.role === 'lab')
+const hasMany = (who: Viewer, { of }: Wanted) => of === undefined && (who.role === 'admin' || who.role === 'lab')
 
 /** By the person's words, one of which is the patient's id. They are found by the index of words, or by the index of the lab's centers. */
-function searchAmongMany(db: Db, who: Who, { stage, ...paging }: Wanted, search: string): Query {
+function searchAmongMany(db: Db, who: Viewer, { stage, ...paging }: Wanted, search: string): Query {
   const centers = who.role === 'lab' ? sql`array${centersOfLab(who.id)}` : sql`null::bigint[]`
   const patient = sql.lit(membershipOf.patient)
   if (!stage) {
@@ -138,7 +138,7 @@ function searchAmongMany(db: Db, who: Who, { stage, ...paging }: Wanted, search:
 }
 
 /** The few patients of a center, counted as they are. */
-function pageOfVisible(db: Db, who: Who, { stage, search, of, ...paging }: Wanted): Query {
+function pageOfVisible(db: Db, who: Viewer, { stage, search, of, ...paging }: Wanted): Query {
   let visible = visiblePatients(db, who).select('users.id')
   if (stage) visible = visible.where('patient_stages.stage', '=', stage)
   if (of) visible = visible.where(`users.${of.column}`, '=', of.id)
@@ -147,7 +147,7 @@ function pageOfVisible(db: Db, who: Who, { stage, search, of, ...paging }: Wante
 }
 
 /** The patients that the caller may see, with their stages. */
-export function visiblePatients(db: Db, who: Who) {
+export function visiblePatients(db: Db, who: Viewer) {
   return db
     .selectFrom('users')
     .innerJoin('patient_stages', (join) =>
@@ -158,7 +158,7 @@ export function visiblePatients(db: Db, who: Who) {
 }
 
 /** How many of the patients that the caller may see are at each stage, in the order of the stages. A stage without patients has 0. */
-export async function countStages(db: Db, who: Who): Promise<{ stage: Stage; count: number }[]> {
+export async function countStages(db: Db, who: Viewer): Promise<{ stage: Stage; count: number }[]> {
   const { rows } = await sql<{ stage: Stage; count: number }>`
     select s.stage, coalesce(c.n, 0) as count
     from unnest(enum_range(null::patient_stage)) with ordinality s (stage, place)
@@ -168,7 +168,7 @@ export async function countStages(db: Db, who: Who): Promise<{ stage: Stage; cou
 }
 
 /** All patients of a domain and those of a line are tallied. The few patients of a center are counted. */
-function stagesSeenBy(db: Db, who: Who) {
+function stagesSeenBy(db: Db, who: Viewer) {
   if (who.role === 'admin') {
     return sql`
       select substr(t.key, 7) as stage, sum(t.n) as n

@@ -4,8 +4,9 @@ import type { Option } from '@vialdesk/contract/primitives'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { centerListOf, fullNameOf } from '#api/db/user-sql.ts'
-import { demandVisible, patientsSeenBy, seesPersons } from '#api/features/accounts/visible.queries.ts'
-import { type CenterColumn, findPatientIds, type Wanted, type Who } from './patients.finding.queries.ts'
+import type { Viewer } from '#api/platform/actor.ts'
+import { assertVisibleUser, patientsSeenBy, seesPersons } from '#api/features/accounts/visible.queries.ts'
+import { type CenterColumn, findPatientIds, type Wanted } from './patients.finding.queries.ts'
 
 /** What may not be seen is not even read. */
 const rowsOf = (person: string) => `
@@ -39,7 +40,7 @@ export async function findPatients(db: Db, who: Viewer, filter: PatientFilter, o
   return { count, results: await getPatientRows(db, who, ids) }
 }
 
-/** Who stands above a team, and as what. */
+/** The head of a team, with its role. */
 export interface Head {
   id: number
   role: 'sales_manager' | 'sales_distributor'

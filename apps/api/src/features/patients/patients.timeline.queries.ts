@@ -6,7 +6,7 @@ import { roleOf } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { pageOfMatches, readPage } from '#api/db/paging.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
-import type { Who } from './patients.finding.queries.ts'
+import type { Viewer } from '#api/platform/actor.ts'
 import { doneBy } from './patients.policy.ts'
 import { asPurchase, changesInWords } from './timeline-words.ts'
 
@@ -37,13 +37,13 @@ const ROWS = `
       ${displayNameOf('u')} as actor, ${displayNameOf('b')} as behind, p.name as product
     from audit_log a
     left join users u on u.domain_id = $1 and u.id = a.actor_id
-    left join users b on b.domain_id = $1 and b.id = a.behind_id
+    left join users b on b.domain_id = $1 and b.id = a.impersonator_id
     left join products p on p.domain_id = $1 and p.id::text = a.after ->> 'product_id'
     where a.domain_id = $1
       and a.id = any(page.ids)`
 
 /** The newest first. The caller has made sure that the reader may see the patient. */
-export async function findTimeline(db: Db, reader: Who, patient: number, paging: Paging) {
+export async function findTimeline(db: Db, reader: Viewer, patient: number, paging: Paging) {
   const page = pageOfMatches({ sql: OF_PATIENT, parameters: [db.domainId, patient, timelineEvents] }, paging)
   const { count, results } = await readPage<Line>(db, page, ROWS)
   return { count, results: results.map((line) => inWords(reader, line)) }

@@ -9,15 +9,15 @@ import { seesUser, usersSeenBy } from '#api/features/accounts/visible.queries.ts
 import type { Viewer } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
 
-/** Active people of a kind that the actor may see, by name. A manager sees its reps, a distributor its managers and their reps. */
-export function findSalesOptions(db: Db, actor: Pick<Actor, 'id' | 'role'>, kind: Role): Promise<Option[]> {
+/** Active people of a kind that the viewer may see, by name. A manager sees its reps, a distributor its managers and their reps. */
+export function findSalesOptions(db: Db, viewer: Viewer, kind: Role): Promise<Option[]> {
   return db
     .selectFrom('users')
     .select(['users.id', sql.raw<string>(fullNameOf('users')).as('name')])
     .where('users.domain_id', '=', db.domainId)
     .where('users.subscription', '=', membershipOf[kind])
     .where('users.active', '=', true)
-    .where(usersSeenBy(actor))
+    .where(usersSeenBy(viewer))
     .orderBy('name')
     .orderBy('users.id')
     .execute()
@@ -57,9 +57,9 @@ const REP = `
       and r.subscription = ${membershipOf.sales_rep}`
 
 /** One rep. Its centers and patients see its name and line. The rep and the people above it also see the contact data of its manager. */
-export async function getRep(db: Db, who: Pick<Actor, 'id' | 'role'>, id: number): Promise<SalesRep> {
-  const [found] = await db.rows<SalesRep & { theirs: boolean }>(REP, [db.domainId, id, who.id])
-  const above = found !== undefined && (await seesUser(db, who, id, 'sales_rep'))
+export async function getRep(db: Db, viewer: Viewer, id: number): Promise<SalesRep> {
+  const [found] = await db.rows<SalesRep & { theirs: boolean }>(REP, [db.domainId, id, viewer.id])
+  const above = found !== undefined && (await seesUser(db, viewer, id, 'sales_rep'))
   if (!found || !(above || found.theirs)) return fail('not_found')
   const { theirs: _, sales_manager, ...rep } = found
   return above ? { ...rep, sales_manager } : rep

@@ -7,10 +7,10 @@ import type { Db } from '#api/db/db.ts'
 import { pageOfMatches } from '#api/db/paging.ts'
 import { personOf } from '#api/db/user-sql.ts'
 import { readUserPage } from '#api/features/accounts/lists.queries.ts'
-import { demandVisible, repsOf } from '#api/features/accounts/visible.queries.ts'
-import type { Actor } from '#api/platform/actor.ts'
+import { assertVisibleUser, repsOf } from '#api/features/accounts/visible.queries.ts'
+import type { Viewer } from '#api/platform/actor.ts'
 
-type Who = Pick<Actor, 'id' | 'role'>
+
 
 interface Team {
   /** Ids of the members of the team of user $2. */
@@ -83,18 +83,18 @@ function findTeam<Row extends { id: number }>(
   return readUserPage<Row>(db, page, { columns: all, joins })
 }
 
-export async function findRepsOfManager(db: Db, who: Who, manager: number, paging: Paging) {
-  await demandVisible(db, who, manager, 'sales_manager')
+export async function findRepsOfManager(db: Db, who: Viewer, manager: number, paging: Paging) {
+  await assertVisibleUser(db, who, manager, 'sales_manager')
   return findTeam<TeamMember>(db, repsOfManager, manager, paging)
 }
 
-export async function findManagersOfDistributor(db: Db, who: Who, distributor: number, paging: Paging) {
-  await demandVisible(db, who, distributor, 'sales_distributor')
+export async function findManagersOfDistributor(db: Db, who: Viewer, distributor: number, paging: Paging) {
+  await assertVisibleUser(db, who, distributor, 'sales_distributor')
   return findTeam<TeamMember>(db, managersOfDistributor, distributor, paging)
 }
 
-export async function findRepsOfDistributor(db: Db, who: Who, distributor: number, paging: Paging) {
-  await demandVisible(db, who, distributor, 'sales_distributor')
+export async function findRepsOfDistributor(db: Db, who: Viewer, distributor: number, paging: Paging) {
+  await assertVisibleUser(db, who, distributor, 'sales_distributor')
   return findTeam<RepOfTeam>(db, repsOfDistributor, distributor, paging)
 }
 
@@ -108,7 +108,7 @@ interface TeamFigures {
 }
 
 /** The number of people in the caller's team, and of the centers that the team brought. */
-export async function countTeam(db: Db, who: Who): Promise<TeamFigures> {
+export async function countTeam(db: Db, who: Viewer): Promise<TeamFigures> {
   const managers = sql`(
         select count(*)
         from users m

@@ -1,6 +1,6 @@
 /**
  * The pages of the lists of label requests, the newest first. The list of a domain is tallied, or searched by an index of words
- * (135-label-search.sql). The lists of some centers are read by the index of centers.
+ * (150-label-requests.sql). The lists of some centers are read by the index of centers.
  */
 import type { Paging } from '@vialdesk/contract/primitives'
 import type { Db } from '#api/db/db.ts'

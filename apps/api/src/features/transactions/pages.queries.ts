@@ -70,7 +70,7 @@ const fees = {
   referral_harvest_center_id: productIds.referral_fee,
 } as const
 
-/** The fees of centers have an index of their own (070-transactions.sql), which needs the product as a plain number. */
+/** The fees of centers have an index of their own (130-transactions.sql), which needs the product as a plain number. */
 const isFee = (column: Column, filter: SaleFilter) =>
   column === 'product_id' &&
   (Object.keys(fees) as (keyof typeof fees)[]).some(

@@ -4,11 +4,11 @@ import { asWritten, codeIn } from '@vialdesk/contract/vial-codes'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { findPageIds, pageByTallies, pageOfMatches, type Query } from '#api/db/paging.ts'
-import { getVisiblePatient } from '#api/features/accounts/visible.queries.ts'
-import type { Actor } from '#api/platform/actor.ts'
+import { assertVisiblePatient } from '#api/features/accounts/visible.queries.ts'
+import type { Viewer } from '#api/platform/actor.ts'
 import { getVialRows } from './rows.queries.ts'
 
-type Who = Pick<Actor, 'id' | 'role'>
+
 
 /** A page of the vials of the patients that the caller may see. A patient that it may not see is not found. */
 export async function findVials(db: Db, who: Viewer, filter: VialFilter) {
@@ -19,9 +19,9 @@ export async function findVials(db: Db, who: Viewer, filter: VialFilter) {
 }
 
 /** The lab whose vials are shown. Only labs and admins ask, and an admin sees the vials of all labs. */
-const labOf = ({ id, role }: Who) => (role === 'admin' ? undefined : id)
+const labOf = ({ id, role }: Viewer) => (role === 'admin' ? undefined : id)
 
-function longPage(db: Db, who: Who, { state, ...paging }: VialFilter): Query {
+function longPage(db: Db, who: Viewer, { state, ...paging }: VialFilter): Query {
   const lab = labOf(who)
   const keys: string[] = []
   if (lab !== undefined) keys.push(`lab:${lab}`)
@@ -33,7 +33,7 @@ function longPage(db: Db, who: Who, { state, ...paging }: VialFilter): Query {
       key: keys.join('|') || 'all',
       id: 'v.id',
       rows: (bind) => {
-        const isSeen = lab === undefined ? 'v.listed' : `v.seen_by_lab and v.lab_id = ${bind(lab)}`
+        const isSeen = lab === undefined ? 'v.listed' : `v.visible_to_lab and v.lab_id = ${bind(lab)}`
         const ofState = state ? `and v.state = ${bind(state)}` : ''
         return `vials v where v.domain_id = $1 and ${isSeen} ${ofState}`
       },
@@ -43,7 +43,7 @@ function longPage(db: Db, who: Who, { state, ...paging }: VialFilter): Query {
 }
 
 /** Of a patient, of an entry (vials that it still has), or found by a code, its beginning or a patient's number. */
-function narrowPage(db: Db, who: Who, { limit, offset, ...filter }: VialFilter): Query {
+function narrowPage(db: Db, who: Viewer, { limit, offset, ...filter }: VialFilter): Query {
   const lab = labOf(who)
   let few = db.selectFrom('vials as v').select('v.id').where('v.domain_id', '=', db.domainId).where('v.listed', '=', true)
   if (lab !== undefined) few = few.where('v.lab_id', '=', lab).where('v.visible_to_lab', '=', true)

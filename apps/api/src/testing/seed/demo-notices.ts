@@ -26,10 +26,10 @@ function newsOfSteps({ steps }: Patient['past']) {
 }
 
 function ofPatient({ id, center, referral, past }: Patient): PastNotice[] {
-  const ofVials = past.vials.map(({ daysAgo, type }) => ({ daysAgo, minutes: 181, what: `vials_${type}` as const }))
-  return [...newsOfSteps(past), ...ofVials].flatMap(({ what, ...at }) => {
-    if (!what) return []
-    const { toPatient, toCenters } = tellingOf(what, id)
+  const ofVials = past.vials.map(({ daysAgo, type, quantity }) => ({ daysAgo, minutes: 181, news: wordsOfVials(type, quantity) }))
+  return [...newsOfSteps(past), ...ofVials].flatMap(({ news, ...at }) => {
+    if (!news) return []
+    const { toPatient, toCenters } = noticesOfPatient(news, id)
     const centers = [center, referral].filter((each) => each !== undefined)
     return [{ ...at, ...toPatient, user: id }, ...centers.map((each) => ({ ...at, ...toCenters, user: each.id }))]
   })
