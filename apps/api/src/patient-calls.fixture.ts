@@ -46,7 +46,7 @@ export async function arrangePatient(portal: TestPortal) {
     const entry = await vialsAdded(db, patient, 2)
     const line = { sales_rep_id: rep, sales_manager_id: manager, sales_distributor_id: distributor }
     const referralFee = { product_id: productIds.referral_fee }
-    const places = { billing: { first_name: 'Ada', city: 'Reno' }, shipping: { first_name: 'Ada', city: 'Austin' } }
+    const places = { billing: JSON.stringify({ city: 'Reno' }), shipping: JSON.stringify({ city: 'Austin' }) }
     const card = { card_brand: 'Visa', card_last4: '1111', shipping_date: '2026-03-02' }
     const sale = { patient_id: patient, hc_staff_id: staff, ...line, ...places, ...card }
     return {

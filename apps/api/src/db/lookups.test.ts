@@ -98,8 +98,12 @@ test.each<[what: string, work: (db: Db) => Promise<unknown>, most: number]>([
   ["a staff user's patients", patientsOf('hc_staff'), 10 * FEW],
   ["a staff user's search for a letter", patientsOf('hc_staff', COMMON), 10 * FEW],
   ['a search that finds few users', (db) => findUsers(db, { ...PAGE, search: 'hcstaff' }), 10 * PAGE.limit],
-  ['a page of label requests', (db) => findLabelRequests(db, null, PAGE), 10 * PAGE.limit],
-  ['a search for label requests', (db) => findLabelRequests(db, null, { ...PAGE, search: COMMON }), 10 * PAGE.limit],
+  ['a page of label requests', (db) => findLabelRequests(db, { role: 'admin' }, null, PAGE), 10 * PAGE.limit],
+  [
+    'a search for label requests',
+    (db) => findLabelRequests(db, { role: 'admin' }, null, { ...PAGE, search: COMMON }),
+    10 * PAGE.limit,
+  ],
   ['a portion of the export', (db) => portionsOf((ask) => ask(db), {}).next(), 20 * MANY],
 ])('%s reads no more users than it needs', async (_, work, most) => {
   expect(await usersRead(work)).toBeLessThanOrEqual(most)

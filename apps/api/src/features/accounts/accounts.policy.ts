@@ -2,7 +2,7 @@
 import type { UserEdit } from '@vialdesk/contract/accounts'
 import { LabRecordEdit } from '@vialdesk/contract/patients'
 import { Address } from '@vialdesk/contract/primitives'
-import { membershipOf } from '@vialdesk/contract/roles'
+import { membershipOf, type Role } from '@vialdesk/contract/roles'
 import type { Actor } from '#api/platform/actor.ts'
 import { policy } from '#api/platform/policy.ts'
 
@@ -65,29 +65,48 @@ export function editableFields(editor: Editor, subject: Subject): ReadonlySet<Fi
   return new Set(fields)
 }
 
-/** What a visible patient is to those who may not know the person. */
-const personal = [
-  'username',
-  'first_name',
-  'last_name',
-  'email',
-  'phone_number',
-  'company',
-  ...Object.keys(Address.shape),
-  'template_id',
-  'document_id',
-  'hc_logo',
-  'last_login',
-  // What the blood was tested for says something of the person.
-  'infectious_testing_complete',
-]
+/**
+ * The groups of columns of users. `account`: when it was last used, whether it is active. `document`: the signed document.
+ * `workplaces`: the centers of a staff user. `testing`: tests of the blood, which say something about the person.
+ */
+export type UserGroup = 'base' | 'person' | 'account' | 'document' | 'workplaces' | 'processing' | 'testing'
 
-/** What those around a center or its staff need not know: which document it signed, and where else somebody works. */
-const owned = ['document_id', 'staff_hc_ids']
+interface UserGroups {
+  ofPatients: readonly UserGroup[]
+  ofOthers: readonly UserGroup[]
+}
+const everything: UserGroups = {
+  ofPatients: ['base', 'person', 'account', 'document', 'workplaces', 'processing', 'testing'],
+  ofOthers: ['base', 'person', 'account', 'document', 'workplaces'],
+}
+const care: UserGroups = {
+  ofPatients: ['base', 'person', 'document', 'workplaces', 'processing', 'testing'],
+  ofOthers: ['base', 'person'],
+}
+const salesLine: UserGroups = {
+  ofPatients: ['base', 'workplaces', 'processing'],
+  ofOthers: ['base', 'person'],
+}
+const nothing: UserGroups = { ofPatients: [], ofOthers: [] }
 
-/** Keys of a user that a reader does not get. */
-export function hiddenKeys(reader: Who, subject: Subject, seesPerson: boolean): string[] {
-  if (reader.role === 'admin' || reader.id === subject.id) return []
-  if (isPatient(subject)) return seesPerson ? ['active', 'last_login'] : [...personal, 'active']
-  return ['active', 'last_login', ...owned]
+/** The groups that a reader gets of the users that it may see. */
+export const userGroups: Record<Role | 'self', UserGroups> = {
+  self: everything,
+  admin: everything,
+  lab: care,
+  harvest_center: care,
+  referral_harvest_center: care,
+  hc_staff: care,
+  sales_rep: salesLine,
+  sales_manager: salesLine,
+  sales_distributor: salesLine,
+  patient: nothing,
+  observer: nothing,
+}
+
+export const groupsOfPatients = ({ role }: Pick<Who, 'role'>) => (role ? userGroups[role] : nothing).ofPatients
+
+export function groupsOfUser(reader: Who, subject: Subject): readonly UserGroup[] {
+  const groups = reader.id === subject.id ? userGroups.self : reader.role ? userGroups[reader.role] : nothing
+  return isPatient(subject) ? groups.ofPatients : groups.ofOthers
 }

@@ -2,10 +2,13 @@
  * Pages of users, newest first, that cost the same at any size and offset. Broad filters are counted and entered by their
  * tallies; words and rare tags find their few matches in an index (020-accounts.sql, find_users), and those are counted as they are.
  */
-import type { InactiveFilter, UserFilter, UserRow } from '@vialdesk/contract/accounts'
+import { type InactiveFilter, type UserFilter, UserRow } from '@vialdesk/contract/accounts'
+import { selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
 import { type CountedRow, type Page, pageFrom } from '#api/db/pages.ts'
-import { centerDesc, membershipsOf } from './accounts.queries.ts'
+import { userGroups } from './accounts.policy.ts'
+import { membershipsOf } from './accounts.queries.ts'
+import { userColumns, type WithMemberships } from './user-columns.queries.ts'
 
 /** What a list shows of each user `u`, with the tables it needs beside it. */
 interface Shown {
@@ -102,14 +105,15 @@ const withRows = (total: string, rows: string, { columns, joins = '', alias = 'u
 const readPage = async <Row extends { id: number }>(db: Db, text: string, values: unknown[]): Promise<Page<Row>> =>
   pageFrom(await db.rows<CountedRow<Row>>(text, values))
 
+/** Only admins get lists of all users. */
+const keys = ['memberships', ...Object.keys(UserRow.omit({ membership: true }).shape)]
 const userRow: Shown = {
-  columns: `u.id, trim(u.first_name || ' ' || u.last_name) as username, u.first_name, u.last_name, u.email, u.company, u.phone_number, u.subscription,
-    u.memberships, u.tags, u.date_joined, u.last_login, ${centerDesc('c')} as hc_desc, ${centerDesc('r')} as rhc_desc`,
+  columns: selectList(userColumns, userGroups.admin.ofPatients, keys),
   joins: `left join users c on c.domain_id = u.domain_id and c.id = u.harvest_center_id
     left join users r on r.domain_id = u.domain_id and r.id = u.referral_harvest_center_id`,
 }
 
-type PlainRow = Omit<UserRow, 'membership'> & { memberships: number[] }
+type PlainRow = WithMemberships<UserRow>
 const named = ({ count, results }: Page<PlainRow>): Page<UserRow> => ({
   count,
   results: results.map(({ memberships, ...row }) => ({ ...row, membership: membershipsOf(memberships) })),

@@ -68,7 +68,7 @@ export async function getCenterDashboard(db: Db, who: Who, domain: Domain) {
   const { ready_soon, ids } = await findInProcessing(db, who, domain)
   const [spent] = await db.rows<{ cents: number }>(SPENT, [db.domainId, who.id, domain.time_zone])
   const [rep] = await db.rows<{ yes: boolean }>(HAS_REP, [db.domainId, who.id])
-  const recent = await listPartyTransactions(db, { harvest_center_id: who.id, limit: 5, offset: 0 }, true)
+  const recent = await listPartyTransactions(db, { harvest_center_id: who.id, limit: 5, offset: 0 }, 'buyer')
   return {
     patients_by_stage: await countStages(db, who),
     in_processing: await getPatientRows(db, who, ids),

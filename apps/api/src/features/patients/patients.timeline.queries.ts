@@ -3,10 +3,11 @@ import { type EventType, events, timelineEvents } from '@vialdesk/contract/event
 import type { TimelineEvent } from '@vialdesk/contract/patients'
 import type { Paging } from '@vialdesk/contract/primitives'
 import { roleOf } from '@vialdesk/contract/roles'
+import { type Columns, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
 import type { Who } from './patients.finding.queries.ts'
-import { doneBy } from './patients.policy.ts'
-import { asPurchase, changesInWords } from './timeline-words.ts'
+import { doneBy, type TimelineGroup, timelineGroups } from './patients.policy.ts'
+import { asPurchase, changesInWords, timelineFields } from './timeline-words.ts'
 
 interface Line {
   id: number
@@ -24,10 +25,22 @@ interface Line {
 
 const lines = `from audit_log a where a.domain_id = $1 and a.patient_id = $2 and a.type not in ('patient.seen', 'patients.listed') and a.type = any($3)`
 const nameOf = (alias: string) => `coalesce(nullif(trim(${alias}.first_name || ' ' || ${alias}.last_name), ''), ${alias}.company)`
+const said = (column: string) => `(select jsonb_object_agg(key, value) from jsonb_each(${column}) where key = any($6))`
 const COUNT = `select count(*) as count ${lines}`
-const PAGE = `
-  select a.id, a.at, a.type, a.before, a.after, coalesce(b.subscription, u.subscription) as subscription, ${nameOf('u')} as actor, ${nameOf('b')} as behind,
-    p.name as product
+
+const columns: Columns<Line, TimelineGroup> = {
+  id: ['base', 'a.id'],
+  at: ['base', 'a.at'],
+  type: ['base', 'a.type'],
+  before: ['base', said('a.before')],
+  after: ['base', said('a.after')],
+  subscription: ['base', 'coalesce(b.subscription, u.subscription)'],
+  product: ['base', 'p.name'],
+  actor: ['names', nameOf('u'), `case when a.actor_id is not null then '' end`],
+  behind: ['names', nameOf('b'), 'null'],
+}
+const pageFor = (groups: readonly TimelineGroup[]) => `
+  select ${selectList(columns, groups)}
   from (select * ${lines} order by a.id desc limit $4 offset $5) a
   left join users u on u.domain_id = $1 and u.id = a.actor_id
   left join users b on b.domain_id = $1 and b.id = a.behind_id
@@ -38,7 +51,8 @@ const PAGE = `
 export async function findTimeline(db: Db, reader: Who, patient: number, { limit, offset }: Paging) {
   const about = [db.domainId, patient, timelineEvents]
   const [total] = await db.rows<{ count: number }>(COUNT, about)
-  const rows = await db.rows<Line>(PAGE, [...about, limit, offset])
+  const groups = timelineGroups[reader.role ?? 'patient']
+  const rows = await db.rows<Line>(pageFor(groups), [...about, limit, offset, timelineFields])
   return { count: total?.count ?? 0, results: rows.map((line) => inWords(reader, line)) }
 }
 

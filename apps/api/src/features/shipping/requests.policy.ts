@@ -1,9 +1,21 @@
 /** Whose requests for labels someone may see, and for which centers someone may ask. */
-import { membershipOf } from '@vialdesk/contract/roles'
+import { membershipOf, type Role } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { findCentersOfStaff } from '#api/features/accounts/visible.queries.ts'
 import type { Actor } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
+
+export type RequestGroup = 'base' | 'person'
+const everything: readonly RequestGroup[] = ['base', 'person']
+
+/** The groups of columns that each role gets of the requests that it may see. */
+const requestGroups: Partial<Record<Role, readonly RequestGroup[]>> = {
+  admin: everything,
+  harvest_center: everything,
+  referral_harvest_center: everything,
+  hc_staff: everything,
+}
+export const groupsOfRequests = (role: Role | undefined) => (role && requestGroups[role]) ?? []
 
 export interface AskingCenter {
   id: number

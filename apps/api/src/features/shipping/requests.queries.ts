@@ -1,16 +1,12 @@
 /** Requests for labels as they are read. */
 import type { LabelRequest } from '@vialdesk/contract/labels'
+import { type Columns, type RowOf, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
 import { type CountedRow, type Page, pageFrom } from '#api/db/pages.ts'
+import type { Actor } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
 import { pageQuery, type RequestFilter } from './requests.pages.queries.ts'
-
-type Row = Omit<LabelRequest, 'hc_desc' | 'patients' | 'patients_ids'> & {
-  center_id: number
-  company: string
-  center_email: string
-  patients: { id: number; first_name: string; last_name: string }[]
-}
+import { groupsOfRequests, type RequestGroup } from './requests.policy.ts'
 
 /** A referral center has no lab: its parcels go to that of its patients' harvest centers, where it is one. */
 const labOfPatients = `select min(h.lab_id) from label_request_patients rp
@@ -20,46 +16,79 @@ const labOfPatients = `select min(h.lab_id) from label_request_patients rp
 const lab = `(select jsonb_build_object('id', l.id, 'company', l.company)
   from (select coalesce(c.lab_id, (${labOfPatients})) as id offset 0) whose
   join users l on l.domain_id = r.domain_id and l.id = whose.id and l.active)`
-const columns = `r.id, r.center_id, c.company, c.email as center_email, r.email as harvest_center_email,
-  r.representative as harvest_center_representative, r.doctor_name, r.doctor_email, r.doctor_phone, r.other_patient_name, r.label_date,
-  r.address1, r.address2, r.city, r.state_desc, r.country_desc, r.zip_code, r.tracking_number, r.tracking_link, r.pdf_file,
-  r.notification_sent, r.carrier_state, r.tracking_status, r.tracking_text, r.tracked_at, r.created_at, ${lab} as lab,
-  coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'first_name', p.first_name, 'last_name', p.last_name) order by p.id)
-    from label_request_patients rp join users p on p.domain_id = rp.domain_id and p.id = rp.patient_id
-    where rp.domain_id = r.domain_id and rp.request_id = r.id), '[]') as patients`
-const joined = `from label_requests r join users c on c.domain_id = r.domain_id and c.id = r.center_id`
+const ofPatients = (sum: string, none: string) => `coalesce((select ${sum}
+  from label_request_patients rp join users p on p.domain_id = rp.domain_id and p.id = rp.patient_id
+  where rp.domain_id = r.domain_id and rp.request_id = r.id), ${none})`
 
-function shown({ center_id, company, center_email, patients, ...row }: Row): LabelRequest {
-  return {
-    ...row,
-    hc_desc: [{ id: center_id, company, email: center_email }],
-    patients,
-    patients_ids: patients.map(({ id }) => id).join(','),
-  }
-}
+/** Of a request `r` and its center `c`. */
+const columns = {
+  id: ['base', 'r.id'],
+  hc_desc: ['base', `jsonb_build_array(jsonb_build_object('id', r.center_id, 'company', c.company, 'email', c.email))`],
+  harvest_center_email: ['base', 'r.email'],
+  harvest_center_representative: ['base', 'r.representative'],
+  doctor_name: ['base', 'r.doctor_name'],
+  doctor_email: ['base', 'r.doctor_email'],
+  doctor_phone: ['base', 'r.doctor_phone'],
+  label_date: ['base', 'r.label_date'],
+  address1: ['base', 'r.address1'],
+  address2: ['base', 'r.address2'],
+  city: ['base', 'r.city'],
+  state_desc: ['base', 'r.state_desc'],
+  country_desc: ['base', 'r.country_desc'],
+  zip_code: ['base', 'r.zip_code'],
+  tracking_number: ['base', 'r.tracking_number'],
+  tracking_link: ['base', 'r.tracking_link'],
+  pdf_file: ['base', 'r.pdf_file'],
+  notification_sent: ['base', 'r.notification_sent'],
+  carrier_state: ['base', 'r.carrier_state'],
+  tracking_status: ['base', 'r.tracking_status'],
+  tracking_text: ['base', 'r.tracking_text'],
+  tracked_at: ['base', 'r.tracked_at'],
+  lab: ['base', lab],
+  created_at: ['base', 'r.created_at'],
+  patients: [
+    'person',
+    ofPatients(
+      `jsonb_agg(jsonb_build_object('id', p.id, 'first_name', p.first_name, 'last_name', p.last_name)
+    order by p.id)`,
+      `'[]'`,
+    ),
+  ],
+  patients_ids: ['person', ofPatients(`string_agg(p.id::text, ',' order by p.id)`, `''`)],
+  other_patient_name: ['person', 'r.other_patient_name'],
+} as const satisfies Columns<LabelRequest, RequestGroup>
+const joined = `from label_requests r join users c on c.domain_id = r.domain_id and c.id = r.center_id`
 
 /** Newest first; `centers` null: of all. */
 export async function findLabelRequests(
   db: Db,
+  { role }: Pick<Actor, 'role'>,
   centers: readonly number[] | null,
   filter: RequestFilter,
 ): Promise<Page<LabelRequest>> {
   const { text, values } = pageQuery(db.domainId, centers, filter)
-  const rows = await db.rows<CountedRow<Row>>(
+  const rows = await db.rows<CountedRow<LabelRequest>>(
     `with page as materialized (${text})
      select page.count, requests.* from page left join lateral (
-       select ${columns} ${joined} where r.domain_id = $1 and r.id = any(page.ids)) requests on true
+       select ${selectList(columns, groupsOfRequests(role))} ${joined} where r.domain_id = $1 and r.id = any(page.ids)) requests on true
      order by requests.id desc`,
     values,
   )
-  const { count, results } = pageFrom(rows)
-  return { count, results: results.map(shown) }
+  return pageFrom(rows)
 }
 
-export async function getLabelRequest(db: Db, id: number): Promise<LabelRequest> {
-  const [row] = await db.rows<Row>(`select ${columns} ${joined} where r.domain_id = $1 and r.id = $2`, [db.domainId, id])
-  return shown(row ?? fail('not_found'))
+async function readRequest<Group extends RequestGroup>(db: Db, id: number, groups: readonly Group[]) {
+  const text = `select ${selectList<LabelRequest, RequestGroup>(columns, groups)} ${joined} where r.domain_id = $1 and r.id = $2`
+  const [row] = await db.rows<RowOf<LabelRequest, typeof columns, Group>>(text, [db.domainId, id])
+  return row ?? fail('not_found')
 }
+
+/** As the actor may read it; whether the actor may see the request was asked before. */
+export const getLabelRequest = (db: Db, { role }: Pick<Actor, 'role'>, id: number): Promise<LabelRequest> =>
+  readRequest(db, id, groupsOfRequests(role))
+
+/** For mails, which say nothing about a patient. */
+export const getRequestForMail = (db: Db, id: number) => readRequest(db, id, ['base'])
 
 /** Holds a request until the transaction ends. */
 export async function holdLabelRequest(db: Db, id: number) {

@@ -30,16 +30,16 @@ export const requestsRouter = {
     const center = await findCenter(db, actor, body.harvest_center)
     if (!center) return fail('invalid', { errors: { harvest_center: ['There is no such center.'] } })
     const id = await requestLabel(db, doer, domain, center, body)
-    return { message: LABEL_REQUESTED, data: await getLabelRequest(db, id) }
+    return { message: LABEL_REQUESTED, data: await getLabelRequest(db, actor, id) }
   }),
 
   labelRequests: serve(shipping.labelRequests, async ({ db, actor, query }) =>
-    findLabelRequests(db, await centersSeenBy(db, actor), query),
+    findLabelRequests(db, actor, await centersSeenBy(db, actor), query),
   ),
 
-  editLabel: serve(shipping.editLabel, async ({ db, doer, params, body }) => {
+  editLabel: serve(shipping.editLabel, async ({ db, actor, doer, params, body }) => {
     await editLabel(db, doer, params.id, body)
-    return { message: LABEL_SAVED, ...(await getLabelRequest(db, params.id)) }
+    return { message: LABEL_SAVED, ...(await getLabelRequest(db, actor, params.id)) }
   }),
 
   labelSent: serve(shipping.labelSent, async ({ db, doer, params }) => {
@@ -60,25 +60,25 @@ export const requestsRouter = {
 
   labelLink: serve(shipping.labelLink, async ({ db, actor, domain, params, secretKey, watch }) => {
     await demandRequest(db, actor, params.id)
-    const { pdf_file, patients } = await getLabelRequest(db, params.id)
+    const { pdf_file, patients } = await getLabelRequest(db, actor, params.id)
     for (const { id } of patients) watch({ type: 'patient.seen', subject: id, patient: id })
     return { link: labelLink(secretKey, domain.id, actor, pdf_file ?? fail('not_found')) }
   }),
 
-  makeLabel: serveWaiting(shipping.makeLabel, async ({ domain, ports, transact, doer, params, body }) => {
+  makeLabel: serveWaiting(shipping.makeLabel, async ({ actor, domain, ports, transact, doer, params, body }) => {
     const message = await makeLabel({ domainId: domain.id, ports, transact }, doer, params.id, body)
-    return { message, ...(await transact((db) => getLabelRequest(db, params.id))) }
+    return { message, ...(await transact((db) => getLabelRequest(db, actor, params.id))) }
   }),
 
-  checkLabel: serveWaiting(shipping.checkLabel, async ({ domain, ports, transact, doer, params, body }) => {
+  checkLabel: serveWaiting(shipping.checkLabel, async ({ actor, domain, ports, transact, doer, params, body }) => {
     const message = await lookUpLabel({ domainId: domain.id, ports, transact }, doer, params.id, { giveUp: body.give_up }).catch(
       orUnavailable,
     )
-    return { message, ...(await transact((db) => getLabelRequest(db, params.id))) }
+    return { message, ...(await transact((db) => getLabelRequest(db, actor, params.id))) }
   }),
 
-  cancelLabel: serveWaiting(shipping.cancelLabel, async ({ domain, ports, transact, doer, params }) => {
+  cancelLabel: serveWaiting(shipping.cancelLabel, async ({ actor, domain, ports, transact, doer, params }) => {
     const message = await cancelLabel({ domainId: domain.id, ports, transact }, doer, params.id)
-    return { message, ...(await transact((db) => getLabelRequest(db, params.id))) }
+    return { message, ...(await transact((db) => getLabelRequest(db, actor, params.id))) }
   }),
 }

@@ -11,7 +11,7 @@ import { cancelAgain, LABEL_CANCELLED, screenOf, tellOfCancelled } from './cance
 import { lookUpLabel } from './carrier.ts'
 import { patientsOf } from './labels.commands.ts'
 import { noteOfEach } from './requests.commands.ts'
-import { getLabelRequest, type HeldRequest, holdLabelRequest } from './requests.queries.ts'
+import { getRequestForMail, type HeldRequest, holdLabelRequest } from './requests.queries.ts'
 
 const Id = z.number().int()
 
@@ -19,7 +19,7 @@ const READY = 'Your shipping label is ready'
 
 /** What a mail to the center of a request needs, as things are now. */
 const readRequest = (id: number) => async (db: Db) => {
-  const request = await getLabelRequest(db, id)
+  const request = await getRequestForMail(db, id)
   return { request, path: await screenOf(db, request.hc_desc[0]?.id ?? 0) }
 }
 
