@@ -1,7 +1,6 @@
 /** Who may change what of a user. Whether the user may be seen at all was asked before (visible.queries). */
 import type { UserEdit } from '@vialdesk/contract/accounts'
 import { LabRecordEdit } from '@vialdesk/contract/patients'
-import { Address } from '@vialdesk/contract/primitives'
 import { membershipOf, type Role } from '@vialdesk/contract/roles'
 import type { Actor } from '#api/platform/actor.ts'
 import { policy } from '#api/platform/policy.ts'
@@ -24,45 +23,61 @@ export const userPolicy = policy<Who, Subject>()({
 })
 
 export const labFields = Object.keys(LabRecordEdit.shape) as (keyof LabRecordEdit)[]
-const contactFields: Field[] = [
-  'first_name',
-  'last_name',
-  'phone_number',
-  'company',
-  ...(Object.keys(Address.shape) as (keyof Address)[]),
-]
-
-/** By membership: whom a user of it may be tied to. */
-const links: Record<number, Field[]> = {
-  [membershipOf.patient]: ['harvest_center_id', 'referral_harvest_center_id', 'referred_center_id', 'saless_rep_id'],
-  [membershipOf.sales_rep]: ['sales_manager_id'],
-  [membershipOf.harvest_center]: ['saless_rep_id', 'lab_id'],
-  [membershipOf.referral_harvest_center]: ['saless_rep_id'],
-  [membershipOf.sales_manager]: ['sales_distributor_id'],
-  [membershipOf.observer]: ['lab_id'],
-}
-
-/** Those who sign an attestation have a template of it. */
-const haveTemplates: number[] = [membershipOf.harvest_center, membershipOf.referral_harvest_center, membershipOf.hc_staff]
 
 export interface Editor extends Who {
   kind: Actor['kind']
   /** Whether an admin is really acting, in a child session. */
   adminBehind: boolean
 }
+type EditRule = (editor: Editor, subject: Subject) => boolean
+
+const isSelf: EditRule = (editor, subject) => editor.id === subject.id
+const isAdmin: EditRule = (editor) => editor.role === 'admin'
+const contact: EditRule = (editor, subject) => userPolicy.can(editor, 'edit', subject)
+/** The e-mail address gives access to the account: nobody changes that of another admin, or of the owner of a child session. */
+const email: EditRule = (editor, subject) =>
+  isSelf(editor, subject) ? editor.kind === 'own' : editor.role === 'admin' && subject.subscription !== membershipOf.admin
+/** A tie that users of these roles have. */
+const tieOf = (...roles: Role[]): EditRule => {
+  const memberships: number[] = roles.map((role) => membershipOf[role])
+  return (editor, subject) => isAdmin(editor, subject) && memberships.includes(subject.subscription)
+}
+/** The users who sign an attestation have a template of it. */
+const haveTemplates: number[] = [membershipOf.harvest_center, membershipOf.referral_harvest_center, membershipOf.hc_staff]
+const template: EditRule = (editor, subject) =>
+  isSelf(editor, subject) && editor.adminBehind && haveTemplates.includes(subject.subscription)
+
+const each = <F extends string>(fields: readonly F[], rule: EditRule) =>
+  Object.fromEntries(fields.map((field) => [field, rule])) as Record<F, EditRule>
+
+/** Each field of a user has a rule: it says which editor may change the field. */
+const editRules: Record<Field, EditRule> = {
+  first_name: contact,
+  last_name: contact,
+  phone_number: contact,
+  company: contact,
+  address1: contact,
+  address2: contact,
+  city: contact,
+  state_desc: contact,
+  country_desc: contact,
+  zip_code: contact,
+  email,
+  tags: isAdmin,
+  harvest_center_id: tieOf('patient'),
+  referral_harvest_center_id: tieOf('patient'),
+  referred_center_id: tieOf('patient'),
+  saless_rep_id: tieOf('patient', 'harvest_center', 'referral_harvest_center'),
+  sales_manager_id: tieOf('sales_rep'),
+  sales_distributor_id: tieOf('sales_manager'),
+  lab_id: tieOf('harvest_center', 'observer'),
+  template_id: template,
+  ...each(labFields, keepsLabRecords),
+}
 
 /** The fields of a user that an editor may change. */
 export function editableFields(editor: Editor, subject: Subject): ReadonlySet<Field> {
-  const itself = editor.id === subject.id
-  const fields: Field[] = []
-  if (userPolicy.can(editor, 'edit', subject)) fields.push(...contactFields)
-  // Whoever holds the address holds the account: not another admin's, and in the account of another not that one's.
-  if (itself ? editor.kind === 'own' : editor.role === 'admin' && subject.subscription !== membershipOf.admin)
-    fields.push('email')
-  if (editor.role === 'admin') fields.push('tags', ...(links[subject.subscription] ?? []))
-  if (itself && editor.adminBehind && haveTemplates.includes(subject.subscription)) fields.push('template_id')
-  if (userPolicy.can(editor, 'edit_lab_record', subject)) fields.push(...labFields)
-  return new Set(fields)
+  return new Set((Object.keys(editRules) as Field[]).filter((field) => editRules[field](editor, subject)))
 }
 
 /**

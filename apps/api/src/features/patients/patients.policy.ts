@@ -19,17 +19,13 @@ export type TimelineGroup = 'base' | 'names'
 const named: readonly TimelineGroup[] = ['base', 'names']
 
 /** The groups of columns that each role gets of a timeline. */
-export const timelineGroups: Record<Role, readonly TimelineGroup[]> = {
+export const timelineGroups: Partial<Record<Role, readonly TimelineGroup[]>> = {
   patient: ['base'],
   admin: named,
   lab: named,
   harvest_center: named,
   referral_harvest_center: named,
   hc_staff: named,
-  sales_rep: [],
-  sales_manager: [],
-  sales_distributor: [],
-  observer: [],
 }
 
 export interface Doers {

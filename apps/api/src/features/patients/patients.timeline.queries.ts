@@ -5,6 +5,7 @@ import type { Paging } from '@vialdesk/contract/primitives'
 import { roleOf } from '@vialdesk/contract/roles'
 import { type Columns, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
+import { fail } from '#api/platform/fail.ts'
 import type { Who } from './patients.finding.queries.ts'
 import { doneBy, type TimelineGroup, timelineGroups } from './patients.policy.ts'
 import { asPurchase, changesInWords, timelineFields } from './timeline-words.ts'
@@ -25,15 +26,16 @@ interface Line {
 
 const lines = `from audit_log a where a.domain_id = $1 and a.patient_id = $2 and a.type not in ('patient.seen', 'patients.listed') and a.type = any($3)`
 const nameOf = (alias: string) => `coalesce(nullif(trim(${alias}.first_name || ' ' || ${alias}.last_name), ''), ${alias}.company)`
-const said = (column: string) => `(select jsonb_object_agg(key, value) from jsonb_each(${column}) where key = any($6))`
+/** $6: the fields that a timeline shows. */
+const shownFields = (column: string) => `(select jsonb_object_agg(key, value) from jsonb_each(${column}) where key = any($6))`
 const COUNT = `select count(*) as count ${lines}`
 
 const columns: Columns<Line, TimelineGroup> = {
   id: ['base', 'a.id'],
   at: ['base', 'a.at'],
   type: ['base', 'a.type'],
-  before: ['base', said('a.before')],
-  after: ['base', said('a.after')],
+  before: ['base', shownFields('a.before')],
+  after: ['base', shownFields('a.after')],
   subscription: ['base', 'coalesce(b.subscription, u.subscription)'],
   product: ['base', 'p.name'],
   actor: ['names', nameOf('u'), `case when a.actor_id is not null then '' end`],
@@ -51,7 +53,7 @@ const pageFor = (groups: readonly TimelineGroup[]) => `
 export async function findTimeline(db: Db, reader: Who, patient: number, { limit, offset }: Paging) {
   const about = [db.domainId, patient, timelineEvents]
   const [total] = await db.rows<{ count: number }>(COUNT, about)
-  const groups = timelineGroups[reader.role ?? 'patient']
+  const groups = (reader.role && timelineGroups[reader.role]) ?? fail('not_found')
   const rows = await db.rows<Line>(pageFor(groups), [...about, limit, offset, timelineFields])
   return { count: total?.count ?? 0, results: rows.map((line) => inWords(reader, line)) }
 }

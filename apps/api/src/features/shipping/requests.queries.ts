@@ -16,6 +16,7 @@ const labOfPatients = `select min(h.lab_id) from label_request_patients rp
 const lab = `(select jsonb_build_object('id', l.id, 'company', l.company)
   from (select coalesce(c.lab_id, (${labOfPatients})) as id offset 0) whose
   join users l on l.domain_id = r.domain_id and l.id = whose.id and l.active)`
+const PATIENT = `jsonb_build_object('id', p.id, 'first_name', p.first_name, 'last_name', p.last_name)`
 const ofPatients = (sum: string, none: string) => `coalesce((select ${sum}
   from label_request_patients rp join users p on p.domain_id = rp.domain_id and p.id = rp.patient_id
   where rp.domain_id = r.domain_id and rp.request_id = r.id), ${none})`
@@ -46,14 +47,7 @@ const columns = {
   tracked_at: ['base', 'r.tracked_at'],
   lab: ['base', lab],
   created_at: ['base', 'r.created_at'],
-  patients: [
-    'person',
-    ofPatients(
-      `jsonb_agg(jsonb_build_object('id', p.id, 'first_name', p.first_name, 'last_name', p.last_name)
-    order by p.id)`,
-      `'[]'`,
-    ),
-  ],
+  patients: ['person', ofPatients(`jsonb_agg(${PATIENT} order by p.id)`, `'[]'`)],
   patients_ids: ['person', ofPatients(`string_agg(p.id::text, ',' order by p.id)`, `''`)],
   other_patient_name: ['person', 'r.other_patient_name'],
 } as const satisfies Columns<LabelRequest, RequestGroup>

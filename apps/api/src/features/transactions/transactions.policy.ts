@@ -4,8 +4,7 @@ import type { Tables } from '#api/db/types.ts'
 import type { Actor } from '#api/platform/actor.ts'
 import { policy } from '#api/platform/policy.ts'
 
-/** The users that a sale names. */
-export type SaleParties = Pick<Selectable<Tables['transactions']>, (typeof parties)[number]>
+/** The columns of a sale that name its users; the rules need no others. */
 export const parties = [
   'payer_id',
   'harvest_center_id',
@@ -15,6 +14,7 @@ export const parties = [
   'sales_manager_id',
   'sales_distributor_id',
 ] as const
+export type SaleParties = Pick<Selectable<Tables['transactions']>, (typeof parties)[number]>
 
 /** The caller; of staff with the active centers that it works for now. */
 export interface Viewer extends Pick<Actor, 'id' | 'role'> {
