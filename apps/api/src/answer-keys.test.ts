@@ -1,6 +1,6 @@
 /**
  * Pins the keys that each role gets from each call that answers users, patients, transactions or label requests. The calls are taken
- * from the contract: a new call fails here until its keys are in answer-keys.snapshot.txt, which a reviewer reads.
+ * from the contract: a new call fails here until its keys are in answer-keys.snapshot.txt, which a reviewer reads (`git diff --word-diff`).
  */
 import { reach } from '@vialdesk/contract/access'
 import type { Call } from '@vialdesk/contract/call'

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, expectTypeOf, test } from 'vitest'
 import { type Columns, type RowOf, selectList } from './columns.ts'
 
 interface Person {
@@ -26,9 +26,10 @@ test('narrows the list to the keys of an answer', () => {
 })
 
 test('does not compile while a field has no group', () => {
-  // @ts-expect-error: the city has no group.
-  const incomplete: Columns<Person, 'base'> = { id: ['base', 'u.id'], name: ['base', 'u.name'] }
-  // @ts-expect-error: a row of the base group has no name.
-  const row: RowOf<Person, typeof columns, 'base'> = { id: 1, name: 'Ada' }
-  expect([incomplete, row]).toHaveLength(2)
+  expectTypeOf<typeof columns>().toExtend<Columns<Person, 'base' | 'person'>>()
+  expectTypeOf<Omit<typeof columns, 'city'>>().not.toExtend<Columns<Person, 'base' | 'person'>>()
+})
+
+test('says which fields a row of some groups has', () => {
+  expectTypeOf<keyof RowOf<Person, typeof columns, 'base'>>().toEqualTypeOf<'id'>()
 })
