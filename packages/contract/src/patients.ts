@@ -48,6 +48,7 @@ export type LabRecordEdit = z.infer<typeof LabRecordEdit>
 export const ESTIMATED_DAYS = 70
 
 export const VialCounts = z.object({ vials_available: z.number().int(), vials_shipped: z.number().int() })
+export type VialCounts = z.infer<typeof VialCounts>
 
 /** A patient in a list. Name, email and phone are absent for roles that may not see them. */
 export const PatientRow = LabRecord.omit({ estimated_date_manual: true, infectious_testing_complete: true })

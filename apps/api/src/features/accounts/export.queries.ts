@@ -3,6 +3,7 @@ import type { UserFilter } from '@vialdesk/contract/accounts'
 import { membershipNames } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import type { Transact } from '#api/db/transaction.ts'
+import { type UserGroup, userGroups } from './accounts.policy.ts'
 
 export type ExportFilter = Pick<UserFilter, 'search' | 'membership' | 'tag'>
 export type Cell = string | number | null
@@ -18,50 +19,54 @@ const membershipName = `case u.subscription ${Object.entries(membershipNames)
   .map(([id, name]) => `when ${id} then '${name}'`)
   .join(' ')} else (select m.name from memberships m where m.domain_id = u.domain_id and m.id = u.subscription) end`
 
-/** The columns in their order, each with what stands in it. */
-const columns: [header: string, value: string][] = [
-  ['ID', 'u.id'],
-  ['Name', `trim(u.first_name || ' ' || u.last_name)`],
-  ['Email', 'u.email'],
-  ['Date joined (UTC)', `to_char(u.date_joined at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`],
-  ['Company', 'u.company'],
-  ['Phone', 'u.phone_number'],
-  ['Subscription', membershipName],
-  ['Tissue shipped to lab', 'l.date_adipose_shipped_to_lab'],
-  ['Tissue received by lab', 'l.date_adipose_received_by_lab'],
-  ['Estimated vials ready to ship', 'l.estimated_date_vials_ready_to_ship'],
-  ['Vials ready to ship on', 'l.date_vials_ready_to_ship'],
-  ['Quality checks', 'l.number_times_qc_done'],
-  ['Plating initiated', 'l.stemcell_plating_initiated_date'],
-  ['Plating successful', yesOrNo('l.stemcell_plating_successful')],
-  ['Vials in preparation', 'l.vials_preparation'],
-  ['Vials ready to ship', 'l.vials_ready_ship'],
-  ['Vials available', 'case when l.user_id is not null then coalesce(v.vials_available, 0) end'],
-  ['Vials shipped', 'case when l.user_id is not null then coalesce(v.vials_shipped, 0) end'],
-  ['Sales rep', nameOf('rep')],
-  ['Harvest center', centerOf('c')],
-  ['Referral harvest center', centerOf('r')],
-  ['Address line 1', 'u.address1'],
-  ['Address line 2', 'u.address2'],
-  ['City', 'u.city'],
-  ['State', 'u.state_desc'],
-  ['Country', 'u.country_desc'],
-  ['Postal code', 'u.zip_code'],
-  ['Document ID', 'u.document_id'],
-  ['Template ID', 'u.template_id'],
-  ['Sales manager', nameOf('manager')],
-  ['Lab ID', 'coalesce(u.lab_id, c.lab_id)'],
-  ['Sales distributor', nameOf('distributor')],
+/** The columns in their order, each with its value for a user. */
+const columns: [group: UserGroup, header: string, value: string][] = [
+  ['base', 'ID', 'u.id'],
+  ['person', 'Name', `trim(u.first_name || ' ' || u.last_name)`],
+  ['person', 'Email', 'u.email'],
+  ['base', 'Date joined (UTC)', `to_char(u.date_joined at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`],
+  ['person', 'Company', 'u.company'],
+  ['person', 'Phone', 'u.phone_number'],
+  ['base', 'Subscription', membershipName],
+  ['processing', 'Tissue shipped to lab', 'l.date_adipose_shipped_to_lab'],
+  ['processing', 'Tissue received by lab', 'l.date_adipose_received_by_lab'],
+  ['processing', 'Estimated vials ready to ship', 'l.estimated_date_vials_ready_to_ship'],
+  ['processing', 'Vials ready to ship on', 'l.date_vials_ready_to_ship'],
+  ['processing', 'Quality checks', 'l.number_times_qc_done'],
+  ['processing', 'Plating initiated', 'l.stemcell_plating_initiated_date'],
+  ['processing', 'Plating successful', yesOrNo('l.stemcell_plating_successful')],
+  ['processing', 'Vials in preparation', 'l.vials_preparation'],
+  ['processing', 'Vials ready to ship', 'l.vials_ready_ship'],
+  ['processing', 'Vials available', 'case when l.user_id is not null then coalesce(v.vials_available, 0) end'],
+  ['processing', 'Vials shipped', 'case when l.user_id is not null then coalesce(v.vials_shipped, 0) end'],
+  ['base', 'Sales rep', nameOf('rep')],
+  ['base', 'Harvest center', centerOf('c')],
+  ['base', 'Referral harvest center', centerOf('r')],
+  ['person', 'Address line 1', 'u.address1'],
+  ['person', 'Address line 2', 'u.address2'],
+  ['person', 'City', 'u.city'],
+  ['person', 'State', 'u.state_desc'],
+  ['person', 'Country', 'u.country_desc'],
+  ['person', 'Postal code', 'u.zip_code'],
+  ['document', 'Document ID', 'u.document_id'],
+  ['person', 'Template ID', 'u.template_id'],
+  ['base', 'Sales manager', nameOf('manager')],
+  ['base', 'Lab ID', 'coalesce(u.lab_id, c.lab_id)'],
+  ['base', 'Sales distributor', nameOf('distributor')],
   [
+    'workplaces',
     'HC staff (center IDs)',
     `(select string_agg(s.center_id::text, ', ' order by s.center_id) from staff_centers s where s.domain_id = u.domain_id and s.staff_id = u.id)`,
   ],
   [
+    'account',
     'Payment profile IDs',
     `(select string_agg(p.customer_profile_id, ', ' order by p.gateway) from payment_customers p where p.domain_id = u.domain_id and p.user_id = u.id)`,
   ],
 ]
-export const headers = columns.map(([header]) => header)
+/** Only admins export; the file has users of every membership. */
+const exported = columns.filter(([group]) => userGroups.admin.ofPatients.includes(group))
+export const headers = exported.map(([, header]) => header)
 
 /** As `coalesce` says, but under row-level security that is never looked up by index. */
 const either = (own: string, other: string) => `case when ${own} is not null then ${own} else ${other} end`
@@ -74,7 +79,7 @@ const beside = (table: string, key: string, alias: string, wanted: string) =>
   `left join lateral (select * from ${table} x where x.domain_id = u.domain_id and x.${key} = ${wanted} limit 1) ${alias} on true`
 
 const textOf = (users: string) => `
-  select u.id as id, json_build_array(${columns.map(([, value]) => value).join(', ')}) as cells
+  select u.id as id, json_build_array(${exported.map(([, , value]) => value).join(', ')}) as cells
   from (${users}) u
   ${beside('lab_records', 'user_id', 'l', 'u.id')}
   ${beside('vial_counts', 'user_id', 'v', 'u.id')}

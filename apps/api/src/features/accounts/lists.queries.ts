@@ -2,10 +2,13 @@
  * Pages of users, newest first. Broad filters are counted and entered by their tallies. Words and rare tags find their few matches in an
  * index (040-user-lists.sql, find_users_page).
  */
-import type { InactiveFilter, UserFilter, UserRow } from '@vialdesk/contract/accounts'
+import { type InactiveFilter, type UserFilter, UserRow } from '@vialdesk/contract/accounts'
+import { selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
 import { type Page, type Query, readPage, readPageByTallies, sumOfTallies, type TalliedList } from '#api/db/paging.ts'
-import { centerDesc, membershipsOf } from './accounts.queries.ts'
+import { userGroups } from './accounts.policy.ts'
+import { membershipsOf } from './accounts.queries.ts'
+import { userColumns, type WithMemberships } from './user-columns.queries.ts'
 
 /** What a list shows of each user `u`, and the joins for it. */
 interface UserColumns {
@@ -80,14 +83,15 @@ const talliedUsers = (areActive: boolean, key: string, { membership, tag }: User
   },
 })
 
+/** Only admins get lists of all users. */
+const keys = ['memberships', ...Object.keys(UserRow.omit({ membership: true }).shape)]
 const userRow: UserColumns = {
-  columns: `u.id, trim(u.first_name || ' ' || u.last_name) as username, u.first_name, u.last_name, u.email, u.company, u.phone_number, u.subscription,
-    u.memberships, u.tags, u.date_joined, u.last_login, ${centerDesc('c')} as hc_desc, ${centerDesc('r')} as rhc_desc`,
+  columns: selectList(userColumns, userGroups.admin.ofPatients, keys),
   joins: `left join users c on c.domain_id = u.domain_id and c.id = u.harvest_center_id
     left join users r on r.domain_id = u.domain_id and r.id = u.referral_harvest_center_id`,
 }
 
-type PlainRow = Omit<UserRow, 'membership'> & { memberships: number[] }
+type PlainRow = WithMemberships<UserRow>
 const withMemberships = ({ count, results }: Page<PlainRow>): Page<UserRow> => ({
   count,
   results: results.map(({ memberships, ...row }) => ({ ...row, membership: membershipsOf(memberships) })),

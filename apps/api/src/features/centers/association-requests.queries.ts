@@ -9,8 +9,6 @@ import { centerOf } from '#api/db/user-sql.ts'
 import type { Viewer } from '#api/platform/actor.ts'
 import { fail } from '#api/platform/fail.ts'
 
-
-
 /** Requests between two active centers. An admin sees all of them, a harvest center those to itself. */
 function visibleRequests(db: Db, { id, role }: Viewer) {
   const requests = db

@@ -116,7 +116,5 @@ async function fateOf({ ports, domain }: Waiting, attempt: Attempt, transId: str
   if (found?.kind !== 'charge' || found.amountCents !== attempt.amount_cents)
     return failField('gateway_trans_id', 'The provider has no payment with this ID and amount.')
   const fate = fateByStatus(found)
-  return fate.kind === 'approved'
-    ? fate
-    : failField('gateway_trans_id', 'The provider has not charged this transaction.')
+  return fate.kind === 'approved' ? fate : failField('gateway_trans_id', 'The provider has not charged this transaction.')
 }

@@ -83,7 +83,7 @@ export async function getCenterDashboard(db: Db, viewer: Viewer, domain: Domain)
   const { ready_soon, ids } = await findInProcessing(db, viewer, domain)
   const [spent] = await db.rows<{ cents: number }>(SPENT, [db.domainId, viewer.id, domain.time_zone])
   const [rep] = await db.rows<{ yes: boolean }>(HAS_REP, [db.domainId, viewer.id])
-  const recent = await listPartyTransactions(db, { harvest_center_id: viewer.id, limit: 5, offset: 0 }, true)
+  const recent = await listPartyTransactions(db, { harvest_center_id: viewer.id, limit: 5, offset: 0 }, 'buyer')
   return {
     patients_by_stage: await countStages(db, viewer),
     in_processing: await getPatientRows(db, viewer, ids),

@@ -1,10 +1,11 @@
 /** The row of a new account, and the first mail to its owner. */
-import { failField } from '#api/platform/fail.ts'
+
 import { membershipOf, type Role } from '@vialdesk/contract/roles'
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { sendPasswordLink } from '#api/features/sessions/sessions.commands.ts'
+import { failField } from '#api/platform/fail.ts'
 import { hashPassword } from '#api/platform/passwords.ts'
 
 export type NewAccountValues = Omit<Insertable<Tables['users']>, 'domain_id' | 'memberships' | 'password_hash'> & {

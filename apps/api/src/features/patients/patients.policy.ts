@@ -14,6 +14,20 @@ const toPatients: Record<Role, string> = {
   admin: 'Administration',
 }
 
+/** Patients read the business role of a person, not the name. */
+export type TimelineGroup = 'base' | 'names'
+const named: readonly TimelineGroup[] = ['base', 'names']
+
+/** The groups of columns that each role gets of a timeline. */
+export const timelineGroups: Partial<Record<Role, readonly TimelineGroup[]>> = {
+  patient: ['base'],
+  admin: named,
+  lab: named,
+  harvest_center: named,
+  referral_harvest_center: named,
+  hc_staff: named,
+}
+
 export interface Doers {
   /** The role of the one who really acted; undefined without one. */
   role: Role | undefined

@@ -1,21 +1,33 @@
 /** Patients as lists show them: of a center, of a team, of whomever the caller may see. */
-import type { PatientFilter, PatientRow } from '@vialdesk/contract/patients'
+import { type PatientFilter, PatientRow } from '@vialdesk/contract/patients'
 import type { Option } from '@vialdesk/contract/primitives'
 import { sql } from 'kysely'
+import { type Columns, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
 import { centerListOf, fullNameOf } from '#api/db/user-sql.ts'
+import { groupsOfPatients, type UserGroup } from '#api/features/accounts/accounts.policy.ts'
+import { processingColumns } from '#api/features/accounts/user-columns.queries.ts'
+import { assertVisibleUser, patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
 import type { Viewer } from '#api/platform/actor.ts'
-import { assertVisibleUser, patientsSeenBy, seesPersons } from '#api/features/accounts/visible.queries.ts'
 import { type CenterColumn, findPatientIds, type Wanted } from './patients.finding.queries.ts'
 
-/** What may not be seen is not even read. */
-const rowsOf = (person: string) => `
-  select u.id, ${person} u.date_joined, p.stage,
-    l.date_adipose_shipped_to_lab, l.date_adipose_received_by_lab, l.estimated_date_vials_ready_to_ship, l.date_vials_ready_to_ship,
-    coalesce(l.number_times_qc_done, 0) as number_times_qc_done, l.stemcell_plating_initiated_date, l.stemcell_plating_successful,
-    l.hla_typing_test, coalesce(l.vials_preparation, 0) as vials_preparation, coalesce(l.vials_ready_ship, 0) as vials_ready_ship,
-    coalesce(v.vials_available, 0) as vials_available, coalesce(v.vials_shipped, 0) as vials_shipped,
-    ${centerListOf('hc')} as hc_desc, ${centerListOf('rhc')} as rhc_desc, ${centerListOf('referred')} as referral_hc_desc
+/** Of a patient `u` with the stage of `p` and its three centers. */
+const columns = {
+  ...processingColumns,
+  id: ['base', 'u.id'],
+  date_joined: ['base', 'u.date_joined'],
+  hc_desc: ['base', centerListOf('hc')],
+  rhc_desc: ['base', centerListOf('rhc')],
+  referral_hc_desc: ['base', centerListOf('referred')],
+  stage: ['processing', 'p.stage'],
+  first_name: ['person', 'u.first_name'],
+  last_name: ['person', 'u.last_name'],
+  email: ['person', 'u.email'],
+  phone_number: ['person', 'u.phone_number'],
+} as const satisfies Columns<PatientRow, UserGroup>
+
+const rowsFor = (groups: readonly UserGroup[]) => `
+  select ${selectList(columns, groups, Object.keys(PatientRow.shape))}
   from unnest($2::bigint[]) with ordinality i (id, place)
   join users u on u.domain_id = $1 and u.id = i.id
   join patient_stages p on p.domain_id = $1 and p.user_id = u.id
@@ -25,13 +37,11 @@ const rowsOf = (person: string) => `
   left join users rhc on rhc.domain_id = $1 and rhc.id = u.referral_harvest_center_id
   left join users referred on referred.domain_id = $1 and referred.id = u.referred_center_id
   order by i.place`
-const WITH_PERSONS = rowsOf('u.first_name, u.last_name, u.email, u.phone_number,')
-const WITHOUT_PERSONS = rowsOf('')
 
 /** The rows of these patients, in the order given, with what the caller may see of each. Says nothing of who may see whom. */
 export async function getPatientRows(db: Db, who: Viewer, ids: readonly number[]): Promise<PatientRow[]> {
   if (ids.length === 0) return []
-  return db.rows<PatientRow>(seesPersons(who.role) ? WITH_PERSONS : WITHOUT_PERSONS, [db.domainId, ids])
+  return db.rows<PatientRow>(rowsFor(groupsOfPatients(who)), [db.domainId, ids])
 }
 
 /** A page of the patients that the caller may see, newest first; `of` narrows them to one center's. */

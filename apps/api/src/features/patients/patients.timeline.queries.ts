@@ -3,12 +3,14 @@ import { type EventType, events, timelineEvents } from '@vialdesk/contract/event
 import type { TimelineEvent } from '@vialdesk/contract/patients'
 import type { Paging } from '@vialdesk/contract/primitives'
 import { roleOf } from '@vialdesk/contract/roles'
+import { type Columns, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
 import { pageOfMatches, readPage } from '#api/db/paging.ts'
 import { displayNameOf } from '#api/db/user-sql.ts'
 import type { Viewer } from '#api/platform/actor.ts'
-import { doneBy } from './patients.policy.ts'
-import { asPurchase, changesInWords } from './timeline-words.ts'
+import { fail } from '#api/platform/fail.ts'
+import { doneBy, type TimelineGroup, timelineGroups } from './patients.policy.ts'
+import { asPurchase, changesInWords, timelineFields } from './timeline-words.ts'
 
 interface Line {
   id: number
@@ -24,7 +26,7 @@ interface Line {
   product: string | null
 }
 
-/** Two conditions are in these words in the index timeline_of_patient. */
+/** The index timeline_of_patient has the same two conditions. */
 const OF_PATIENT = `
     select a.id
     from audit_log a
@@ -32,9 +34,25 @@ const OF_PATIENT = `
       and a.patient_id = $2
       and a.type not in ('patient.seen', 'patients.listed')
       and a.type = any($3)`
-const ROWS = `
-    select a.id, a.at, a.type, a.before, a.after, coalesce(b.subscription, u.subscription) as subscription,
-      ${displayNameOf('u')} as actor, ${displayNameOf('b')} as behind, p.name as product
+
+/** Only the fields that a timeline shows. They are constants, so they are part of the text. */
+const shownFields = (column: string) =>
+  `(select jsonb_object_agg(key, value) from jsonb_each(${column}) where key in (${timelineFields.map((field) => `'${field}'`).join(', ')}))`
+
+const columns: Columns<Line, TimelineGroup> = {
+  id: ['base', 'a.id'],
+  at: ['base', 'a.at'],
+  type: ['base', 'a.type'],
+  before: ['base', shownFields('a.before')],
+  after: ['base', shownFields('a.after')],
+  subscription: ['base', 'coalesce(b.subscription, u.subscription)'],
+  product: ['base', 'p.name'],
+  actor: ['names', displayNameOf('u'), `case when a.actor_id is not null then '' end`],
+  behind: ['names', displayNameOf('b'), 'null'],
+}
+
+const rowsFor = (groups: readonly TimelineGroup[]) => `
+    select ${selectList(columns, groups)}
     from audit_log a
     left join users u on u.domain_id = $1 and u.id = a.actor_id
     left join users b on b.domain_id = $1 and b.id = a.impersonator_id
@@ -42,11 +60,12 @@ const ROWS = `
     where a.domain_id = $1
       and a.id = any(page.ids)`
 
-/** The newest first. The caller has made sure that the reader may see the patient. */
-export async function findTimeline(db: Db, reader: Viewer, patient: number, paging: Paging) {
+/** The newest first. The caller has made sure that the viewer may see the patient. */
+export async function findTimeline(db: Db, viewer: Viewer, patient: number, paging: Paging) {
+  const groups = (viewer.role && timelineGroups[viewer.role]) ?? fail('not_found')
   const page = pageOfMatches({ sql: OF_PATIENT, parameters: [db.domainId, patient, timelineEvents] }, paging)
-  const { count, results } = await readPage<Line>(db, page, ROWS)
-  return { count, results: results.map((line) => inWords(reader, line)) }
+  const { count, results } = await readPage<Line>(db, page, rowsFor(groups))
+  return { count, results: results.map((line) => inWords(viewer, line)) }
 }
 
 function inWords(reader: Viewer, { id, at, type, before, after, product, subscription, actor, behind }: Line): TimelineEvent {

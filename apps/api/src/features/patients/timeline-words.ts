@@ -30,6 +30,9 @@ const fields: Record<string, { label: string; words?: (value: unknown) => string
   invoice_id: { label: 'Invoice' },
 }
 
+/** Nothing else of an entry is read. */
+export const timelineFields = Object.keys(fields)
+
 /** What was bought is said by its product: how many, are pieces of that, and no vials of the patient's. */
 export const asPurchase = (after: Record<string, unknown> | null, product: string | null) => {
   const { quantity, ...rest } = after ?? {}

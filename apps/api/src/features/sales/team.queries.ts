@@ -10,8 +10,6 @@ import { readUserPage } from '#api/features/accounts/lists.queries.ts'
 import { assertVisibleUser, repsOf } from '#api/features/accounts/visible.queries.ts'
 import type { Viewer } from '#api/platform/actor.ts'
 
-
-
 interface Team {
   /** Ids of the members of the team of user $2. */
   matches: string

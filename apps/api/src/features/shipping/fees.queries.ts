@@ -47,7 +47,7 @@ export async function listFees(
     kind === 'harvest_center'
       ? { ...paging, harvest_center_id: center, product_id: productIds.processing_fee }
       : { ...paging, referral_harvest_center_id: center, product_id: productIds.referral_fee }
-  const { count, results } = await listPartyTransactions(db, filter, true)
+  const { count, results } = await listPartyTransactions(db, filter, 'buyer')
   const labels = await findLabels(
     db,
     center,

@@ -18,7 +18,11 @@ test.each<[string, Row, (keyof LabelRequest['can'])[]]>([
   ['with a label by hand', labelled, ['open_label', 'edit_label', 'send_label']],
   ['while the carrier is asked', { ...fresh, carrier_state: 'asking' }, ['check_label']],
   ['when the carrier gave no answer', { ...fresh, carrier_state: 'unknown' }, ['check_label']],
-  ["with the carrier's label", { ...labelled, carrier_state: 'made' }, ['open_label', 'edit_label', 'cancel_label', 'send_label']],
+  [
+    "with the carrier's label",
+    { ...labelled, carrier_state: 'made' },
+    ['open_label', 'edit_label', 'cancel_label', 'send_label'],
+  ],
   [
     'after the parcel arrived',
     { ...labelled, carrier_state: 'made', tracking_status: 'delivered' },

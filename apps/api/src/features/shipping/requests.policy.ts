@@ -1,7 +1,20 @@
-/** What a viewer may do with a label request that it sees. Which requests it sees, the queries say (`labelRequestsSeenBy`). */
+/** What a viewer may read of a label request that it sees, and what it may do with it. Its visibility: `labelRequestsSeenBy`. */
 import type { LabelRequest } from '@vialdesk/contract/labels'
+import type { Role } from '@vialdesk/contract/roles'
 import type { Viewer } from '#api/platform/actor.ts'
 import { policy } from '#api/platform/policy.ts'
+
+export type RequestGroup = 'base' | 'person'
+const everything: readonly RequestGroup[] = ['base', 'person']
+
+/** The groups of columns that each role gets of the requests that it may see. */
+const requestGroups: Partial<Record<Role, readonly RequestGroup[]>> = {
+  admin: everything,
+  harvest_center: everything,
+  referral_harvest_center: everything,
+  hc_staff: everything,
+}
+export const groupsOfRequests = (role: Role | undefined) => (role && requestGroups[role]) ?? []
 
 type Row = Pick<LabelRequest, 'carrier_state' | 'pdf_file' | 'tracking_number' | 'tracking_status'>
 type Rule = (request: Row) => boolean

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { CarrierUnavailable, type Tracking } from '#api/adapters/carrier/port.ts'
 import type { Db } from '#api/db/db.ts'
 import { notify } from '#api/features/notices/notices.commands.ts'
-import type { Viewer } from '#api/platform/actor.ts'
 import { addressOf } from '#api/platform/domains.ts'
 import { type JobContext, job } from '#api/platform/jobs.ts'
 import { writeMail } from '#api/platform/mail-page.ts'
@@ -12,18 +11,15 @@ import { cancelAgain, LABEL_CANCELLED, screenOf, tellOfCancelled } from './cance
 import { lookUpLabel } from './carrier.ts'
 import { patientsOf } from './labels.commands.ts'
 import { noteOfEach } from './requests.commands.ts'
-import { getLabelRequest, type HeldRequest, holdLabelRequest } from './requests.queries.ts'
+import { getRequestForMail, type HeldRequest, holdLabelRequest } from './requests.queries.ts'
 
 const Id = z.number().int()
 
 const READY = 'Your shipping label is ready'
 
-/** Jobs read what an admin reads. */
-const READER: Viewer = { id: 0, role: 'admin' }
-
 /** The facts for a mail to the center of a request, as they are now. */
 const readRequest = (id: number) => async (db: Db) => {
-  const request = await getLabelRequest(db, READER, id)
+  const request = await getRequestForMail(db, id)
   return { request, path: await screenOf(db, request.hc_desc[0]?.id ?? 0) }
 }
 

@@ -1,25 +1,50 @@
-/** How much of a sale a viewer may see. Which sales it sees at all, the query says (`salesSeenBy`). */
+/** How much of a sale a viewer may see. Which sales it sees at all: `salesSeenBy`. */
+import type { Selectable } from 'kysely'
+import type { Tables } from '#api/db/types.ts'
 import type { Viewer } from '#api/platform/actor.ts'
 import { policy } from '#api/platform/policy.ts'
-import type { FullSale } from './rows.queries.ts'
+
+/** The columns of a sale that name its users; the rules need no others. */
+export const parties = [
+  'payer_id',
+  'harvest_center_id',
+  'referral_harvest_center_id',
+  'patient_id',
+  'sales_rep_id',
+  'sales_manager_id',
+  'sales_distributor_id',
+] as const
+export type SaleParties = Pick<Selectable<Tables['transactions']>, (typeof parties)[number]>
 
 /** The center that buys, and a user who pays for itself. Staff pay for their center, so each sale that they see is their center's. */
-const isBuyer = ({ id, role }: Viewer, sale: FullSale) =>
+const isBuyer = ({ id, role }: Viewer, sale: SaleParties) =>
   role === 'hc_staff' ||
   sale.payer_id === id ||
   (role === 'harvest_center' && sale.harvest_center_id === id) ||
   (role === 'referral_harvest_center' && sale.referral_harvest_center_id === id)
 
-const isPatient = ({ id, role }: Viewer, sale: FullSale) => role === 'patient' && sale.patient_id === id
-
-export const salePolicy = policy<Viewer, FullSale>()({
-  see: {
-    persons: (viewer, sale) => viewer.role === 'admin' || isBuyer(viewer, sale) || isPatient(viewer, sale),
-    payment: (viewer, sale) => viewer.role === 'admin' || isBuyer(viewer, sale),
-  },
-})
+const isPatient = ({ id, role }: Viewer, sale: SaleParties) => role === 'patient' && sale.patient_id === id
 
 /** The sales of a rep are listed for the rep itself and for admins. */
 export const repPolicy = policy<Viewer, { id: number }>()({
   see: { sales: (viewer, rep) => viewer.role === 'admin' || viewer.id === rep.id },
 })
+
+/** `person`: the patient's name and where things were sent. `payment`: who paid, with which card. */
+export type SaleGroup = 'base' | 'person' | 'payment' | 'admin'
+
+/** The groups of columns that a reader gets of a sale, by the relation to it. */
+export const saleGroups = {
+  admin: ['base', 'person', 'payment', 'admin'],
+  buyer: ['base', 'person', 'payment'],
+  patient: ['base', 'person'],
+  sales_line: ['base'],
+} as const satisfies Record<string, readonly SaleGroup[]>
+export type SaleRelation = keyof typeof saleGroups
+
+/** The closest relation of a viewer who may see the sale. */
+export function relationTo(sale: SaleParties, viewer: Viewer): SaleRelation {
+  if (viewer.role === 'admin') return 'admin'
+  if (isBuyer(viewer, sale)) return 'buyer'
+  return isPatient(viewer, sale) ? 'patient' : 'sales_line'
+}

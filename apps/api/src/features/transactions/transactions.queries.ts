@@ -3,18 +3,19 @@ import type { PartyTransaction, TransactionFilter, TransactionRow } from '@viald
 import type { Db } from '#api/db/db.ts'
 import type { Page } from '#api/db/paging.ts'
 import type { SaleFilter } from './pages.queries.ts'
-import { adminRow, findSales, partyRow } from './rows.queries.ts'
+import { findPartySales, findSales } from './rows.queries.ts'
+import { type SaleGroup, type SaleRelation, saleGroups } from './transactions.policy.ts'
 
-export async function listTransactions(db: Db, filter: TransactionFilter): Promise<Page<TransactionRow>> {
-  const { count, results } = await findSales(db, filter)
-  return { count, results: results.map(adminRow) }
-}
+export const listTransactions: (db: Db, filter: TransactionFilter) => Promise<Page<TransactionRow>> = findSales
 
-/** Without `persons` no word of the search finds a patient either. */
-export async function listPartyTransactions(db: Db, filter: SaleFilter, persons: boolean): Promise<Page<PartyTransaction>> {
-  const { search, ...rest } = filter
-  const { count, results } = await findSales(db, persons ? filter : { ...rest, public_words: search })
-  return { count, results: results.map((row) => partyRow(row, persons)) }
+/** The relation is that of the reader to all of these sales. Without the person, no word of the search finds a patient either. */
+export async function listPartyTransactions(
+  db: Db,
+  { search, ...filter }: SaleFilter,
+  relation: SaleRelation,
+): Promise<Page<PartyTransaction>> {
+  const groups: readonly SaleGroup[] = saleGroups[relation]
+  return findPartySales(db, { ...filter, [groups.includes('person') ? 'search' : 'public_words']: search }, relation)
 }
 
 /** Whether there is such a user of that membership, active or not: its sales stay. */

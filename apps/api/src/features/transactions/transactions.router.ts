@@ -1,10 +1,10 @@
 import { contract } from '@vialdesk/contract'
 import { membershipOf } from '@vialdesk/contract/roles'
-import { assertVisibleUser, seesPersons } from '#api/features/accounts/visible.queries.ts'
+import { assertVisibleUser } from '#api/features/accounts/visible.queries.ts'
 import { fail } from '#api/platform/fail.ts'
 import { serve } from '#api/platform/serve.ts'
-import { fullTransaction, getSale } from './rows.queries.ts'
-import { repPolicy, salePolicy } from './transactions.policy.ts'
+import { getSale, getSaleParties } from './rows.queries.ts'
+import { relationTo, repPolicy } from './transactions.policy.ts'
 import { isUserOf, listPartyTransactions, listTransactions } from './transactions.queries.ts'
 
 const { transactions } = contract
@@ -13,22 +13,21 @@ export const transactionsRouter = {
   list: serve(transactions.list, ({ db, query }) => listTransactions(db, query)),
 
   get: serve(transactions.get, async ({ db, params, actor }) => {
-    const sale = await getSale(db, actor, params.id)
-    const persons = salePolicy.sees(actor, 'persons', sale)
-    return fullTransaction(sale, { persons, payment: salePolicy.sees(actor, 'payment', sale) })
+    const parties = await getSaleParties(db, actor, params.id)
+    return getSale(db, params.id, relationTo(parties, actor))
   }),
 
   ofRep: serve(transactions.ofRep, async ({ db, params, query, actor }) => {
     repPolicy.assertSees(actor, 'sales', params)
     if (!(await isUserOf(db, params.id, membershipOf.sales_rep))) return fail('not_found')
-    const persons = seesPersons(actor.role)
-    return listPartyTransactions(db, { ...query, sales_rep_id: params.id }, persons)
+    const relation = actor.role === 'admin' ? 'admin' : 'sales_line'
+    return listPartyTransactions(db, { ...query, sales_rep_id: params.id }, relation)
   }),
 
   ofCenter: serve(transactions.ofCenter, async ({ db, params, query, actor }) => {
     // An admin reads the sales of a center that was removed, too.
     if (actor.role !== 'admin') await assertVisibleUser(db, actor, params.id, 'harvest_center')
     else if (!(await isUserOf(db, params.id, membershipOf.harvest_center))) return fail('not_found')
-    return listPartyTransactions(db, { ...query, harvest_center_id: params.id }, true)
+    return listPartyTransactions(db, { ...query, harvest_center_id: params.id }, 'buyer')
   }),
 }

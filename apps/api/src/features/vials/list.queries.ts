@@ -8,8 +8,6 @@ import { assertVisiblePatient } from '#api/features/accounts/visible.queries.ts'
 import type { Viewer } from '#api/platform/actor.ts'
 import { getVialRows } from './rows.queries.ts'
 
-
-
 /** A page of the vials of the patients that the caller may see. A patient that it may not see is not found. */
 export async function findVials(db: Db, who: Viewer, filter: VialFilter) {
   if (filter.patient !== undefined) await assertVisiblePatient(db, who, filter.patient)

@@ -1,6 +1,7 @@
 import { SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { namedByCompany, type User, UserEdit } from '@vialdesk/contract/accounts'
+import type { LabRecordEdit } from '@vialdesk/contract/patients'
 import { filled } from '@vialdesk/contract/primitives'
 import { membershipOf } from '@vialdesk/contract/roles'
 import { useState } from 'react'
@@ -14,17 +15,21 @@ import { Form } from '#web/ui/form.tsx'
 import { contactOf } from './contact.ts'
 import { UserTies } from './user-ties.tsx'
 
-const startOf = (user: User) => ({
-  ...contactOf(user),
-  tags: user.tags,
-  harvest_center_id: user.hc_desc?.[0]?.id ?? null,
-  referral_harvest_center_id: user.rhc_desc?.[0]?.id ?? null,
-  referred_center_id: user.referral_hc_desc?.[0]?.id ?? null,
-  saless_rep_id: user.saless_rep_id ?? null,
-  sales_manager_id: user.sales_manager_id ?? null,
-  sales_distributor_id: user.sales_distributor_id ?? null,
-  lab_id: user.lab_id ?? null,
-})
+type FormField = Exclude<keyof UserEdit, keyof LabRecordEdit | 'version' | 'password_current' | 'template_id'>
+
+/** The initial values; a field of `UserEdit` without one does not compile. */
+const startOf = (user: User) =>
+  ({
+    ...contactOf(user),
+    tags: user.tags,
+    harvest_center_id: user.hc_desc?.[0]?.id ?? null,
+    referral_harvest_center_id: user.rhc_desc?.[0]?.id ?? null,
+    referred_center_id: user.referral_hc_desc?.[0]?.id ?? null,
+    saless_rep_id: user.saless_rep_id ?? null,
+    sales_manager_id: user.sales_manager_id ?? null,
+    sales_distributor_id: user.sales_distributor_id ?? null,
+    lab_id: user.lab_id ?? null,
+  }) satisfies Record<FormField, unknown>
 
 const WithCompany = UserEdit.extend({ company: filled(120) })
 /** Staff sign up without a company, so it stays optional for them; an existing company cannot be cleared. */

@@ -1,0 +1,110 @@
+/**
+ * Pins the keys that each role gets from each call that answers users, patients, transactions or label requests. The calls are taken
+ * from the contract: a new call fails here until its keys are in answer-keys.snapshot.txt, which a reviewer reads (`git diff --word-diff`).
+ */
+import { reach } from '@vialdesk/contract/access'
+import type { Call } from '@vialdesk/contract/call'
+import { membershipOf, type Role } from '@vialdesk/contract/roles'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { showsPatients } from '#api/platform/patient-reads.ts'
+import { allCalls } from '#api/testing/call-fields.ts'
+import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { arrangePatient, byRole, type Ids, make, ways } from './patient-calls.fixture.ts'
+
+const roles = Object.keys(membershipOf) as Role[]
+
+let portal: TestPortal
+let shared: Ids
+beforeAll(async () => {
+  portal = await testPortal()
+  shared = await arrangePatient(portal)
+  // Something for the timeline.
+  await (await portal.as(shared.admin)).patch(`/api/v1/users/${shared.patient}/`, { vials_preparation: 2 })
+})
+afterAll(() => portal.close())
+
+/** Keys by which an answer is known to have data of a user. */
+const marks = ['first_name', 'username', 'email', 'phone_number']
+
+/** Answered to guests, or the account that the caller just made: no row of somebody else. */
+const signUps = [
+  'POST /api/v1/users/',
+  'POST /api/v1/harvest-centers/',
+  'POST /api/v1/sales-rep/',
+  'POST /api/v1/sales-managers/',
+  'POST /domain/white-label/admin/',
+  'POST /auth/login/',
+]
+
+interface Schema {
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+}
+function keysOfSchema({ properties = {}, items, anyOf = [] }: Schema): string[] {
+  const inner = [...Object.values(properties), ...(items ? [items] : []), ...anyOf]
+  return [...Object.keys(properties), ...inner.flatMap(keysOfSchema)]
+}
+const showsUsers = ({ answer }: Call) =>
+  keysOfSchema(z.toJSONSchema(answer, { unrepresentable: 'any' }) as Schema).some((key) => marks.includes(key))
+
+const calls = allCalls.filter(
+  (call) =>
+    (showsPatients(call) || showsUsers(call) || call.streams === 'text/csv; charset=utf-8') && !signUps.includes(call.address),
+)
+
+/** Calls about any user: which keys there are depends on the user, too. */
+const aboutUsers = ['GET /api/v1/users/{id}/', 'GET /api/v1/users/identifier/{id}/']
+
+/**
+ * The keys of some values, sorted, with the keys inside them in brackets. A key without a value in any of them is noted as null,
+ * because that is how some values are withheld.
+ */
+function keysOf(values: unknown[]): string {
+  const inner = new Map<string, unknown[]>()
+  for (const value of values.flat().filter((each) => each !== null && typeof each === 'object'))
+    for (const [key, held] of Object.entries(value as object)) inner.set(key, [...(inner.get(key) ?? []), held])
+  const words = [...inner].map(([key, held]) => {
+    const within = keysOf(held)
+    if (held.every((each) => each === null)) return `${key}=null`
+    return within ? `${key}(${within})` : key
+  })
+  return words.sort().join(' ')
+}
+
+async function answeredTo(role: Role, call: Call, subject?: Role): Promise<string | undefined> {
+  const ids = call.writes && reach(call.address, role) ? await arrangePatient(portal) : shared
+  const caller = await portal.as(byRole(ids)[role])
+  const first = allCalls.find((each) => each.address === ways[call.address]?.after)
+  if (first) await make(first, caller, ids)
+  const answer = await make(call, caller, ids, subject && byRole(ids)[subject])
+  if (answer.statusCode >= 300) return undefined
+  if (call.streams) return answer.body.split('\r\n')[0]?.replace('\uFEFF', '')
+  return keysOf([answer.json()])
+}
+
+const wrapped = (text: string) => text.replace(/(.{1,128})( |$)/g, '    $1\n').trimEnd()
+
+/** Roles with the same keys are in one paragraph. Roles that are refused are left out. */
+async function describeCall(call: Call, subject?: Role): Promise<string> {
+  const readers = new Map<string, Role[]>()
+  for (const role of roles) {
+    const keys = await answeredTo(role, call, subject)
+    if (keys !== undefined) readers.set(keys, [...(readers.get(keys) ?? []), role])
+  }
+  expect(readers.size, `add ${call.address} to the ways of patient-calls.fixture.ts`).toBeGreaterThan(0)
+  return [...readers].map(([keys, allowed]) => `  ${allowed.join(', ')}:\n${wrapped(keys)}`).join('\n')
+}
+
+test('gives each role exactly the keys that are pinned', { timeout: 300_000 }, async () => {
+  const pinned = new Map<string, string[]>()
+  for (const call of calls)
+    for (const subject of aboutUsers.includes(call.address) ? roles : [undefined]) {
+      const keys = await describeCall(call, subject)
+      const title = subject ? `${call.address} of ${subject}` : call.address
+      pinned.set(keys, [...(pinned.get(keys) ?? []), title])
+    }
+  const text = [...pinned].map(([keys, titles]) => `${titles.join('\n')}\n${keys}\n`).join('\n')
+  await expect(text).toMatchFileSnapshot('answer-keys.snapshot.txt')
+})

@@ -1,0 +1,74 @@
+/** The columns of users. The groups of each reader are in accounts.policy. */
+import type { User } from '@vialdesk/contract/accounts'
+import type { LabRecord, VialCounts } from '@vialdesk/contract/patients'
+import { membershipOf } from '@vialdesk/contract/roles'
+import type { Columns } from '#api/db/columns.ts'
+import type { UserGroup } from './accounts.policy.ts'
+
+/** A center of a user, as a list of none or one; a removed center has no e-mail address. `alias` names its row. */
+const centerDesc = (alias: string) => `case when ${alias}.id is null then '[]'::jsonb
+  else jsonb_build_array(jsonb_build_object('id', ${alias}.id, 'company', ${alias}.company, 'template_id', ${alias}.template_id,
+    'email', case when ${alias}.removed_at is null then ${alias}.email else '' end)) end`
+
+/** Of the lab record `l` and the vial counts `v`; a patient may have neither yet. */
+export const processingColumns: Columns<LabRecord & VialCounts, UserGroup> = {
+  date_adipose_shipped_to_lab: ['processing', 'l.date_adipose_shipped_to_lab'],
+  date_adipose_received_by_lab: ['processing', 'l.date_adipose_received_by_lab'],
+  estimated_date_vials_ready_to_ship: ['processing', 'l.estimated_date_vials_ready_to_ship'],
+  estimated_date_manual: ['processing', 'coalesce(l.estimated_date_manual, false)'],
+  date_vials_ready_to_ship: ['processing', 'l.date_vials_ready_to_ship'],
+  number_times_qc_done: ['processing', 'coalesce(l.number_times_qc_done, 0)'],
+  stemcell_plating_initiated_date: ['processing', 'l.stemcell_plating_initiated_date'],
+  stemcell_plating_successful: ['processing', 'l.stemcell_plating_successful'],
+  hla_typing_test: ['processing', 'l.hla_typing_test'],
+  infectious_testing_complete: ['testing', 'l.infectious_testing_complete'],
+  vials_preparation: ['processing', 'coalesce(l.vials_preparation, 0)'],
+  vials_ready_ship: ['processing', 'coalesce(l.vials_ready_ship, 0)'],
+  vials_available: ['processing', 'coalesce(v.vials_available, 0)'],
+  vials_shipped: ['processing', 'coalesce(v.vials_shipped, 0)'],
+}
+
+/** The answer has the names of the memberships, which are not in the database. */
+export type WithMemberships<Answer> = Omit<Answer, 'membership' | 'can'> & { memberships: number[] }
+
+/** Of the user `u`, its centers `c`, `r` and `f` (referred to), and what `processingColumns` needs. */
+export const userColumns: Columns<WithMemberships<User>, UserGroup> = {
+  id: ['base', 'u.id'],
+  subscription: ['base', 'u.subscription'],
+  memberships: ['base', 'u.memberships'],
+  tags: ['base', 'u.tags'],
+  date_joined: ['base', 'u.date_joined'],
+  signup_date: ['base', 'u.date_joined'],
+  saless_rep_id: ['base', 'u.line_rep_id'],
+  sales_manager_id: ['base', 'u.sales_manager_id'],
+  sales_distributor_id: ['base', 'u.sales_distributor_id'],
+  lab_id: ['base', 'coalesce(u.lab_id, c.lab_id)'],
+  hc_desc: ['base', centerDesc('c')],
+  rhc_desc: ['base', centerDesc('r')],
+  referral_hc_desc: ['base', centerDesc('f')],
+  version: ['base', 'u.version + coalesce(l.version, 1)'],
+  username: ['person', `trim(u.first_name || ' ' || u.last_name)`],
+  first_name: ['person', 'u.first_name'],
+  last_name: ['person', 'u.last_name'],
+  email: ['person', 'u.email'],
+  phone_number: ['person', 'u.phone_number'],
+  company: ['person', 'u.company'],
+  address1: ['person', 'u.address1'],
+  address2: ['person', 'u.address2'],
+  city: ['person', 'u.city'],
+  state_desc: ['person', 'u.state_desc'],
+  country_desc: ['person', 'u.country_desc'],
+  zip_code: ['person', 'u.zip_code'],
+  hc_logo: ['person', 'u.hc_logo'],
+  template_id: ['person', 'u.template_id'],
+  document_id: ['document', 'u.document_id'],
+  staff_hc_ids: [
+    'workplaces',
+    `case when u.subscription = ${membershipOf.hc_staff} then to_jsonb(array(
+      select c from centers_of_staff(u.id) c order by 1)) else '[]' end`,
+  ],
+  active: ['account', 'u.active'],
+  last_login: ['account', 'u.last_login'],
+  stage: ['processing', 'stage_of(l, v)'],
+  ...processingColumns,
+}

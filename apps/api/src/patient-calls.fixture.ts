@@ -1,0 +1,157 @@
+/** One patient with everything that calls may show, and how each call of the contract is made about that patient. */
+import type { Call } from '@vialdesk/contract/call'
+import { productIds } from '@vialdesk/contract/checkout'
+import type { Role } from '@vialdesk/contract/roles'
+import { aRequest } from '#api/features/shipping/requests.fixture.ts'
+import { aSale } from '#api/features/transactions/sales.fixture.ts'
+import { aCenter, aLocation, aPatient, aUser, next, vialsAdded } from '#api/testing/factories.ts'
+import type { Caller, TestPortal } from '#api/testing/portal.ts'
+
+const wholeRecord = {
+  ...{ date_adipose_shipped_to_lab: '2026-01-01', date_adipose_received_by_lab: '2026-01-02' },
+  ...{ estimated_date_vials_ready_to_ship: '2026-03-13', date_vials_ready_to_ship: '2026-03-01' },
+  ...{ stemcell_plating_initiated_date: '2026-01-03', stemcell_plating_successful: 1, number_times_qc_done: 1 },
+  ...{ hla_typing_test: 1, infectious_testing_complete: 1 },
+}
+
+/** A patient with everything that calls may show, under a name that nobody else has, and a user of each role that may see the patient. */
+export async function arrangePatient(portal: TestPortal) {
+  const surname = `Zebulonsky${next()}`
+  const ids = await portal.arrange(async (db) => {
+    const distributor = await aUser(db, 'sales_distributor')
+    const manager = await aUser(db, 'sales_manager', { sales_distributor_id: distributor })
+    const rep = await aUser(db, 'sales_rep', { sales_manager_id: manager })
+    const lab = await aUser(db, 'lab', { phone_number: '775 555 0100' })
+    await db
+      .updateTable('users')
+      .set({ address1: '1 Lab Way', city: 'Reno', state_desc: 'Nevada', country_desc: 'United States', zip_code: '89501' })
+      .where('domain_id', '=', db.domainId)
+      .where('id', '=', lab)
+      .execute()
+    const center = await aCenter(db, { sales_rep_id: rep, lab_id: lab, phone_number: '512 555 0100' })
+    const referral = await aUser(db, 'referral_harvest_center', { sales_rep_id: rep })
+    const staff = await aUser(db, 'hc_staff')
+    const domain_id = db.domainId
+    await db.insertInto('staff_centers').values({ domain_id, staff_id: staff, center_id: center }).execute()
+    await db.insertInto('referral_centers').values({ domain_id, referral_center_id: referral, center_id: center }).execute()
+    const ties = { harvest_center_id: center, referral_harvest_center_id: referral, referred_center_id: center }
+    const lateRecord = {
+      ...{ estimated_date_vials_ready_to_ship: '2020-01-01', estimated_date_manual: true },
+      stemcell_plating_initiated_date: '2019-12-01',
+    }
+    const filled = { last_login: '2026-03-01T12:00:00Z', template_id: 'T-1', document_id: 'D-1', hc_logo: 'logo.png' }
+    const patient = await aPatient(db, { last_name: surname, ...ties, ...filled }, wholeRecord)
+    const inactive = await aPatient(db, { last_name: surname, harvest_center_id: center, active: false })
+    const late = await aPatient(db, { last_name: surname, harvest_center_id: center }, lateRecord)
+    const entry = await vialsAdded(db, patient, 2)
+    const line = { sales_rep_id: rep, sales_manager_id: manager, sales_distributor_id: distributor }
+    const referralFee = { product_id: productIds.referral_fee }
+    const places = { billing: JSON.stringify({ city: 'Reno' }), shipping: JSON.stringify({ city: 'Austin' }) }
+    const card = { card_brand: 'Visa', card_last4: '1111', shipping_date: '2026-03-02' }
+    const sale = { patient_id: patient, hc_staff_id: staff, ...line, ...places, ...card }
+    return {
+      ...{ surname, distributor, manager, rep, lab, center, referral, staff, patient, inactive, late, entry },
+      sale: await aSale(db, { ...sale, payer_id: center, harvest_center_id: center }),
+      referredSale: await aSale(db, { ...sale, ...referralFee, payer_id: referral, referral_harvest_center_id: referral }),
+      request: await aRequest(db, { center_id: center, patients: [patient] }),
+      referredRequest: await aRequest(db, { center_id: referral, patients: [patient] }),
+      location: await aLocation(db, patient),
+      observer: await aUser(db, 'observer', { lab_id: lab }),
+      admin: await aUser(db, 'admin'),
+    }
+  })
+  const { rows } = await portal.owner.query('select id, code from vials where user_id = $1 order by id', [ids.patient])
+  return { ...ids, vial: Number(rows[0].id), code: rows[0].code as string }
+}
+/** The user of each role. */
+export const byRole = ({ admin, lab, patient, observer, ...ids }: Ids): Record<Role, number> => ({
+  ...{ admin, lab, patient, observer },
+  ...{ harvest_center: ids.center, referral_harvest_center: ids.referral, hc_staff: ids.staff },
+  ...{ sales_rep: ids.rep, sales_manager: ids.manager, sales_distributor: ids.distributor },
+})
+export type Ids = Awaited<ReturnType<typeof arrangePatient>>
+
+const address = { address1: '1 Main St', city: 'Miami', state_desc: 'Florida', country_desc: 'United States', zip_code: '33101' }
+const tracked = { tracking_number: '7946', tracking_link: 'https://www.fedex.com/fedextrack/?trknbr=7946' }
+const labelFor = (ids: Ids) => ({
+  ...{ harvest_center: ids.center, harvest_center_email: 'desk@clinic.example', harvest_center_representative: 'Ruth' },
+  ...{ patients_ids: String(ids.late), ...address },
+})
+
+interface Way {
+  /** The id in the path; the patient unless said otherwise. */
+  id?: (ids: Ids) => number
+  body?: (ids: Ids) => Record<string, unknown>
+  /** The caller; an admin unless set. */
+  by?: (portal: TestPortal, ids: Ids) => Promise<Caller>
+  /** Made by the same caller first. */
+  after?: string
+}
+
+/** How calls are made that the defaults do not fit. A call without a line is made by an admin about the patient. */
+export const ways: Record<string, Way> = {
+  'GET /auth/session/': { by: (portal, { patient, admin }) => portal.inside(patient, admin) },
+  'POST /api/v1/users/login-as-user/': { body: ({ patient }) => ({ user_id: patient }) },
+  'PATCH /api/v1/users/{id}/': { body: ({ surname }) => ({ last_name: surname }) },
+  'PUT /api/v1/users/{id}/': { body: ({ surname }) => ({ last_name: surname }) },
+  'POST /api/v1/users/update/{id}/': { body: ({ surname }) => ({ last_name: surname }) },
+  'GET /api/v1/users/set/active/{id}/': { id: ({ inactive }) => inactive },
+  'GET /api/v1/hc-staff/auth-profile/{id}/': { id: ({ center }) => center },
+  'GET /api/v1/harvest-centers/sales-rep/{id}/': { id: ({ rep }) => rep },
+  'GET /api/v1/referral-harvest-centers/sales-rep/{id}/': { id: ({ rep }) => rep },
+  'GET /api/v1/processing-labs/{id}/harvestcenters/': { id: ({ lab }) => lab },
+  'GET /api/v1/hc-staff/{id}/staff-list/': { id: ({ center }) => center },
+  'PATCH /api/v1/hc-staff/{id}/': { id: ({ staff }) => staff, body: ({ center }) => ({ staff_hc_ids: String(center) }) },
+  'GET /api/v1/users/sales-rep/{id}/': { id: ({ rep }) => rep },
+  'GET /api/v1/sales-rep/sales-manager/list/{id}/': { id: ({ manager }) => manager },
+  'GET /api/v1/sales-distributors/{id}/sales-managers/': { id: ({ distributor }) => distributor },
+  'GET /api/v1/sales-distributors/{id}/sales-rep/': { id: ({ distributor }) => distributor },
+  'GET /api/v1/harvest-centers/{id}/patients/': { id: ({ center }) => center },
+  'GET /api/v1/harvest-centers/{id}/patientList/': { id: ({ center }) => center },
+  'GET /api/v1/harvest-centers/{id}/referral-patients/': { id: ({ center }) => center },
+  'GET /api/v1/harvest-centers/referral/{id}/patients/': { id: ({ referral }) => referral },
+  'GET /api/v1/harvest-centers/{id}/referral/patientList/': { id: ({ referral }) => referral },
+  'GET /api/v1/sales-managers/{id}/patients/': { id: ({ manager }) => manager },
+  'GET /api/v1/sales-distributors/{id}/patients/': { id: ({ distributor }) => distributor },
+  'GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/': { id: ({ lab }) => lab },
+  'POST /api/v1/vials-history/': {
+    body: ({ patient }) => ({ user: patient, type: 'added', quantity: 1, date: '2026-03-01' }),
+  },
+  'PATCH /api/v1/vials-history/{id}/': { id: ({ entry }) => entry },
+  'POST /api/v1/vials/': { body: ({ patient }) => ({ user: patient, quantity: 1 }) },
+  'POST /api/v1/vials/move/': { body: ({ vial }) => ({ vials: [vial], to: 'held', reason: 'A look' }) },
+  'POST /api/v1/vials/store/': { body: ({ vial }) => ({ place: '', vials: [{ id: vial }] }) },
+  'GET /api/v1/transactions/{id}/': { id: ({ sale }) => sale },
+  'GET /api/v1/sales-rep/{id}/my-transactions/': { id: ({ rep }) => rep },
+  'GET /api/v1/harvest-centers/{id}/transactions-history/': { id: ({ center }) => center },
+  'GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/': { id: ({ center }) => center },
+  'GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/': { id: ({ referral }) => referral },
+  'POST /api/v1/locations/': { body: ({ patient }) => ({ user: patient, ...address }) },
+  'PATCH /api/v1/locations/{id}/': { id: ({ location }) => location },
+  'POST /api/v1/fedex-requests/': { body: labelFor },
+  'PATCH /api/v1/fedex-requests/{id}/': { id: ({ request }) => request, body: () => tracked },
+  'POST /api/v1/fedex-requests/{id}/make-label/': { id: ({ request }) => request, body: ({ lab }) => ({ lab_id: lab }) },
+  'POST /api/v1/fedex-requests/{id}/check-label/': { id: ({ request }) => request },
+  'POST /api/v1/fedex-requests/{id}/cancel-label/': {
+    id: ({ request }) => request,
+    after: 'POST /api/v1/fedex-requests/{id}/make-label/',
+  },
+  'GET /api/v1/dashboards/harvest-center/': { by: (portal, { center }) => portal.as(center) },
+  'GET /api/v1/dashboards/lab/': { by: (portal, { lab }) => portal.as(lab) },
+  'GET /api/v1/dashboards/patient/': { by: (portal, { patient, admin }) => portal.inside(patient, admin) },
+}
+
+/** `subject` is the id in the path; by default the one of the table. */
+export function make(call: Call, caller: Caller, ids: Ids, subject?: number) {
+  const way = ways[call.address] ?? {}
+  const url = call.path
+    .replace('{code}', ids.code)
+    .replace('{identifier}', 'acme')
+    .replace('{invoice_id}', 'V-999999')
+    .replace('{hc_id}', () => String(ids.center))
+    .replace('{id}', () => String(subject ?? (way.id ?? (({ patient }) => patient))(ids)))
+  if (call.method === 'GET') return caller.get(url)
+  if (call.method === 'DELETE') return caller.delete(url)
+  const send = { POST: caller.post, PUT: caller.put, PATCH: caller.patch }[call.method]
+  return send(url, way.body?.(ids) ?? {})
+}
