@@ -78,7 +78,7 @@ const PICTURES: Record<string, (sources: Source[]) => string> = { rooms: drawRoo
 
 /** The page with each picture between `<!-- picture: name -->` and `<!-- end -->` drawn again. */
 export function drawPictures(page: string, sources: Source[]): string {
-  return page.replace(/(<!-- picture: (\w+) -->)[^]*?(<!-- end -->)/g, (whole, start: string, name: string, end: string) => {
+  return page.replace(/(<!-- picture: (\w+) -->)[\s\S]*?(<!-- end -->)/g, (whole, start: string, name: string, end: string) => {
     const draw = PICTURES[name]
     return draw ? `${start}\n\`\`\`mermaid\n${draw(sources)}\n\`\`\`\n${end}` : whole
   })
