@@ -15,7 +15,7 @@ export default defineConfig({
         test: {
           name: 'api',
           include: include('apps/api/src'),
-          globalSetup: ['apps/api/src/testing/cluster-setup.ts'],
+          globalSetup: ['apps/api/src/testing/vitest-setup.ts'],
           // Loading the server's modules anew for every file would take most of the run. No test may rely on a fresh module.
           isolate: false,
         },

@@ -7,23 +7,23 @@ import { type Case, cases, ceilingRequests } from './cases.ts'
 import { makeCeilingRows } from './ceiling-rows.ts'
 import { type Databases, openDatabases } from './databases.ts'
 import { EXPORT, exportLine, measureExport } from './export.ts'
-import type { Order } from './load.ts'
-import { type Loader, startLoader } from './loader.ts'
+import type { LoadOrder } from './load-generator.ts'
 import { type Options, readOptions, usage } from './options.ts'
-import { type Running, startCeiling, startPortal } from './processes.ts'
-import { type Line, lineOf, type Round, type Target, tableOf } from './report.ts'
-import { type Sample, takeSample } from './sample.ts'
+import { type RunningServer, startCeiling, startPortal } from './processes.ts'
+import { lineOf, type ResultLine, type Round, type Target, tableOf } from './report.ts'
+import { readSample, type Sample } from './sample.ts'
+import { type Loader, startLoader } from './start-load-generator.ts'
 
 const WARM_UP_SECONDS = 0.5
 const targets: Target[] = ['ceiling', 'small', 'large']
 
-type Servers = Record<Target, Running>
+type Servers = Record<Target, RunningServer>
 
 /** A case with its requests for each server. */
 interface PreparedCase {
   name: string
   plain: boolean
-  orders: Record<Target, Pick<Order, 'url' | 'requests'>>
+  orders: Record<Target, Pick<LoadOrder, 'url' | 'requests'>>
 }
 
 /** The rows that the portal answers, for each request of the case. */
@@ -41,8 +41,8 @@ async function answersOf({ name, shape, requests }: Case, sample: Sample, server
 }
 
 async function prepare(wanted: Case[], servers: Servers, databases: Databases): Promise<PreparedCase[]> {
-  const small = await takeSample(databases.small, servers.small.url)
-  const large = await takeSample(databases.large, servers.large.url)
+  const small = await readSample(databases.small, servers.small.url)
+  const large = await readSample(databases.large, servers.large.url)
   const client = new pg.Client({ connectionString: databases.large })
   await client.connect()
   const prepared: PreparedCase[] = []
@@ -80,7 +80,7 @@ async function measureRound(
   return measured as Round
 }
 
-async function measureAll(prepared: PreparedCase[], options: Options): Promise<Line[]> {
+async function measureAll(prepared: PreparedCase[], options: Options): Promise<ResultLine[]> {
   const loader = startLoader()
   try {
     for (const each of prepared)
@@ -96,7 +96,7 @@ async function measureAll(prepared: PreparedCase[], options: Options): Promise<L
   }
 }
 
-function writeResults(lines: Line[], options: Options, memory: object): string {
+function writeResults(lines: ResultLine[], options: Options, memory: object): string {
   const folder = fileURLToPath(new URL('./results/', import.meta.url))
   mkdirSync(folder, { recursive: true })
   const file = path.join(folder, `${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}.json`)
@@ -107,8 +107,8 @@ function writeResults(lines: Line[], options: Options, memory: object): string {
 async function run(options: Options): Promise<void> {
   const wanted = cases.filter(({ name }) => name.includes(options.only))
   const databases = await openDatabases(options)
-  const started: Running[] = []
-  const keep = async (starting: Promise<Running>) => {
+  const started: RunningServer[] = []
+  const keep = async (starting: Promise<RunningServer>) => {
     const running = await starting
     started.push(running)
     return running

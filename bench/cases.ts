@@ -1,9 +1,9 @@
 /** The cases to measure. Each case alternates between different requests, so that no single row is always cached. */
 import { SCALE_PASSWORD } from '../apps/api/src/testing/seed/scale.ts'
-import type { Order } from './load.ts'
-import { type Head, type Sample, VARIANTS } from './sample.ts'
+import type { LoadOrder } from './load-generator.ts'
+import { type Sample, type TeamHead, VARIANTS } from './sample.ts'
 
-type Request = Order['requests'][number]
+type Request = LoadOrder['requests'][number]
 
 export interface Case {
   name: string
@@ -46,7 +46,7 @@ const ofAdmin = (name: string, path: string, query: Query, plain?: true): Case =
 const ofTeam = (
   name: string,
   kind: 'managers' | 'distributors',
-  query: (n: number, head: Head) => Record<string, string | number>,
+  query: (n: number, head: TeamHead) => Record<string, string | number>,
 ): Case => ({
   name,
   shape: 'list',
@@ -58,7 +58,7 @@ const ofTeam = (
     }),
 })
 const firstPages = (n: number) => ({ offset: (n % 5) * 10 })
-const searchCompany = (_: number, { company }: Head) => ({ search: company })
+const searchCompany = (_: number, { company }: TeamHead) => ({ search: company })
 
 const ofLabs = ({ labTokens }: Sample) => labTokens
 

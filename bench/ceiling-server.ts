@@ -6,9 +6,9 @@
 import { verify } from '@node-rs/argon2'
 import Fastify from 'fastify'
 import pg from 'pg'
-import { wireTypes } from '../apps/api/src/db/wire.ts'
+import { jsonTypeParsers } from '../apps/api/src/db/type-parsers.ts'
 
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20, types: wireTypes })
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20, types: jsonTypeParsers })
 const app = Fastify({ exposeHeadRoutes: false })
 
 /** Id of the only domain in the database. */

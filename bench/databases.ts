@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { migrate } from '../apps/api/src/db/migrate.ts'
 import { openPool } from '../apps/api/src/db/pools.ts'
-import { startCluster } from '../apps/api/src/platform/cluster.ts'
+import { startCluster } from '../apps/api/src/embedded-postgres/cluster.ts'
 import { seedScale } from '../apps/api/src/testing/seed/scale.ts'
 import type { Options, Size } from './options.ts'
 

@@ -1,8 +1,8 @@
 /** Measures the export of all users: its duration, and whether memory grows with the number of users. */
-import type { Running } from './processes.ts'
+import type { RunningServer } from './processes.ts'
 import { logIn } from './sample.ts'
 
-export interface Exported {
+export interface ExportResult {
   rows: number
   megabytes: number
   seconds: number
@@ -16,7 +16,7 @@ export const EXPORT = 'export of all users'
 const MEMORY_INTERVAL = 50
 const LINE_END = 10
 
-export async function measureExport(server: Running): Promise<Exported> {
+export async function measureExport(server: RunningServer): Promise<ExportResult> {
   const token = await logIn(server.url, 'admin@scale.example')
   const before = server.memory()
   let most = before
@@ -42,5 +42,5 @@ export async function measureExport(server: Running): Promise<Exported> {
   }
 }
 
-export const exportLine = (name: string, { rows, megabytes, seconds, before = 0, most = 0 }: Exported) =>
+export const exportLine = (name: string, { rows, megabytes, seconds, before = 0, most = 0 }: ExportResult) =>
   `${EXPORT}, ${name}: ${rows.toLocaleString('en')} rows, ${megabytes.toFixed(1)} MB in ${seconds.toFixed(1)} s; memory ${before} MB before, ${most} MB at most`

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-export interface Running {
+export interface RunningServer {
   url: string
   /** Resident memory in MB. Undefined on systems without /proc. */
   memory(): number | undefined
@@ -47,7 +47,7 @@ function memoryOf(pid: number | undefined): number | undefined {
   }
 }
 
-async function start(script: string, env: (port: number) => Record<string, string>, ended = () => {}): Promise<Running> {
+async function start(script: string, env: (port: number) => Record<string, string>, ended = () => {}): Promise<RunningServer> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const file = fileURLToPath(new URL(script, import.meta.url))
@@ -74,7 +74,7 @@ async function start(script: string, env: (port: number) => Record<string, strin
 }
 
 /** The portal with production settings. RATE_LIMIT_FACTOR makes the rate limits too high to matter. */
-export function startPortal(databaseUrl: string): Promise<Running> {
+export function startPortal(databaseUrl: string): Promise<RunningServer> {
   const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-bench-portal-'))
   const settings = {
     NODE_ENV: 'production',
@@ -96,5 +96,5 @@ export function startPortal(databaseUrl: string): Promise<Running> {
 }
 
 /** The baseline server, with which the portal is compared. */
-export const startCeiling = (databaseUrl: string): Promise<Running> =>
+export const startCeiling = (databaseUrl: string): Promise<RunningServer> =>
   start('./ceiling-server.ts', () => ({ DATABASE_URL: databaseUrl }))

@@ -1,10 +1,10 @@
 /** Turns measurements into a table: medians over the rounds. Ratios compare values of the same round. */
-import type { Measured } from './load.ts'
+import type { Measurement } from './load-generator.ts'
 
 export type Target = 'ceiling' | 'small' | 'large'
-export type Round = Record<Target, Measured>
+export type Round = Record<Target, Measurement>
 
-export interface Line {
+export interface ResultLine {
   name: string
   perSecond: Record<Target, number>
   /** Milliseconds. */
@@ -36,7 +36,7 @@ const each = (rounds: Round[], key: 'perSecond' | 'p50' | 'p99') =>
     number
   >
 
-export function lineOf(name: string, plain: boolean, rounds: Round[]): Line {
+export function lineOf(name: string, plain: boolean, rounds: Round[]): ResultLine {
   const toCeiling = median(rounds.map(({ large, ceiling }) => large.perSecond / ceiling.perSecond))
   const growthP50 = median(rounds.map(({ large, small }) => large.p50 / small.p50))
   const growthP99 = median(rounds.map(({ large, small }) => large.p99 / small.p99))
@@ -47,10 +47,10 @@ export function lineOf(name: string, plain: boolean, rounds: Round[]): Line {
     ...(failed > 0 ? [`${failed} requests failed`] : []),
   ]
   const [perSecond, p50, p99] = (['perSecond', 'p50', 'p99'] as const).map((key) => each(rounds, key))
-  return { name, perSecond, p50, p99, toCeiling, growthP50, growthP99, failed, misses } as Line
+  return { name, perSecond, p50, p99, toCeiling, growthP50, growthP99, failed, misses } as ResultLine
 }
 
-const columns: [title: string, value: (line: Line) => string][] = [
+const columns: [title: string, value: (line: ResultLine) => string][] = [
   ['', ({ name }) => name],
   ['ceiling/s', ({ perSecond }) => perSecond.ceiling.toFixed(0)],
   ['small/s', ({ perSecond }) => perSecond.small.toFixed(0)],
@@ -63,7 +63,7 @@ const columns: [title: string, value: (line: Line) => string][] = [
   ['', ({ misses }) => misses.join(', ')],
 ]
 
-export function tableOf(lines: Line[]): string {
+export function tableOf(lines: ResultLine[]): string {
   const rows = [columns.map(([title]) => title), ...lines.map((line) => columns.map(([, value]) => value(line)))]
   const widths = columns.map((_, n) => Math.max(...rows.map((row) => (row[n] as string).length)))
   const pad = (cell: string, n: number) =>

@@ -1,10 +1,10 @@
 /** Existing users, names and codes of a seeded domain for the requests. They are the same in each run. */
 import pg from 'pg'
-import { wireTypes } from '../apps/api/src/db/wire.ts'
+import { jsonTypeParsers } from '../apps/api/src/db/type-parsers.ts'
 import { SCALE_PASSWORD } from '../apps/api/src/testing/seed/scale.ts'
 
 /** A sales manager or distributor. */
-export interface Head {
+export interface TeamHead {
   id: number
   /** Number of patients of the team. */
   patients: number
@@ -25,8 +25,8 @@ export interface Sample {
   reps: number[]
   centers: number[]
   /** Each with a token, and the company of one center of the team. */
-  managers: Head[]
-  distributors: Head[]
+  managers: TeamHead[]
+  distributors: TeamHead[]
   fullNames: string[]
   inactiveNames: string[]
   commonNames: string[]
@@ -81,8 +81,8 @@ export async function logIn(url: string, email: string): Promise<string> {
   return ((await answer.json()) as { token: string }).token
 }
 
-export async function takeSample(databaseUrl: string, portalUrl: string): Promise<Sample> {
-  const client = new pg.Client({ connectionString: databaseUrl, types: wireTypes })
+export async function readSample(databaseUrl: string, portalUrl: string): Promise<Sample> {
+  const client = new pg.Client({ connectionString: databaseUrl, types: jsonTypeParsers })
   await client.connect()
   const list = async <T>(text: string, key: string) => (await client.query(text)).rows.map((row) => row[key] as T)
   const one = async (text: string) => Number((await client.query(text)).rows[0]?.count)
@@ -92,8 +92,8 @@ export async function takeSample(databaseUrl: string, portalUrl: string): Promis
   try {
     const reps = await list<number>(spread('subscription = 3'), 'id')
     const repEmails = await emailsOf('subscription = 3')
-    const heads = async (membership: 6 | 8): Promise<Head[]> => {
-      const { rows } = await client.query<Omit<Head, 'token'> & { email: string }>(headsOf(membership))
+    const heads = async (membership: 6 | 8): Promise<TeamHead[]> => {
+      const { rows } = await client.query<Omit<TeamHead, 'token'> & { email: string }>(headsOf(membership))
       return Promise.all(rows.map(async ({ email, ...head }) => ({ ...head, token: await logIn(portalUrl, email) })))
     }
     return {

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { staleNames } from './installed.mjs'
+import { stalePackages } from './installed-packages.mjs'
 
 const root = path.resolve(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '..')
 const at = (/** @type {string[]} */ ...parts) => path.join(root, ...parts)
@@ -28,7 +28,7 @@ function readPackages(/** @type {string} */ file) {
 function install() {
   const lock = readPackages(at('package-lock.json'))
   // npm writes this file last, so it is missing after an interrupted installation.
-  const stale = staleNames(lock, readPackages(at('node_modules/.package-lock.json')), process)
+  const stale = stalePackages(lock, readPackages(at('node_modules/.package-lock.json')), process)
   if (stale.length === 0) return
   log(`installing packages (${stale.length} missing or changed); this takes a minute`)
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package|command)/i.test(name)))

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ensureBrowser } from '../apps/e2e/browser.ts'
 import { runChecks } from './checks/run.ts'
-import { sum, type Totals, totalsOf } from './test/totals.ts'
+import { sumTotals, type Totals, totalsOf } from './test/totals.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const reports = mkdtempSync(path.join(tmpdir(), 'vialdesk-reports-'))
@@ -61,6 +61,6 @@ const totals = chosen.map(([title, section]) => {
   return section()
 })
 rmSync(reports, { recursive: true })
-const { passed, failed } = sum(totals)
+const { passed, failed } = sumTotals(totals)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

@@ -1,4 +1,4 @@
-import { CHECKOUT_UNSURE } from '@vialdesk/contract/checkout'
+import { CHECKOUT_CONFIRMING } from '@vialdesk/contract/checkout'
 import { expectAccessible } from './accessible.ts'
 import { expect, logIn, type Page, test } from './journey.ts'
 import { openMail } from './mailbox.ts'
@@ -129,10 +129,10 @@ test('a payment without an answer is checked, and cannot be paid twice @desk', a
   await billTo(desk, '46291')
   await proceed(desk).click()
   const unsure = desk.getByRole('dialog', { name: 'Confirming your payment' })
-  await expect(unsure).toContainText(CHECKOUT_UNSURE)
+  await expect(unsure).toContainText(CHECKOUT_CONFIRMING)
   await expectAccessible(desk)
   await desk.reload()
-  await expect(unsure, 'a reload keeps the state').toContainText(CHECKOUT_UNSURE)
+  await expect(unsure, 'a reload keeps the state').toContainText(CHECKOUT_CONFIRMING)
   await unsure.getByRole('button', { name: 'Dashboard' }).click()
   await expect(desk.getByText('Please do not pay again.')).toBeVisible()
   expect(await salesOf(rows, center), 'no sale is recorded without a certain result').toBe(0)

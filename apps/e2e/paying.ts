@@ -1,6 +1,6 @@
 /** The checkout of the processing fee, filled in as by a center. */
 import { expect, type Locator, type Page } from '@playwright/test'
-import { CHECKOUT_WAIT } from '@vialdesk/contract/checkout'
+import { CHECKOUT_PROCESSING } from '@vialdesk/contract/checkout'
 
 export const FEE = '/harvest-center/checkout/processing-fee'
 
@@ -66,7 +66,7 @@ export async function billTo(page: Page, zip: string): Promise<void> {
 export async function proceedAndRead(page: Page): Promise<void> {
   const payment = await holdPayment(page)
   await proceed(page).click()
-  await expect(waiting(page)).toContainText(CHECKOUT_WAIT)
+  await expect(waiting(page)).toContainText(CHECKOUT_PROCESSING)
   await expect(proceed(page), 'the form is hidden').toBeHidden()
   await page.keyboard.press('Escape')
   await expect(waiting(page), 'the overlay cannot be closed').toBeVisible()

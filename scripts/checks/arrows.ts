@@ -1,10 +1,11 @@
 /** Checks which area of the project may import which (docs/architecture.md, 'Arrows'). All other imports are refused. */
+
+import { featureImports } from './feature-imports.ts'
 import { type Import, importsOf } from './imports.ts'
-import { featureLines } from './lines.ts'
 import { type Check, isTest, type Source } from './sources.ts'
 
 /** Areas by path; the first match counts. The group of a features pattern is the feature's name. */
-const ROOMS: [RegExp, string][] = [
+const AREAS: [RegExp, string][] = [
   [/^packages\/contract\/src\//, 'contract'],
   [/^apps\/api\/src\/features\/([^/]+)\//, 'api/features'],
   [/^apps\/api\/src\/(platform|db|adapters|testing|main|cli)\//, 'api/'],
@@ -56,14 +57,14 @@ const ALLOWED: Record<string, string[]> = {
 }
 
 interface Place {
-  room: string
+  area: string
   feature: string | undefined
 }
 
 export function placeOf(file: string): Place | undefined {
-  for (const [pattern, room] of ROOMS) {
+  for (const [pattern, area] of AREAS) {
     const match = pattern.exec(file)
-    if (match) return room.endsWith('/') ? { room: room + match[1], feature: undefined } : { room, feature: match[1] }
+    if (match) return area.endsWith('/') ? { area: area + match[1], feature: undefined } : { area, feature: match[1] }
   }
   return undefined
 }
@@ -71,9 +72,9 @@ export function placeOf(file: string): Place | undefined {
 const SHARED_PARTS = /\.(?:queries|commands|policy)\.ts$/
 
 /** The reason why one feature may not import a file of another, or undefined when it may. */
-function betweenFeatures(from: string, to: string, file: string, room: string): string | undefined {
-  if (room === 'web/features') return 'features of the web app do not import each other; compose them in a route'
-  if (!featureLines[from]?.includes(to)) return `scripts/checks/lines.ts does not allow ${from} to import ${to}`
+function betweenFeatures(from: string, to: string, file: string, area: string): string | undefined {
+  if (area === 'web/features') return 'features of the web app do not import each other; compose them in a route'
+  if (!featureImports[from]?.includes(to)) return `scripts/checks/feature-imports.ts does not allow ${from} to import ${to}`
   return SHARED_PARTS.test(file) ? undefined : 'only queries, commands and policy of another feature may be imported'
 }
 
@@ -81,13 +82,13 @@ function betweenFeatures(from: string, to: string, file: string, room: string): 
 const PORT_USERS = new Set(['api/features', 'api/platform'])
 
 function reasonAgainst(from: Place, to: Place, file: string, type: boolean): string | undefined {
-  if (from.room === to.room)
-    return from.feature === to.feature ? undefined : betweenFeatures(from.feature ?? '', to.feature ?? '', file, from.room)
-  if (from.room === 'web/ui' && /^apps\/web\/src\/lib\/api/.test(file)) return 'what is drawn knows no api'
-  if (!ALLOWED[from.room]?.includes(to.room)) return `${from.room} may not import ${to.room}`
-  if (to.room === 'api/adapters' && PORT_USERS.has(from.room) && !type && !/\/(?:port|card-secret)\.ts$/.test(file))
+  if (from.area === to.area)
+    return from.feature === to.feature ? undefined : betweenFeatures(from.feature ?? '', to.feature ?? '', file, from.area)
+  if (from.area === 'web/ui' && /^apps\/web\/src\/lib\/api/.test(file)) return 'what is drawn knows no api'
+  if (!ALLOWED[from.area]?.includes(to.area)) return `${from.area} may not import ${to.area}`
+  if (to.area === 'api/adapters' && PORT_USERS.has(from.area) && !type && !/\/(?:port|card-secret)\.ts$/.test(file))
     return 'only the port of an adapter may be imported'
-  if (from.room === 'api/main' && to.room === 'api/testing' && !file.includes('/testing/seed/'))
+  if (from.area === 'api/main' && to.area === 'api/testing' && !file.includes('/testing/seed/'))
     return 'only seeds may be imported from testing'
   return undefined
 }

@@ -1,15 +1,15 @@
 /** Each check gets sources with a fault, and similar sources without one. */
 import { describe, expect, test } from 'vitest'
-import { lostPlatforms, staleNames } from '../installed.mjs'
+import { missingPlatformPackages, stalePackages } from '../installed-packages.mjs'
 import { checkArrows } from './arrows.ts'
 import { checkCycles } from './cycles.ts'
 import { documentFaults } from './documents.ts'
 import { checkFeatureFiles } from './feature-files.ts'
-import { faultsOfLines, featureLines } from './lines.ts'
+import { faultsOfFeatureImports, featureImports } from './feature-imports.ts'
+import { checkLeftovers, checkNames, checkSizes } from './names-and-sizes.ts'
 import { drawPictures, pictureFaults } from './picture.ts'
 import type { Source } from './sources.ts'
 import { checkStructure, featuresOf } from './structure.ts'
-import { checkLeftovers, checkNames, checkSizes } from './tidiness.ts'
 
 const importing = (path: string, ...names: string[]): Source => ({
   path,
@@ -21,9 +21,9 @@ describe('arrows', () => {
   test.each([
     ['packages/contract/src/sales.ts', 'kysely'],
     ['packages/contract/src/sales.ts', '#api/app.ts'],
-    ['apps/api/src/platform/serve.ts', '#api/features/sales/sales.queries.ts'],
-    ['apps/api/src/platform/serve.ts', '../features/sales/sales.queries.ts'],
-    ['apps/api/src/platform/jobs.ts', '#api/adapters/mail/smtp.ts'],
+    ['apps/api/src/platform/http/serve.ts', '#api/features/sales/sales.queries.ts'],
+    ['apps/api/src/platform/http/serve.ts', '../features/sales/sales.queries.ts'],
+    ['apps/api/src/platform/jobs/jobs.ts', '#api/adapters/mail/smtp.ts'],
     ['apps/api/src/db/db.ts', '#api/platform/fail.ts'],
     ['apps/api/src/app.ts', '#api/testing/factories.ts'],
     ['apps/api/src/main.ts', '#api/testing/factories.ts'],
@@ -32,9 +32,9 @@ describe('arrows', () => {
     [feature('sessions'), '#api/features/sales/sales.queries.ts'],
     [feature('accounts'), '#api/features/sessions/sessions.router.ts'],
     [feature('checkout'), '#api/adapters/payments/embedded.ts'],
-    ['apps/web/src/ui/money.tsx', '#web/lib/api.ts'],
-    ['apps/web/src/ui/money.tsx', '#web/features/sales/list.tsx'],
-    ['apps/web/src/lib/dates.ts', '#web/ui/money.tsx'],
+    ['apps/web/src/ui/text/money.tsx', '#web/lib/api.ts'],
+    ['apps/web/src/ui/text/money.tsx', '#web/features/sales/list.tsx'],
+    ['apps/web/src/lib/format/dates.ts', '#web/ui/money.tsx'],
     ['apps/web/src/features/sales/list.tsx', '#web/features/vials/list.tsx'],
     ['apps/web/src/features/sales/list.tsx', '../vials/list.tsx'],
     ['apps/web/src/features/sales/list.tsx', '../../../../api/src/app.ts'],
@@ -59,7 +59,7 @@ describe('arrows', () => {
   })
 
   test('cover dynamic imports and re-exports', () => {
-    const path = 'apps/api/src/platform/serve.ts'
+    const path = 'apps/api/src/platform/http/serve.ts'
     const text = `export { x } from '#api/app.ts'\nconst y = await import('#api/router.ts')\nimport {\n  type Z,\n  z,\n} from '#api/jobs.ts'\n`
     expect(checkArrows([{ path, text }])).toHaveLength(3)
   })
@@ -89,11 +89,11 @@ describe('cycles', () => {
 
 describe('lines between features', () => {
   test('finds a cycle and an unknown name', () => {
-    expect(faultsOfLines({ a: ['b'], b: ['a'] })).toEqual([expect.stringContaining('a → b → a')])
-    expect(faultsOfLines({ a: ['c'] })).toEqual([expect.stringContaining('names c')])
+    expect(faultsOfFeatureImports({ a: ['b'], b: ['a'] })).toEqual([expect.stringContaining('a → b → a')])
+    expect(faultsOfFeatureImports({ a: ['c'] })).toEqual([expect.stringContaining('names c')])
   })
   test('finds no fault in the declared lines', () => {
-    expect(faultsOfLines(featureLines)).toEqual([])
+    expect(faultsOfFeatureImports(featureImports)).toEqual([])
   })
 })
 
@@ -238,7 +238,7 @@ describe('files of an api feature', () => {
     expect(file(name.replace(/\.\w+\.ts$/, '.router.ts'), text)).toEqual([])
   })
   test('other folders have other names', () => {
-    expect(checkFeatureFiles([{ path: 'apps/api/src/platform/fail.ts', text: '' }])).toEqual([])
+    expect(checkFeatureFiles([{ path: 'apps/api/src/platform/http/errors/fail.ts', text: '' }])).toEqual([])
   })
 })
 
@@ -252,21 +252,23 @@ describe('packages', () => {
   const machine = { platform: 'linux', arch: 'x64' }
 
   test('names the platform package that the lock file lacks', () => {
-    expect(lostPlatforms(lock)).toEqual(['a-mac, required by node_modules/a'])
+    expect(missingPlatformPackages(lock)).toEqual(['a-mac, required by node_modules/a'])
   })
   test('lists missing and changed packages, optional ones only if the project lists them for this platform', () => {
-    expect(staleNames(lock, {}, machine)).toEqual(['node_modules/a', 'node_modules/node-x'])
-    expect(staleNames(lock, {}, { ...machine, platform: 'darwin' })).toEqual(['node_modules/a'])
-    expect(staleNames(lock, { 'node_modules/a': { version: '2' }, 'node_modules/node-x': { version: '1' } }, machine)).toEqual([
-      'node_modules/a',
-    ])
-    expect(staleNames(lock, { 'node_modules/a': { version: '1' }, 'node_modules/node-x': { version: '1' } }, machine)).toEqual([])
+    expect(stalePackages(lock, {}, machine)).toEqual(['node_modules/a', 'node_modules/node-x'])
+    expect(stalePackages(lock, {}, { ...machine, platform: 'darwin' })).toEqual(['node_modules/a'])
+    expect(stalePackages(lock, { 'node_modules/a': { version: '2' }, 'node_modules/node-x': { version: '1' } }, machine)).toEqual(
+      ['node_modules/a'],
+    )
+    expect(stalePackages(lock, { 'node_modules/a': { version: '1' }, 'node_modules/node-x': { version: '1' } }, machine)).toEqual(
+      [],
+    )
   })
 })
 
 describe('pictures of the architecture', () => {
   const page = (text: string): Source => ({ path: 'docs/architecture.md', text })
-  const empty = '<!-- picture: rooms -->\n<!-- end -->\n<!-- picture: features -->\n<!-- end -->\n'
+  const empty = '<!-- picture: areas -->\n<!-- end -->\n<!-- picture: features -->\n<!-- end -->\n'
   const sources = [
     importing('apps/api/src/app.ts', './router.ts', '#api/platform/serve.ts'),
     importing('apps/api/src/router.ts', '#api/features/sales/sales.queries.ts', '#api/platform/serve.ts'),
@@ -291,7 +293,7 @@ describe('pictures of the architecture', () => {
 
   test('have their places in the page', () => {
     expect(pictureFaults([page('# The architecture\n')], sources)).toEqual([
-      'docs/architecture.md has no place for the picture rooms',
+      'docs/architecture.md has no place for the picture areas',
       'docs/architecture.md has no place for the picture features',
     ])
   })

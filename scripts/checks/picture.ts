@@ -52,16 +52,16 @@ function withoutShortcuts(arrows: Arrow[]): Arrow[] {
 /** Mermaid reads a slash or a hyphen in an id as syntax. */
 const idOf = (node: string) => node.replace(/\W/g, '_')
 
-function drawRooms(sources: Source[]): string {
-  const roomOf = (file: string) => {
-    const room = placeOf(file)?.room
-    return room === undefined || LEFT_OUT.has(room) ? undefined : room
+function drawAreas(sources: Source[]): string {
+  const areaOf = (file: string) => {
+    const area = placeOf(file)?.area
+    return area === undefined || LEFT_OUT.has(area) ? undefined : area
   }
-  const arrows = withoutShortcuts(arrowsBetween(sources, roomOf).filter(([, to]) => to !== 'contract'))
-  const rooms = [...new Set(arrows.flat())].sort()
+  const arrows = withoutShortcuts(arrowsBetween(sources, areaOf).filter(([, to]) => to !== 'contract'))
+  const areas = [...new Set(arrows.flat())].sort()
   const boxes = PROGRAMS.flatMap(([prefix, title]) => [
     `  subgraph ${idOf(prefix)}[${title}]`,
-    ...rooms.filter((room) => room.startsWith(prefix)).map((room) => `    ${idOf(room)}[${room.slice(prefix.length)}]`),
+    ...areas.filter((area) => area.startsWith(prefix)).map((area) => `    ${idOf(area)}[${area.slice(prefix.length)}]`),
     '  end',
   ])
   return ['flowchart TD', ...boxes, ...arrows.map(([from, to]) => `  ${idOf(from)} --> ${idOf(to)}`)].join('\n')
@@ -74,7 +74,7 @@ function drawFeatures(sources: Source[]): string {
   )
 }
 
-const PICTURES: Record<string, (sources: Source[]) => string> = { rooms: drawRooms, features: drawFeatures }
+const PICTURES: Record<string, (sources: Source[]) => string> = { areas: drawAreas, features: drawFeatures }
 
 /** The page with each picture between `<!-- picture: name -->` and `<!-- end -->` drawn again. */
 export function drawPictures(page: string, sources: Source[]): string {

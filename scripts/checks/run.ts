@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { lostPlatforms } from '../installed.mjs'
-import { houseChecks } from './all.ts'
+import { missingPlatformPackages } from '../installed-packages.mjs'
+import { projectChecks } from './all.ts'
 import { documentFaults } from './documents.ts'
 import { pictureFaults } from './picture.ts'
 import { listFiles, readDocuments, readSources } from './sources.ts'
@@ -23,9 +23,9 @@ function printFaults(faults: string[]): boolean {
 
 function lockFaults(): string[] {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Parameters<typeof lostPlatforms>[0]
+    packages: Parameters<typeof missingPlatformPackages>[0]
   }
-  return lostPlatforms(packages).map((lost) => `package-lock.json lacks ${lost}`)
+  return missingPlatformPackages(packages).map((lost) => `package-lock.json lacks ${lost}`)
 }
 
 /** Checks types, lint, the project's own rules, documents, lock file and dead code. Prints faults and returns the totals. */
@@ -34,7 +34,7 @@ export function runChecks(): { passed: number; failed: number } {
   const steps: Record<string, () => boolean> = {
     types: run('tsc', '-b'),
     lint: run('biome', 'check', '--error-on-warnings', '--max-diagnostics=100'),
-    ...Object.fromEntries(Object.entries(houseChecks).map(([name, check]) => [name, () => printFaults(check(sources))])),
+    ...Object.fromEntries(Object.entries(projectChecks).map(([name, check]) => [name, () => printFaults(check(sources))])),
     documents: () => printFaults(documentFaults(readDocuments(root), listFiles(root))),
     picture: () => printFaults(pictureFaults(readDocuments(root), sources)),
     lock: () => printFaults(lockFaults()),

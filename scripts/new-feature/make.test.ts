@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { houseChecks } from '../checks/all.ts'
+import { projectChecks } from '../checks/all.ts'
 import type { Source } from '../checks/sources.ts'
 import { makeFeature } from './make.ts'
 
@@ -19,7 +19,7 @@ test("creates an empty feature that passes the project's checks", () => {
   const { made } = makeFeature(root, 'visits')
   const index = { path: 'packages/contract/src/index.ts', text: 'export const contract = {\n  visits,\n}\n' }
   const all = [...sources(made), index]
-  expect(Object.entries(houseChecks).flatMap(([, check]) => check(all))).toEqual([])
+  expect(Object.entries(projectChecks).flatMap(([, check]) => check(all))).toEqual([])
   expect(all.map(({ text }) => text).join('')).not.toContain('__')
 })
 

@@ -28,7 +28,7 @@ function linesToAdd(name: string): string[] {
       "import { __name__Router } from './features/__name__/__name__.router.ts'   and   __name__: __name__Router, in router",
     ],
     ['packages/contract/src/screens.ts', "'/__name__': { title: '__Name__', who: ['admin'], menu: 'Overview' }, in screenAccess"],
-    ['scripts/checks/lines.ts', '__name__: [], in featureLines'],
+    ['scripts/checks/feature-imports.ts', '__name__: [], in featureLines'],
   ]
   return lines.map(([file, line]) => `  ${file}: ${fill(line, name)}`)
 }

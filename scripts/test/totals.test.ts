@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { sum, totalsOf } from './totals.ts'
+import { sumTotals, totalsOf } from './totals.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-totals-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -20,7 +20,7 @@ test('reads the numbers of passed and failed tests from the reports', () => {
     failed: 2,
   })
   expect(
-    sum([
+    sumTotals([
       { passed: 7, failed: 2 },
       { passed: 3, failed: 0 },
     ]),

@@ -34,7 +34,7 @@ export function totalsOf(kind: 'vitest' | 'playwright', file: string, succeeded:
   return !succeeded && totals.failed === 0 ? { ...totals, failed: 1 } : totals
 }
 
-export const sum = (all: Totals[]): Totals => ({
+export const sumTotals = (all: Totals[]): Totals => ({
   passed: all.reduce((total, { passed }) => total + passed, 0),
   failed: all.reduce((total, { failed }) => total + failed, 0),
 })

@@ -3,19 +3,19 @@
  * are in access.fixture.ts.
  */
 import { callAccess } from '@vialdesk/contract/access'
-import { type Role, roles } from '@vialdesk/contract/roles'
+import { type Role, workingRoles } from '@vialdesk/contract/roles'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aCenter, aLocation, aPatient, aUser, next, vialsAdded } from '#api/testing/factories.ts'
-import { formOf } from '#api/testing/forms.ts'
-import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { createAddedVials, createCenter, createLocation, createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
+import { multipartForm } from '#api/testing/multipart-form.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { letters, table } from './access.fixture.ts'
 
 const calls = Object.keys(table)
 
 type Who = 'visitor' | Role
 type Ids = Record<Role | 'entry' | 'location' | 'request', number>
-const everyone: Who[] = ['visitor', ...roles, 'observer']
+const everyone: Who[] = ['visitor', ...workingRoles, 'observer']
 
 let portal: TestPortal
 let ids: Ids
@@ -24,29 +24,29 @@ let theirAdminId: number
 const theirAdmin = () => portal.tokenOf(theirAdminId, true)
 
 beforeAll(async () => {
-  portal = await testPortal()
-  ids = await portal.arrange(async (db) => {
+  portal = await startTestPortal()
+  ids = await portal.seed(async (db) => {
     const line = { last_name: 'Acmeonly' }
-    const sales_distributor = await aUser(db, 'sales_distributor', line)
-    const sales_manager = await aUser(db, 'sales_manager', { ...line, sales_distributor_id: sales_distributor })
-    const sales_rep = await aUser(db, 'sales_rep', { ...line, sales_manager_id: sales_manager })
-    const lab = await aUser(db, 'lab', { company: 'Acmeonly Lab' })
-    const harvest_center = await aCenter(db, { sales_rep_id: sales_rep, lab_id: lab, company: 'Acmeonly Clinic' })
-    const referral_harvest_center = await aUser(db, 'referral_harvest_center', {
+    const sales_distributor = await createUser(db, 'sales_distributor', line)
+    const sales_manager = await createUser(db, 'sales_manager', { ...line, sales_distributor_id: sales_distributor })
+    const sales_rep = await createUser(db, 'sales_rep', { ...line, sales_manager_id: sales_manager })
+    const lab = await createUser(db, 'lab', { company: 'Acmeonly Lab' })
+    const harvest_center = await createCenter(db, { sales_rep_id: sales_rep, lab_id: lab, company: 'Acmeonly Clinic' })
+    const referral_harvest_center = await createUser(db, 'referral_harvest_center', {
       company: 'Acmeonly Practice',
       sales_rep_id: sales_rep,
     })
-    const patient = await aPatient(db, {
+    const patient = await createPatient(db, {
       ...line,
       harvest_center_id: harvest_center,
       referral_harvest_center_id: referral_harvest_center,
     })
-    const hc_staff = await aUser(db, 'hc_staff', line)
+    const hc_staff = await createUser(db, 'hc_staff', line)
     await db
       .insertInto('staff_centers')
       .values({ domain_id: db.domainId, staff_id: hc_staff, center_id: harvest_center })
       .execute()
-    const adminId = await aUser(db, 'admin', line)
+    const adminId = await createUser(db, 'admin', line)
     const request = await db
       .insertInto('association_requests')
       .values({ domain_id: db.domainId, referral_center_id: referral_harvest_center, center_id: harvest_center })
@@ -56,13 +56,13 @@ beforeAll(async () => {
       ...{ sales_distributor, sales_manager, sales_rep, lab, harvest_center, referral_harvest_center, patient, hc_staff },
       admin: adminId,
       request: request.id,
-      location: await aLocation(db, adminId, { location_name: 'Acmeonly office' }),
-      observer: await aUser(db, 'observer', line),
-      entry: await vialsAdded(db, patient, 3),
+      location: await createLocation(db, adminId, { location_name: 'Acmeonly office' }),
+      observer: await createUser(db, 'observer', line),
+      entry: await createAddedVials(db, patient, 3),
     }
   })
   code = (await portal.owner.query('select code from vials where user_id = $1 limit 1', [ids.patient])).rows[0].code
-  theirAdminId = await portal.arrangeOther((db) => aUser(db, 'admin'))
+  theirAdminId = await portal.seedOther((db) => createUser(db, 'admin'))
 })
 afterAll(() => portal.close())
 
@@ -91,7 +91,7 @@ const bodyFor = (address: string, self: number): Record<string, unknown> => {
   if (address.includes('/login-as-user/')) return { user_id: ids.patient }
   if (address.includes('/accept-agreement/')) return { accepted: true }
   if (/\/(sales-rep|sales-managers)\/$/.test(address))
-    return { first_name: 'A', last_name: 'B', email: `new-${next()}@mail.example` }
+    return { first_name: 'A', last_name: 'B', email: `new-${nextNumber()}@mail.example` }
   if (address.includes('/change-password/')) return { user_id: ids.patient, new_password_change: 'a new password' }
   if (address.includes('/reset-user-password/')) return { user_id: ids.patient }
   if (address === 'POST /api/v1/memberships/') return { name: `Friends of user ${self}` }
@@ -143,7 +143,7 @@ function idFor(path: string, self: number): string {
 
 /** A form with a file that is not an image. Only an allowed caller gets as far as its check. */
 function withFile(url: string, domain: string, token: string | undefined): Promise<LightMyRequestResponse> {
-  const { payload, type } = formOf([
+  const { payload, type } = multipartForm([
     ['user_id', String(ids.harvest_center)],
     ['file', { bytes: 'no picture' }],
   ])
@@ -167,7 +167,7 @@ function make(address: string, domain: string, token: string | undefined, self: 
     .replace('{invoice_id}', 'V-999999')
     .replace('{hc_id}', () => String(ids.harvest_center))
     .replace('{id}', () => idFor(path, self))
-  const caller = portal.caller(domain, token)
+  const caller = portal.clientFor(domain, token)
   if (url.endsWith('/stream/')) return begun(url, domain, token)
   if (/\/(upload-hc-logo|fedex-requests\/process-file)\/$/.test(url)) return withFile(url, domain, token)
   if (method === 'GET') return caller.get(url)

@@ -2,22 +2,22 @@
  * Pins the keys that each role gets from each call that answers users, patients, transactions or label requests. The calls are taken
  * from the contract: a new call fails here until its keys are in answer-keys.snapshot.txt, which a reviewer reads (`git diff --word-diff`).
  */
-import { reach } from '@vialdesk/contract/access'
+import { scopeOf } from '@vialdesk/contract/access'
 import type { Call } from '@vialdesk/contract/call'
-import { membershipOf, type Role } from '@vialdesk/contract/roles'
+import { membershipIds, type Role } from '@vialdesk/contract/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { showsPatients } from '#api/platform/patient-reads.ts'
+import { showsPatients } from '#api/platform/audit/patient-reads.ts'
 import { allCalls } from '#api/testing/call-fields.ts'
-import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { arrangePatient, byRole, type Ids, make, ways } from './patient-calls.fixture.ts'
 
-const roles = Object.keys(membershipOf) as Role[]
+const roles = Object.keys(membershipIds) as Role[]
 
 let portal: TestPortal
 let shared: Ids
 beforeAll(async () => {
-  portal = await testPortal()
+  portal = await startTestPortal()
   shared = await arrangePatient(portal)
   // Something for the timeline.
   await (await portal.as(shared.admin)).patch(`/api/v1/users/${shared.patient}/`, { vials_preparation: 2 })
@@ -51,7 +51,7 @@ const showsUsers = ({ answer }: Call) =>
 
 const calls = allCalls.filter(
   (call) =>
-    (showsPatients(call) || showsUsers(call) || call.streams === 'text/csv; charset=utf-8') && !signUps.includes(call.address),
+    (showsPatients(call) || showsUsers(call) || call.streams === 'text/csv; charset=utf-8') && !signUps.includes(call.key),
 )
 
 /** Calls about any user: which keys there are depends on the user, too. */
@@ -74,9 +74,9 @@ function keysOf(values: unknown[]): string {
 }
 
 async function answeredTo(role: Role, call: Call, subject?: Role): Promise<string | undefined> {
-  const ids = call.writes && reach(call.address, role) ? await arrangePatient(portal) : shared
+  const ids = call.writes && scopeOf(call.key, role) ? await arrangePatient(portal) : shared
   const caller = await portal.as(byRole(ids)[role])
-  const first = allCalls.find((each) => each.address === ways[call.address]?.after)
+  const first = allCalls.find((each) => each.key === ways[call.key]?.after)
   if (first) await make(first, caller, ids)
   const answer = await make(call, caller, ids, subject && byRole(ids)[subject])
   if (answer.statusCode >= 300) return undefined
@@ -93,16 +93,16 @@ async function describeCall(call: Call, subject?: Role): Promise<string> {
     const keys = await answeredTo(role, call, subject)
     if (keys !== undefined) readers.set(keys, [...(readers.get(keys) ?? []), role])
   }
-  expect(readers.size, `add ${call.address} to the ways of patient-calls.fixture.ts`).toBeGreaterThan(0)
+  expect(readers.size, `add ${call.key} to the ways of patient-calls.fixture.ts`).toBeGreaterThan(0)
   return [...readers].map(([keys, allowed]) => `  ${allowed.join(', ')}:\n${wrapped(keys)}`).join('\n')
 }
 
 test('gives each role exactly the keys that are pinned', { timeout: 300_000 }, async () => {
   const pinned = new Map<string, string[]>()
   for (const call of calls)
-    for (const subject of aboutUsers.includes(call.address) ? roles : [undefined]) {
+    for (const subject of aboutUsers.includes(call.key) ? roles : [undefined]) {
       const keys = await describeCall(call, subject)
-      const title = subject ? `${call.address} of ${subject}` : call.address
+      const title = subject ? `${call.key} of ${subject}` : call.key
       pinned.set(keys, [...(pinned.get(keys) ?? []), title])
     }
   const text = [...pinned].map(([keys, titles]) => `${titles.join('\n')}\n${keys}\n`).join('\n')

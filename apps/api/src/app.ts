@@ -4,37 +4,37 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Outbox } from './adapters/mail/embedded.ts'
 import { isMigrated } from './db/migrate.ts'
-import { addLogoFiles } from './features/accounts/logo.router.ts'
+import { addLogoFiles } from './features/accounts/logo.routes.ts'
 import { pageConfigOf } from './features/branding/branding.queries.ts'
-import { addBrandFiles } from './features/branding/branding.router.ts'
-import { addLabelFiles } from './features/shipping/label-files.router.ts'
-import { addApiDocs } from './platform/api-pages.ts'
-import { addDevMail } from './platform/dev-mail.ts'
-import { addDevPages } from './platform/dev-page.ts'
-import { addDevParcels } from './platform/dev-parcels.ts'
-import { domainFinder } from './platform/domains.ts'
-import { addErrorHandlers, errorHandlerOptions } from './platform/failures.ts'
-import { addHealth } from './platform/health.ts'
-import { listLimits } from './platform/list-limits.ts'
-import { type IncomingRequest, isLocalRequest } from './platform/local-access.ts'
-import type { Metrics } from './platform/metrics.ts'
+import { addBrandFiles } from './features/branding/branding.routes.ts'
+import { addLabelFiles } from './features/shipping/label-files.routes.ts'
+import { domainFinder } from './platform/access/domains.ts'
+import { type IncomingRequest, isLocalRequest } from './platform/access/local-access.ts'
+import { batchReadAudits } from './platform/audit/batch-read-audits.ts'
+import { addDevMail } from './platform/dev/dev-mail.ts'
+import { addDevPages } from './platform/dev/dev-pages.ts'
+import { addDevParcels } from './platform/dev/dev-parcels.ts'
+import { addErrorHandlers, errorHandlerOptions } from './platform/http/errors/error-handlers.ts'
+import { addHealth } from './platform/http/health.ts'
+import { listLimits } from './platform/http/limits/list-limits.ts'
+import type { ForgiveAttempts, TakeAttempt } from './platform/http/limits/rate-limits.ts'
+import { addApiDocs } from './platform/http/pages/api-docs.ts'
+import { serveWeb } from './platform/http/pages/web-files.ts'
+import { addRoutes, type Router } from './platform/http/routes.ts'
+import { addSecurityHeaders, requestLimits } from './platform/http/security-headers.ts'
+import type { Metrics } from './platform/logging/metrics.ts'
+import { loggingOptions, logRequests } from './platform/logging/request-log.ts'
 import type { Ports } from './platform/ports.ts'
-import type { ForgiveAttempts, TakeAttempt } from './platform/rate-limits.ts'
-import { loggingOptions, logRequests } from './platform/request-log.ts'
-import { addRoutes, type Router } from './platform/routes.ts'
-import { addSecurityHeaders, requestLimits } from './platform/security.ts'
-import { watchReads } from './platform/watch.ts'
-import { serveWeb } from './platform/web-files.ts'
 import { router } from './router.ts'
 
-export interface AppParts {
+export interface AppOptions {
   /** The application's pool, under row-level security. */
   pool: pg.Pool
   /**
    * A separate small pool for audit entries of reads: a response that waits for its entry must not hold the connection that
    * writes it.
    */
-  recordPool: pg.Pool
+  auditPool: pg.Pool
   ports: Ports
   limits: { takeAttempt: TakeAttempt; forgiveAttempts: ForgiveAttempts }
   /** Milliseconds that a statement of a list may take; 5000 by default. */
@@ -62,7 +62,7 @@ export interface AppParts {
   checkAnswers?: boolean
 }
 
-export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+export async function buildApp(parts: AppOptions): Promise<FastifyInstance> {
   const { pool, ports, log, version } = parts
   const app = Fastify({
     ...loggingOptions(log),
@@ -73,7 +73,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
   const isLocal = (request: IncomingRequest) => parts.isLocal === true && isLocalRequest(request)
   const findDomain = domainFinder(pool, isLocal)
-  const watch = watchReads(parts.recordPool)
+  const watch = batchReadAudits(parts.auditPool)
   logRequests(app, ({ domain, actor }) => ({ domainId: domain?.id, userId: actor?.id }))
   parts.metrics?.measureRequests(app)
   addSecurityHeaders(app, { publicUrl: ports.publicUrl, corsOrigins: parts.corsOrigins ?? [] })
@@ -92,7 +92,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.addHook('preClose', () => ports.signals.close())
   addBrandFiles(app, findDomain, ports.files)
   addLogoFiles(app, findDomain, ports.files)
-  addLabelFiles(app, { pool, watch, findDomain, files: ports.files, secretKey: ports.secretKey })
+  addLabelFiles(app, { pool, readAudits, findDomain, files: ports.files, secretKey: ports.secretKey })
   await addApiDocs(app, contract, version)
   await addDevPages(app, isLocal, (dev) => {
     if (parts.outbox) addDevMail(dev, findDomain, parts.outbox)

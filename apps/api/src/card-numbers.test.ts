@@ -3,35 +3,35 @@
  * the contract, so new fields are covered automatically.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NO_CARD_NUMBERS } from '#api/platform/card-numbers.ts'
-import { type CallField, fieldsOf, inputWith, tokensFor, urlOf } from '#api/testing/call-fields.ts'
-import { aUser } from '#api/testing/factories.ts'
-import { formOf } from '#api/testing/forms.ts'
-import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { NO_CARD_NUMBERS } from '#api/platform/http/card-numbers.ts'
+import { type CallField, fieldsOf, inputWith, tokenGetter, urlPathOf } from '#api/testing/call-fields.ts'
+import { createUser } from '#api/testing/factories.ts'
+import { multipartForm } from '#api/testing/multipart-form.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 
 const CARD = '4111111111111111'
 
-const isOfCard = ({ call, path: [first] }: CallField) => call.card && first === 'credit_card'
+const isOfCard = ({ call, path: [first] }: CallField) => call.hasCardData && first === 'credit_card'
 /** Only stored as a hash. */
 const isPassword = ({ path }: CallField) => /password/i.test(path.at(-1) ?? '')
 const fields = fieldsOf('string').filter((field) => !isOfCard(field) && !isPassword(field))
 
 let portal: TestPortal
-let tokenFor: ReturnType<typeof tokensFor>
+let tokenFor: ReturnType<typeof tokenGetter>
 beforeAll(async () => {
-  portal = await testPortal()
-  tokenFor = tokensFor(portal)
+  portal = await startTestPortal()
+  tokenFor = tokenGetter(portal)
 })
 afterAll(() => portal.close())
 
 async function send({ call, part, path }: CallField) {
   const token = await tokenFor(call)
-  const url = urlOf(call)
+  const url = urlPathOf(call)
   const headers = { domain: 'acme', 'x-request-id': CARD, 'user-agent': CARD, ...(token && { authorization: `Token ${token}` }) }
   const input = inputWith(path, CARD)
   if (part === 'query') return portal.app.inject({ method: call.method, url, headers, query: input as Record<string, string> })
   if (!call.upload) return portal.app.inject({ method: call.method, url, headers, payload: input as object })
-  const form = formOf([[path[0] as string, CARD]])
+  const form = multipartForm([[path[0] as string, CARD]])
   return portal.app.inject({
     method: call.method,
     url,
@@ -66,12 +66,12 @@ test.each(fields)('$title', async (field) => {
 })
 
 test('accepts any digits in a password', async () => {
-  const answer = await portal.anyone.post('/auth/login/', { email: 'nobody@mail.example', password: CARD })
+  const answer = await portal.guest.post('/auth/login/', { email: 'nobody@mail.example', password: CARD })
   expect(answer.statusCode).toBe(401)
 })
 
 test('refuses a cell of an imported file by its line and column', async () => {
-  const admin = await portal.as(await portal.arrange((db) => aUser(db, 'admin')))
+  const admin = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
   const lines = Array.from({ length: 200 }, (_, n) => `Nora,Hale,nora-${n}@mail.example`)
   const csv = ['First Name,Last Name,Email', ...lines, `Nora,${CARD},card@mail.example`].join('\n')
   const answer = await admin.post('/api/v1/users/import-csv/', { kind: 'patients', csv, dry_run: false })
@@ -86,14 +86,14 @@ test('answers an endlessly nested body without a server error', async () => {
 })
 
 test('stores no card number that came in a field or a header', async () => {
-  const admin = await portal.arrange((db) => aUser(db, 'admin'))
+  const admin = await portal.seed((db) => createUser(db, 'admin'))
   const headers = {
     domain: 'acme',
     'x-request-id': CARD,
     'user-agent': `Browser ${CARD}`,
     authorization: `Token ${await portal.tokenOf(admin)}`,
   }
-  const patient = await portal.arrange((db) => aUser(db, 'patient'))
+  const patient = await portal.seed((db) => createUser(db, 'patient'))
   const edit = { method: 'PATCH' as const, url: `/api/v1/users/${patient}/`, headers }
   expect((await portal.app.inject({ ...edit, payload: { first_name: 'Nora' } })).statusCode).toBe(200)
   expect((await portal.app.inject({ ...edit, payload: { last_name: CARD } })).statusCode).toBe(422)

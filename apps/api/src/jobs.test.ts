@@ -2,9 +2,9 @@
 import type { Logger } from 'pino'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { jobs, nightly } from './jobs.ts'
-import { crontabOf, startWorkers, type Workers } from './platform/jobs.ts'
+import { crontabOf, startWorkers, type Workers } from './platform/jobs/jobs.ts'
 
 const tasks = nightly.map(({ task }) => task)
 /** Minutes after midnight. */
@@ -33,7 +33,7 @@ describe('workers', () => {
   let done: string[]
   let log: Logger
   beforeEach(async () => {
-    portal = await testPortal()
+    portal = await startTestPortal()
     done = []
     log = pino({ level: 'silent' })
     vi.useFakeTimers({ toFake: ['Date'] })

@@ -1,15 +1,15 @@
 /** All kinds of jobs. */
 import { accountsJobs } from './features/accounts/accounts.jobs.ts'
 import { checkoutJobs } from './features/checkout/checkout.jobs.ts'
-import { noticesJobs } from './features/notices/notices.jobs.ts'
-import { sweepNotices } from './features/notices/notices.sweep.ts'
+import { noticesJobs } from './features/notices/mail-notices.jobs.ts'
+import { sweepNotices } from './features/notices/sweep-notices.commands.ts'
 import { onboardingJobs } from './features/onboarding/onboarding.jobs.ts'
-import { sessionsJobs } from './features/sessions/sessions.jobs.ts'
-import { sweepSessions } from './features/sessions/sessions.sweep.ts'
+import { sessionsJobs } from './features/sessions/mail-links.jobs.ts'
+import { sweepSessions } from './features/sessions/sweep-sessions.commands.ts'
 import { shippingJobs } from './features/shipping/shipping.jobs.ts'
-import type { Job, NightlyJob } from './platform/jobs.ts'
-import { clearCounters } from './platform/rate-limits.ts'
-import { sweepFiles } from './platform/stored-files.ts'
+import { sweepFiles } from './platform/files/stored-files.ts'
+import { sweepRateLimits } from './platform/http/limits/rate-limits.ts'
+import type { Job, NightlyJob } from './platform/jobs/jobs.ts'
 
 export const jobs: readonly Job[] = [
   ...accountsJobs,
@@ -19,4 +19,4 @@ export const jobs: readonly Job[] = [
   ...sessionsJobs,
   ...shippingJobs,
 ]
-export const nightly: readonly NightlyJob[] = [clearCounters, sweepFiles, sweepNotices, sweepSessions]
+export const nightly: readonly NightlyJob[] = [sweepRateLimits, sweepFiles, sweepNotices, sweepSessions]

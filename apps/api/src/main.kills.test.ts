@@ -8,11 +8,11 @@ import path from 'node:path'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openPool } from './db/pools.ts'
-import { aForm, letTimePass, standOf } from './features/checkout/checkouts.fixture.ts'
-import { stopLeftover } from './platform/cluster/leftover.ts'
-import { findFreePort } from './platform/cluster/postmaster.ts'
-import { findRunningCluster } from './platform/cluster/running.ts'
-import { type PortalProcess, startPortal } from './testing/portal-process.ts'
+import { findRunningCluster } from './embedded-postgres/find-running-cluster.ts'
+import { findFreePort } from './embedded-postgres/postmaster.ts'
+import { stopLeftover } from './embedded-postgres/stop-leftover.ts'
+import { aForm, letTimePass, standOf } from './features/checkout/checkout.fixture.ts'
+import { type PortalProcess, startPortalProcess } from './testing/portal-process.ts'
 
 const KILLS = 20
 const PATIENT = { timeout: 60_000, interval: 50 }
@@ -34,8 +34,8 @@ const told = new Map<string, 'sent' | 'success' | 'unsure'>()
 const dataDir = () => path.join(folder, 'data')
 
 async function start(): Promise<void> {
-  portal = startPortal({ PORT: String(port), DATA_DIR: dataDir(), RATE_LIMIT_FACTOR: '1000000' })
-  await portal.says('Vialdesk is running at')
+  portal = startPortalProcess({ PORT: String(port), DATA_DIR: dataDir(), RATE_LIMIT_FACTOR: '1000000' })
+  await portal.waitForOutput('Vialdesk is running at')
   await owner?.end()
   // PostgreSQL accepts connections a moment before it writes so to postmaster.pid.
   await vi.waitFor(() => expect(findRunningCluster(dataDir())).toBeDefined(), PATIENT)
@@ -87,7 +87,7 @@ async function killDuring(round: number, kill: () => Promise<string>): Promise<v
     await orFailure(vi.waitFor(() => expect(doneSince()).not.toEqual([]), PATIENT))
     expect(portal.child.exitCode).toBeNull()
   } catch (cause) {
-    throw new Error(`Round ${round} killed ${killed}. The portal said:\n${portal.said()}`, { cause })
+    throw new Error(`Round ${round} killed ${killed}. The portal said:\n${portal.output()}`, { cause })
   }
 }
 
@@ -134,7 +134,7 @@ afterAll(async () => {
   leaving = true
   await Promise.allSettled(payers)
   await owner?.end()
-  await portal?.end('SIGKILL')
+  await portal?.stop('SIGKILL')
   await stopLeftover(path.join(dataDir(), 'postgres'))
   rmSync(folder, { recursive: true, force: true })
 }, 120_000)
@@ -163,7 +163,7 @@ test(`serves again after each of ${KILLS} kills of the portal`, { timeout: 400_0
   startPaying()
   for (let round = 0; round < KILLS; round++) {
     await killDuring(round, async () => {
-      await portal.end('SIGKILL')
+      await portal.stop('SIGKILL')
       await start()
       return 'the portal'
     })

@@ -6,11 +6,11 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { stopLeftover } from './platform/cluster/leftover.ts'
-import { findFreePort } from './platform/cluster/postmaster.ts'
-import { findRunningCluster } from './platform/cluster/running.ts'
-import { ask } from './testing/database.ts'
-import { type PortalProcess, startPortal } from './testing/portal-process.ts'
+import { findRunningCluster } from './embedded-postgres/find-running-cluster.ts'
+import { findFreePort } from './embedded-postgres/postmaster.ts'
+import { stopLeftover } from './embedded-postgres/stop-leftover.ts'
+import { queryOnce } from './testing/database.ts'
+import { type PortalProcess, startPortalProcess } from './testing/portal-process.ts'
 
 let folder: string
 let port: number
@@ -21,13 +21,13 @@ beforeEach(async () => {
   port = await findFreePort()
 })
 afterEach(async () => {
-  for (const portal of started.splice(0)) await portal.end('SIGKILL')
+  for (const portal of started.splice(0)) await portal.stop('SIGKILL')
   await stopLeftover(path.join(folder, 'data/postgres'))
   rmSync(folder, { recursive: true, force: true })
 })
 
 function start(env: Record<string, string> = {}, output: number | 'pipe' = 'pipe'): PortalProcess {
-  const portal = startPortal({ PORT: String(port), DATA_DIR: path.join(folder, 'data'), ...env }, output)
+  const portal = startPortalProcess({ PORT: String(port), DATA_DIR: path.join(folder, 'data'), ...env }, output)
   started.push(portal)
   return portal
 }
@@ -62,30 +62,30 @@ async function slowLogIn() {
 async function startAgain(): Promise<{ portal: PortalProcess; milliseconds: number }> {
   const before = performance.now()
   const portal = start()
-  await portal.says('Vialdesk is running at')
+  await portal.waitForOutput('Vialdesk is running at')
   expect(await logIn()).toBe(200)
   return { portal, milliseconds: performance.now() - before }
 }
 
 test('creates the demo, finishes running requests at a stop, and starts again quickly with all data', async () => {
   const first = start()
-  await first.says('admin@demo.example')
+  await first.waitForOutput('admin@demo.example')
   expect(await logIn()).toBe(200)
 
   const slow = await slowLogIn()
   // A response on another connection proves that the server has read the half request before it.
   expect(await logIn()).toBe(200)
   first.child.kill('SIGTERM')
-  await first.says('Stopping')
+  await first.waitForOutput('Stopping')
   expect(await slow.finish()).toMatch(/^HTTP\/1\.1 200 /)
-  expect(await first.exit).toBe(0)
+  expect(await first.exitCode).toBe(0)
 
   const again = await startAgain()
-  await again.portal.end('SIGKILL')
+  await again.portal.stop('SIGKILL')
   const recovered = await startAgain()
   // Other programs may slow down one of the two starts.
   expect(Math.min(again.milliseconds, recovered.milliseconds)).toBeLessThan(5000)
-  expect(await recovered.portal.end('SIGINT')).toBe(0)
+  expect(await recovered.portal.stop('SIGINT')).toBe(0)
 })
 
 test('stops when the npm that started it is killed', async () => {
@@ -127,9 +127,9 @@ test.runIf(existsSync('/dev/full'))('answers committed changes with success whil
   const sent = await Promise.all(Array.from({ length: 10 }, () => post('/api/v1/contact/', question, { authorization })))
   expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 200))
   const database = findRunningCluster(path.join(folder, 'data'))?.('vialdesk') ?? ''
-  expect(await ask(database, 'select count(*)::int as n from questions')).toEqual([{ n: 10 }])
-  expect(portal.said()).toBe('Vialdesk: the log cannot be written (ENOSPC).\n')
-  expect(await portal.end('SIGTERM')).toBe(0)
+  expect(await queryOnce(database, 'select count(*)::int as n from questions')).toEqual([{ n: 10 }])
+  expect(portal.output()).toBe('Vialdesk: the log cannot be written (ENOSPC).\n')
+  expect(await portal.stop('SIGTERM')).toBe(0)
 })
 
 const refusals: [string, (blocked: string) => Record<string, string>, RegExp][] = [
@@ -160,16 +160,16 @@ test.each(refusals)('reports %s in one sentence with exit code 1', async (_what,
   const file = path.join(folder, 'a-file')
   writeFileSync(file, '')
   const portal = start(env(file))
-  expect(await portal.exit).toBe(1)
-  expect(portal.said()).toMatch(sentence)
+  expect(await portal.exitCode).toBe(1)
+  expect(portal.output()).toMatch(sentence)
 })
 
 test('reports a port in use in one sentence with exit code 1', async () => {
   const other = createServer().listen(port, '127.0.0.1')
   await once(other, 'listening')
   const portal = start()
-  expect(await portal.exit).toBe(1)
-  expect(portal.said()).toBe(
+  expect(await portal.exitCode).toBe(1)
+  expect(portal.output()).toBe(
     `Vialdesk: Port ${port} on 127.0.0.1 is already in use. Stop the other program, or set PORT to another port.\n`,
   )
   other.close()

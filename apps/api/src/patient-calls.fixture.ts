@@ -2,10 +2,10 @@
 import type { Call } from '@vialdesk/contract/call'
 import { productIds } from '@vialdesk/contract/checkout'
 import type { Role } from '@vialdesk/contract/roles'
-import { aRequest } from '#api/features/shipping/requests.fixture.ts'
-import { aSale } from '#api/features/transactions/sales.fixture.ts'
-import { aCenter, aLocation, aPatient, aUser, next, vialsAdded } from '#api/testing/factories.ts'
-import type { Caller, TestPortal } from '#api/testing/portal.ts'
+import { aRequest } from '#api/features/shipping/label-requests.fixture.ts'
+import { aSale } from '#api/features/transactions/transactions.fixture.ts'
+import { createAddedVials, createCenter, createLocation, createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
+import type { TestClient, TestPortal } from '#api/testing/test-portal.ts'
 
 const wholeRecord = {
   ...{ date_adipose_shipped_to_lab: '2026-01-01', date_adipose_received_by_lab: '2026-01-02' },
@@ -16,21 +16,21 @@ const wholeRecord = {
 
 /** A patient with everything that calls may show, under a name that nobody else has, and a user of each role that may see the patient. */
 export async function arrangePatient(portal: TestPortal) {
-  const surname = `Zebulonsky${next()}`
-  const ids = await portal.arrange(async (db) => {
-    const distributor = await aUser(db, 'sales_distributor')
-    const manager = await aUser(db, 'sales_manager', { sales_distributor_id: distributor })
-    const rep = await aUser(db, 'sales_rep', { sales_manager_id: manager })
-    const lab = await aUser(db, 'lab', { phone_number: '775 555 0100' })
+  const surname = `Zebulonsky${nextNumber()}`
+  const ids = await portal.seed(async (db) => {
+    const distributor = await createUser(db, 'sales_distributor')
+    const manager = await createUser(db, 'sales_manager', { sales_distributor_id: distributor })
+    const rep = await createUser(db, 'sales_rep', { sales_manager_id: manager })
+    const lab = await createUser(db, 'lab', { phone_number: '775 555 0100' })
     await db
       .updateTable('users')
       .set({ address1: '1 Lab Way', city: 'Reno', state_desc: 'Nevada', country_desc: 'United States', zip_code: '89501' })
       .where('domain_id', '=', db.domainId)
       .where('id', '=', lab)
       .execute()
-    const center = await aCenter(db, { sales_rep_id: rep, lab_id: lab, phone_number: '512 555 0100' })
-    const referral = await aUser(db, 'referral_harvest_center', { sales_rep_id: rep })
-    const staff = await aUser(db, 'hc_staff')
+    const center = await createCenter(db, { sales_rep_id: rep, lab_id: lab, phone_number: '512 555 0100' })
+    const referral = await createUser(db, 'referral_harvest_center', { sales_rep_id: rep })
+    const staff = await createUser(db, 'hc_staff')
     const domain_id = db.domainId
     await db.insertInto('staff_centers').values({ domain_id, staff_id: staff, center_id: center }).execute()
     await db.insertInto('referral_centers').values({ domain_id, referral_center_id: referral, center_id: center }).execute()
@@ -40,10 +40,10 @@ export async function arrangePatient(portal: TestPortal) {
       stemcell_plating_initiated_date: '2019-12-01',
     }
     const filled = { last_login: '2026-03-01T12:00:00Z', template_id: 'T-1', document_id: 'D-1', hc_logo: 'logo.png' }
-    const patient = await aPatient(db, { last_name: surname, ...ties, ...filled }, wholeRecord)
-    const inactive = await aPatient(db, { last_name: surname, harvest_center_id: center, active: false })
-    const late = await aPatient(db, { last_name: surname, harvest_center_id: center }, lateRecord)
-    const entry = await vialsAdded(db, patient, 2)
+    const patient = await createPatient(db, { last_name: surname, ...ties, ...filled }, wholeRecord)
+    const inactive = await createPatient(db, { last_name: surname, harvest_center_id: center, active: false })
+    const late = await createPatient(db, { last_name: surname, harvest_center_id: center }, lateRecord)
+    const entry = await createAddedVials(db, patient, 2)
     const line = { sales_rep_id: rep, sales_manager_id: manager, sales_distributor_id: distributor }
     const referralFee = { product_id: productIds.referral_fee }
     const places = { billing: JSON.stringify({ city: 'Reno' }), shipping: JSON.stringify({ city: 'Austin' }) }
@@ -55,9 +55,9 @@ export async function arrangePatient(portal: TestPortal) {
       referredSale: await aSale(db, { ...sale, ...referralFee, payer_id: referral, referral_harvest_center_id: referral }),
       request: await aRequest(db, { center_id: center, patients: [patient] }),
       referredRequest: await aRequest(db, { center_id: referral, patients: [patient] }),
-      location: await aLocation(db, patient),
-      observer: await aUser(db, 'observer', { lab_id: lab }),
-      admin: await aUser(db, 'admin'),
+      location: await createLocation(db, patient),
+      observer: await createUser(db, 'observer', { lab_id: lab }),
+      admin: await createUser(db, 'admin'),
     }
   })
   const { rows } = await portal.owner.query('select id, code from vials where user_id = $1 order by id', [ids.patient])
@@ -83,14 +83,14 @@ interface Way {
   id?: (ids: Ids) => number
   body?: (ids: Ids) => Record<string, unknown>
   /** The caller; an admin unless set. */
-  by?: (portal: TestPortal, ids: Ids) => Promise<Caller>
+  by?: (portal: TestPortal, ids: Ids) => Promise<TestClient>
   /** Made by the same caller first. */
   after?: string
 }
 
 /** How calls are made that the defaults do not fit. A call without a line is made by an admin about the patient. */
 export const ways: Record<string, Way> = {
-  'GET /auth/session/': { by: (portal, { patient, admin }) => portal.inside(patient, admin) },
+  'GET /auth/session/': { by: (portal, { patient, admin }) => portal.asImpersonator(patient, admin) },
   'POST /api/v1/users/login-as-user/': { body: ({ patient }) => ({ user_id: patient }) },
   'PATCH /api/v1/users/{id}/': { body: ({ surname }) => ({ last_name: surname }) },
   'PUT /api/v1/users/{id}/': { body: ({ surname }) => ({ last_name: surname }) },
@@ -138,12 +138,12 @@ export const ways: Record<string, Way> = {
   },
   'GET /api/v1/dashboards/harvest-center/': { by: (portal, { center }) => portal.as(center) },
   'GET /api/v1/dashboards/lab/': { by: (portal, { lab }) => portal.as(lab) },
-  'GET /api/v1/dashboards/patient/': { by: (portal, { patient, admin }) => portal.inside(patient, admin) },
+  'GET /api/v1/dashboards/patient/': { by: (portal, { patient, admin }) => portal.asImpersonator(patient, admin) },
 }
 
 /** `subject` is the id in the path; by default the one of the table. */
-export function make(call: Call, caller: Caller, ids: Ids, subject?: number) {
-  const way = ways[call.address] ?? {}
+export function make(call: Call, caller: TestClient, ids: Ids, subject?: number) {
+  const way = ways[call.key] ?? {}
   const url = call.path
     .replace('{code}', ids.code)
     .replace('{identifier}', 'acme')

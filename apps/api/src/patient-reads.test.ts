@@ -5,17 +5,17 @@
 import { contract } from '@vialdesk/contract'
 import type { Call } from '@vialdesk/contract/call'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { showsPatients } from '#api/platform/patient-reads.ts'
-import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { showsPatients } from '#api/platform/audit/patient-reads.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { arrangePatient, type Ids, make, ways } from './patient-calls.fixture.ts'
 
 const calls = (Object.values(contract) as Record<string, Call>[]).flatMap((feature) => Object.values(feature))
-const byAddress = calls.map((call) => [call.address, call] as const)
+const byAddress = calls.map((call) => [call.key, call] as const)
 
 let portal: TestPortal
 let shared: Ids
 beforeAll(async () => {
-  portal = await testPortal()
+  portal = await startTestPortal()
   shared = await arrangePatient(portal)
 })
 afterAll(() => portal.close())
@@ -25,9 +25,9 @@ const neverOfOthers = ['POST /auth/login/', 'GET /api/v1/hc-staff/auth-profile/{
 
 async function madeBy(call: Call) {
   const ids = call.writes && showsPatients(call) ? await arrangePatient(portal) : shared
-  const { by, after } = ways[call.address] ?? {}
+  const { by, after } = ways[call.key] ?? {}
   const caller = await (by ? by(portal, ids) : portal.as(ids.admin))
-  const first = calls.find((each) => each.address === after)
+  const first = calls.find((each) => each.key === after)
   if (first) expect((await make(first, caller, ids)).statusCode).toBe(200)
   const before = await portal.owner.query('select coalesce(max(id), 0) as last from audit_log where domain_id = $1', [
     portal.domainId,

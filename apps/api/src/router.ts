@@ -1,21 +1,21 @@
 /** All features. The compiler reports a missing call, and a handler of a call that does not exist. */
 import type { contract } from '@vialdesk/contract'
-import type { Served } from '#api/platform/serve.ts'
-import { accountsRouter } from './features/accounts/accounts.router.ts'
-import { brandingRouter } from './features/branding/branding.router.ts'
-import { centersRouter } from './features/centers/centers.router.ts'
-import { checkoutRouter } from './features/checkout/checkout.router.ts'
-import { dashboardsRouter } from './features/dashboards/dashboards.router.ts'
-import { noticesRouter } from './features/notices/notices.router.ts'
-import { onboardingRouter } from './features/onboarding/onboarding.router.ts'
-import { patientsRouter } from './features/patients/patients.router.ts'
-import { salesRouter } from './features/sales/sales.router.ts'
-import { sessionsRouter } from './features/sessions/sessions.router.ts'
-import { shippingRouter } from './features/shipping/shipping.router.ts'
-import { transactionsRouter } from './features/transactions/transactions.router.ts'
-import { vialsRouter } from './features/vials/vials.router.ts'
+import type { Endpoint } from '#api/platform/http/serve.ts'
+import { accountsRouter } from './features/accounts/accounts.routes.ts'
+import { brandingRouter } from './features/branding/branding.routes.ts'
+import { centersRouter } from './features/centers/centers.routes.ts'
+import { checkoutRouter } from './features/checkout/checkout.routes.ts'
+import { dashboardsRouter } from './features/dashboards/dashboards.routes.ts'
+import { noticesRouter } from './features/notices/notices.routes.ts'
+import { onboardingRouter } from './features/onboarding/onboarding.routes.ts'
+import { patientsRouter } from './features/patients/patients.routes.ts'
+import { salesRouter } from './features/sales/sales.routes.ts'
+import { sessionsRouter } from './features/sessions/sessions.routes.ts'
+import { shippingRouter } from './features/shipping/shipping.routes.ts'
+import { transactionsRouter } from './features/transactions/transactions.routes.ts'
+import { vialsRouter } from './features/vials/vials.routes.ts'
 
-type Complete = { [F in keyof typeof contract]: { [V in keyof (typeof contract)[F]]: Served<never> | Served } }
+type Complete = { [F in keyof typeof contract]: { [V in keyof (typeof contract)[F]]: Endpoint<never> | Endpoint } }
 
 export const router = {
   branding: brandingRouter,

@@ -4,8 +4,8 @@
  */
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { roles, type WorkingRole } from '@vialdesk/contract/roles'
-import { mayOpen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
+import { type WorkingRole, workingRoles } from '@vialdesk/contract/roles'
+import { mayOpenScreen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
 import { expectAccessible, expectReadable } from '../accessible.ts'
 import { expect, test } from '../journey.ts'
 import type { Person } from '../people.ts'
@@ -29,8 +29,8 @@ const desk = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }
 
 /** A shared screen is the same for every role (except the dashboard), so the two most different roles open it. */
-const visitorsOf = (screen: ScreenPath, who: ScreenAccess['who']): WorkingRole[] =>
-  who === 'any' && screen !== '/dashboard' ? ['admin', 'patient'] : roles.filter((role) => mayOpen(screen, role))
+const visitorsOf = (screen: ScreenPath, who: ScreenAccess['openTo']): WorkingRole[] =>
+  who === 'any' && screen !== '/dashboard' ? ['admin', 'patient'] : workingRoles.filter((role) => mayOpenScreen(screen, role))
 
 const nameOf = (screen: string) => screen.slice(1).replaceAll(/[{}]/g, '').replaceAll('/', '-') || 'login'
 
@@ -67,7 +67,7 @@ const LIMIT = 600_000
 
 test('every screen of guests', async ({ page, rows }) => {
   test.setTimeout(LIMIT)
-  for (const [screen, { title }] of screens.filter(([, { who }]) => who === 'guest')) {
+  for (const [screen, { title }] of screens.filter(([, { openTo }]) => openTo === 'guest')) {
     await test.step(screen, async () => {
       await visit(page, await linkFor(rows, screen), `${nameOf(screen)}-guest`)
       await expect(page).toHaveTitle(`${title} — Meridian Cell Bank`)
@@ -75,12 +75,12 @@ test('every screen of guests', async ({ page, rows }) => {
   }
 })
 
-for (const role of roles) {
+for (const role of workingRoles) {
   test(`every screen of ${role}`, async ({ signedIn, rows }) => {
     test.setTimeout(LIMIT)
     const page = await signedIn(personOf[role])
-    for (const [screen, { who }] of screens) {
-      if (who === 'guest' || !visitorsOf(screen, who).includes(role)) continue
+    for (const [screen, { openTo }] of screens) {
+      if (openTo === 'guest' || !visitorsOf(screen, openTo).includes(role)) continue
       await test.step(screen, async () => {
         const address = await addressFor(rows, screen, personOf[role])
         await visit(page, address, `${nameOf(screen)}-${personOf[role]}`)

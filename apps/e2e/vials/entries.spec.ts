@@ -1,11 +1,11 @@
 /** Vial entries that name their vials. */
 import type { Route } from '@playwright/test'
-import { refusals } from '@vialdesk/contract/errors'
+import { apiErrors } from '@vialdesk/contract/errors'
 import { expect, test } from '../journey.ts'
 import { doWith, rowsOf } from '../tables.ts'
 
 const LIST = '/api/v1/vials/'
-const fail = (route: Route) => route.fulfill({ status: 500, json: { code: 'internal', message: refusals.internal.message } })
+const fail = (route: Route) => route.fulfill({ status: 500, json: { code: 'internal', message: apiErrors.internal.message } })
 const written = (code: string) => code.replaceAll(/(.{4})(?=.)/g, '$1-')
 
 test('an entry releases vials from quarantine, another ships one, and the history prints labels', async ({

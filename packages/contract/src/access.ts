@@ -3,19 +3,19 @@
  * skip calls that would be denied. A call without a row is denied. The exact row rule is in the feature's policy.
  * Screens have their own table, screens.ts.
  */
-import { type Role, roles, type WorkingRole } from './roles.ts'
+import { type Role, type WorkingRole, workingRoles } from './roles.ts'
 
 /**
  * The rows that a role may reach with a call. `domain`: all rows of the domain. `own`: itself and what it owns.
  * `visible`: the patients and centers that it may see. `team`: its own sales line.
  */
 export type Scope = 'domain' | 'own' | 'visible' | 'team'
-export type ByRole = { readonly [R in Role]?: Scope }
+export type ScopeByRole = { readonly [R in Role]?: Scope }
 
 /** `public`: no session needed. `session`: any valid session of any role. Otherwise one scope per role. */
-export type Access = 'public' | 'session' | ByRole
+export type Access = 'public' | 'session' | ScopeByRole
 
-const everyRole = (scope: Scope) => Object.fromEntries(roles.map((role) => [role, scope])) as Record<WorkingRole, Scope>
+const everyRole = (scope: Scope) => Object.fromEntries(workingRoles.map((role) => [role, scope])) as Record<WorkingRole, Scope>
 const admin = { admin: 'domain' } as const
 const salesTeam = { sales_rep: 'team', sales_manager: 'team', sales_distributor: 'team' } as const
 const visible = { ...everyRole('visible'), ...admin } as const
@@ -240,10 +240,10 @@ export const callAccess = {
   'GET /api/v1/dashboards/patient/': { patient: 'own' },
 } as const satisfies Record<string, Access>
 
-export type CallAddress = keyof typeof callAccess
+export type CallKey = keyof typeof callAccess
 
 /** The scope of a role for a call. Undefined when the role may not make the call, or without a role. */
-export function reach(address: CallAddress, role: Role | undefined): Scope | undefined {
+export function scopeOf(address: CallKey, role: Role | undefined): Scope | undefined {
   const access: Access = callAccess[address]
   return typeof access === 'string' || role === undefined ? undefined : access[role]
 }

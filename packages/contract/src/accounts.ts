@@ -1,37 +1,37 @@
 /** Accounts. Every person, center and lab is a user; the first membership decides the role. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { filledName, name } from './names.ts'
+import { optionalName, requiredName } from './names.ts'
 import { LabRecord, LabRecordEdit, Stage, VialCounts } from './patients.ts'
 import {
   Address,
+  Chunks,
   Email,
-  filled,
   Id,
-  keepable,
-  line,
+  INVALID_CHARACTERS,
+  isStorableText,
   Message,
-  Moment,
   Password,
-  Pieces,
   pageOf,
   paging,
+  requiredLine,
   Search,
   SmallId,
-  UNKEEPABLE,
+  singleLine,
+  Timestamp,
   UserId,
 } from './primitives.ts'
-import { membershipOf } from './roles.ts'
+import { membershipIds } from './roles.ts'
 
 const CenterDesc = z.object({ id: Id, company: z.string(), template_id: z.string().nullable(), email: z.string() })
 export const Membership = z.object({ id: z.number().int(), name: z.string() })
 export const Tag = z.object({ id: z.number().int(), label: z.string() })
 
 /** Memberships whose users are named by a company, which is then required. */
-export const namedByCompany: readonly number[] = [
-  membershipOf.harvest_center,
-  membershipOf.referral_harvest_center,
-  membershipOf.hc_staff,
+export const membershipsNamedByCompany: readonly number[] = [
+  membershipIds.harvest_center,
+  membershipIds.referral_harvest_center,
+  membershipIds.hc_staff,
 ]
 
 /** The tags of a user, without duplicates. */
@@ -52,8 +52,8 @@ export const UserRow = z.object({
   subscription: z.number().int(),
   membership: z.array(Membership),
   tags: z.array(z.number().int()),
-  date_joined: Moment,
-  last_login: Moment.nullable(),
+  date_joined: Timestamp,
+  last_login: Timestamp.nullable(),
   hc_desc: z.array(CenterDesc),
   rhc_desc: z.array(CenterDesc),
 })
@@ -66,7 +66,7 @@ export const User = UserRow.extend(Address.shape)
     hc_logo: z.string().nullable(),
     template_id: z.string().nullable(),
     document_id: z.string().nullable(),
-    signup_date: Moment,
+    signup_date: Timestamp,
     /** Increases with every edit. An edit with an old version is refused with `conflict`. */
     version: z.number().int(),
     saless_rep_id: Id.nullable(),
@@ -93,11 +93,11 @@ export type UserFilter = z.infer<typeof UserFilter>
 
 /** All fields that a form may send. Which role may change which field is in accounts.policy. */
 export const UserEdit = Address.extend({
-  first_name: filledName(80),
-  last_name: filledName(80),
+  first_name: requiredName(80),
+  last_name: requiredName(80),
   email: Email,
-  phone_number: line(40),
-  company: name(120),
+  phone_number: singleLine(40),
+  company: optionalName(120),
   tags: TagIds,
   saless_rep_id: Id.nullable(),
   sales_manager_id: Id.nullable(),
@@ -107,11 +107,11 @@ export const UserEdit = Address.extend({
   referral_harvest_center_id: Id.nullable(),
   /** The harvest center that a patient was referred to: `referral_hc_desc`. */
   referred_center_id: Id.nullable(),
-  template_id: line(100).nullable(),
+  template_id: singleLine(100).nullable(),
   /** The version that the form loaded. Without it the last edit wins. */
   version: z.number().int().positive(),
   /** Required only to change one's own email. */
-  password_current: z.string().max(200).refine(keepable, UNKEEPABLE),
+  password_current: z.string().max(200).refine(isStorableText, INVALID_CHARACTERS),
 })
   .extend(LabRecordEdit.shape)
   .partial()
@@ -124,7 +124,7 @@ export const NewPassword = z.object({ user_id: Id, new_password_change: Password
 export type NewPassword = z.infer<typeof NewPassword>
 
 /** Size limit of an uploaded logo. The stored image is smaller. */
-export const LOGO_BYTES = 5 * 1024 * 1024
+export const MAX_LOGO_BYTES = 5 * 1024 * 1024
 export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp']
 export const LOGO_SAVED = 'The logo has been saved.'
 export const LOGO_REMOVED = 'The logo has been removed.'
@@ -159,7 +159,7 @@ export const accounts = {
   exportCsv: call('GET /api/v1/users/export-csv/', {
     summary: 'All users that match the filter, as CSV',
     query: UserFilter.omit({ limit: true, offset: true }),
-    answer: Pieces,
+    answer: Chunks,
     streams: 'text/csv; charset=utf-8',
   }),
   identify: call('GET /api/v1/users/identifier/{id}/', {
@@ -199,14 +199,14 @@ export const accounts = {
   }),
   sendPasswordLink: call('POST /api/v1/utilities/reset-user-password/', {
     summary: 'Mail a user a link that sets a new password',
-    body: z.object({ user_id: Id, user_name: line(200).optional() }),
+    body: z.object({ user_id: Id, user_name: singleLine(200).optional() }),
     answer: Message,
   }),
   uploadLogo: call('POST /api/v1/utilities/upload-hc-logo/', {
     summary: 'Set the logo of a harvest center: a PNG, JPEG or WebP image, scaled to fit 512 by 512 pixels',
     body: LogoOf.extend({ file: z.file('Choose an image.') }),
     answer: Message.extend({ filename: z.string() }),
-    upload: { maxBytes: LOGO_BYTES },
+    upload: { maxBytes: MAX_LOGO_BYTES },
     limit: 'upload',
   }),
   removeLogo: call('POST /api/v1/utilities/remove-hc-logo/', {
@@ -223,7 +223,7 @@ export const accounts = {
   memberships: call('GET /api/v1/memberships/', { summary: 'The memberships of the domain', answer: z.array(Membership) }),
   addMembership: call('POST /api/v1/memberships/', {
     summary: 'Add a membership to the domain; it has no rights',
-    body: z.object({ name: filled(80) }),
+    body: z.object({ name: requiredLine(80) }),
     answer: Membership,
     status: 201,
   }),

@@ -1,7 +1,7 @@
 /** The brand of a domain: name, images and colors of its pages, mails and documents. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Id, line, Moment } from './primitives.ts'
+import { Id, singleLine, Timestamp } from './primitives.ts'
 
 export const DomainConfig = z.object({
   domain: z.object({ id: Id, identifier: z.string(), name: z.string() }),
@@ -11,7 +11,7 @@ export const DomainConfig = z.object({
   email_sender: z.string(),
   description: z.string(),
   email_notifications: z.string(),
-  updated_at: Moment,
+  updated_at: Timestamp,
   brand: z.object({
     primary_color: z.string(),
     radius: z.enum(['xs', 'sm', 'md', 'lg', 'xl']),
@@ -30,7 +30,7 @@ export const branding = {
   }),
   config: call('GET /domain/config/{identifier}/', {
     summary: 'The brand and configuration of a domain',
-    params: z.object({ identifier: line(63) }),
+    params: z.object({ identifier: singleLine(63) }),
     answer: DomainConfig,
   }),
 }

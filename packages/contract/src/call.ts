@@ -1,6 +1,6 @@
 /** A call is data: method and path, which are its row in access.ts, and the schemas of its input and answer. */
 import { z } from 'zod'
-import type { CallAddress } from './access.ts'
+import type { CallKey } from './access.ts'
 import { Id } from './primitives.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -21,7 +21,7 @@ interface CallSpec {
   /** HTTP status of success, 200 by default. */
   status?: 200 | 201 | 204
   /** The call asks an external provider. It opens its own short transactions, none of them during the request. */
-  waits?: true
+  usesProviders?: true
   /** A GET that changes data: its answer waits for the commit, and clients must not prefetch it. */
   writes?: true
   /** Media type of a streamed answer (a download or live events). The call opens its own transactions. */
@@ -34,12 +34,12 @@ interface CallSpec {
    */
   aboutPatient?: 'id' | 'self'
   /** The body has card data: the server limits its size and never logs it. */
-  card?: true
-  limit?: RateLimitName
+  hasCardData?: true
+  rateLimit?: RateLimitName
   /** Only requests with this body field count against the rate limit, because only they can guess a password. */
-  limitsWith?: string
+  rateLimitField?: string
   /** Only requests without a valid session count against the rate limit. */
-  limitsVisitors?: true
+  rateLimitsGuestsOnly?: true
 }
 
 type Part<Spec, Key extends string> = Spec extends Record<Key, infer Schema extends z.ZodType> ? Schema : undefined
@@ -49,10 +49,10 @@ export interface Call<
   Query extends z.ZodType | undefined = z.ZodType | undefined,
   Body extends z.ZodType | undefined = z.ZodType | undefined,
   Answer extends z.ZodType = z.ZodType,
-  Address extends CallAddress = CallAddress,
+  Address extends CallKey = CallKey,
 > {
   /** Method and path. A literal type, so that a client can infer the schemas from it. */
-  address: Address
+  key: Address
   method: Method
   path: string
   summary: string
@@ -61,17 +61,17 @@ export interface Call<
   body: Body
   answer: Answer
   status: 200 | 201 | 204
-  waits: boolean
+  usesProviders: boolean
   writes: boolean
   streams: string | undefined
   /** The answer is a page of rows or a list of options. The server's time limit for lists is shorter. */
   answersList: boolean
   upload: { maxBytes: number } | undefined
   aboutPatient: 'id' | 'self' | undefined
-  card: boolean
-  limit: RateLimitName | undefined
-  limitsWith: string | undefined
-  limitsVisitors: boolean
+  hasCardData: boolean
+  rateLimit: RateLimitName | undefined
+  rateLimitField: string | undefined
+  rateLimitsGuestsOnly: boolean
 }
 
 type ParamsOf<Spec, Address extends string> = Spec extends { params: infer Schema extends z.ZodType }
@@ -84,7 +84,7 @@ function answersList({ query, answer, streams }: CallSpec, method: Method): bool
   return method === 'GET' && streams === undefined && (isPage || answer instanceof z.ZodArray)
 }
 
-export function call<const Address extends CallAddress, const Spec extends CallSpec>(
+export function call<const Address extends CallKey, const Spec extends CallSpec>(
   callKey: Address,
   spec: Spec,
 ): Call<ParamsOf<Spec, Address>, Part<Spec, 'query'>, Part<Spec, 'body'>, Spec['answer'], Address> {
@@ -92,7 +92,7 @@ export function call<const Address extends CallAddress, const Spec extends CallS
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
   const params = spec.params ?? z.object(Object.fromEntries(names.map((name) => [name, Id])))
   return {
-    address: callKey,
+    key: callKey,
     method,
     path,
     summary: spec.summary,
@@ -101,16 +101,16 @@ export function call<const Address extends CallAddress, const Spec extends CallS
     body: spec.body,
     answer: spec.answer,
     status: spec.status ?? 200,
-    waits: spec.waits ?? (spec.streams ?? spec.upload) !== undefined,
+    usesProviders: spec.usesProviders ?? (spec.streams ?? spec.upload) !== undefined,
     writes: spec.writes ?? method !== 'GET',
     streams: spec.streams,
     answersList: answersList(spec, method),
     upload: spec.upload,
     aboutPatient: spec.aboutPatient,
-    card: spec.card ?? false,
-    limit: spec.limit,
-    limitsWith: spec.limitsWith,
-    limitsVisitors: spec.limitsVisitors ?? false,
+    hasCardData: spec.hasCardData ?? false,
+    rateLimit: spec.rateLimit,
+    rateLimitField: spec.rateLimitField,
+    rateLimitsGuestsOnly: spec.rateLimitsGuestsOnly ?? false,
   } as Call<ParamsOf<Spec, Address>, Part<Spec, 'query'>, Part<Spec, 'body'>, Spec['answer'], Address>
 }
 

@@ -1,41 +1,41 @@
 /** Harvest centers, referral harvest centers, labs and staff, and the links between them. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Center, Id, Ids, Message, Moment, Person, pageOf, paging, Search, Success } from './primitives.ts'
+import { CenterName, Id, IdList, Message, PersonName, pageOf, paging, Search, Success, Timestamp } from './primitives.ts'
 
-export const CenterRow = Center.extend({
+export const CenterRow = CenterName.extend({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
   phone_number: z.string(),
-  date_joined: Moment,
+  date_joined: Timestamp,
   saless_rep_id: Id.nullable(),
 })
 export type CenterRow = z.infer<typeof CenterRow>
 
 /** A center as its sales line and its lab see it. An observer gets neither contact data nor the number of patients. */
-export const CenterSummary = Center.extend({
+export const CenterSummary = CenterName.extend({
   city: z.string(),
   state_desc: z.string(),
-  date_joined: Moment,
+  date_joined: Timestamp,
   email: z.string().optional(),
   phone_number: z.string().optional(),
   patients: z.number().int().optional(),
 })
 export type CenterSummary = z.infer<typeof CenterSummary>
 
-export const Lab = Center.extend({ email: z.string(), phone_number: z.string(), centers: z.number().int() })
+export const Lab = CenterName.extend({ email: z.string(), phone_number: z.string(), centers: z.number().int() })
 
-export const StaffRow = Person.extend({
+export const StaffRow = PersonName.extend({
   email: z.string(),
-  harvest_centers: z.array(Center),
+  harvest_centers: z.array(CenterName),
   /** Comma-separated, by the specification. */
   staff_hc_ids: z.string(),
 })
 export type StaffRow = z.infer<typeof StaffRow>
 
-export const StaffOfCenter = Person.extend({ email: z.string(), date_joined: Moment })
-export type StaffOfCenter = z.infer<typeof StaffOfCenter>
+export const CenterStaffMember = PersonName.extend({ email: z.string(), date_joined: Timestamp })
+export type CenterStaffMember = z.infer<typeof CenterStaffMember>
 
 /** Comma-separated ids; blank is an empty list. */
 const JoinedIds = z
@@ -44,17 +44,17 @@ const JoinedIds = z
   .max(4000)
   .regex(/^(\d{1,15}(\s*,\s*\d{1,15})*)?$/, 'Enter ids, separated by commas.')
   .transform((text): unknown[] => (text ? text.split(',').map((id) => id.trim()) : []))
-  .pipe(Ids)
+  .pipe(IdList)
 
-const RhcAssociation = z.object({ rhc_desc: Center, hc_desc: z.array(Center) })
+const RhcAssociation = z.object({ rhc_desc: CenterName, hc_desc: z.array(CenterName) })
 export type RhcAssociation = z.infer<typeof RhcAssociation>
 
 /** A request of a referral center to refer to a harvest center, with the details needed to decide. */
 export const AssociationRequest = z.object({
   id: Id,
-  referral_center: Center.extend({ ...Person.shape, email: z.string(), phone_number: z.string() }),
-  harvest_center: Center,
-  requested_at: Moment,
+  referral_center: CenterName.extend({ ...PersonName.shape, email: z.string(), phone_number: z.string() }),
+  harvest_center: CenterName,
+  requested_at: Timestamp,
 })
 export type AssociationRequest = z.infer<typeof AssociationRequest>
 const AssociationDecision = z.enum(['confirmed', 'refused'])
@@ -64,14 +64,14 @@ const ofRep = paging(5)
 const searched = paging(10).extend({ search: Search })
 
 export const centers = {
-  labs: call('GET /api/v1/users/lab/', { summary: 'The labs to choose from', answer: z.array(Center) }),
+  labs: call('GET /api/v1/users/lab/', { summary: 'The labs to choose from', answer: z.array(CenterName) }),
   options: call('GET /api/v1/harvest-centers/list-all/', {
     summary: 'The harvest centers to choose from',
-    answer: z.array(Center),
+    answer: z.array(CenterName),
   }),
   publicOptions: call('GET /api/v1/harvest-centers/public-options/{id}/', {
     summary: 'The harvest centers of a referral harvest center, to choose from',
-    answer: z.array(Center),
+    answer: z.array(CenterName),
     limit: 'lookup',
   }),
   harvestCenters: call('GET /api/v1/harvest-centers/', {
@@ -101,7 +101,7 @@ export const centers = {
   centersOfLab: call('GET /api/v1/processing-labs/{id}/harvestcenters/', {
     summary: 'The harvest centers of a lab, newest first',
     query: paging(5),
-    answer: pageOf(CenterSummary).extend({ lab: Center }),
+    answer: pageOf(CenterSummary).extend({ lab: CenterName }),
   }),
   staff: call('GET /api/v1/hc-staff/', {
     summary: 'Staff users with their harvest centers, newest first',
@@ -110,12 +110,12 @@ export const centers = {
   }),
   centersOfStaff: call('GET /api/v1/hc-staff/{id}/hc-list/', {
     summary: 'The harvest centers that a staff user works for, by name',
-    answer: z.array(Center),
+    answer: z.array(CenterName),
   }),
   staffOfCenter: call('GET /api/v1/hc-staff/{id}/staff-list/', {
     summary: 'The staff of a harvest center, newest first',
     query: paging(10),
-    answer: pageOf(StaffOfCenter),
+    answer: pageOf(CenterStaffMember),
   }),
   assignStaff: call('PATCH /api/v1/hc-staff/{id}/', {
     summary: 'Set the harvest centers that a staff user works for',
@@ -134,7 +134,7 @@ export const centers = {
   }),
   associate: call('POST /api/v1/rhc-association/update-association/{id}/', {
     summary: 'Set the harvest centers that a referral harvest center refers to',
-    body: z.object({ rhc_hc_ids: Ids }),
+    body: z.object({ rhc_hc_ids: IdList }),
     answer: Success.extend(RhcAssociation.shape),
   }),
   associationRequests: call('GET /api/v1/rhc-association/requests/', {

@@ -1,23 +1,23 @@
 /** Checkout: prices, saved cards, payment, and the state of payment attempts. Amounts in dollars unless noted. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { filledName, name } from './names.ts'
+import { optionalName, requiredName } from './names.ts'
 import {
+  DateInput,
   Email,
-  EnteredDate,
-  filled,
   Id,
-  line,
   Message,
-  Moment,
   Money,
+  multiLine,
   Option,
   pageOf,
   paging,
-  prose,
+  requiredLine,
   SmallId,
+  singleLine,
+  Timestamp,
 } from './primitives.ts'
-import { REQUIRED } from './sentences.ts'
+import { REQUIRED } from './validation-messages.ts'
 
 /** Products with special rules; the ids are from the specification. */
 export const productIds = { processing_fee: 1, vials: 2, referral_fee: 13, pre_order: 14 } as const
@@ -47,21 +47,21 @@ export const SavedCard = z.object({
 export type SavedCard = z.infer<typeof SavedCard>
 
 export const CheckoutAddress = z.object({
-  company: line(120),
-  address1: filled(100),
-  address2: line(100),
-  city: filled(80),
-  state: filled(80),
-  country_desc: filled(80),
-  country_code: line(2).default(''),
-  zip_code: line(20),
+  company: singleLine(120),
+  address1: requiredLine(100),
+  address2: singleLine(100),
+  city: requiredLine(80),
+  state: requiredLine(80),
+  country_desc: requiredLine(80),
+  country_code: singleLine(2).default(''),
+  zip_code: singleLine(20),
 })
 export type CheckoutAddress = z.infer<typeof CheckoutAddress>
 
 const InvoiceId = z.string().regex(/^[A-Za-z0-9-]{3,16}$/, 'Enter a valid invoice ID.')
 
 export const NewCard = z.object({
-  full_name: filledName(100),
+  full_name: requiredName(100),
   card_number: z
     .string()
     .transform((text) => text.replace(/[\s-]/g, ''))
@@ -81,21 +81,21 @@ export const Checkout = z
     total_amount: Money,
     harvest_center_email: Email,
     harvest_center_billing_email: Email,
-    harvest_center_phone: line(40).default(''),
+    harvest_center_phone: singleLine(40).default(''),
     /** The center of the sale, from admins only. */
     harvest_center_id: Id.optional(),
     create_patient: z.boolean(),
-    first_name: name(80).default(''),
-    last_name: name(80).default(''),
-    email: line(254).default(''),
-    phone_number: line(40).default(''),
+    first_name: optionalName(80).default(''),
+    last_name: optionalName(80).default(''),
+    email: singleLine(254).default(''),
+    phone_number: singleLine(40).default(''),
     required_signature: z.boolean().default(false),
     patient_id: Id.nullable().default(null),
     addressInfo: CheckoutAddress,
     shippingInfo: CheckoutAddress,
-    shipping_date: EnteredDate.nullable().default(null),
+    shipping_date: DateInput.nullable().default(null),
     /** The id of a saved card; otherwise `credit_card`. */
-    auth_customer_payment_profile_validation: line(40).optional(),
+    auth_customer_payment_profile_validation: singleLine(40).optional(),
     credit_card: NewCard.optional(),
   })
   .superRefine((input, refine) => {
@@ -119,7 +119,7 @@ export interface PriceParts {
   discount?: number
 }
 /** Price × quantity + fees − discount, in cents, never below 0. The page and the server use the same function. */
-export const totalOf = ({ price, quantity, shipping, harvest_fee = 0, discount = 0 }: PriceParts): number =>
+export const totalCents = ({ price, quantity, shipping, harvest_fee = 0, discount = 0 }: PriceParts): number =>
   Math.max(0, price * quantity + shipping + harvest_fee - discount)
 
 /** `success`: show the receipt. `pending`: wait and ask for the state; never pay again. */
@@ -131,9 +131,9 @@ export const CheckoutAnswer = Message.extend({
 })
 export type CheckoutAnswer = z.infer<typeof CheckoutAnswer>
 
-export const CHECKOUT_WAIT =
+export const CHECKOUT_PROCESSING =
   'We appreciate your patience, we are processing your purchase. This may take a few mins please wait until transaction is completed.'
-export const CHECKOUT_UNSURE = 'We are confirming your payment. Please do not pay again.'
+export const CHECKOUT_CONFIRMING = 'We are confirming your payment. Please do not pay again.'
 
 /**
  * The state of an attempt. `processing`: the provider is being asked. `confirming`: the provider gave no clear answer and is
@@ -157,8 +157,8 @@ export const AttemptRow = z.object({
   /** The reason for the review. */
   review_note: z.string().nullable(),
   checks: z.number().int(),
-  created_at: Moment,
-  next_check_at: Moment.nullable(),
+  created_at: Timestamp,
+  next_check_at: Timestamp.nullable(),
 })
 export type AttemptRow = z.infer<typeof AttemptRow>
 
@@ -214,8 +214,8 @@ export const checkout = {
     params: attemptParams,
     body: z.object({
       as: z.enum(['abandoned', 'paid']),
-      gateway_trans_id: line(40).default(''),
-      note: prose(500).pipe(z.string().min(1, 'Enter a reason.')),
+      gateway_trans_id: singleLine(40).default(''),
+      note: multiLine(500).pipe(z.string().min(1, 'Enter a reason.')),
     }),
     answer: AttemptRow.extend(Message.shape),
     waits: true,

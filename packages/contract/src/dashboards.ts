@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { LabRecord, PatientRow, Stage, VialCounts } from './patients.ts'
 import { Money, PlainDate } from './primitives.ts'
-import { VialState } from './traced-vials.ts'
+import { VialState } from './single-vials.ts'
 import { PartyTransaction } from './transactions.ts'
 
 const ByStage = z.array(z.object({ stage: Stage, count: z.number().int() }))

@@ -2,7 +2,7 @@
  * All error codes of the API, each with its HTTP status and default message. A call may answer a more exact message.
  * On the wire: `{message, code, errors?: {field: [message, ...]}}`.
  */
-export const refusals = {
+export const apiErrors = {
   invalid: { status: 422, message: 'Please check the marked fields.' },
   malformed: { status: 400, message: 'This request could not be read.' },
   unauthenticated: { status: 401, message: 'Please log in.' },
@@ -32,11 +32,11 @@ export const refusals = {
   internal: { status: 500, message: 'Something went wrong. Nothing was saved.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
-export type RefusalCode = keyof typeof refusals
+export type ApiErrorCode = keyof typeof apiErrors
 
-export interface RefusalBody {
+export interface ApiErrorBody {
   message: string
-  code: RefusalCode
+  code: ApiErrorCode
   /** Messages by field; nested fields are dotted (`credit_card.cvc`). */
   errors?: Record<string, string[]>
   /** Only with `internal`: finds the cause in the log. */

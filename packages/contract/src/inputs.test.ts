@@ -38,7 +38,7 @@ const fields = (Object.values(contract) as Record<string, Call>[])
       const schema = call[part]
       if (!schema) return []
       const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema
-      return leavesOf(json).map((leaf) => ({ ...leaf, schema, name: `${call.address} ${part} ${leaf.path.join('.')}` }))
+      return leavesOf(json).map((leaf) => ({ ...leaf, schema, name: `${call.key} ${part} ${leaf.path.join('.')}` }))
     }),
   )
 const fieldsOf = (...types: string[]) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { filledName, NO_LINKS, name } from './names.ts'
+import { LINKS_NOT_ALLOWED, optionalName, requiredName } from './names.ts'
 
-const messagesFor = (text: string) => (name(80).safeParse(text).error?.issues ?? []).map(({ message }) => message)
+const messagesFor = (text: string) => (optionalName(80).safeParse(text).error?.issues ?? []).map(({ message }) => message)
 
 describe('refuses a name with a link', () => {
   test.each([
@@ -23,7 +23,7 @@ describe('refuses a name with a link', () => {
     'evil\u200d.com',
     'evil。com',
   ])('%s', (text) => {
-    expect(messagesFor(text)).toEqual([NO_LINKS])
+    expect(messagesFor(text)).toEqual([LINKS_NOT_ALLOWED])
   })
 })
 
@@ -59,11 +59,11 @@ describe('accepts a name of a person or a company', () => {
     '山田 太郎',
     'Cells & More (Austin)',
   ])('%s', (text) => {
-    expect(name(80).parse(text)).toBe(text)
+    expect(optionalName(80).parse(text)).toBe(text)
   })
 })
 
 test('refuses a blank when the name is required', () => {
-  expect(filledName(80).safeParse('  ').success).toBe(false)
-  expect(filledName(80).parse(' Nora ')).toBe('Nora')
+  expect(requiredName(80).safeParse('  ').success).toBe(false)
+  expect(requiredName(80).parse(' Nora ')).toBe('Nora')
 })

@@ -1,9 +1,9 @@
 /** Names of people and companies. Mails to strangers show them, so links and invisible characters are refused. */
 import { z } from 'zod'
-import { line, UNKEEPABLE } from './primitives.ts'
-import { REQUIRED } from './sentences.ts'
+import { INVALID_CHARACTERS, singleLine } from './primitives.ts'
+import { REQUIRED } from './validation-messages.ts'
 
-export const NO_LINKS = 'Enter a name without links.'
+export const LINKS_NOT_ALLOWED = 'Enter a name without links.'
 
 /** Text that mail programs turn into a link: a scheme, `www.`, an email address, an IP, or a host name, even a short one. */
 const LINKS = [
@@ -23,10 +23,10 @@ const holdsLink = (text: string) => {
 const HIDDEN = /(?![\u200c\u200d])\p{Cf}|\u034f|[\u2028\u2029]/u
 
 /** May be blank. */
-export const name = (max: number) =>
-  line(max)
-    .refine((text) => !HIDDEN.test(text), UNKEEPABLE)
-    .refine((text) => !holdsLink(text), NO_LINKS)
+export const optionalName = (max: number) =>
+  singleLine(max)
+    .refine((text) => !HIDDEN.test(text), INVALID_CHARACTERS)
+    .refine((text) => !holdsLink(text), LINKS_NOT_ALLOWED)
 
 /** Must be filled in. */
-export const filledName = (max: number) => name(max).pipe(z.string().min(1, REQUIRED))
+export const requiredName = (max: number) => optionalName(max).pipe(z.string().min(1, REQUIRED))

@@ -1,10 +1,10 @@
 /** Notices to a user, live and optionally by email, and the contact form. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { filledName } from './names.ts'
-import { Email, Id, Ids, line, Message, Moment, Pieces, paging, prose } from './primitives.ts'
-import { type Role, roles } from './roles.ts'
-import { REQUIRED } from './sentences.ts'
+import { requiredName } from './names.ts'
+import { Chunks, Email, Id, IdList, Message, multiLine, paging, singleLine, Timestamp } from './primitives.ts'
+import { type Role, workingRoles } from './roles.ts'
+import { REQUIRED } from './validation-messages.ts'
 
 /** The kinds of notices with their labels. A notice never contains health data; it links to the screen that has it. */
 export const noticeKinds = {
@@ -16,8 +16,8 @@ export const noticeKinds = {
 export type NoticeKind = keyof typeof noticeKinds
 
 /** Roles that get notices of a kind. Only these roles see the setting. */
-export const noticeReaders: Record<NoticeKind, readonly Role[]> = {
-  account: roles,
+export const rolesByNoticeKind: Record<NoticeKind, readonly Role[]> = {
+  account: workingRoles,
   team: [
     'admin',
     'harvest_center',
@@ -40,8 +40,8 @@ export const Notice = z.object({
   text: z.string(),
   /** Path of a screen, or null. */
   path: z.string().nullable(),
-  created_at: Moment,
-  read_at: Moment.nullable(),
+  created_at: Timestamp,
+  read_at: Timestamp.nullable(),
 })
 export type Notice = z.infer<typeof Notice>
 
@@ -49,13 +49,13 @@ export type Notice = z.infer<typeof Notice>
 export const NoticeChoices = z.record(Kind, z.boolean())
 export type NoticeChoices = z.infer<typeof NoticeChoices>
 
-export const Question = z.object({
-  name: filledName(120),
+export const ContactQuestion = z.object({
+  name: requiredName(120),
   email: Email,
-  phone_number: line(40).default(''),
-  message: prose(4000).pipe(z.string().min(1, REQUIRED)),
+  phone_number: singleLine(40).default(''),
+  message: multiLine(4000).pipe(z.string().min(1, REQUIRED)),
 })
-export type Question = z.infer<typeof Question>
+export type ContactQuestion = z.infer<typeof ContactQuestion>
 
 export const notices = {
   list: call('GET /api/v1/notices/', {
@@ -65,12 +65,12 @@ export const notices = {
   }),
   stream: call('GET /api/v1/notices/stream/', {
     summary: 'Your number of unread notices, now and on every change, as server-sent events',
-    answer: Pieces,
+    answer: Chunks,
     streams: 'text/event-stream',
   }),
   read: call('POST /api/v1/notices/read/', {
     summary: 'Mark notices as read: those of `ids`, or all',
-    body: z.object({ ids: Ids.optional() }),
+    body: z.object({ ids: IdList.optional() }),
     answer: z.object({ unread: z.number().int() }),
   }),
   choices: call('GET /api/v1/notices/choices/', {
@@ -84,7 +84,7 @@ export const notices = {
   }),
   ask: call('POST /api/v1/contact/', {
     summary: 'Send a question to the business',
-    body: Question,
+    body: ContactQuestion,
     answer: Message,
   }),
 }

@@ -2,35 +2,35 @@
 import { z } from 'zod'
 import { TagIds } from './accounts.ts'
 import { call } from './call.ts'
-import { filledName } from './names.ts'
+import { requiredName } from './names.ts'
 import {
   Address,
-  Center,
+  CenterName,
   Email,
-  filled,
   Id,
-  Ids,
-  keepable,
-  line,
+  IdList,
+  INVALID_CHARACTERS,
+  isStorableText,
   Message,
-  Moment,
   Password,
-  UNKEEPABLE,
-  whole,
+  requiredLine,
+  singleLine,
+  Timestamp,
+  wholeNumber,
 } from './primitives.ts'
 
 const NewAccount = Address.partial().extend({
-  first_name: filledName(80),
-  last_name: filledName(80),
+  first_name: requiredName(80),
+  last_name: requiredName(80),
   email: Email,
-  phone_number: line(40).default(''),
+  phone_number: singleLine(40).default(''),
 })
 
 /** Set when users sign up themselves. Users that an admin adds get a link by mail to set a password. */
 const ChosenPassword = { password: Password.optional() }
 
 /** A document of the domain that was signed before the sign-up. */
-export const SignedDocument = z.object({ doc_id: line(100), title: line(200) })
+export const SignedDocument = z.object({ doc_id: singleLine(100), title: singleLine(200) })
 const Signed = { documents: z.array(SignedDocument).max(20).default([]) }
 
 export const NewPatient = NewAccount.extend({
@@ -39,18 +39,18 @@ export const NewPatient = NewAccount.extend({
   tags: TagIds.default([]),
 })
 
-const NewLab = NewAccount.extend({ subscription: z.literal(1), company: filledName(120) })
+const NewLab = NewAccount.extend({ subscription: z.literal(1), company: requiredName(120) })
 export const NewSalesRep = NewAccount.extend({ subscription: z.literal(3), ...ChosenPassword })
 const NewSalesManager = NewAccount.extend({ subscription: z.literal(6), ...ChosenPassword })
 const NewSalesDistributor = NewAccount.extend({ subscription: z.literal(8), ...ChosenPassword })
 /** A signed key. The id of a center in the same link could be guessed, so the id alone proves nothing. */
-const InvitationKey = line(100)
+const InvitationKey = singleLine(100)
 
 export const NewStaff = NewAccount.extend({
   subscription: z.literal(9),
   ...ChosenPassword,
   /** The centers that the staff user works for. An invitation link names exactly one. */
-  staff_hc_ids: Ids.min(1, 'Choose a harvest center.'),
+  staff_hc_ids: IdList.min(1, 'Choose a harvest center.'),
   /** From the invitation link: proves that the center issued it. */
   key: InvitationKey.default(''),
 })
@@ -58,12 +58,12 @@ export const NewStaff = NewAccount.extend({
 const NewCenter = NewAccount.extend({
   ...ChosenPassword,
   ...Signed,
-  company: filledName(120),
-  phone_number: filled(40),
-  address1: filled(100),
-  city: filled(80),
-  state_desc: filled(80),
-  country_desc: filled(80),
+  company: requiredName(120),
+  phone_number: requiredLine(40),
+  address1: requiredLine(100),
+  city: requiredLine(80),
+  state_desc: requiredLine(80),
+  country_desc: requiredLine(80),
   saless_rep_id: Id,
 })
 
@@ -72,7 +72,7 @@ export type NewHarvestCenter = z.infer<typeof NewHarvestCenter>
 
 export const NewReferralCenter = NewCenter.extend({
   subscription: z.literal(5),
-  zip_code: filled(20),
+  zip_code: requiredLine(20),
   /** The harvest center to refer to. Without a valid key, the association must be confirmed first. */
   hc_id: Id.nullable().default(null),
   /** From the invitation link of the harvest center: proves that the center issued it. */
@@ -83,20 +83,20 @@ export type NewReferralCenter = z.infer<typeof NewReferralCenter>
 /** A harvest center, added by the general call `addUser`. */
 const NewCenterByKind = NewHarvestCenter.extend({ subscription: z.literal(4) })
 /** An admin, added by another admin. Sign-up with the domain password uses `addAdmin`. */
-const NewColleague = NewAccount.extend({ subscription: z.literal(7) })
+const NewAdminByAdmin = NewAccount.extend({ subscription: z.literal(7) })
 const NewObserver = NewAccount.extend({ subscription: z.literal(11), lab_id: Id.nullable().default(null) })
 
 /** The same message for unknown account types and those that the caller may not add, so that neither is revealed. */
-export const NO_SUCH_KIND = 'This account type is not available.'
+export const ACCOUNT_TYPE_UNAVAILABLE = 'This account type is not available.'
 
 /** An account of any type. Guests may add types with a sign-up form; the other types require an admin. */
 export const NewUser = z.discriminatedUnion(
   'subscription',
   [
     ...([NewPatient, NewLab, NewSalesRep, NewSalesManager, NewSalesDistributor] as const),
-    ...([NewStaff, NewCenterByKind, NewReferralCenter, NewColleague, NewObserver] as const),
+    ...([NewStaff, NewCenterByKind, NewReferralCenter, NewAdminByAdmin, NewObserver] as const),
   ],
-  { error: ({ code }) => (code === 'invalid_union' ? NO_SUCH_KIND : undefined) },
+  { error: ({ code }) => (code === 'invalid_union' ? ACCOUNT_TYPE_UNAVAILABLE : undefined) },
 )
 export type NewUser = z.infer<typeof NewUser>
 
@@ -105,12 +105,12 @@ export const NewTeamMember = NewAccount.extend({
   generate_password: z.literal(true).default(true),
   send_new_sales_team: z.literal(true).default(true),
 })
-export const NewRepOfTeam = NewTeamMember.extend({ sales_manager_id: Id.nullable().default(null) })
-export type NewRepOfTeam = z.infer<typeof NewRepOfTeam>
-export const NewManagerOfTeam = NewTeamMember.extend({ sales_distributor_id: Id.nullable().default(null) })
-export type NewManagerOfTeam = z.infer<typeof NewManagerOfTeam>
+export const NewTeamRep = NewTeamMember.extend({ sales_manager_id: Id.nullable().default(null) })
+export type NewTeamRep = z.infer<typeof NewTeamRep>
+export const NewTeamManager = NewTeamMember.extend({ sales_distributor_id: Id.nullable().default(null) })
+export type NewTeamManager = z.infer<typeof NewTeamManager>
 
-export const DomainPassword = z.string().min(1, 'Enter the password.').max(200).refine(keepable, UNKEEPABLE)
+export const DomainPassword = z.string().min(1, 'Enter the password.').max(200).refine(isStorableText, INVALID_CHARACTERS)
 export const NewAdmin = NewAccount.extend({ password: Password, domain_password: DomainPassword })
 export type NewAdmin = z.infer<typeof NewAdmin>
 
@@ -118,13 +118,17 @@ export const ADMIN_CREATED = 'Admin user created Succesfully!'
 export const ADMIN_FAILED = 'Something went wrong, Please try again!'
 
 /** Limits of one import. */
-export const IMPORT_LINES = 2000
-export const IMPORT_CHARACTERS = 900_000
+export const MAX_IMPORT_LINES = 2000
+export const MAX_IMPORT_CHARACTERS = 900_000
 
 export const Import = z.object({
   kind: z.enum(['patients', 'harvest_centers']),
   /** The text of the file. The first line has the column headers. */
-  csv: z.string().min(1, 'Choose a file.').max(IMPORT_CHARACTERS, 'This file is too large.').refine(keepable, UNKEEPABLE),
+  csv: z
+    .string()
+    .min(1, 'Choose a file.')
+    .max(MAX_IMPORT_CHARACTERS, 'This file is too large.')
+    .refine(isStorableText, INVALID_CHARACTERS),
   /** Validates only; no account is created. */
   dry_run: z.boolean(),
 })
@@ -140,7 +144,7 @@ export const ImportResult = z.object({
 })
 export type ImportResult = z.infer<typeof ImportResult>
 
-const Agreement = z.object({ accepted: z.boolean(), accepted_at: Moment.nullable() })
+const Agreement = z.object({ accepted: z.boolean(), accepted_at: Timestamp.nullable() })
 const Created = Message.extend({ id: Id, email: z.string(), subscription: z.number().int() })
 
 export const onboarding = {
@@ -167,7 +171,7 @@ export const onboarding = {
   staffInvitation: call('GET /api/v1/hc-staff/{id}/invitation/', {
     summary: 'The harvest center of an invitation link; not found unless the link is valid and the center active',
     query: z.object({ key: InvitationKey }),
-    answer: Center,
+    answer: CenterName,
     limit: 'lookup',
   }),
   referralLink: call('GET /api/v1/harvest-centers/{id}/referral-link/', {
@@ -179,19 +183,19 @@ export const onboarding = {
     summary:
       'The harvest center of an invitation link for referral centers; not found unless the link is valid and the center active',
     query: z.object({ key: InvitationKey }),
-    answer: Center,
+    answer: CenterName,
     limit: 'lookup',
   }),
   addRep: call('POST /api/v1/sales-rep/', {
     summary: 'Add a sales rep to your team and mail a link that sets a password',
-    body: NewRepOfTeam,
+    body: NewTeamRep,
     answer: Created,
     status: 201,
     limit: 'invite',
   }),
   addManager: call('POST /api/v1/sales-managers/', {
     summary: 'Add a sales manager to your team and mail a link that sets a password',
-    body: NewManagerOfTeam,
+    body: NewTeamManager,
     answer: Created,
     status: 201,
     limit: 'invite',
@@ -217,7 +221,7 @@ export const onboarding = {
   }),
   registrationTemplates: call('GET /domain/file-signs/by-domain/{id}/registration/{type}/', {
     summary: 'The documents that a center signs before sign-up: type 4 for a harvest center, 5 for a referral harvest center',
-    params: z.object({ id: Id, type: whole(4, 5) }),
+    params: z.object({ id: Id, type: wholeNumber(4, 5) }),
     answer: z.object({ data: z.array(z.object({ template_id: z.string(), title: z.string() })) }),
   }),
   checkAgreement: call('GET /api/v1/utilities/check-agreement/{id}/', {

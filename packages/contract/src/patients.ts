@@ -1,7 +1,18 @@
 /** Patients: their lab record, stage and timeline. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Center, EnteredDate, Id, Moment, PatientId, PatientOption, PlainDate, pageOf, paging, Search } from './primitives.ts'
+import {
+  CenterName,
+  DateInput,
+  Id,
+  PatientId,
+  PatientOption,
+  PlainDate,
+  pageOf,
+  paging,
+  Search,
+  Timestamp,
+} from './primitives.ts'
 
 /** The stages of a patient's cells, in order. */
 export const Stage = z.enum(['registered', 'shipped', 'received', 'plated', 'quality_checked', 'ready', 'stored', 'shipped_out'])
@@ -30,7 +41,7 @@ export type LabRecord = z.infer<typeof LabRecord>
 
 const Count = z.number().int().min(0).max(1_000_000)
 
-const day = EnteredDate.nullable()
+const day = DateInput.nullable()
 
 /** The editable fields. The estimated date is accepted only with `estimated_date_manual`. */
 export const LabRecordEdit = LabRecord.extend({
@@ -45,7 +56,7 @@ export const LabRecordEdit = LabRecord.extend({
 }).partial()
 export type LabRecordEdit = z.infer<typeof LabRecordEdit>
 
-export const ESTIMATED_DAYS = 70
+export const DAYS_UNTIL_READY = 70
 
 export const VialCounts = z.object({ vials_available: z.number().int(), vials_shipped: z.number().int() })
 export type VialCounts = z.infer<typeof VialCounts>
@@ -59,11 +70,11 @@ export const PatientRow = LabRecord.omit({ estimated_date_manual: true, infectio
     last_name: z.string().optional(),
     email: z.string().optional(),
     phone_number: z.string().optional(),
-    date_joined: Moment,
+    date_joined: Timestamp,
     stage: Stage,
-    hc_desc: z.array(Center),
-    rhc_desc: z.array(Center),
-    referral_hc_desc: z.array(Center),
+    hc_desc: z.array(CenterName),
+    rhc_desc: z.array(CenterName),
+    referral_hc_desc: z.array(CenterName),
   })
 export type PatientRow = z.infer<typeof PatientRow>
 
@@ -73,7 +84,7 @@ export type PatientFilter = z.infer<typeof PatientFilter>
 
 export const TimelineEvent = z.object({
   id: Id,
-  at: Moment,
+  at: Timestamp,
   type: z.string(),
   title: z.string(),
   /** Name of the user, or the system. */

@@ -1,79 +1,79 @@
 /** Schemas that all features share: ids, pages, money, dates, postal addresses. Times are ISO 8601 in UTC. */
 import { z } from 'zod'
-import { REQUIRED } from './sentences.ts'
+import { REQUIRED } from './validation-messages.ts'
 
 /** A whole number from JSON, or plain digits from a URL. Nothing else is coerced: not `true`, `[5]` or `0x10`. */
-export const whole = (least: number, most: number) =>
+export const wholeNumber = (least: number, most: number) =>
   z.preprocess(
     (given) => (typeof given === 'string' && /^\d{1,16}$/.test(given) ? Number(given) : given),
     z.number().int('Enter a whole number.').min(least).max(most),
   )
 
-export const Id = whole(1, Number.MAX_SAFE_INTEGER)
+export const Id = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 export type Id = z.infer<typeof Id>
 
 /** Ids of short lists (memberships, tags, products): two bytes in the database. */
-export const SmallId = whole(1, 32_767)
+export const SmallId = wholeNumber(1, 32_767)
 
 /** US dollars with at most two decimals, on the wire only. Everywhere else money is whole cents. */
 export const Money = z.number().multipleOf(0.01)
 export type Money = z.infer<typeof Money>
 
-export const centsOf = (dollars: number) => Math.round(dollars * 100)
-export const dollarsOf = (cents: number) => cents / 100
+export const toCents = (dollars: number) => Math.round(dollars * 100)
+export const toDollars = (cents: number) => cents / 100
 
 /** A calendar day without a time, `YYYY-MM-DD`. */
 export const PlainDate = z.iso.date()
 export type PlainDate = z.infer<typeof PlainDate>
 
 /** A day that a person enters. Years outside this range are typing errors, and PostgreSQL may not accept them. */
-export const EnteredDate = PlainDate.refine((day) => day >= '1950' && day < '2150', 'Enter a date between 1950 and 2149.')
+export const DateInput = PlainDate.refine((day) => day >= '1950' && day < '2150', 'Enter a date between 1950 and 2149.')
 
 /** A moment in UTC, ISO 8601. */
-export const Moment = z.iso.datetime({ offset: true })
+export const Timestamp = z.iso.datetime({ offset: true })
 
 /** Stored as typed; compared without regard to case. */
 export const Email = z.string().trim().max(254).pipe(z.email('Enter a valid email address.'))
 
 /** PostgreSQL stores neither NUL nor unpaired surrogates. */
-export const keepable = (text: string) => text.isWellFormed() && !text.includes('\0')
-export const UNKEEPABLE = 'This contains invalid characters.'
+export const isStorableText = (text: string) => text.isWellFormed() && !text.includes('\0')
+export const INVALID_CHARACTERS = 'This contains invalid characters.'
 
-export const Password = z.string().min(8, 'Min Length 8').max(200).refine(keepable, UNKEEPABLE)
+export const Password = z.string().min(8, 'Min Length 8').max(200).refine(isStorableText, INVALID_CHARACTERS)
 
-export const CURRENT_PASSWORD = 'Enter your current password.'
+export const CURRENT_PASSWORD_REQUIRED = 'Enter your current password.'
 /** The current password, required again before an action that only the account owner may take. */
-export const OwnPassword = z.string().min(1, CURRENT_PASSWORD).max(200).refine(keepable, UNKEEPABLE)
+export const CurrentPassword = z.string().min(1, CURRENT_PASSWORD_REQUIRED).max(200).refine(isStorableText, INVALID_CHARACTERS)
 
 /** One line of text, trimmed, without control characters. May be blank. */
-export const line = (max: number) =>
+export const singleLine = (max: number) =>
   z
     .string()
     .trim()
     .max(max)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, UNKEEPABLE)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, INVALID_CHARACTERS)
 
 /** One line of text that is not blank. */
-export const filled = (max: number) => line(max).pipe(z.string().min(1, REQUIRED))
+export const requiredLine = (max: number) => singleLine(max).pipe(z.string().min(1, REQUIRED))
 
 /** Text of several lines, trimmed. May be blank. */
-export const prose = (max: number) =>
+export const multiLine = (max: number) =>
   z
     .string()
     .trim()
     .max(max)
-    .regex(/^([^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, UNKEEPABLE)
+    .regex(/^([^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, INVALID_CHARACTERS)
 
 /** Limit and offset of a list. `size` is the default limit: the page size of the screen. */
 export const paging = (size: number) =>
   z.object({
-    limit: whole(1, 100).default(size),
-    offset: whole(0, 100_000_000).default(0),
+    limit: wholeNumber(1, 100).default(size),
+    offset: wholeNumber(0, 100_000_000).default(0),
   })
 export type Paging = { limit: number; offset: number }
 
 /** Search text of a list. Screens send it from the fourth character on. */
-export const Search = line(100).optional()
+export const Search = singleLine(100).optional()
 
 export const pageOf = <Row extends z.ZodType>(row: Row) => z.object({ count: z.number().int(), results: z.array(row) })
 
@@ -82,30 +82,30 @@ export const Option = z.object({ id: Id, name: z.string() })
 export type Option = z.infer<typeof Option>
 
 /** The name of a person. */
-export const Person = z.object({ id: Id, first_name: z.string(), last_name: z.string() })
+export const PersonName = z.object({ id: Id, first_name: z.string(), last_name: z.string() })
 
 /**
  * The id of a patient in an answer. The server finds these fields and audits the answer as a read of that patient
  * (platform/patient-reads). Every answer with patient data must use it.
  */
-export const PatientId = whole(1, Number.MAX_SAFE_INTEGER)
+export const PatientId = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 /** The id of a user of any membership in an answer. The server audits the read if the user is a patient. */
-export const UserId = whole(1, Number.MAX_SAFE_INTEGER)
+export const UserId = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
-export const PatientName = Person.extend({ id: PatientId })
+export const PatientName = PersonName.extend({ id: PatientId })
 export const PatientOption = Option.extend({ id: PatientId })
 
 /** The name of a center. */
-export const Center = z.object({ id: Id, company: z.string() })
+export const CenterName = z.object({ id: Id, company: z.string() })
 
 /** A postal address. Every part may be blank; each form decides which parts it requires. */
 export const Address = z.object({
-  address1: line(100),
-  address2: line(100),
-  city: line(80),
-  state_desc: line(80),
-  country_desc: line(80),
-  zip_code: line(20),
+  address1: singleLine(100),
+  address2: singleLine(100),
+  city: singleLine(80),
+  state_desc: singleLine(80),
+  country_desc: singleLine(80),
+  zip_code: singleLine(20),
 })
 export type Address = z.infer<typeof Address>
 
@@ -114,10 +114,10 @@ export const Message = z.object({ message: z.string() })
 export const Success = Message.extend({ code: z.literal('Success') })
 
 /** A streamed answer, in chunks of text or bytes. */
-export const Pieces = z.custom<AsyncIterable<string | Uint8Array>>()
+export const Chunks = z.custom<AsyncIterable<string | Uint8Array>>()
 
 /** A list of ids without duplicates. */
-export const Ids = z
+export const IdList = z
   .array(Id)
   .max(200)
   .overwrite((ids) => [...new Set(ids)])

@@ -1,5 +1,5 @@
 /** Membership ids by role. The first membership of a user decides the role. An observer may only open the lab screens. */
-export const membershipOf = {
+export const membershipIds = {
   lab: 1,
   patient: 2,
   sales_rep: 3,
@@ -12,10 +12,10 @@ export const membershipOf = {
   observer: 11,
 } as const
 
-export type Role = keyof typeof membershipOf
+export type Role = keyof typeof membershipIds
 /** The nine roles other than observer. */
 export type WorkingRole = Exclude<Role, 'observer'>
-export const roles = Object.keys(membershipOf).filter((role): role is WorkingRole => role !== 'observer')
+export const workingRoles = Object.keys(membershipIds).filter((role): role is WorkingRole => role !== 'observer')
 
 /** Membership names as screens show them. */
 export const membershipNames: Record<number, string> = {
@@ -31,5 +31,5 @@ export const membershipNames: Record<number, string> = {
   11: 'Observer',
 }
 
-const byMembership = new Map<number, Role>(Object.entries(membershipOf).map(([role, id]) => [id, role as Role]))
-export const roleOf = (membership: number): Role | undefined => byMembership.get(membership)
+const byMembership = new Map<number, Role>(Object.entries(membershipIds).map(([role, id]) => [id, role as Role]))
+export const roleOfMembership = (membership: number): Role | undefined => byMembership.get(membership)

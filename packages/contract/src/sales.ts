@@ -1,30 +1,30 @@
 /** The sales line: reps, their managers, and their distributors. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Id, Message, Moment, Option, Person, pageOf, paging } from './primitives.ts'
+import { Id, Message, Option, PersonName, pageOf, paging, Timestamp } from './primitives.ts'
 
 /** A rep or manager in the caller's team. */
-export const TeamMember = Person.extend({
+export const TeamMember = PersonName.extend({
   email: z.string(),
-  date_joined: Moment,
+  date_joined: Timestamp,
   /** For a manager the number of reps, for a rep the number of harvest and referral harvest centers. */
   members: z.number().int(),
 })
 export type TeamMember = z.infer<typeof TeamMember>
 
 /** A rep in a distributor's list, with its manager. */
-export const RepOfTeam = TeamMember.extend({ sales_manager: Person.nullable() })
-export type RepOfTeam = z.infer<typeof RepOfTeam>
+export const TeamRep = TeamMember.extend({ sales_manager: PersonName.nullable() })
+export type TeamRep = z.infer<typeof TeamRep>
 
-export const SalesRep = Person.extend({
+export const SalesRep = PersonName.extend({
   sales_manager_id: Id.nullable(),
   sales_distributor_id: Id.nullable(),
   /** Contact details of the manager, for the rep itself and for roles above it. */
-  sales_manager: Person.extend({ email: z.string(), phone_number: z.string() }).nullable().optional(),
+  sales_manager: PersonName.extend({ email: z.string(), phone_number: z.string() }).nullable().optional(),
 })
 export type SalesRep = z.infer<typeof SalesRep>
 
-export const LEFT_TEAM = 'Removed from the team.'
+export const REMOVED_FROM_TEAM = 'Removed from the team.'
 
 export const sales = {
   reps: call('GET /api/v1/users/sales-rep/list/', { summary: 'The sales reps to choose from', answer: z.array(Option) }),
@@ -61,7 +61,7 @@ export const sales = {
   repsOfDistributor: call('GET /api/v1/sales-distributors/{id}/sales-rep/', {
     summary: 'The reps of the managers of a distributor, newest first',
     query: paging(10),
-    answer: pageOf(RepOfTeam),
+    answer: pageOf(TeamRep),
   }),
   removeRep: call('GET /api/v1/sales-rep/{id}/remove-team/', {
     summary: 'Remove a rep from the team of its manager',

@@ -1,7 +1,17 @@
 /** Sessions: login, logout, passwords, impersonation and two-step sign-in. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Email, Id, keepable, Message, Moment, OwnPassword, Password, UNKEEPABLE, UserId } from './primitives.ts'
+import {
+  CurrentPassword,
+  Email,
+  Id,
+  INVALID_CHARACTERS,
+  isStorableText,
+  Message,
+  Password,
+  Timestamp,
+  UserId,
+} from './primitives.ts'
 
 /** The logged-in user, as the browser stores it. */
 export const SessionUser = z.object({
@@ -26,17 +36,17 @@ export const SessionKind = z.enum(['own', 'impersonation', 'staff'])
 export type SessionKind = z.infer<typeof SessionKind>
 
 /** Six digits from an authenticator app, or a recovery code. Blanks and dashes are ignored. */
-export const Code = z
+export const TwoStepCode = z
   .string()
   .max(40)
   .transform((typed) => typed.replace(/[\s-]/g, '').toUpperCase())
   .pipe(z.string().regex(/^(\d{6}|[A-Z0-9]{10,16})$/, 'Enter the 6-digit code from your app, or a recovery code.'))
 
 export const Login = z.object({
-  email: z.string().trim().min(1, 'Enter your email address.').max(254).refine(keepable, UNKEEPABLE),
-  password: z.string().min(1, 'Enter your password.').max(200).refine(keepable, UNKEEPABLE),
+  email: z.string().trim().min(1, 'Enter your email address.').max(254).refine(isStorableText, INVALID_CHARACTERS),
+  password: z.string().min(1, 'Enter your password.').max(200).refine(isStorableText, INVALID_CHARACTERS),
   /** Required after the error `code_required`, which confirms that the password is correct. */
-  code: Code.optional(),
+  code: TwoStepCode.optional(),
 })
 export type Login = z.infer<typeof Login>
 
@@ -51,9 +61,9 @@ export const PASSWORD_MISMATCH = 'New Password and Confirmation Password do not 
 export const ChangePassword = z
   .object({
     user_id: Id,
-    password_current: OwnPassword,
+    password_current: CurrentPassword,
     password_new: Password,
-    password_confirmation: z.string().max(200).refine(keepable, UNKEEPABLE),
+    password_confirmation: z.string().max(200).refine(isStorableText, INVALID_CHARACTERS),
   })
   .refine((input) => input.password_new === input.password_confirmation, {
     path: ['password_confirmation'],
@@ -67,17 +77,17 @@ export const EnterAccount = z.object({ user_id: Id })
 export type EnterAccount = z.infer<typeof EnterAccount>
 
 /** An active session of the caller, on one device. */
-export const SessionRow = z.object({
+export const ActiveSession = z.object({
   id: Id,
   kind: SessionKind,
   current: z.boolean(),
-  created_at: Moment,
-  last_seen_at: Moment,
+  created_at: Timestamp,
+  last_seen_at: Timestamp,
   /** The client IP. */
   address: z.string().nullable(),
   user_agent: z.string().nullable(),
 })
-export type SessionRow = z.infer<typeof SessionRow>
+export type ActiveSession = z.infer<typeof ActiveSession>
 
 export const TwoStep = z.object({
   enabled: z.boolean(),
@@ -87,9 +97,9 @@ export const TwoStep = z.object({
 })
 export type TwoStep = z.infer<typeof TwoStep>
 
-export const ConfirmTwoStep = z.object({ code: Code })
+export const ConfirmTwoStep = z.object({ code: TwoStepCode })
 /** Proof of the account owner: the password, and a code from the app or a recovery code. */
-export const ProveTwoStep = z.object({ password: OwnPassword, code: Code })
+export const TwoStepProof = z.object({ password: CurrentPassword, code: TwoStepCode })
 /** Shown once, because only hashes are stored. Each code works once. */
 const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
@@ -144,13 +154,13 @@ export const sessions = {
     answer: Entry,
     writes: true,
   }),
-  mine: call('GET /auth/sessions/', { summary: 'Your active sessions, newest first', answer: z.array(SessionRow) }),
+  mine: call('GET /auth/sessions/', { summary: 'Your active sessions, newest first', answer: z.array(ActiveSession) }),
   endOne: call('POST /auth/sessions/{id}/end/', { summary: 'End one of your sessions', answer: Message }),
   endOthers: call('POST /auth/sessions/end-others/', { summary: 'End all your other sessions', answer: Message }),
   twoStep: call('GET /auth/two-step/', { summary: 'Whether your two-step sign-in is on', answer: TwoStep }),
   beginTwoStep: call('POST /auth/two-step/begin/', {
     summary: 'Get a secret for an authenticator app; nothing changes until it is confirmed',
-    body: z.object({ password: OwnPassword }),
+    body: z.object({ password: CurrentPassword }),
     answer: z.object({ secret: z.string(), uri: z.string() }),
     limit: 'login',
   }),
@@ -162,13 +172,13 @@ export const sessions = {
   }),
   disableTwoStep: call('POST /auth/two-step/disable/', {
     summary: 'Turn two-step sign-in off',
-    body: ProveTwoStep,
+    body: TwoStepProof,
     answer: Message,
     limit: 'login',
   }),
   renewRecoveryCodes: call('POST /auth/two-step/recovery-codes/', {
     summary: 'Get new recovery codes; the old ones stop working',
-    body: ProveTwoStep,
+    body: TwoStepProof,
     answer: RecoveryCodes,
     limit: 'login',
   }),

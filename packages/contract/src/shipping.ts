@@ -1,22 +1,22 @@
 /** Locations of centers, and requests for shipping labels. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { FeeRow, LABEL_BYTES, LabelEdit, LabelOrder, LabelRequest, NewLabelRequest } from './labels.ts'
-import { name } from './names.ts'
-import { Address, filled, Id, line, Message, pageOf, paging, Search, Success, UserId } from './primitives.ts'
+import { LabelEdit, LabelOrder, LabelRequest, MAX_LABEL_BYTES, NewLabelRequest, ProcessingFeeRow } from './label-requests.ts'
+import { optionalName } from './names.ts'
+import { Address, Id, Message, pageOf, paging, requiredLine, Search, Success, singleLine, UserId } from './primitives.ts'
 
 export const Location = Address.extend({ id: Id, user: UserId, location_name: z.string(), default: z.boolean() })
 export type Location = z.infer<typeof Location>
 
 const fields = {
-  location_name: name(80),
-  address1: filled(100),
-  address2: line(100),
-  city: filled(80),
-  state_desc: filled(80),
-  country_desc: filled(80),
+  location_name: optionalName(80),
+  address1: requiredLine(100),
+  address2: singleLine(100),
+  city: requiredLine(80),
+  state_desc: requiredLine(80),
+  country_desc: requiredLine(80),
   /** Blank in countries without postal codes. */
-  zip_code: line(20),
+  zip_code: singleLine(20),
   default: z.boolean(),
 }
 
@@ -66,12 +66,12 @@ export const shipping = {
   feesOfCenter: call('GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/', {
     summary: 'The processing fees that a harvest center paid, each with its label',
     query: paging(10),
-    answer: pageOf(FeeRow),
+    answer: pageOf(ProcessingFeeRow),
   }),
   feesOfReferralCenter: call('GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/', {
     summary: 'The processing fees that a referral center paid, each with its label',
     query: paging(10),
-    answer: pageOf(FeeRow),
+    answer: pageOf(ProcessingFeeRow),
   }),
   requestLabel: call('POST /api/v1/fedex-requests/', {
     summary: 'Request a shipping label',
@@ -100,9 +100,13 @@ export const shipping = {
   }),
   uploadLabel: call('POST /api/v1/fedex-requests/process-file/', {
     summary: 'Upload the PDF of a label, to be attached to a request later',
-    body: z.object({ file: z.file('Choose a PDF.'), filename: line(200).optional(), type: z.literal('fedexlabel').optional() }),
+    body: z.object({
+      file: z.file('Choose a PDF.'),
+      filename: singleLine(200).optional(),
+      type: z.literal('fedexlabel').optional(),
+    }),
     answer: z.object({ filename: z.string() }),
-    upload: { maxBytes: LABEL_BYTES },
+    upload: { maxBytes: MAX_LABEL_BYTES },
   }),
   labelLink: call('GET /api/v1/fedex-requests/{id}/label-link/', {
     summary: 'A link to the PDF of a label, valid for a few minutes',

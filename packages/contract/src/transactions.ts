@@ -3,26 +3,26 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { CheckoutAddress } from './checkout.ts'
 import {
-  Center,
-  EnteredDate,
+  CenterName,
+  DateInput,
   Id,
-  Moment,
   Money,
   PatientId,
   PatientName,
-  Person,
+  PersonName,
   PlainDate,
   pageOf,
   paging,
   Search,
   SmallId,
+  Timestamp,
 } from './primitives.ts'
 
 /** A row of the admin's list. */
 export const TransactionRow = z.object({
   id: Id,
   invoice_id: z.string(),
-  date: Moment,
+  date: Timestamp,
   harvest_center: Id.nullable(),
   hc: z.string(),
   referral_harvest_center: Id.nullable(),
@@ -49,12 +49,12 @@ export type TransactionRow = z.infer<typeof TransactionRow>
 export const PartyTransaction = z.object({
   id: Id,
   invoice_id: z.string(),
-  date: Moment,
+  date: Timestamp,
   patient: z.array(PatientName.partial({ first_name: true, last_name: true })),
-  harvest_center: z.array(Center),
-  referral_harvest_center: z.array(Center),
-  hc_staff_desc: z.array(Person),
-  sales_rep: z.array(Person),
+  harvest_center: z.array(CenterName),
+  referral_harvest_center: z.array(CenterName),
+  hc_staff_desc: z.array(PersonName),
+  sales_rep: z.array(PersonName),
   product: z.array(z.object({ name: z.string() })),
   quantity: z.number().int(),
   amount: Money,
@@ -74,16 +74,16 @@ export const Transaction = PartyTransaction.extend({
   card_number: z.string().nullable(),
   billing: CheckoutAddress.partial(),
   shipping: CheckoutAddress.partial(),
-  transaction_history: z.array(z.object({ note: z.string(), date: Moment })),
+  transaction_history: z.array(z.object({ note: z.string(), date: Timestamp })),
 })
 export type Transaction = z.infer<typeof Transaction>
 
 export const TransactionFilter = paging(10).extend({
   search: Search,
   /** First day, inclusive, in the domain's time zone. */
-  date_after: EnteredDate.optional(),
+  date_after: DateInput.optional(),
   /** Last day, inclusive. */
-  date_before: EnteredDate.optional(),
+  date_before: DateInput.optional(),
   sales_rep_id: Id.optional(),
   sales_manager_id: Id.optional(),
   sales_distributor_id: Id.optional(),
@@ -115,7 +115,7 @@ export const transactions = {
   }),
   ofCenter: call('GET /api/v1/harvest-centers/{id}/transactions-history/', {
     summary: 'The purchases of a harvest center',
-    query: paging(10).extend({ search: Search, date_after: EnteredDate.optional(), date_before: EnteredDate.optional() }),
+    query: paging(10).extend({ search: Search, date_after: DateInput.optional(), date_before: DateInput.optional() }),
     answer: pageOf(PartyTransaction),
   }),
 }

@@ -1,9 +1,22 @@
 /** Vial entries, which determine a patient's vial counts, and the single vials. */
 import { z } from 'zod'
 import { call } from './call.ts'
-import { EnteredDate, Id, Ids, line, Message, Moment, PatientId, Pieces, PlainDate, pageOf, paging, prose } from './primitives.ts'
 import {
-  LabelSheet,
+  Chunks,
+  DateInput,
+  Id,
+  IdList,
+  Message,
+  multiLine,
+  PatientId,
+  PlainDate,
+  pageOf,
+  paging,
+  singleLine,
+  Timestamp,
+} from './primitives.ts'
+import {
+  LabelSheetQuery,
   NewVials,
   PatientTrace,
   Vial,
@@ -12,7 +25,7 @@ import {
   VialMove,
   VialStorage,
   VialTrace,
-} from './traced-vials.ts'
+} from './single-vials.ts'
 
 export const VialEntryType = z.enum(['added', 'shipped'])
 export type VialEntryType = z.infer<typeof VialEntryType>
@@ -27,7 +40,7 @@ export const VialEntry = z.object({
   note: z.string().optional(),
   /** For shipped entries only. */
   tracking_id: z.string().optional(),
-  created_at: Moment,
+  created_at: Timestamp,
   /** Whether the entry was changed after it was created. */
   corrected: z.boolean(),
 })
@@ -41,11 +54,11 @@ export const NewVialEntry = z
     user: Id,
     type: VialEntryType,
     quantity,
-    date: EnteredDate,
-    note: prose(500).default(''),
-    tracking_id: line(60).default(''),
+    date: DateInput,
+    note: multiLine(500).default(''),
+    tracking_id: singleLine(60).default(''),
     /** Ids of the vials: quarantined ones to release (`added`), or stocked ones to ship (`shipped`). Else the quantity decides. */
-    vials: Ids.min(1, 'Choose at least one vial.').optional(),
+    vials: IdList.min(1, 'Choose at least one vial.').optional(),
   })
   .refine((entry) => entry.vials === undefined || entry.vials.length === entry.quantity, {
     path: ['quantity'],
@@ -57,7 +70,7 @@ export const NewVialEntry = z
   })
 export type NewVialEntry = z.infer<typeof NewVialEntry>
 
-export const VialEntryEdit = z.object({ quantity, date: EnteredDate, note: prose(500), tracking_id: line(60) }).partial()
+export const VialEntryEdit = z.object({ quantity, date: DateInput, note: multiLine(500), tracking_id: singleLine(60) }).partial()
 export type VialEntryEdit = z.infer<typeof VialEntryEdit>
 
 export const vials = {
@@ -101,8 +114,8 @@ export const vials = {
   }),
   labels: call('GET /api/v1/vials/labels/', {
     summary: 'A printable sheet of vial labels',
-    query: LabelSheet,
-    answer: Pieces,
+    query: LabelSheetQuery,
+    answer: Chunks,
     streams: 'application/pdf',
   }),
   find: call('GET /api/v1/vials/find/{code}/', {

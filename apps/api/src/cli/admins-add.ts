@@ -1,21 +1,21 @@
 /** Adds an admin to an existing domain, or prints a new password link for an admin that no mail reaches. */
 import { Email } from '@vialdesk/contract/primitives'
-import { membershipOf } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/roles'
 import type pg from 'pg'
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
-import { notifyAdmins } from '#api/features/notices/notices.commands.ts'
-import { makePasswordLink } from '#api/features/sessions/sessions.commands.ts'
-import { NOBODY, record } from '#api/platform/record.ts'
-import { StartFailure } from '#api/platform/start-failure.ts'
+import { notifyAdmins } from '#api/features/notices/notify.commands.ts'
+import { makePasswordLink } from '#api/features/sessions/open-session.commands.ts'
+import { audit, SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { StartFailure } from '#api/platform/config/start-failure.ts'
 import { type Command, findDomains, printPasswordLink, readArguments, withDatabase } from './command.ts'
 
 async function createAdmin(db: Db, email: string): Promise<number> {
   const text = 'A new admin was added on the server console. If you did not expect this, ask the operator of the portal.'
   await notifyAdmins(db, { kind: 'account', title: 'A new admin', text, path: '/dashboard' })
-  const admin = { domain_id: db.domainId, memberships: [membershipOf.admin], email }
+  const admin = { domain_id: db.domainId, memberships: [membershipIds.admin], email }
   const { id } = await db.insertInto('users').values(admin).returning('id').executeTakeFirstOrThrow()
-  record(db, NOBODY, { type: 'account.created', subject: id })
+  audit(db, SYSTEM_ACTOR, { type: 'account.created', subject: id })
   return id
 }
 
@@ -37,11 +37,11 @@ export async function inviteAdmin(
       .where('domain_id', '=', db.domainId)
       .where('email_key', '=', email.toLowerCase())
       .executeTakeFirst()
-    if (user && (user.subscription !== membershipOf.admin || !user.active))
+    if (user && (user.subscription !== membershipIds.admin || !user.active))
       throw new StartFailure(
         `${email} belongs to a user of ${identifier} who is not an active admin. Use another e-mail address.`,
       )
-    if (user) record(db, NOBODY, { type: 'password.reset_requested', subject: user.id })
+    if (user) audit(db, SYSTEM_ACTOR, { type: 'password.reset_requested', subject: user.id })
     const { token } = await makePasswordLink(db, user?.id ?? (await createAdmin(db, email)), 'welcome')
     return { domainId, token }
   })

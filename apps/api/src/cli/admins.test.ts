@@ -1,20 +1,20 @@
 /** The console's log-in links for admins. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aUser } from '#api/testing/factories.ts'
-import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { inviteAdmin } from './admins-add.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
-  portal = await testPortal()
+  portal = await startTestPortal()
 })
 afterAll(() => portal.close())
 
-const setPassword = (token: string) => portal.anyone.post('/auth/set-password/', { token, password: 'a new password' })
-const logIn = (email: string) => portal.anyone.post('/auth/login/', { email, password: 'a new password' })
+const setPassword = (token: string) => portal.guest.post('/auth/set-password/', { token, password: 'a new password' })
+const logIn = (email: string) => portal.guest.post('/auth/login/', { email, password: 'a new password' })
 
 test('adds an admin who sets a password by the link, notifies the other admins and audits it', async () => {
-  const known = await portal.arrange((db) => aUser(db, 'admin'))
+  const known = await portal.seed((db) => createUser(db, 'admin'))
   const { token } = await inviteAdmin(portal.owner, 'acme', 'second@acme.example')
   expect((await setPassword(token)).statusCode).toBe(200)
   const answer = (await logIn('second@acme.example')).json()
@@ -27,7 +27,7 @@ test('adds an admin who sets a password by the link, notifies the other admins a
 
 test('prints a link for an existing admin, in any spelling of the e-mail address', async () => {
   const email = 'lost@acme.example'
-  const id = await portal.arrange((db) => aUser(db, 'admin', { email }))
+  const id = await portal.seed((db) => createUser(db, 'admin', { email }))
   const { token } = await inviteAdmin(portal.owner, 'acme', 'Lost@ACME.example')
   expect((await setPassword(token)).statusCode).toBe(200)
   expect((await logIn(email)).json().user.id).toBe(id)
@@ -35,10 +35,10 @@ test('prints a link for an existing admin, in any spelling of the e-mail address
 
 test('refuses other users, inactive admins and unknown domains', async () => {
   const email = 'patient@acme.example'
-  await portal.arrange((db) => aUser(db, 'patient', { email }))
+  await portal.seed((db) => createUser(db, 'patient', { email }))
   await expect(inviteAdmin(portal.owner, 'acme', email)).rejects.toThrow(/not an active admin\. Use another e-mail address\.$/)
   await expect(inviteAdmin(portal.owner, 'nowhere', 'x@acme.example')).rejects.toThrow('There is no domain "nowhere".')
   const gone = 'gone@acme.example'
-  await portal.arrange((db) => aUser(db, 'admin', { email: gone, active: false }))
+  await portal.seed((db) => createUser(db, 'admin', { email: gone, active: false }))
   await expect(inviteAdmin(portal.owner, 'acme', gone)).rejects.toThrow(/not an active admin/)
 })

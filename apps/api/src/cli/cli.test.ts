@@ -4,10 +4,10 @@ import { openPool } from '#api/db/pools.ts'
 import { rebuildTallies, verifyTallies } from '#api/db/tallies.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { verifyAudit } from '#api/db/verify-audit.ts'
-import { hashToken } from '#api/platform/pipeline.ts'
-import { record } from '#api/platform/record.ts'
-import { StartFailure } from '#api/platform/start-failure.ts'
-import { testDatabase } from '#api/testing/database.ts'
+import { audit } from '#api/platform/audit/audit.ts'
+import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { hashToken } from '#api/platform/http/pipeline.ts'
+import { createTestDatabase } from '#api/testing/database.ts'
 import { formatFinding } from './audit-verify.ts'
 import { findDomains, readArguments, readCount } from './command.ts'
 import { addDomain, assertMailAndHost } from './domains-add.ts'
@@ -17,7 +17,7 @@ import { forEachDomain } from './tallies.ts'
 let owner: pg.Pool
 let made = 0
 beforeAll(async () => {
-  owner = openPool((await testDatabase()).ownerUrl, { max: 2 })
+  owner = openPool((await createTestDatabase()).ownerUrl, { max: 2 })
 })
 afterAll(() => owner.end())
 
@@ -94,7 +94,7 @@ describe('audit verify', () => {
     const { id } = await newDomain()
     for (const subject of [1, 2])
       await inDomain(owner, id, async (db) =>
-        record(db, { address: null, requestId: null }, { type: 'account.changed', subject, after: { company: 'Acme' } }),
+        audit(db, { ip: null, requestId: null }, { type: 'account.changed', subject, after: { company: 'Acme' } }),
       )
     return id
   }
@@ -120,9 +120,7 @@ describe('audit verify', () => {
     const { rows } = await owner.query(`select encode(hash, 'hex') as hash from audit_log where domain_id = $1 and id = 3`, [id])
     const before = await inDomain(owner, id, verifyAudit)
     expect(formatFinding('acme', before)).toBe(`acme: 3 rows, no changes found, head ${rows[0].hash}`)
-    await inDomain(owner, id, async (db) =>
-      record(db, { address: null, requestId: null }, { type: 'account.changed', subject: 3 }),
-    )
+    await inDomain(owner, id, async (db) => audit(db, { ip: null, requestId: null }, { type: 'account.changed', subject: 3 }))
     expect((await inDomain(owner, id, verifyAudit)).head).not.toBe(before.head)
     expect(formatFinding('new', { rows: 0, head: '' })).toBe('new: 0 rows, no changes found, head none')
   })

@@ -2,11 +2,11 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type pg from 'pg'
 import { openPool } from '#api/db/pools.ts'
-import { describeDatabase, openDatabases } from '#api/main/databases.ts'
-import { type Configuration, readConfiguration } from '#api/platform/configuration.ts'
-import { ensureDataFolder } from '#api/platform/data-folder.ts'
-import { addressOf, findDomainById } from '#api/platform/domains.ts'
-import { StartFailure } from '#api/platform/start-failure.ts'
+import { describeDatabase, openDatabases } from '#api/main/database/databases.ts'
+import { domainUrl, findDomainById } from '#api/platform/access/domains.ts'
+import { type Configuration, readConfiguration } from '#api/platform/config/configuration.ts'
+import { ensureDataFolder } from '#api/platform/config/data-folder.ts'
+import { StartFailure } from '#api/platform/config/start-failure.ts'
 
 export type Command = (args: string[], usage: string) => Promise<void>
 
@@ -65,7 +65,7 @@ export async function printPasswordLink(
   { owner, configuration }: OpenedDatabase,
   { domainId, email, token }: { domainId: number; email: string; token: string },
 ): Promise<void> {
-  const address = addressOf(await findDomainById(owner, domainId), configuration.publicUrl)
+  const address = domainUrl(await findDomainById(owner, domainId), configuration.publicUrl)
   console.log(`Link for ${email} to set a password, valid for 7 days:\n${address}/set-password#${token}`)
 }
 

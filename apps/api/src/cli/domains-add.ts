@@ -1,11 +1,11 @@
 /** Creates a domain and its first admin in one transaction. */
 import { Email } from '@vialdesk/contract/primitives'
-import { membershipOf } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/roles'
 import type pg from 'pg'
 import { Db } from '#api/db/db.ts'
-import { fillDomain } from '#api/db/new-domain.ts'
-import { makePasswordLink } from '#api/features/sessions/sessions.commands.ts'
-import { StartFailure } from '#api/platform/start-failure.ts'
+import { insertInitialRows } from '#api/db/new-domain.ts'
+import { makePasswordLink } from '#api/features/sessions/open-session.commands.ts'
+import { StartFailure } from '#api/platform/config/start-failure.ts'
 import { type Command, printPasswordLink, readArguments, withDatabase } from './command.ts'
 
 interface NewDomain {
@@ -44,8 +44,8 @@ export async function addDomain(owner: pg.Pool, domain: NewDomain): Promise<{ id
     await client.query('begin')
     const id = await insertDomain(client, domain)
     const db = new Db(client, id)
-    await fillDomain(db)
-    const admin = { domain_id: id, memberships: [membershipOf.admin], email: domain.admin }
+    await insertInitialRows(db)
+    const admin = { domain_id: id, memberships: [membershipIds.admin], email: domain.admin }
     const { id: userId } = await db.insertInto('users').values(admin).returning('id').executeTakeFirstOrThrow()
     const { token } = await makePasswordLink(db, userId, 'welcome')
     await db.rows('select append_audit($1)', [JSON.stringify([{ type: 'account.created', subject_id: userId }])])

@@ -1,13 +1,13 @@
 /** Changes private settings of a domain. A password is read from standard input, because other users can see a command line. */
 import { text as readText } from 'node:stream/consumers'
 import { Password } from '@vialdesk/contract/primitives'
-import { membershipNames, membershipOf, roles } from '@vialdesk/contract/roles'
+import { membershipIds, membershipNames, workingRoles } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
-import { setDomainPassword } from '#api/features/onboarding/domain-password.commands.ts'
-import { requireTwoStep } from '#api/features/sessions/demand.commands.ts'
-import { NOBODY } from '#api/platform/record.ts'
-import { StartFailure } from '#api/platform/start-failure.ts'
+import { setDomainPassword } from '#api/features/onboarding/validate-domain-password.commands.ts'
+import { requireTwoStep } from '#api/features/sessions/require-two-step.commands.ts'
+import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { StartFailure } from '#api/platform/config/start-failure.ts'
 import { type Command, findDomains, readArguments, withDatabase } from './command.ts'
 
 interface Change {
@@ -22,7 +22,7 @@ export function readPassword(given: string): string {
   throw new StartFailure('The password (the first line of standard input) must have 8 to 200 characters.')
 }
 
-const knownMemberships: number[] = roles.map((role) => membershipOf[role])
+const knownMemberships: number[] = workingRoles.map((role) => membershipIds[role])
 
 /** Reads `7,9` or `none`. Throws StartFailure for an unknown role. */
 export function readMemberships(given: string): number[] {
@@ -35,14 +35,14 @@ export function readMemberships(given: string): number[] {
 async function passwordChange(opens: boolean): Promise<Change> {
   const password = opens ? readPassword(await readText(process.stdin)) : null
   const result = opens ? 'admins can sign up with the new password' : 'admin sign-up is closed'
-  return { apply: (db) => setDomainPassword(db, NOBODY, password), result }
+  return { apply: (db) => setDomainPassword(db, SYSTEM_ACTOR, password), result }
 }
 
 function twoStepChange(given: string): Change {
   const memberships = readMemberships(given)
   const names = memberships.map((id) => membershipNames[id]).join(', ')
   return {
-    apply: (db) => requireTwoStep(db, NOBODY, memberships),
+    apply: (db) => requireTwoStep(db, SYSTEM_ACTOR, memberships),
     result: `two-step sign-in is required for: ${names || 'nobody'}`,
   }
 }

@@ -1,7 +1,7 @@
 /** Retries dead jobs after the cause of their failure is fixed. Every job is safe to repeat. */
 import type pg from 'pg'
 import { IS_DEAD } from '#api/main/count-jobs.ts'
-import { StartFailure } from '#api/platform/start-failure.ts'
+import { StartFailure } from '#api/platform/config/start-failure.ts'
 import { type Command, readArguments, readCount, withDatabase } from './command.ts'
 
 const retryStatement = `

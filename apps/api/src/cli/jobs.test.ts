@@ -1,20 +1,20 @@
 /** The console's commands for the job queue. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { StartFailure } from '#api/platform/start-failure.ts'
-import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { describeQueue } from './jobs.ts'
 import { retryJobs } from './jobs-retry.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
-  portal = await testPortal()
+  portal = await startTestPortal()
 })
 afterAll(() => portal.close())
 beforeEach(() => portal.owner.query('delete from graphile_worker._private_jobs'))
 
 /** Queues a job and lets it use up its attempts. */
 async function aDeadJob(error: string): Promise<number> {
-  await portal.arrange((db) => db.enqueue('sessions.send_password_link', { user_id: 1, reason: 'reset' }))
+  await portal.seed((db) => db.enqueue('sessions.send_password_link', { user_id: 1, reason: 'reset' }))
   const { rows } = await portal.owner.query(
     'update graphile_worker._private_jobs set attempts = max_attempts, last_error = $1 where attempts = 0 returning id',
     [error],

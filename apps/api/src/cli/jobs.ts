@@ -1,7 +1,7 @@
 /** Shows the job counts and the dead jobs. A dead job has used up its attempts and stays in the queue for inspection. */
 import type pg from 'pg'
 import { countJobs, IS_DEAD } from '#api/main/count-jobs.ts'
-import { redactText } from '#api/platform/redact.ts'
+import { redactText } from '#api/platform/logging/redact.ts'
 import { type Command, readArguments, withDatabase } from './command.ts'
 
 interface DeadJob {

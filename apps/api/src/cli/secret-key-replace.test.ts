@@ -4,13 +4,13 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { Db } from '#api/db/db.ts'
 import { openPool } from '#api/db/pools.ts'
 import { inDomain } from '#api/db/transaction.ts'
-import { beginTwoStep, spendCode } from '#api/features/sessions/two-step.commands.ts'
+import { beginTwoStep, spendCode } from '#api/features/sessions/set-two-step.commands.ts'
 import { codeOf } from '#api/features/sessions/two-step.fixture.ts'
-import { openDatabases } from '#api/main/databases.ts'
-import type { Configuration } from '#api/platform/configuration.ts'
-import { StartFailure } from '#api/platform/start-failure.ts'
-import { ask, testDatabase } from '#api/testing/database.ts'
-import { aDomain, aUser } from '#api/testing/factories.ts'
+import { openDatabases } from '#api/main/database/databases.ts'
+import type { Configuration } from '#api/platform/config/configuration.ts'
+import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { createTestDatabase, queryOnce } from '#api/testing/database.ts'
+import { createDomain, createUser } from '#api/testing/factories.ts'
 import { replaceKey, command as secretKeyReplace } from './secret-key-replace.ts'
 
 const OLD = 'the key that this installation was made with'
@@ -18,7 +18,7 @@ const NEW = 'the key that this installation goes on with'
 
 let ownerUrl: string
 beforeEach(async () => {
-  ownerUrl = (await testDatabase()).ownerUrl
+  ownerUrl = (await createTestDatabase()).ownerUrl
 })
 
 const open = (secretKey: string) => openDatabases({ databaseUrl: ownerUrl, secretKey } as Configuration)
@@ -34,10 +34,10 @@ const replace = (oldKey: string | undefined, newKey = NEW) => asOwner((owner) =>
 
 /** A user of a new domain with two-step sign-in; `enters` logs in with a code of the app. */
 async function someone() {
-  const domainId = await asOwner((owner) => aDomain(owner))
+  const domainId = await asOwner((owner) => createDomain(owner))
   const within = <T>(work: (db: Db) => Promise<T>) => asOwner((owner) => inDomain(owner, domainId, work))
   const { id, secret } = await within(async (db) => {
-    const user = await aUser(db, 'admin')
+    const user = await createUser(db, 'admin')
     return { id: user, secret: await beginTwoStep(db, OLD, user) }
   })
   await within((db) => db.rows('update two_step_sign_ins set confirmed_at = now() where domain_id = $1', [domainId]))
@@ -49,7 +49,7 @@ test('keeps two-step sign-in working in every domain, and only the new key opens
   const people = [await someone(), await someone()]
   expect(await replace(OLD)).toBe(2)
   const { appUrl } = await open(NEW)
-  expect(await ask(appUrl, 'select 1 as n')).toEqual([{ n: 1 }])
+  expect(await queryOnce(appUrl, 'select 1 as n')).toEqual([{ n: 1 }])
   for (const { enters } of people) expect(await enters(NEW)).toBe('app')
   await expect(open(OLD)).rejects.toThrow(/^SECRET_KEY is not the key/)
 })
@@ -60,7 +60,7 @@ test('changes nothing for a wrong old key', async () => {
   await expect(replace(NEW, 'a third key, which nobody has used before')).rejects.toThrow(
     new StartFailure('OLD_SECRET_KEY is not the key of this installation; nothing was changed.'),
   )
-  expect(await ask(appUrl, 'select 1 as n')).toEqual([{ n: 1 }])
+  expect(await queryOnce(appUrl, 'select 1 as n')).toEqual([{ n: 1 }])
   expect(await enters(OLD)).toBe('app')
 })
 
@@ -75,9 +75,9 @@ test('replaces a lost key: the installation starts with the new one, without the
 test('replaces a lost key on another server, where the role of the application does not exist yet', async () => {
   await open(OLD)
   const role = `vialdesk_app_${new URL(ownerUrl).pathname.slice(1)}`
-  await ask(ownerUrl, `drop role ${role}`)
+  await queryOnce(ownerUrl, `drop role ${role}`)
   await replace(undefined)
-  expect(await ask((await open(NEW)).appUrl, 'select current_user as role')).toEqual([{ role }])
+  expect(await queryOnce((await open(NEW)).appUrl, 'select current_user as role')).toEqual([{ role }])
 })
 
 test.each([
@@ -85,10 +85,10 @@ test.each([
   ['a version that stored none', 'delete from installation'],
 ])('replaces a lost key in a database without a fingerprint, left by %s', async (_, forget) => {
   await open(OLD)
-  await ask(ownerUrl, forget)
+  await queryOnce(ownerUrl, forget)
   await replace(undefined)
   await expect(open(OLD)).rejects.toThrow(/^SECRET_KEY is not the key/)
-  expect(await ask((await open(NEW)).appUrl, 'select 1 as n')).toEqual([{ n: 1 }])
+  expect(await queryOnce((await open(NEW)).appUrl, 'select 1 as n')).toEqual([{ n: 1 }])
   await expect(open(OLD)).rejects.toThrow(/^SECRET_KEY is not the key/)
 })
 
@@ -101,7 +101,7 @@ test('waits until the connections of a stopped process are closed', async () => 
     (error) => error.message,
   )
   const looks = `select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`
-  await vi.waitFor(async () => expect(await ask(ownerUrl, looks)).toHaveLength(1), { interval: 5 })
+  await vi.waitFor(async () => expect(await queryOnce(ownerUrl, looks)).toHaveLength(1), { interval: 5 })
   await portal.end()
   expect(await outcome).toBe('replaced')
 })

@@ -1,14 +1,14 @@
 /** Replaces SECRET_KEY. The old key comes from the environment, because other users can see a command line. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { appRoleOf } from '#api/db/migrate.ts'
+import { appRoleName } from '#api/db/migrate.ts'
 import { openPool } from '#api/db/pools.ts'
-import { inTransaction } from '#api/db/transaction.ts'
-import { resealTwoSteps } from '#api/features/sessions/two-step.commands.ts'
-import { reachDatabase } from '#api/main/databases.ts'
-import { appPassword, canStoreFingerprint, findFingerprint, fingerprintOf, hasRole } from '#api/main/key-fingerprint.ts'
-import { ensureDataFolder } from '#api/platform/data-folder.ts'
-import { StartFailure } from '#api/platform/start-failure.ts'
+import { inTransactionOfDomains } from '#api/db/transaction.ts'
+import { resealTwoSteps } from '#api/features/sessions/set-two-step.commands.ts'
+import { reachDatabase } from '#api/main/database/databases.ts'
+import { appPassword, canStoreFingerprint, findFingerprint, fingerprintOf, hasRole } from '#api/main/database/key-fingerprint.ts'
+import { ensureDataFolder } from '#api/platform/config/data-folder.ts'
+import { StartFailure } from '#api/platform/config/start-failure.ts'
 import { type Command, findDomains, readArguments, readConsoleConfiguration } from './command.ts'
 
 interface Keys {
@@ -60,9 +60,9 @@ async function changeFingerprint(client: pg.ClientBase, { oldKey, newKey }: Keys
  * StartFailure.
  */
 export const replaceKey = (owner: pg.Pool, keys: Keys): Promise<number> =>
-  inTransaction(owner, async (client, enter) => {
+  inTransactionOfDomains(owner, async (client, enter) => {
     const { rows } = await client.query<{ database: string }>('select current_database() as database')
-    const role = appRoleOf(`${rows[0]?.database}`)
+    const role = appRoleName(`${rows[0]?.database}`)
     await assertUnused(client, role)
     await changeFingerprint(client, keys)
     const { oldKey, newKey } = keys

@@ -1,4 +1,4 @@
-import { StartFailure } from '#api/platform/start-failure.ts'
+import { StartFailure } from '#api/platform/config/start-failure.ts'
 import { type Command, readArguments, readCount, withDatabase } from './command.ts'
 
 export const command: Command = async (args, usage) => {

@@ -1,5 +1,5 @@
 import { verifyTallies } from '#api/db/tallies.ts'
-import { StartFailure } from '#api/platform/start-failure.ts'
+import { StartFailure } from '#api/platform/config/start-failure.ts'
 import { type Command, readArguments, withDatabase } from './command.ts'
 import { forEachDomain } from './tallies.ts'
 

@@ -1,13 +1,13 @@
 /** Helpers of the two tally commands. */
 import type pg from 'pg'
-import type { ListFinding } from '#api/db/tallies.ts'
-import { inDomain, type Transact } from '#api/db/transaction.ts'
+import type { TallyFinding } from '#api/db/tallies.ts'
+import { inDomain, type RunInTransaction } from '#api/db/transaction.ts'
 import { findDomains } from './command.ts'
 
 const countOf = (n: number) => `${n} ${n === 1 ? 'tally' : 'tallies'}`
 
 /** One line for each list: how many tallies are wrong, with the first of them as examples. */
-export const formatFindings = (identifier: string, findings: ListFinding[], verb: string): string[] =>
+export const formatFindings = (identifier: string, findings: TallyFinding[], verb: string): string[] =>
   findings.map(({ list, wrong, examples }) => {
     const shown = examples.map(({ key, block, stored, counted }) => `${key} in ${block}: ${stored} instead of ${counted}`)
     const more = wrong > shown.length ? ', …' : ''
@@ -19,7 +19,7 @@ export async function forEachDomain(
   owner: pg.Pool,
   identifier: string | undefined,
   verb: string,
-  work: (transact: Transact) => Promise<ListFinding[]>,
+  work: (transact: RunInTransaction) => Promise<TallyFinding[]>,
 ): Promise<string[]> {
   const found: string[] = []
   for (const domain of await findDomains(owner, identifier)) {

@@ -1,9 +1,9 @@
 /** Turns two-step sign-in off for a user who lost the app and the recovery codes. For an admin it may be the only way in. */
 import type pg from 'pg'
 import { inDomain } from '#api/db/transaction.ts'
-import { dropTwoStep } from '#api/features/sessions/two-step.commands.ts'
-import { NOBODY } from '#api/platform/record.ts'
-import { StartFailure } from '#api/platform/start-failure.ts'
+import { dropTwoStep } from '#api/features/sessions/set-two-step.commands.ts'
+import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { StartFailure } from '#api/platform/config/start-failure.ts'
 import { type Command, findDomains, readArguments, withDatabase } from './command.ts'
 
 /** Returns whether it was on. `owner` owns the tables. Throws StartFailure if the account does not exist. */
@@ -17,7 +17,7 @@ export async function resetTwoStep(owner: pg.Pool, identifier: string, email: st
       .where('email_key', '=', email.trim().toLowerCase())
       .executeTakeFirst()
     if (!user) throw new StartFailure(`No user of ${identifier} has the e-mail address ${email}.`)
-    return dropTwoStep(db, NOBODY, user.id)
+    return dropTwoStep(db, SYSTEM_ACTOR, user.id)
   })
 }
 

@@ -1,17 +1,17 @@
 /** The console's commands for two-step sign-in. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
-import { requireTwoStep } from '#api/features/sessions/demand.commands.ts'
+import { requireTwoStep } from '#api/features/sessions/require-two-step.commands.ts'
 import { enrolled, isIn, logIn } from '#api/features/sessions/two-step.fixture.ts'
-import { StartFailure } from '#api/platform/start-failure.ts'
-import { aUser } from '#api/testing/factories.ts'
-import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { readMemberships } from './domains-set.ts'
 import { resetTwoStep } from './two-step-reset.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
-  portal = await testPortal()
+  portal = await startTestPortal()
 })
 afterAll(() => portal.close())
 
@@ -28,12 +28,12 @@ describe('domains set --two-step', () => {
   })
 
   test('applies to open sessions too, and is audited', async () => {
-    const theirs = await portal.asOther(await portal.arrangeOther((db) => aUser(db, 'admin')))
+    const theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
     expect((await theirs.get('/api/v1/users/all/')).statusCode).toBe(200)
-    await inDomain(portal.owner, portal.otherId, (db) => requireTwoStep(db, { address: null, requestId: null }, [7]))
+    await inDomain(portal.owner, portal.otherDomainId, (db) => requireTwoStep(db, { ip: null, requestId: null }, [7]))
     expect((await theirs.get('/api/v1/users/all/')).statusCode).toBe(428)
     const { rows } = await portal.owner.query(`select after from audit_log where domain_id = $1 and type = 'domain.changed'`, [
-      portal.otherId,
+      portal.otherDomainId,
     ])
     expect(rows).toEqual([{ after: { two_step_memberships: [7] } }])
   })

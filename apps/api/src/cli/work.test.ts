@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { stopLeftover } from '#api/platform/cluster/leftover.ts'
+import { stopLeftover } from '#api/embedded-postgres/stop-leftover.ts'
 
 let dataDir: string
 beforeEach(() => {

@@ -1,16 +1,16 @@
 /** Runs the job workers in a separate process, for portals with WORKERS=off. */
 import { jobs, nightly } from '#api/jobs.ts'
-import { GRACE_MS, surviveClosedTerminal, surviveLostConnections, untilToldToStop } from '#api/main/lifetime.ts'
-import { openParts } from '#api/main/parts.ts'
-import { startWorkers } from '#api/platform/jobs.ts'
-import { finishesWithin } from '#api/platform/within.ts'
+import { finishesWithin } from '#api/main/finishes-within.ts'
+import { openServices } from '#api/main/services.ts'
+import { GRACE_MS, surviveClosedTerminal, surviveLostConnections, waitForShutdown } from '#api/main/shutdown.ts'
+import { startWorkers } from '#api/platform/jobs/jobs.ts'
 import { type Command, readArguments, readConsoleConfiguration } from './command.ts'
 
 export const command: Command = async (args, usage) => {
   readArguments(args, usage, {})
   surviveClosedTerminal()
-  const shutdown = untilToldToStop()
-  const services = await openParts(readConsoleConfiguration(), { shared: true })
+  const shutdown = waitForShutdown()
+  const services = await openServices(readConsoleConfiguration(), { shared: true })
   surviveLostConnections(services.log)
   try {
     const workers = await startWorkers({ ownerPool: services.owner, ports: services.ports, jobs, nightly, log: services.log })

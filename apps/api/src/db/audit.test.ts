@@ -1,13 +1,13 @@
 /** The audit log refuses changes, and `verifyAudit` detects the changes of a superuser. */
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { testDatabase } from '#api/testing/database.ts'
-import { aDomain } from '#api/testing/factories.ts'
+import { createTestDatabase } from '#api/testing/database.ts'
+import { createDomain } from '#api/testing/factories.ts'
 import type { AuditEntry } from './db.ts'
 import { openPool } from './pools.ts'
 import { inDomain } from './transaction.ts'
 import { verifyAudit } from './verify-audit.ts'
 
-const { ownerUrl, appUrl } = await testDatabase()
+const { ownerUrl, appUrl } = await createTestDatabase()
 const owner = openPool(ownerUrl, { max: 2 })
 const app = openPool(appUrl, { max: 12 })
 afterAll(() => Promise.all([owner.end(), app.end()]))
@@ -27,14 +27,14 @@ const entry = (values: Partial<AuditEntry> = {}): AuditEntry => ({
 
 let domain: number
 beforeEach(async () => {
-  domain = await aDomain(owner)
+  domain = await createDomain(owner)
   await inDomain(app, domain, async (db) => {
-    db.audit.push(...Array.from({ length: 5 }, (_, n) => entry({ subject_id: n + 1 })))
+    db.auditEntries.push(...Array.from({ length: 5 }, (_, n) => entry({ subject_id: n + 1 })))
   })
 })
 
 const verify = () => inDomain(owner, domain, verifyAudit)
-const broken = async () => (await verify()).broken?.id
+const broken = async () => (await verify()).firstBroken?.id
 
 /** Changes rows as only a superuser can: without triggers and foreign keys. */
 const tamper = async (text: string, values: unknown[] = []) => {
@@ -72,7 +72,7 @@ describe('the audit log refuses', () => {
 
   test('to take the number, time, domain and hash from an entry', async () => {
     const forged = { ...entry(), id: 77, domain_id: domain + 1, at: '1999-01-01', hash: 'x' } as AuditEntry
-    await inDomain(app, domain, async (db) => void db.audit.push(forged))
+    await inDomain(app, domain, async (db) => void db.auditEntries.push(forged))
     const { rows } = await owner.query(
       `select id, at > now() - interval '1 hour' as fresh from audit_log where domain_id = $1 order by id desc limit 1`,
       [domain],
@@ -84,7 +84,7 @@ describe('the audit log refuses', () => {
 describe('verification', () => {
   test('finds no fault in an unchanged chain or an empty one', async () => {
     expect(await verify()).toMatchObject({ rows: 5, head: expect.stringMatching(/^[0-9a-f]{64}$/) })
-    domain = await aDomain(owner)
+    domain = await createDomain(owner)
     expect(await verify()).toEqual({ rows: 0, head: '' })
   })
 
@@ -113,7 +113,7 @@ describe('verification', () => {
     ['an emptied log', 'true', 5, 'the last row is missing or was changed'],
   ])('finds %s', async (_, rows, id, why) => {
     await tamper(`delete from audit_log where domain_id = $1 and ${rows}`, [domain])
-    expect((await verify()).broken).toEqual({ id, why })
+    expect((await verify()).firstBroken).toEqual({ id, why })
   })
 
   test('finds swapped rows and an inserted row', async () => {
@@ -123,7 +123,7 @@ describe('verification', () => {
       [domain],
     )
     expect(await broken()).toBe(2)
-    domain = await aDomain(owner)
+    domain = await createDomain(owner)
     await tamper(`insert into audit_log (domain_id, id, at, type, hash) values ($1, 1, now(), 'account.created', sha256(''))`, [
       domain,
     ])
@@ -132,8 +132,8 @@ describe('verification', () => {
 
   test('is not affected by changes in another domain', async () => {
     const unchanged = domain
-    domain = await aDomain(owner)
-    await inDomain(app, domain, async (db) => void db.audit.push(entry()))
+    domain = await createDomain(owner)
+    await inDomain(app, domain, async (db) => void db.auditEntries.push(entry()))
     await tamper(`update audit_log set type = 'x' where domain_id = $1`, [domain])
     expect(await broken()).toBe(1)
     domain = unchanged
@@ -145,7 +145,7 @@ describe('the chain', () => {
   test('has no gaps after concurrent writes and rolled-back transactions', async () => {
     const writes = Array.from({ length: 40 }, (_, n) =>
       inDomain(app, domain, async (db) => {
-        db.audit.push(entry({ subject_id: n }))
+        db.auditEntries.push(entry({ subject_id: n }))
         if (n % 4 === 0) throw new Error('roll back')
       }).catch(() => {}),
     )

@@ -1,9 +1,9 @@
 /** Rules for every table, read from PostgreSQL's catalog, so that they hold for new tables, too. */
 import { readdir, readFile } from 'node:fs/promises'
-import { membershipOf } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/roles'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testDatabase } from '#api/testing/database.ts'
+import { createTestDatabase } from '#api/testing/database.ts'
 import { tableTypes } from './generate-types.ts'
 
 /** Tables without a domain, and why. */
@@ -82,7 +82,7 @@ let tables: Table[]
 let tenants: Table[]
 
 beforeAll(async () => {
-  const database = await testDatabase()
+  const database = await createTestDatabase()
   appUrl = database.appUrl
   owner = new pg.Client({ connectionString: database.ownerUrl })
   await owner.connect()
@@ -216,14 +216,14 @@ describe('the application', () => {
 test('membership_id agrees with the contract, and the migrations use no other role', async () => {
   const { rows } = await owner.query<{ role: string; id: number }>(
     'select role, membership_id(role) as id from unnest($1::text[]) role',
-    [Object.keys(membershipOf)],
+    [Object.keys(membershipIds)],
   )
-  expect(Object.fromEntries(rows.map(({ role, id }) => [role, id]))).toEqual(membershipOf)
+  expect(Object.fromEntries(rows.map(({ role, id }) => [role, id]))).toEqual(membershipIds)
   const folder = new URL('migrations/', import.meta.url)
   const texts = await Promise.all((await readdir(folder)).map((file) => readFile(new URL(file, folder), 'utf8')))
   const used = texts.flatMap((text) => [...text.matchAll(/membership_id\('(\w+)'\)/g)].map((match) => match[1] as string))
   expect(used.length).toBeGreaterThan(10)
-  expect(used.filter((role) => !(role in membershipOf))).toEqual([])
+  expect(used.filter((role) => !(role in membershipIds))).toEqual([])
 })
 
 test('types.ts is up to date with the migrations', async () => {

@@ -12,7 +12,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type pg from 'pg'
-import { named } from './named.ts'
+import { preparedStatement } from './prepared-statement.ts'
 import type { Tables } from './types.ts'
 
 const refuseTransaction = async () => {
@@ -23,7 +23,7 @@ const refuseTransaction = async () => {
 function driverOf(client: pg.ClientBase): Driver {
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: { sql: string; parameters: readonly unknown[] }): Promise<QueryResult<R>> {
-      const { rows, rowCount } = await client.query(named(query.sql, query.parameters))
+      const { rows, rowCount } = await client.query(preparedStatement(query.sql, query.parameters))
       return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
     },
     streamQuery() {
@@ -57,7 +57,7 @@ export interface AuditEntry {
 export class Db extends Kysely<Tables> {
   readonly domainId: number
   /** The audit entries of this transaction. They are written just before the commit. */
-  readonly audit: AuditEntry[] = []
+  readonly auditEntries: AuditEntry[] = []
   readonly #client: pg.ClientBase
 
   constructor(client: pg.ClientBase, domainId: number) {
@@ -75,7 +75,7 @@ export class Db extends Kysely<Tables> {
 
   /** Runs a plain SQL query. The values of its rows are ready for JSON. */
   async rows<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
-    const { rows } = await this.#client.query(named(text, values))
+    const { rows } = await this.#client.query(preparedStatement(text, values))
     return rows
   }
 

@@ -1,9 +1,9 @@
 /** Row-level security: the application can neither read nor write rows of another domain than the transaction's. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testDatabase } from '#api/testing/database.ts'
-import { aDomain, aPatient, vialsAdded } from '#api/testing/factories.ts'
-import { fillDomain } from './new-domain.ts'
+import { createTestDatabase } from '#api/testing/database.ts'
+import { createAddedVials, createDomain, createPatient } from '#api/testing/factories.ts'
+import { insertInitialRows } from './new-domain.ts'
 import { openPool } from './pools.ts'
 import { inDomain } from './transaction.ts'
 
@@ -14,16 +14,16 @@ let second: number
 let tables: string[]
 
 beforeAll(async () => {
-  const { ownerUrl, appUrl } = await testDatabase()
+  const { ownerUrl, appUrl } = await createTestDatabase()
   owner = openPool(ownerUrl, { max: 2 })
   app = openPool(appUrl, { max: 2 })
-  first = await aDomain(owner)
-  second = await aDomain(owner)
+  first = await createDomain(owner)
+  second = await createDomain(owner)
   for (const domain of [first, second]) {
     await inDomain(owner, domain, async (db) => {
-      await fillDomain(db)
-      await vialsAdded(db, await aPatient(db), 5)
-      db.audit.push({
+      await insertInitialRows(db)
+      await createAddedVials(db, await createPatient(db), 5)
+      db.auditEntries.push({
         type: 'account.created',
         actor_id: null,
         impersonator_id: null,

@@ -22,19 +22,19 @@ const provider: MigrationProvider = {
 }
 
 /** The application's login role for one database. Roles belong to the server, so it outlives the database. */
-export const appRoleOf = (database: string) => `vialdesk_app_${database}`
+export const appRoleName = (database: string) => `vialdesk_app_${database}`
 
 /**
  * The URL with which the application connects to the owner's database. It must contain nothing else of the owner's login, or the
  * application would connect as the owner.
  */
-export function appUrlOf(ownerUrl: string, password: string): string {
+export function appUrl(ownerUrl: string, password: string): string {
   const database = databaseOf(ownerUrl)
   const url = new URL(ownerUrl)
   // A URL of a Unix socket has its host in `?host=`. Without a host before the path, a URL can have no user name.
   if (url.hostname === '') url.hostname = 'localhost'
   url.pathname = `/${encodeURIComponent(database)}`
-  url.username = appRoleOf(database)
+  url.username = appRoleName(database)
   url.password = password
   for (const name of ['user', 'password']) url.searchParams.delete(name)
   return url.href
@@ -73,8 +73,8 @@ export async function isMigrated(pool: pg.Pool): Promise<boolean> {
  */
 export async function ensureAppLogin(ownerUrl: string, password: string): Promise<string> {
   await withClient(ownerUrl, async (client) => {
-    const role = client.escapeIdentifier(appRoleOf(databaseOf(ownerUrl)))
-    const name = client.escapeLiteral(appRoleOf(databaseOf(ownerUrl)))
+    const role = client.escapeIdentifier(appRoleName(databaseOf(ownerUrl)))
+    const name = client.escapeLiteral(appRoleName(databaseOf(ownerUrl)))
     await client.query(`
       do $$ begin
         perform pg_advisory_xact_lock(hashtext(${name}));
@@ -84,5 +84,5 @@ export async function ensureAppLogin(ownerUrl: string, password: string): Promis
       end $$;
       alter role ${role} password ${client.escapeLiteral(password)}`)
   })
-  return appUrlOf(ownerUrl, password)
+  return appUrl(ownerUrl, password)
 }

@@ -24,7 +24,7 @@ const products: Product[] = [
 ]
 
 /** Inserts these rows into the transaction's domain. Existing rows stay unchanged. */
-export async function fillDomain(db: Db): Promise<void> {
+export async function insertInitialRows(db: Db): Promise<void> {
   const domain_id = db.domainId
   const memberships = Object.entries(membershipNames).map(([id, name]) => ({ domain_id, id: Number(id), name }))
   const productRows = products.map(([id, name, price_cents, shipping_cents, description]) => ({

@@ -2,8 +2,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import { refusalOf } from '#api/platform/refusal-of.ts'
-import { testDatabase } from '#api/testing/database.ts'
+import { toApiError } from '#api/platform/http/errors/to-api-error.ts'
+import { createTestDatabase } from '#api/testing/database.ts'
 import { openPool } from './pools.ts'
 import { inDomain } from './transaction.ts'
 
@@ -35,7 +35,7 @@ afterEach(() => {
 })
 
 test('fails a statement without an answer and destroys its connection', async () => {
-  const proxy = await breakableProxy((await testDatabase()).appUrl)
+  const proxy = await breakableProxy((await createTestDatabase()).appUrl)
   const pool = openPool(proxy.url, { statementTimeoutMs: 15_000 })
   const asked = Promise.withResolvers<void>()
   const transaction = inDomain(pool, 1, async (db) => {
@@ -46,7 +46,7 @@ test('fails a statement without an answer and destroys its connection', async ()
   })
   const outcome = transaction.then(
     () => 'answered',
-    (error) => refusalOf(error)?.code,
+    (error) => toApiError(error)?.code,
   )
   await asked.promise
   await vi.advanceTimersByTimeAsync(20_000)

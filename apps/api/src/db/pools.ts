@@ -1,13 +1,13 @@
 /** Connection pools: `app` for calls, under row-level security; `owner` for migrations, the queue's tables and checks. */
 import pg from 'pg'
-import { wireTypes } from './wire.ts'
+import { jsonTypeParsers } from './type-parsers.ts'
 
 export interface PoolOptions {
   max?: number
   /** PostgreSQL cancels a statement that takes longer. 0 means no limit. */
   statementTimeoutMs?: number
   /** How values are parsed. By default as in JSON. */
-  types?: pg.CustomTypesConfig
+  typeParsers?: pg.CustomTypesConfig
   /** Plan each named statement once per connection and not for the values of each call. This halves the time of short queries. */
   planOnce?: boolean
   onError?: (error: Error) => void
@@ -17,16 +17,22 @@ export interface PoolOptions {
 const ANSWER_MS = 5000
 
 /** The message of the `pg` library for a statement without an answer. The state of its connection is unknown, so destroy it. */
-export const UNANSWERED = 'Query read timeout'
+export const NO_ANSWER_MESSAGE = 'Query read timeout'
 
 export function openPool(
   url: string,
-  { max = 20, statementTimeoutMs = 15_000, types = wireTypes, planOnce = false, onError = () => {} }: PoolOptions = {},
+  {
+    max = 20,
+    statementTimeoutMs = 15_000,
+    typeParsers = jsonTypeParsers,
+    planOnce = false,
+    onError = () => {},
+  }: PoolOptions = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    types,
+    types: typeParsers,
     options: `-c timezone=UTC -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=60000${
       planOnce ? ' -c plan_cache_mode=force_generic_plan' : ''
     }`,
@@ -44,5 +50,5 @@ export function openPool(
 }
 
 /** A pool to the same database for a library with its own queries, which expects the default types, such as Date. */
-export const poolOfLibrary = ({ options }: pg.Pool, max: number): pg.Pool =>
-  openPool(`${options.connectionString}`, { max, types: pg.types })
+export const openLibraryPool = ({ options }: pg.Pool, max: number): pg.Pool =>
+  openPool(`${options.connectionString}`, { max, typeParsers: pg.types })

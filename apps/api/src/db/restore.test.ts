@@ -4,21 +4,21 @@
  */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase } from '#api/testing/database.ts'
-import { aCenter, aDomain, aPatient, aUser, vialsAdded } from '#api/testing/factories.ts'
-import { fillDomain } from './new-domain.ts'
+import { createTestDatabase } from '#api/testing/database.ts'
+import { createAddedVials, createCenter, createDomain, createPatient, createUser } from '#api/testing/factories.ts'
+import { insertInitialRows } from './new-domain.ts'
 import { openPool } from './pools.ts'
 import { inDomain } from './transaction.ts'
 
 let owner: pg.Client
 
 beforeAll(async () => {
-  const { ownerUrl } = await testDatabase()
+  const { ownerUrl } = await createTestDatabase()
   const pool = openPool(ownerUrl, { max: 1 })
-  await inDomain(pool, await aDomain(pool), async (db) => {
-    await fillDomain(db)
-    await aUser(db, 'admin', { tags: [1, 2] })
-    await vialsAdded(db, await aPatient(db, { harvest_center_id: await aCenter(db) }), 2)
+  await inDomain(pool, await createDomain(pool), async (db) => {
+    await insertInitialRows(db)
+    await createUser(db, 'admin', { tags: [1, 2] })
+    await createAddedVials(db, await createPatient(db, { harvest_center_id: await createCenter(db) }), 2)
     await db.rows(`update vials set place = 'Tank', position = 'A' || id where domain_id = $1`, [db.domainId])
   })
   await pool.end()

@@ -1,21 +1,21 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { aRequest } from '#api/features/shipping/requests.fixture.ts'
-import { aSale } from '#api/features/transactions/sales.fixture.ts'
-import { aCenter, aPatient, aUser, vialsAdded, vialsShipped } from '#api/testing/factories.ts'
-import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { aRequest } from '#api/features/shipping/label-requests.fixture.ts'
+import { aSale } from '#api/features/transactions/transactions.fixture.ts'
+import { createAddedVials, createCenter, createPatient, createShippedVials, createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import type { Db } from './db.ts'
 import { openPool } from './pools.ts'
-import { lists, rebuildTallies, verifyTallies } from './tallies.ts'
-import { inDomain, type Transact } from './transaction.ts'
+import { rebuildTallies, talliedLists, verifyTallies } from './tallies.ts'
+import { inDomain, type RunInTransaction } from './transaction.ts'
 
 let portal: TestPortal
 let owner: pg.Pool
 beforeAll(async () => {
-  portal = await testPortal()
+  portal = await startTestPortal()
   // Enough connections for two rebuilds, a running change and the test's own queries.
   owner = openPool(`${portal.owner.options.connectionString}`, { max: 5 })
-  for (const arrange of [portal.arrange, portal.arrangeOther]) await arrange(aBusiness)
+  for (const arrange of [portal.seed, portal.seedOther]) await arrange(aBusiness)
 })
 afterAll(async () => {
   await owner.end()
@@ -24,12 +24,15 @@ afterAll(async () => {
 
 /** Rows of every list. Some of them are changed or deactivated. */
 async function aBusiness(db: Db): Promise<void> {
-  const rep = await aUser(db, 'sales_rep', { first_name: 'Maria Mariano', tags: [1] })
-  const center = await aCenter(db, { sales_rep_id: rep })
-  const patients = [await aPatient(db, { harvest_center_id: center }), await aPatient(db, { harvest_center_id: center })]
+  const rep = await createUser(db, 'sales_rep', { first_name: 'Maria Mariano', tags: [1] })
+  const center = await createCenter(db, { sales_rep_id: rep })
+  const patients = [
+    await createPatient(db, { harvest_center_id: center }),
+    await createPatient(db, { harvest_center_id: center }),
+  ]
   const [patient = 0, other = 0] = patients
-  await vialsAdded(db, patient, 5)
-  await vialsShipped(db, patient, 2)
+  await createAddedVials(db, patient, 5)
+  await createShippedVials(db, patient, 2)
   const parties = { payer_id: center, harvest_center_id: center, sales_rep_id: rep }
   await aRequest(db, { center_id: center, patients })
   for (const day of ['2025-12-31', '2026-01-01', '2026-01-31']) await aSale(db, { ...parties, patient_id: patient, day })
@@ -39,7 +42,7 @@ async function aBusiness(db: Db): Promise<void> {
   await change({ active: false }).where('id', '=', other).execute()
 }
 
-const transact: Transact = (work) => inDomain(owner, portal.domainId, work)
+const transact: RunInTransaction = (work) => inDomain(owner, portal.domainId, work)
 const verify = () => verifyTallies(transact)
 const rebuild = () => rebuildTallies(transact)
 const spoil = (text: string) => portal.owner.query(text, [portal.domainId])
@@ -49,11 +52,11 @@ const ofList = (list: string) =>
 test('every list that a trigger tallies is verified, except sign-ups', async () => {
   const { rows } = await portal.owner.query<{ list: string }>(`
     select distinct m[1] as list from pg_proc p, regexp_matches(p.prosrc, 'apply_tallies\\(''(\\w+)''', 'g') m order by 1`)
-  const named = [...lists.map(({ name }) => name), 'sign_ups'].filter((name) => name !== 'revenue_months')
+  const named = [...talliedLists.map(({ name }) => name), 'sign_ups'].filter((name) => name !== 'revenue_months')
   expect(named.toSorted()).toEqual(rows.map(({ list }) => list))
 })
 
-test.each(lists.map(({ name }) => name))('the test data has tallies of %s', async (list) => {
+test.each(talliedLists.map(({ name }) => name))('the test data has tallies of %s', async (list) => {
   const { rows } = await spoil(`select from ${ofList(list)} and n > 0`)
   expect(rows.length).toBeGreaterThan(1)
 })
@@ -63,7 +66,7 @@ test('the tallies of the triggers agree with the rows', async () => {
   expect(await rebuild()).toEqual([])
 })
 
-describe.each(lists.map(({ name }) => name))('a wrong tally of %s', (list) => {
+describe.each(talliedLists.map(({ name }) => name))('a wrong tally of %s', (list) => {
   const from = ofList(list)
   const unique = list === 'revenue_months' ? 'month' : 'key, block'
   const one = `(${unique}) in (select ${unique} from ${from} and n > 0 order by ${unique} limit 1)`
@@ -92,11 +95,11 @@ test('a tally without rows is found and set to zero', async () => {
 })
 
 test('the tallies of another domain are neither verified nor changed', async () => {
-  await portal.owner.query(`update tallies set n = n + 1 where domain_id = $1 and list = 'users'`, [portal.otherId])
+  await portal.owner.query(`update tallies set n = n + 1 where domain_id = $1 and list = 'users'`, [portal.otherDomainId])
   expect(await rebuild()).toEqual([])
-  expect((await verifyTallies(portal.arrangeOther)).map(({ list }) => list)).toEqual(['users'])
-  await rebuildTallies(portal.arrangeOther)
-  expect(await verifyTallies(portal.arrangeOther)).toEqual([])
+  expect((await verifyTallies(portal.seedOther)).map(({ list }) => list)).toEqual(['users'])
+  await rebuildTallies(portal.seedOther)
+  expect(await verifyTallies(portal.seedOther)).toEqual([])
 })
 
 describe('during concurrent writes', () => {
@@ -110,8 +113,8 @@ describe('during concurrent writes', () => {
   test('a rebuild waits for a running change and counts it once', async () => {
     await spoilAll()
     let rebuilding: Promise<unknown> | undefined
-    await portal.arrange(async (db) => {
-      await aUser(db, 'admin')
+    await portal.seed(async (db) => {
+      await createUser(db, 'admin')
       rebuilding = rebuild()
       await waiting(1)
     })
@@ -122,8 +125,8 @@ describe('during concurrent writes', () => {
   test('of two concurrent rebuilds only one corrects', async () => {
     await spoilAll()
     let rebuilding: Promise<unknown[]> | undefined
-    await portal.arrange(async (db) => {
-      await aUser(db, 'admin')
+    await portal.seed(async (db) => {
+      await createUser(db, 'admin')
       rebuilding = Promise.all([rebuild(), rebuild()])
       await waiting(2)
     })
@@ -132,8 +135,8 @@ describe('during concurrent writes', () => {
   })
 
   test('all tallies are exact after many concurrent changes and rebuilds', async () => {
-    const admin = await portal.as(await portal.arrange((db) => aUser(db, 'admin')))
-    const patients = await portal.arrange((db) => Promise.all([1, 2, 3, 4, 5, 6].map(() => aUser(db, 'patient'))))
+    const admin = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
+    const patients = await portal.seed((db) => Promise.all([1, 2, 3, 4, 5, 6].map(() => createUser(db, 'patient'))))
     const edits = patients.flatMap((id) => [
       () => admin.patch(`/api/v1/users/${id}/`, { first_name: `Maria ${id}` }),
       () => admin.get(`/api/v1/users/set/inactive/${id}/`),

@@ -6,7 +6,7 @@
  * Sign-ups by day are not verified: they stay counted when an account is deleted, so they cannot be counted from the rows.
  */
 import type { Db } from './db.ts'
-import type { Transact } from './transaction.ts'
+import type { RunInTransaction } from './transaction.ts'
 
 interface Difference {
   key: string
@@ -15,7 +15,7 @@ interface Difference {
   counted: number
 }
 
-export interface ListFinding {
+export interface TallyFinding {
   list: string
   /** The number of wrong tallies. */
   wrong: number
@@ -93,7 +93,7 @@ const revenue: List = {
     ))`,
 }
 
-export const lists: readonly List[] = [
+export const talliedLists: readonly List[] = [
   listOf('users', sumTallies('users', 'user_tallies(r, 1)')),
   listOf('user_words', sumTallies('users', 'user_word_tallies(r, 1)')),
   listOf('patient_words', sumTallies('users', 'patient_word_tallies(r, 1)')),
@@ -125,14 +125,14 @@ const summary = `
       ) e
     ), '[]') as examples`
 
-type Finding = Omit<ListFinding, 'list'>
+type Finding = Omit<TallyFinding, 'list'>
 
-async function verifyList(db: Db, { name, differences }: List): Promise<ListFinding> {
+async function verifyList(db: Db, { name, differences }: List): Promise<TallyFinding> {
   const [finding] = await db.rows<Finding>(`with wrong as materialized (${differences}) ${summary}`, [db.domainId])
   return { list: name, wrong: 0, examples: [], ...finding }
 }
 
-async function rebuildList(db: Db, { name, differences, correct }: List): Promise<ListFinding> {
+async function rebuildList(db: Db, { name, differences, correct }: List): Promise<TallyFinding> {
   // Concurrent rebuilds would both add the same differences. With this lock the second one compares after the first has committed.
   await db.rows(`select pg_advisory_xact_lock(hashtextextended('tallies ' || $1, 0))`, [db.domainId])
   const text = `with wrong as materialized (${differences}), corrected as materialized (${correct}) ${summary} from corrected`
@@ -141,9 +141,9 @@ async function rebuildList(db: Db, { name, differences, correct }: List): Promis
 }
 
 /** Answers the lists with wrong tallies. Needs the owner's transactions, and about a minute for a million rows. */
-export async function verifyTallies(transact: Transact): Promise<ListFinding[]> {
-  const findings: ListFinding[] = []
-  for (const list of lists) findings.push(await transact((db) => verifyList(db, list)))
+export async function verifyTallies(transact: RunInTransaction): Promise<TallyFinding[]> {
+  const findings: TallyFinding[] = []
+  for (const list of talliedLists) findings.push(await transact((db) => verifyList(db, list)))
   return findings.filter(({ wrong }) => wrong > 0)
 }
 
@@ -161,8 +161,8 @@ async function retryDeadlock<T>(work: () => Promise<T>, attempt = 1): Promise<T>
 }
 
 /** Corrects wrong tallies and answers their lists. Each list has its own transaction, and concurrent reads and writes go on. */
-export async function rebuildTallies(transact: Transact): Promise<ListFinding[]> {
-  const findings: ListFinding[] = []
-  for (const list of lists) findings.push(await retryDeadlock(() => transact((db) => rebuildList(db, list))))
+export async function rebuildTallies(transact: RunInTransaction): Promise<TallyFinding[]> {
+  const findings: TallyFinding[] = []
+  for (const list of talliedLists) findings.push(await retryDeadlock(() => transact((db) => rebuildList(db, list))))
   return findings.filter(({ wrong }) => wrong > 0)
 }

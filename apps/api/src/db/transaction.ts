@@ -1,10 +1,10 @@
 /** Opens and ends transactions. No other file uses BEGIN and COMMIT. */
 import type pg from 'pg'
 import { Db } from './db.ts'
-import { UNANSWERED } from './pools.ts'
+import { NO_ANSWER_MESSAGE } from './pools.ts'
 
 /** The live session of a call, as `resolve_session` returns it. */
-export interface Entered {
+export interface SessionRow {
   session_id: number
   user_id: number
   subscription: number
@@ -19,7 +19,7 @@ export interface Entered {
 export interface OpenTransaction {
   db: Db
   /** Undefined without a token or without a live session for it. */
-  entered: Entered | undefined
+  session: SessionRow | undefined
   /** Writes the audit entries, commits and releases the connection. */
   commit(): Promise<void>
   /** `cause` is the error because of which the transaction ends, if any. */
@@ -27,7 +27,7 @@ export interface OpenTransaction {
 }
 
 /** Runs `work` in a short transaction of its own and returns its result. */
-export type Transact = <T>(work: (db: Db) => Promise<T>) => Promise<T>
+export type RunInTransaction = <T>(work: (db: Db) => Promise<T>) => Promise<T>
 
 const hex = /^[0-9a-f]{64}$/
 
@@ -52,21 +52,21 @@ export async function openTransaction(
       ? `${begin}; select * from resolve_session(${domainId}, '\\x${tokenHash}')`
       : `${begin}; select set_config('app.domain_id', '${domainId}', true) where true`
     const results = (await client.query(text)) as unknown as pg.QueryResult[]
-    const entered = hasToken ? (results.at(-1)?.rows[0] as Entered | undefined) : undefined
-    return end(client, new Db(client, domainId), entered)
+    const session = hasToken ? (results.at(-1)?.rows[0] as SessionRow | undefined) : undefined
+    return end(client, new Db(client, domainId), session)
   } catch (error) {
     client.release(error as Error)
     throw error
   }
 }
 
-function end(client: pg.PoolClient, db: Db, entered: Entered | undefined): OpenTransaction {
+function end(client: pg.PoolClient, db: Db, session: SessionRow | undefined): OpenTransaction {
   return {
     db,
-    entered,
+    session,
     async commit() {
       try {
-        if (db.audit.length > 0) await db.rows('select append_audit($1)', [JSON.stringify(db.audit)])
+        if (db.auditEntries.length > 0) await db.rows('select append_audit($1)', [JSON.stringify(db.auditEntries)])
         await client.query('commit')
         client.release()
       } catch (error) {
@@ -76,7 +76,7 @@ function end(client: pg.PoolClient, db: Db, entered: Entered | undefined): OpenT
     },
     async rollback(cause) {
       // PostgreSQL rolls back on its own when the connection ends. It would not answer another statement either.
-      if (cause instanceof Error && cause.message === UNANSWERED) return client.release(cause)
+      if (cause instanceof Error && cause.message === NO_ANSWER_MESSAGE) return client.release(cause)
       try {
         await client.query('rollback')
         client.release()
@@ -106,7 +106,7 @@ export async function inDomain<T>(pool: pg.Pool, domainId: number, work: (db: Db
 }
 
 /** Runs `work` in one transaction for several domains, which it enters one after the other. For the console. */
-export async function inTransaction<T>(
+export async function inTransactionOfDomains<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient, enter: (domainId: number) => Promise<Db>) => Promise<T>,
 ): Promise<T> {

@@ -7,7 +7,7 @@ export interface AuditFinding {
   /** The hash of the last row, in hexadecimal. Compared with an older copy, it shows whether the whole chain was rewritten. */
   head: string
   /** The first wrong row, and why. Absent if all rows are right. */
-  broken?: { id: number; why: string }
+  firstBroken?: { id: number; reason: string }
 }
 
 const firstBroken = `
@@ -46,9 +46,9 @@ export async function verifyAudit(db: Db): Promise<AuditFinding> {
   if (broken)
     return {
       ...found,
-      broken: { id: broken.id, why: broken.misnumbered ? 'a row before it is missing' : 'the row was changed' },
+      firstBroken: { id: broken.id, reason: broken.misnumbered ? 'a row before it is missing' : 'the row was changed' },
     }
   if (end && (end.last !== end.known || !end.fits))
-    return { ...found, broken: { id: end.known, why: 'the last row is missing or was changed' } }
+    return { ...found, firstBroken: { id: end.known, reason: 'the last row is missing or was changed' } }
   return found
 }

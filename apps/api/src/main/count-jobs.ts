@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { CountJobs } from '#api/platform/metrics.ts'
+import type { CountJobs } from '#api/platform/logging/metrics.ts'
 
 /** A dead job has used up its attempts. Only a person retries it. */
 export const IS_DEAD = 'attempts >= max_attempts and locked_at is null'

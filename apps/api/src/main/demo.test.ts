@@ -1,15 +1,15 @@
 /** An existing demo is never served to other machines. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Configuration } from '#api/platform/configuration.ts'
-import { StartFailure } from '#api/platform/start-failure.ts'
-import { aDomain } from '#api/testing/factories.ts'
-import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import type { Configuration } from '#api/platform/config/configuration.ts'
+import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { createDomain } from '#api/testing/factories.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { ensureDemo } from './demo.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
-  portal = await testPortal()
-  await aDomain(portal.owner, { demo: true })
+  portal = await startTestPortal()
+  await createDomain(portal.owner, { demo: true })
 })
 afterAll(() => portal.close())
 

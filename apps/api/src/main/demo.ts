@@ -1,9 +1,9 @@
 /** The demo domain. Its passwords are public, so it is never served to other machines. */
 import type pg from 'pg'
-import type { Configuration } from '#api/platform/configuration.ts'
-import { whyNotLocal } from '#api/platform/local-access.ts'
+import { whyNotLocal } from '#api/platform/access/local-access.ts'
+import type { Configuration } from '#api/platform/config/configuration.ts'
+import { StartFailure } from '#api/platform/config/start-failure.ts'
 import type { Ports } from '#api/platform/ports.ts'
-import { StartFailure } from '#api/platform/start-failure.ts'
 
 const hasDemo = async (owner: pg.Pool) => ((await owner.query('select from domains where demo')).rowCount ?? 0) > 0
 

@@ -1,14 +1,14 @@
 /** Starts the portal, waits for a reason to stop, and shuts down in order. */
-import { type Configuration, readConfiguration } from '#api/platform/configuration.ts'
-import { ensureDataFolder } from '#api/platform/data-folder.ts'
-import { describeDatabase } from './databases.ts'
+import { type Configuration, readConfiguration } from '#api/platform/config/configuration.ts'
+import { ensureDataFolder } from '#api/platform/config/data-folder.ts'
+import { assertFreePort } from './check-ports.ts'
+import { describeDatabase } from './database/databases.ts'
 import { ensureDemo } from './demo.ts'
-import { greetingOf } from './greeting.ts'
-import { surviveClosedTerminal, surviveLostConnections, untilToldToStop } from './lifetime.ts'
-import { pretensesOf } from './not-for-real.ts'
-import { openParts } from './parts.ts'
-import { assertFreePort } from './ports-free.ts'
-import { reportFailure } from './report.ts'
+import { reportFailure } from './report-failure.ts'
+import { openServices } from './services.ts'
+import { surviveClosedTerminal, surviveLostConnections, waitForShutdown } from './shutdown.ts'
+import { simulationWarnings } from './simulation-warnings.ts'
+import { startupBanner } from './startup-banner.ts'
 
 async function prepare(): Promise<Configuration> {
   const configuration = readConfiguration(process.env)
@@ -20,10 +20,10 @@ async function prepare(): Promise<Configuration> {
 }
 
 async function serveUntilStopped(): Promise<void> {
-  const shutdown = untilToldToStop()
+  const shutdown = waitForShutdown()
   const configuration = await prepare()
   // Loads most of the code while the database starts.
-  const [{ servePortal }, services] = await Promise.all([import('./serve.ts'), openParts(configuration)])
+  const [{ servePortal }, services] = await Promise.all([import('./serve-portal.ts'), openServices(configuration)])
   surviveLostConnections(services.log)
   // In production the log collector expects JSON only.
   const say = (line: string) => (configuration.mode === 'production' ? services.log.info(line) : console.log(line))
@@ -31,8 +31,8 @@ async function serveUntilStopped(): Promise<void> {
     const demo = await ensureDemo(services.owner, services.ports, configuration)
     const serving = await servePortal(services)
     say(`Database: ${describeDatabase(configuration)}`)
-    say(greetingOf(configuration, demo !== 'none', performance.now()))
-    for (const warning of pretensesOf(configuration)) services.log.warn(warning)
+    say(startupBanner(configuration, demo !== 'none', performance.now()))
+    for (const warning of simulationWarnings(configuration)) services.log.warn(warning)
     const reason = await Promise.race([shutdown, services.databases.ended])
     if (reason === undefined) services.log.error('PostgreSQL has stopped unexpectedly; shutting down')
     else say('Stopping')

@@ -4,7 +4,7 @@ import type { Carrier } from '#api/adapters/carrier/port.ts'
 import type { FileStore } from '#api/adapters/files/port.ts'
 import type { Mailer } from '#api/adapters/mail/port.ts'
 import type { PaymentGateway } from '#api/adapters/payments/port.ts'
-import type { Signals } from './signals.ts'
+import type { Signals } from './events/signals.ts'
 
 export interface Ports {
   /** The application's pool, under row-level security. */

@@ -4,8 +4,8 @@ import { callAccess } from '@vialdesk/contract/access'
 import type { Call } from '@vialdesk/contract/call'
 import type { Role } from '@vialdesk/contract/roles'
 import { z } from 'zod'
-import { aUser } from './factories.ts'
-import type { TestPortal } from './portal.ts'
+import { createUser } from './factories.ts'
+import type { TestPortal } from './test-portal.ts'
 
 export interface CallField {
   /** Call, part and dotted path of the field, for a test title. */
@@ -44,7 +44,7 @@ export const fieldsOf = (kind: 'string' | 'array'): CallField[] =>
       if (!schema) return []
       const paths = pathsOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema, kind)
       const distinct = new Map(paths.map((path) => [path.join('.'), path]))
-      return [...distinct].map(([dotted, path]) => ({ title: `${call.address} ${part} ${dotted}`, call, part, path }))
+      return [...distinct].map(([dotted, path]) => ({ title: `${call.key} ${part} ${dotted}`, call, part, path }))
     }),
   )
 
@@ -55,7 +55,7 @@ export const inputWith = ([key, ...rest]: string[], value: unknown): unknown => 
 }
 
 /** The URL path of a call with valid ids, which need not exist. */
-export function urlOf({ path, params }: Call): string {
+export function urlPathOf({ path, params }: Call): string {
   const id = params.safeParse({ id: 'x' }).error && params.safeParse({ id: '1', hc_id: '1', type: '4' }).success ? '1' : undefined
   return path
     .replace('{id}', id ?? '00000000-0000-4000-8000-000000000000')
@@ -64,13 +64,13 @@ export function urlOf({ path, params }: Call): string {
 }
 
 /** Returns a function that gives the token of a user who may make a call: the first role in its row of the access table. */
-export function tokensFor(portal: TestPortal) {
+export function tokenGetter(portal: TestPortal) {
   const users = new Map<Role, number>()
-  return async ({ address }: Call): Promise<string | undefined> => {
-    const access = callAccess[address]
+  return async ({ key }: Call): Promise<string | undefined> => {
+    const access = callAccess[key]
     if (access === 'public') return undefined
     const role = access === 'session' ? 'admin' : (Object.keys(access)[0] as Role)
-    const user = users.get(role) ?? (await portal.arrange((db) => aUser(db, role)))
+    const user = users.get(role) ?? (await portal.seed((db) => createUser(db, role)))
     users.set(role, user)
     return portal.tokenOf(user)
   }

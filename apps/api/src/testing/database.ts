@@ -18,15 +18,15 @@ const onDatabase = (url: string, name: string) => {
 }
 
 /** Runs one statement on a new connection and returns its rows. */
-export const ask = (url: string, text: string): Promise<unknown[]> =>
+export const queryOnce = (url: string, text: string): Promise<unknown[]> =>
   withClient(url, async (client) => (await client.query(text)).rows)
 
 /** Creates a database for the calling test file. It is deleted with the run's PostgreSQL. */
-export async function testDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(): Promise<TestDatabase> {
   const { ownerUrl, appUrl } = inject('cluster')
   const template = new URL(ownerUrl).pathname.slice(1)
   const name = `test_${randomBytes(6).toString('hex')}`
-  await ask(onDatabase(ownerUrl, 'postgres'), `create database ${name} template ${template} strategy file_copy`)
+  await queryOnce(onDatabase(ownerUrl, 'postgres'), `create database ${name} template ${template} strategy file_copy`)
   return { ownerUrl: onDatabase(ownerUrl, name), appUrl: onDatabase(appUrl, name) }
 }
 
@@ -34,12 +34,12 @@ export async function testDatabase(): Promise<TestDatabase> {
  * A database whose owner is no superuser, as in managed PostgreSQL services. The roles of the server already exist and were
  * created by another user.
  */
-export async function plainlyOwnedDatabase(): Promise<TestDatabase> {
+export async function createDatabaseOfPlainOwner(): Promise<TestDatabase> {
   const url = onDatabase(inject('cluster').ownerUrl, 'postgres')
   const name = `plain_${randomBytes(6).toString('hex')}`
-  await ask(url, `create role ${name} login createrole password 'plain'`)
-  await ask(url, `grant vialdesk_app, vialdesk_search to ${name} with admin option`)
-  await ask(url, `create database ${name} owner ${name} template template0`)
+  await queryOnce(url, `create role ${name} login createrole password 'plain'`)
+  await queryOnce(url, `grant vialdesk_app, vialdesk_search to ${name} with admin option`)
+  await queryOnce(url, `create database ${name} owner ${name} template template0`)
   const owner = new URL(onDatabase(url, name))
   owner.username = name
   owner.password = 'plain'

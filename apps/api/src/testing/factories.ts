@@ -1,20 +1,20 @@
 /** Factories: create rows for tests, journeys and seeds. Missing parents (a center, a rep, a lab) are created too. */
-import { membershipOf, type Role } from '@vialdesk/contract/roles'
+import { membershipIds, type Role } from '@vialdesk/contract/roles'
 import type { Insertable } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
-import { settleVials } from './vials.ts'
+import { createMissingVials } from './missing-vials.ts'
 
 let counter = 0
 /** A number that is unique in the process and the same in each run. */
-export const next = () => ++counter
+export const nextNumber = () => ++counter
 
-export async function aDomain(
+export async function createDomain(
   owner: pg.Pool | pg.ClientBase,
   values: Partial<Insertable<Tables['domains']>> = {},
 ): Promise<number> {
-  const n = next()
+  const n = nextNumber()
   const { rows } = await owner.query<{ id: number }>(
     `insert into domains (identifier, name, email_sender, email_notifications, demo) values ($1, $2, $3, $4, $5) returning id`,
     [
@@ -31,9 +31,9 @@ export async function aDomain(
 export type UserValues = Partial<Omit<Insertable<Tables['users']>, 'memberships'>>
 
 /** Creates a user of any role; labs, reps and centers are users too. */
-export async function aUser(db: Db, role: Role | 'observer', values: UserValues = {}): Promise<number> {
-  const n = next()
-  const membership = role === 'observer' ? 11 : membershipOf[role]
+export async function createUser(db: Db, role: Role | 'observer', values: UserValues = {}): Promise<number> {
+  const n = nextNumber()
+  const membership = role === 'observer' ? 11 : membershipIds[role]
   const { id } = await db
     .insertInto('users')
     .values({
@@ -50,21 +50,24 @@ export async function aUser(db: Db, role: Role | 'observer', values: UserValues 
   return id
 }
 
-export async function aCenter(db: Db, values: UserValues = {}): Promise<number> {
-  return aUser(db, 'harvest_center', {
+export async function createCenter(db: Db, values: UserValues = {}): Promise<number> {
+  return createUser(db, 'harvest_center', {
     ...values,
-    sales_rep_id: values.sales_rep_id ?? (await aUser(db, 'sales_rep')),
-    lab_id: values.lab_id ?? (await aUser(db, 'lab')),
+    sales_rep_id: values.sales_rep_id ?? (await createUser(db, 'sales_rep')),
+    lab_id: values.lab_id ?? (await createUser(db, 'lab')),
   })
 }
 
 /** Creates a patient with a lab record, in a center with a rep and a lab. */
-export async function aPatient(
+export async function createPatient(
   db: Db,
   values: UserValues = {},
   lab: Partial<Insertable<Tables['lab_records']>> = {},
 ): Promise<number> {
-  const id = await aUser(db, 'patient', { ...values, harvest_center_id: values.harvest_center_id ?? (await aCenter(db)) })
+  const id = await createUser(db, 'patient', {
+    ...values,
+    harvest_center_id: values.harvest_center_id ?? (await createCenter(db)),
+  })
   await db
     .insertInto('lab_records')
     .values({ ...lab, domain_id: db.domainId, user_id: id })
@@ -75,14 +78,14 @@ export async function aPatient(
 async function vialEntry(db: Db, userId: number, type: 'added' | 'shipped', quantity: number): Promise<number> {
   const entry = { domain_id: db.domainId, user_id: userId, type, quantity, date: '2026-03-01' }
   const { id } = await db.insertInto('vial_entries').values(entry).returning('id').executeTakeFirstOrThrow()
-  await settleVials(db)
+  await createMissingVials(db)
   return id
 }
-export const vialsAdded = (db: Db, userId: number, quantity: number) => vialEntry(db, userId, 'added', quantity)
-export const vialsShipped = (db: Db, userId: number, quantity: number) => vialEntry(db, userId, 'shipped', quantity)
+export const createAddedVials = (db: Db, userId: number, quantity: number) => vialEntry(db, userId, 'added', quantity)
+export const createShippedVials = (db: Db, userId: number, quantity: number) => vialEntry(db, userId, 'shipped', quantity)
 
 /** Creates a location, by default the default location. */
-export async function aLocation(
+export async function createLocation(
   db: Db,
   userId: number,
   values: Partial<Omit<Insertable<Tables['locations']>, 'domain_id' | 'user_id'>> = {},

@@ -12,12 +12,12 @@ import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
 import { buildApp } from '#api/app.ts'
 import { openPool } from '#api/db/pools.ts'
 import { jobs } from '#api/jobs.ts'
-import { taskList } from '#api/platform/jobs.ts'
+import { openSignals } from '#api/platform/events/signals.ts'
+import { taskList } from '#api/platform/jobs/jobs.ts'
 import type { Ports } from '#api/platform/ports.ts'
-import { signalsOf } from '#api/platform/signals.ts'
 
 /** The moments of a payment, in order. */
-export type Moment =
+export type PaymentMoment =
   | 'before_attempt_commits'
   | 'before_charge'
   | 'after_charge'
@@ -26,11 +26,11 @@ export type Moment =
   | 'after_sale_commits'
   | 'after_response'
 
-export interface Order {
+export interface KilledPortalOrder {
   ownerUrl: string
   appUrl: string
   secretKey: string
-  moment: Moment
+  moment: PaymentMoment
   /** Makes this payment. Without it, the due jobs are run. */
   payment?: { token: string; identifier: string; form: object }
 }
@@ -45,7 +45,7 @@ const stop = () =>
 const marks = { 'insert into "checkout_attempts"': 'attempt', 'insert into "transactions"': 'sale' } as const
 
 /** Pauses before or after the commit of a transaction that wrote an attempt or a sale. */
-function stopAtCommits(client: pg.PoolClient, moment: Moment): void {
+function stopAtCommits(client: pg.PoolClient, moment: PaymentMoment): void {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
   let wrote: string | undefined
   const pausing = async (...args: unknown[]) => {
@@ -61,7 +61,7 @@ function stopAtCommits(client: pg.PoolClient, moment: Moment): void {
   client.query = pausing as typeof client.query
 }
 
-function portsOf(pool: pg.Pool, { moment, secretKey, appUrl }: Order, log: Logger): Ports {
+function portsOf(pool: pg.Pool, { moment, secretKey, appUrl }: KilledPortalOrder, log: Logger): Ports {
   const gateway = embeddedGateway({
     pool,
     pauseAt: async (step) => {
@@ -79,14 +79,14 @@ function portsOf(pool: pg.Pool, { moment, secretKey, appUrl }: Order, log: Logge
     payments: { ...gateway, charge },
     gatewayName: 'embedded',
     mail: embeddedMail(pool),
-    signals: signalsOf(appUrl, 'notices', log),
+    signals: openSignals(appUrl, 'notices', log),
     files: embeddedFiles('/tmp'),
     publicUrl: 'http://portal.test',
     secretKey,
   }
 }
 
-async function runOrder(order: Order): Promise<void> {
+async function runOrder(order: KilledPortalOrder): Promise<void> {
   const pool = openPool(order.appUrl, { max: 6 })
   pool.on('connect', (client) => stopAtCommits(client as pg.PoolClient, order.moment))
   // The parent reads the whole log and checks it for card data.
@@ -102,7 +102,7 @@ async function runOrder(order: Order): Promise<void> {
   }
   const unlimited = async () => {}
   const limits = { takeAttempt: unlimited, forgiveAttempts: unlimited }
-  const app = await buildApp({ pool, recordPool: openPool(order.appUrl, { max: 1 }), ports, limits, log, version: 'test' })
+  const app = await buildApp({ pool, auditPool: openPool(order.appUrl, { max: 1 }), ports, limits, log, version: 'test' })
   const { token, identifier, form } = order.payment
   await app.inject({
     method: 'POST',
@@ -113,4 +113,4 @@ async function runOrder(order: Order): Promise<void> {
   return stop()
 }
 
-process.once('message', (order) => void runOrder(order as Order))
+process.once('message', (order) => void runOrder(order as KilledPortalOrder))

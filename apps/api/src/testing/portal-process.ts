@@ -3,18 +3,18 @@ import { type ChildProcess, spawn } from 'node:child_process'
 
 export interface PortalProcess {
   child: ChildProcess
-  said: () => string
+  output: () => string
   /** Waits until the output contains the text. Rejects when the process ends without it. */
-  says(words: string): Promise<void>
+  waitForOutput(words: string): Promise<void>
   /** Sends a signal and returns the exit code (null after SIGKILL). */
-  end(signal: NodeJS.Signals): Promise<number | null>
-  exit: Promise<number | null>
+  stop(signal: NodeJS.Signals): Promise<number | null>
+  exitCode: Promise<number | null>
 }
 
 const program = new URL('../main.ts', import.meta.url).pathname
 
 /** `output` is a file descriptor for standard output. By default the output is captured. */
-export function startPortal(env: Record<string, string>, output: number | 'pipe' = 'pipe'): PortalProcess {
+export function startPortalProcess(env: Record<string, string>, output: number | 'pipe' = 'pipe'): PortalProcess {
   const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, METRICS_PORT: '0', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', output, 'pipe'],
@@ -30,8 +30,8 @@ export function startPortal(env: Record<string, string>, output: number | 'pipe'
   }
   return {
     child,
-    said: () => text,
-    says: (words) =>
+    output: () => text,
+    waitForOutput: (words) =>
       new Promise((found, reject) => {
         const check = () => text.includes(words) && found()
         check()
@@ -40,10 +40,10 @@ export function startPortal(env: Record<string, string>, output: number | 'pipe'
           text.includes(words) ? found() : reject(new Error(`The process ended without "${words}". Its output:\n${text}`)),
         )
       }),
-    end: (signal) => {
+    stop: (signal) => {
       child.kill(signal)
       return ended
     },
-    exit: ended,
+    exitCode: ended,
   }
 }

@@ -1,7 +1,7 @@
 import { Center } from '@mantine/core'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { wordsForReading } from '#web/lib/words.ts'
-import { FailedScreen } from '#web/ui/failed-screen.tsx'
+import { readErrorMessage } from '#web/lib/format/error-message.ts'
+import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
 
 /** Shown when the data or code of a screen failed to load. A retry loads it again. */
 export function RouteFailed({ error, reset }: ErrorComponentProps) {
@@ -12,7 +12,7 @@ export function RouteFailed({ error, reset }: ErrorComponentProps) {
   }
   return (
     <Center>
-      <FailedScreen message={wordsForReading(error)} onRetry={retry} />
+      <FailedScreen message={readErrorMessage(error)} onRetry={retry} />
     </Center>
   )
 }

@@ -1,10 +1,10 @@
 import { createRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { pageTitle, titleOf } from '#web/lib/page-title.ts'
-import { askWhetherToReload } from '#web/lib/portal-check.ts'
-import { queryClient } from '#web/lib/query-client.ts'
-import { sayFarewell } from '#web/lib/request.ts'
-import { followOtherTabs } from '#web/lib/session.ts'
+import { queryClient } from '#web/lib/api/query-client.ts'
+import { stopRequests } from '#web/lib/api/request.ts'
+import { portalHasChanged } from '#web/lib/browser/portal-update.ts'
+import { pageTitle, screenTitle } from '#web/lib/session/page-title.ts'
+import { followOtherTabs } from '#web/lib/session/session.ts'
 import { routeTree } from '../routeTree.gen.ts'
 
 const Shell = lazy(() => import('./shell/shell.tsx').then(({ Shell }) => ({ default: Shell })))
@@ -46,13 +46,13 @@ router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
   if (!fromLocation || !pathChanged) return
   comparing?.abort()
   comparing = new AbortController()
-  void askWhetherToReload(comparing.signal).then((must) => must && location.reload())
+  void portalHasChanged(comparing.signal).then((must) => must && location.reload())
 })
 
 router.subscribe('onResolved', () => {
   const route = router.state.matches.at(-1)
   // The root alone is no screen, although it has the path of the login.
-  document.title = pageTitle(titleOf(route?.routeId === '__root__' ? undefined : route?.fullPath))
+  document.title = pageTitle(screenTitle(route?.routeId === '__root__' ? undefined : route?.fullPath))
 })
 
 /** Another user in another tab: reload, so that no data of the earlier account stays on screen. */
@@ -61,7 +61,7 @@ followOtherTabs((isSameUser) => {
     queryClient.clear()
     void router.invalidate()
   } else {
-    sayFarewell()
+    stopRequests()
     location.reload()
   }
 })

@@ -1,7 +1,7 @@
 /** The theme, built from the brand. Defaults of components and contrast are defined here. */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
-import { contrast, isHex, OWN, readable, shadesOf } from '#web/lib/color.ts'
-import type { PortalConfig } from '#web/lib/portal.ts'
+import type { PortalConfig } from '#web/lib/browser/portal.ts'
+import { BRAND_SHADE, contrast, darkenForWhiteText, isHex, shadesOf } from '#web/lib/format/color.ts'
 
 /** Warm greys. */
 const gray: MantineColorsTuple = [
@@ -47,9 +47,9 @@ const FALLBACK = '#17605c'
 /** The brand's shades, and its text colours on light and dark backgrounds. */
 function brandOf({ brand }: PortalConfig) {
   const hex = isHex(brand.primary_color) ? brand.primary_color.toLowerCase() : FALLBACK
-  const shades = shadesOf(readable(hex))
-  const onLight = shades.slice(OWN).find((shade) => contrast(shade, paper.light) >= READABLE + 0.6) ?? shades[9]
-  const onDark = shades.slice(0, OWN + 1).findLast((shade) => contrast(shade, paper.dark) >= READABLE + 0.6) ?? shades[0]
+  const shades = shadesOf(darkenForWhiteText(hex))
+  const onLight = shades.slice(BRAND_SHADE).find((shade) => contrast(shade, paper.light) >= READABLE + 0.6) ?? shades[9]
+  const onDark = shades.slice(0, BRAND_SHADE + 1).findLast((shade) => contrast(shade, paper.dark) >= READABLE + 0.6) ?? shades[0]
   return { shades, onLight, onDark }
 }
 
@@ -60,12 +60,12 @@ const dialogProps = {
   attributes: { header: { role: 'presentation' } },
 }
 
-export const themeOf = (config: PortalConfig) => {
+export const buildTheme = (config: PortalConfig) => {
   const { shades } = brandOf(config)
   return createTheme({
     colors: { brand: shades, gray, dark, ...meanings },
     primaryColor: 'brand',
-    primaryShade: OWN,
+    primaryShade: BRAND_SHADE,
     autoContrast: true,
     luminanceThreshold: 0.179,
     defaultRadius: config.brand.radius,
@@ -101,10 +101,10 @@ export const themeOf = (config: PortalConfig) => {
 }
 
 /** Replaces Mantine's variables that miss a contrast of 4.5 for text, on plain and tinted backgrounds, in both schemes. */
-export function variablesOf(config: PortalConfig): CSSVariablesResolver {
+export function buildCssVariables(config: PortalConfig): CSSVariablesResolver {
   const { shades, onLight, onDark } = brandOf(config)
   // A filled button must stay readable on hover.
-  const hover = contrast(shades[OWN], '#ffffff') < READABLE ? shades[5] : shades[7]
+  const hover = contrast(shades[BRAND_SHADE], '#ffffff') < READABLE ? shades[5] : shades[7]
   const tones = ['red', 'green', 'yellow', 'blue', 'gray']
   const tinted = (shade: number) =>
     Object.fromEntries(tones.map((tone) => [`--mantine-color-${tone}-light-color`, `var(--mantine-color-${tone}-${shade})`]))
@@ -118,7 +118,7 @@ export function variablesOf(config: PortalConfig): CSSVariablesResolver {
     '--mantine-color-brand-filled-hover': hover,
   })
   const grounds = Object.entries({ brand: shades, ...meanings })
-  const glow = Object.fromEntries(grounds.map(([tone, of]) => [`--mantine-color-${tone}-light`, `${of[OWN]}${TINT}`]))
+  const glow = Object.fromEntries(grounds.map(([tone, of]) => [`--mantine-color-${tone}-light`, `${of[BRAND_SHADE]}${TINT}`]))
   return () => ({
     variables: {},
     light: {
@@ -127,7 +127,7 @@ export function variablesOf(config: PortalConfig): CSSVariablesResolver {
       '--mantine-color-text': gray[9],
       '--mantine-color-dimmed': gray[6],
       '--mantine-color-placeholder': gray[6],
-      '--mantine-color-error': meanings.red[OWN],
+      '--mantine-color-error': meanings.red[BRAND_SHADE],
       '--mantine-color-default-border': gray[2],
       '--vialdesk-rail': gray[0],
     },
@@ -135,7 +135,7 @@ export function variablesOf(config: PortalConfig): CSSVariablesResolver {
       ...text(onDark),
       ...tinted(2),
       ...glow,
-      '--mantine-primary-color-light': `${shades[OWN]}${TINT}`,
+      '--mantine-primary-color-light': `${shades[BRAND_SHADE]}${TINT}`,
       '--mantine-color-gray-light': dark[5],
       '--mantine-color-text': dark[0],
       '--mantine-color-dimmed': dark[2],

@@ -1,9 +1,9 @@
 import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { verdictOn } from '#web/lib/guard.ts'
-import { loginAddress } from '#web/lib/leave.ts'
-import type { RouterContext } from '#web/lib/router-context.ts'
-import { session } from '#web/lib/session.ts'
+import { loginPath } from '#web/lib/session/redirect.ts'
+import type { RouterContext } from '#web/lib/session/router-context.ts'
+import { screenVerdict } from '#web/lib/session/screen-verdict.ts'
+import { session } from '#web/lib/session/session.ts'
 
 /** Rarely needed, so not part of the first load. */
 const NotFound = lazy(() =>
@@ -16,8 +16,8 @@ export const Route = createRootRouteWithContext<RouterContext>()({
     const route = matches.at(-1)
     // An unknown URL matches only the root.
     if (!route || route.routeId === '__root__') return
-    const verdict = verdictOn(route.fullPath, session())
-    if (verdict === 'login') throw redirect({ href: loginAddress(location.href), replace: true })
+    const verdict = screenVerdict(route.fullPath, session())
+    if (verdict === 'login') throw redirect({ href: loginPath(location.href), replace: true })
     if (verdict === 'unauthorized') throw redirect({ to: '/unauthorized', replace: true })
   },
   component: Outlet,

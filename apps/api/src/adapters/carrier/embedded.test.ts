@@ -1,8 +1,8 @@
 /** Behaviour of the label simulator only; port.test.ts has the tests common to all carriers. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { picturesOf } from '#api/platform/print/pictures.fixture.ts'
-import { testDatabase } from '#api/testing/database.ts'
-import { openDomains, type TestDomains } from '../domains.fixture.ts'
+import { createTestDomains, type TestDomains } from '#api/adapters/test-domains.fixture.ts'
+import { renderPdf } from '#api/platform/print/render-pdf.fixture.ts'
+import { createTestDatabase } from '#api/testing/database.ts'
 import { drawLabelPdf } from './embedded/label.ts'
 import { embeddedCarrier } from './embedded.ts'
 import { aLabelOrder, aParty } from './orders.fixture.ts'
@@ -11,7 +11,7 @@ import type { Carrier } from './port.ts'
 let domains: TestDomains
 let carrier: Carrier
 beforeAll(async () => {
-  domains = await openDomains(await testDatabase())
+  domains = await createTestDomains(await createTestDatabase())
   carrier = embeddedCarrier({ pool: domains.pool })
 })
 afterAll(() => domains.close())
@@ -31,7 +31,7 @@ describe('the label', () => {
     ['4x6', { width: 288, height: 432 }],
     ['letter', { width: 612, height: 792 }],
   ] as const)('in format %s is readable for people and scanners, and marked as a simulation', async (format, size) => {
-    const pages = await picturesOf(await drawLabelPdf(aLabelOrder(1, { format, reference: 'REQ-7-1' }), label))
+    const pages = await renderPdf(await drawLabelPdf(aLabelOrder(1, { format, reference: 'REQ-7-1' }), label))
     expect(pages).toHaveLength(1)
     expect(pages[0]).toMatchObject(size)
     expect(pages[0]?.codes).toEqual([
@@ -46,34 +46,34 @@ describe('the label', () => {
       company: 'Łódź Stem Cell & Regenerative Medicine Institute of the very long name 東京',
       address1: 'W'.repeat(100),
     })
-    const [page] = await picturesOf(await drawLabelPdf(aLabelOrder(1, { from: party, to: party }), label))
+    const [page] = await renderPdf(await drawLabelPdf(aLabelOrder(1, { from: party, to: party }), label))
     expect(page?.codes).toHaveLength(2)
     expect(page?.text).toContain('Lódz Stem Cell & Regenerative Medicine')
   })
 })
 
 test('makes one label for ten orders at once with the same reference', async () => {
-  const order = aLabelOrder(domains.ours)
+  const order = aLabelOrder(domains.ownId)
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => carrier.make(order)))
   const numbers = outcomes.map((outcome) => (outcome.kind === 'made' ? outcome.trackingNumber : outcome.kind))
   expect(new Set(numbers).size).toBe(1)
 })
 
 test("does not find another domain's labels", async () => {
-  const order = aLabelOrder(domains.ours)
+  const order = aLabelOrder(domains.ownId)
   const outcome = await carrier.make(order)
   const trackingNumber = outcome.kind === 'made' ? outcome.trackingNumber : ''
-  expect(await carrier.find({ ...order, domainId: domains.theirs })).toBeUndefined()
-  expect(await carrier.track({ domainId: domains.theirs, trackingNumber })).toBeUndefined()
-  expect(await carrier.cancel({ domainId: domains.theirs, trackingNumber })).toBe('too_late')
-  expect((await carrier.track({ domainId: domains.ours, trackingNumber }))?.status).toBe('label_made')
+  expect(await carrier.find({ ...order, domainId: domains.otherId })).toBeUndefined()
+  expect(await carrier.track({ domainId: domains.otherId, trackingNumber })).toBeUndefined()
+  expect(await carrier.cancel({ domainId: domains.otherId, trackingNumber })).toBe('too_late')
+  expect((await carrier.track({ domainId: domains.ownId, trackingNumber }))?.status).toBe('label_made')
 })
 
 test('answers unknown or throws CarrierUnavailable without its database', async () => {
-  const lost = await openDomains(await testDatabase())
+  const lost = await createTestDomains(await createTestDatabase())
   await lost.close()
   const disconnected = embeddedCarrier({ pool: lost.pool })
-  expect(await disconnected.make(aLabelOrder(lost.ours))).toMatchObject({ kind: 'unknown', code: 'unavailable' })
-  expect(await disconnected.cancel({ domainId: lost.ours, trackingNumber: 'SIM204981126603' })).toBe('unknown')
-  await expect(disconnected.find(aLabelOrder(lost.ours))).rejects.toMatchObject({ name: 'CarrierUnavailable' })
+  expect(await disconnected.make(aLabelOrder(lost.ownId))).toMatchObject({ kind: 'unknown', code: 'unavailable' })
+  expect(await disconnected.cancel({ domainId: lost.ownId, trackingNumber: 'SIM204981126603' })).toBe('unknown')
+  await expect(disconnected.find(aLabelOrder(lost.ownId))).rejects.toMatchObject({ name: 'CarrierUnavailable' })
 })

@@ -14,7 +14,7 @@ interface Shipped {
 }
 
 /** Simulated failures. silent: the label is made, but no answer sent. lost: neither. broken: a truncated answer. */
-export type Mishap = 'silent' | 'lost' | 'broken' | 'error' | 'no_label' | 'refused' | 'expired_token' | 'throttled'
+export type SimulatedFailure = 'silent' | 'lost' | 'broken' | 'error' | 'no_label' | 'refused' | 'expired_token' | 'throttled'
 
 export const KEYS = { key: 'a-key', secret: 'a-secret' }
 export const ACCOUNT = '740561073'
@@ -43,11 +43,11 @@ const notFound = { error: { code: 'TRACKING.TRACKINGNUMBER.NOTFOUND', message: '
 
 export class FakeFedex {
   readonly shipped: Shipped[] = []
-  readonly seen: { path: string; body: unknown }[] = []
+  readonly requests: { path: string; body: unknown }[] = []
   /** Violations of the schema. */
-  readonly faults: string[] = []
+  readonly schemaViolations: string[] = []
   tokens = 0
-  private failure: Mishap | undefined
+  private failure: SimulatedFailure | undefined
   private valid = ''
   private readonly waiting = new Set<ServerResponse>()
   private readonly server: Server
@@ -68,7 +68,7 @@ export class FakeFedex {
   }
 
   /** Sets the failure of all later requests, or none. */
-  go(failure: Mishap | undefined): void {
+  failWith(failure: SimulatedFailure | undefined): void {
     this.failure = failure
   }
 
@@ -99,7 +99,7 @@ export class FakeFedex {
     const path = `${request.method} ${request.url}`
     if (path === 'POST /oauth/token') return this.giveToken(Object.fromEntries(new URLSearchParams(text)))
     const body: unknown = JSON.parse(text)
-    this.seen.push({ path, body })
+    this.requests.push({ path, body })
     if (this.failure === 'expired_token') {
       this.failure = undefined
       this.valid = 'none'
@@ -118,7 +118,7 @@ export class FakeFedex {
   private read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
     const { data, error } = schema.safeParse(body)
     if (data !== undefined) return data
-    this.faults.push(JSON.stringify(error?.issues))
+    this.schemaViolations.push(JSON.stringify(error?.issues))
     throw new HttpError(400, 'INVALID.INPUT.EXCEPTION')
   }
 

@@ -1,8 +1,8 @@
 /** Behaviour of the FedEx adapter only: token, missing answers and requests. port.test.ts has the common tests. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { countryCode, stateCode } from './fedex/places.ts'
+import { countryCode, stateCode } from './fedex/country-codes.ts'
 import { fedexCarrier } from './fedex.ts'
-import { ACCOUNT, type FakeFedex, fakeFedex, KEYS, type Mishap } from './fedex-server.fixture.ts'
+import { ACCOUNT, type FakeFedex, fakeFedex, KEYS, type SimulatedFailure } from './fedex-server.fixture.ts'
 import { aLabelOrder, aParty, clockAt, HOUR } from './orders.fixture.ts'
 import type { Carrier } from './port.ts'
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
-const shipments = () => server.seen.filter(({ path }) => path === 'POST /ship/v1/shipments')
+const shipments = () => server.requests.filter(({ path }) => path === 'POST /ship/v1/shipments')
 
 describe('the token', () => {
   test('is fetched once for many calls at once, and again shortly before it expires', async () => {
@@ -29,7 +29,7 @@ describe('the token', () => {
   })
 
   test('is fetched again after a 401, and the label is made once', async () => {
-    server.go('expired_token')
+    server.failWith('expired_token')
     expect(await carrier.make(aLabelOrder(1))).toMatchObject({ kind: 'made' })
     expect([server.tokens, server.shipped.length]).toEqual([2, 1])
   })
@@ -38,7 +38,7 @@ describe('the token', () => {
     const stranger = fedexCarrier({ ...settings(), secret: 'wrong' }, { now: clock.now })
     expect(await stranger.make(aLabelOrder(1))).toMatchObject({ kind: 'refused', code: 'no_token' })
     expect(await stranger.cancel({ domainId: 1, trackingNumber: '1' })).toBe('unknown')
-    expect(server.seen).toEqual([])
+    expect(server.requests).toEqual([])
   })
 
   test('may use other keys for tracking', async () => {
@@ -53,25 +53,25 @@ describe('a failed request', () => {
     carrier = fedexCarrier(settings(), { now: clock.now, timeoutMs: 600 })
   })
 
-  test.each<[Mishap, string, number]>([
+  test.each<[SimulatedFailure, string, number]>([
     ['silent', 'timeout', 1],
     ['lost', 'timeout', 0],
     ['broken', '200', 1],
     ['error', 'SERVICE.UNAVAILABLE.ERROR', 1],
     ['no_label', 'no_pdf', 1],
   ])('%s: is unknown and not repeated, and the reference finds the label', async (failure, code, labels) => {
-    server.go(failure)
+    server.failWith(failure)
     const order = aLabelOrder(1)
     expect(await carrier.make(order)).toMatchObject({ kind: 'unknown', code })
     expect(shipments()).toHaveLength(1)
-    server.go(undefined)
+    server.failWith(undefined)
     const found = await carrier.find(order)
     expect(found?.trackingNumber).toBe(labels ? server.shipped[0]?.number : undefined)
     expect(shipments()).toHaveLength(1)
   })
 
   test('is refused with the message of FedEx after a client error', async () => {
-    server.go('refused')
+    server.failWith('refused')
     expect(await carrier.make(aLabelOrder(1))).toEqual({
       kind: 'refused',
       code: 'SHIPPER.POSTALSTATE.MISMATCH',
@@ -80,7 +80,7 @@ describe('a failed request', () => {
   })
 
   test('leaves a cancellation unknown when the rate limit is exceeded', async () => {
-    server.go('throttled')
+    server.failWith('throttled')
     expect(await carrier.cancel({ domainId: 1, trackingNumber: '5' })).toBe('unknown')
   })
 
@@ -104,7 +104,7 @@ describe('the request', () => {
       address1: 'x'.repeat(60),
     })
     await carrier.make(aLabelOrder(1, { shipDate: '2031-01-01', to, format: 'letter' }))
-    expect(server.faults).toEqual([])
+    expect(server.schemaViolations).toEqual([])
     expect(shipments()[0]?.body).toMatchObject({
       requestedShipment: {
         shipDatestamp: '2031-03-03',
@@ -128,7 +128,7 @@ describe('the request', () => {
       kind: 'refused',
       userMessage: expect.stringMatching(message),
     })
-    expect(server.seen).toEqual([])
+    expect(server.requests).toEqual([])
   })
 
   test('has the codes of countries and states', () => {

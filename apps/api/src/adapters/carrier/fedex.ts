@@ -2,9 +2,9 @@
  * FedEx by its Ship and Track APIs. They have no idempotency key, so a request without an answer is `unknown` and must be
  * searched by its reference.
  */
-import { type Answer, type FedexAccess, fedexClient } from './fedex/client.ts'
-import { faultOf, madeIn, shipmentOf } from './fedex/shipment.ts'
-import { resultsIn, type TrackResult, trackingOf } from './fedex/tracking.ts'
+import { type FedexAccess, type FedexAnswer, fedexClient } from './fedex/client.ts'
+import { addressError, parseMadeLabel, shipmentRequest } from './fedex/shipment.ts'
+import { parseTrackResults, type TrackResult, toTracking } from './fedex/tracking.ts'
 import { type Carrier, CarrierUnavailable, type LabelOrder, type LabelOutcome } from './port.ts'
 
 export interface FedexSettings extends FedexAccess {
@@ -25,17 +25,17 @@ const DAY = 86_400_000
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /** FedEx may answer an error for an unknown number. */
-const isUnknownNumber = (answer: Answer) => answer.kind === 'refused' && /NOTFOUND|NOT\.FOUND/i.test(answer.code)
+const isUnknownNumber = (answer: FedexAnswer) => answer.kind === 'refused' && /NOTFOUND|NOT\.FOUND/i.test(answer.code)
 
 /** Refused because of our keys or the rate limit, so the label itself is not affected. */
-const isAccessRefusal = (answer: Answer) =>
+const isAccessRefusal = (answer: FedexAnswer) =>
   answer.kind === 'refused' && (answer.code === 'no_token' || [401, 403, 429].includes(answer.status))
 
-function outcomeOf(answer: Answer): LabelOutcome {
+function outcomeOf(answer: FedexAnswer): LabelOutcome {
   if (answer.kind === 'refused')
     return { kind: 'refused', code: answer.code, userMessage: answer.message || 'FedEx did not accept this label.' }
   if (answer.kind === 'silent') return { kind: 'unknown', code: answer.code, cause: answer.cause }
-  const made = madeIn(answer.body)
+  const made = parseMadeLabel(answer.body)
   // The label is bought, but cannot be used without its PDF.
   if (!made?.pdf) return { kind: 'unknown', code: made ? 'no_pdf' : 'unreadable' }
   return { kind: 'made', trackingNumber: made.trackingNumber, trackingLink: linkOf(made.trackingNumber), pdf: made.pdf }
@@ -49,7 +49,7 @@ export function fedexCarrier(settings: FedexSettings, { now = Date.now, timeoutM
   async function results(path: string, body: object): Promise<TrackResult[]> {
     const answer = await track.ask('POST', path, body)
     if (isUnknownNumber(answer)) return []
-    const found = answer.kind === 'answered' ? resultsIn(answer.body) : undefined
+    const found = answer.kind === 'answered' ? parseTrackResults(answer.body) : undefined
     if (!found) throw new CarrierUnavailable('FedEx did not answer', { cause: answer })
     return found
   }
@@ -58,9 +58,9 @@ export function fedexCarrier(settings: FedexSettings, { now = Date.now, timeoutM
 
   return {
     async make(order: LabelOrder) {
-      const error = faultOf('sender', order.from) ?? faultOf('recipient', order.to)
+      const error = addressError('sender', order.from) ?? addressError('recipient', order.to)
       if (error) return { kind: 'refused', code: 'address', userMessage: error }
-      const shipment = shipmentOf({ ...order, shipDate: notBeforeToday(order.shipDate) }, account, service)
+      const shipment = shipmentRequest({ ...order, shipDate: notBeforeToday(order.shipDate) }, account, service)
       return outcomeOf(await ship.ask('POST', '/ship/v1/shipments', shipment))
     },
     async find({ reference, shipDate }) {
@@ -75,7 +75,7 @@ export function fedexCarrier(settings: FedexSettings, { now = Date.now, timeoutM
         },
         includeDetailedScans: false,
       })
-      const number = found.find((result) => result.number && trackingOf(result).status !== 'cancelled')?.number
+      const number = found.find((result) => result.number && toTracking(result).status !== 'cancelled')?.number
       return number ? { trackingNumber: number, trackingLink: linkOf(number) } : undefined
     },
     async cancel({ trackingNumber }) {
@@ -89,7 +89,7 @@ export function fedexCarrier(settings: FedexSettings, { now = Date.now, timeoutM
     async track({ trackingNumber }) {
       const body = { includeDetailedScans: true, trackingInfo: [{ trackingNumberInfo: { trackingNumber } }] }
       const [result] = await results('/track/v1/trackingnumbers', body)
-      return result && trackingOf(result)
+      return result && toTracking(result)
     },
   }
 }

@@ -1,8 +1,8 @@
 /** The contract suite that every carrier passes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { picturesOf } from '#api/platform/print/pictures.fixture.ts'
-import { testDatabase } from '#api/testing/database.ts'
-import { openDomains, type TestDomains } from '../domains.fixture.ts'
+import { createTestDomains, type TestDomains } from '#api/adapters/test-domains.fixture.ts'
+import { renderPdf } from '#api/platform/print/render-pdf.fixture.ts'
+import { createTestDatabase } from '#api/testing/database.ts'
 import { embeddedCarrier } from './embedded.ts'
 import { fedexCarrier } from './fedex.ts'
 import { ACCOUNT, fakeFedex, KEYS } from './fedex-server.fixture.ts'
@@ -26,7 +26,7 @@ const subjects: Record<string, (domains: TestDomains) => Promise<Subject>> = {
     const settings = { url: server.url, ...KEYS, account: ACCOUNT, service: 'PRIORITY_OVERNIGHT' }
     const close = async () => {
       await server.close()
-      expect(server.faults).toEqual([])
+      expect(server.schemaViolations).toEqual([])
     }
     return { carrier: fedexCarrier(settings, { now }), advance, close }
   },
@@ -37,7 +37,7 @@ describe.each(Object.keys(subjects))('carrier %s', (name) => {
   let subject: Subject
   let carrier: Carrier
   beforeAll(async () => {
-    domains = await openDomains(await testDatabase())
+    domains = await createTestDomains(await createTestDatabase())
   })
   afterAll(() => domains.close())
   beforeEach(async () => {
@@ -46,20 +46,20 @@ describe.each(Object.keys(subjects))('carrier %s', (name) => {
     return () => subject.close()
   })
 
-  const made = async (order = aLabelOrder(domains.ours)) => {
+  const made = async (order = aLabelOrder(domains.ownId)) => {
     const outcome = await carrier.make(order)
     if (outcome.kind !== 'made') throw new Error(`The label was not made but ${outcome.kind}`)
-    return { order, ...outcome, label: { domainId: domains.ours, trackingNumber: outcome.trackingNumber } }
+    return { order, ...outcome, label: { domainId: domains.ownId, trackingNumber: outcome.trackingNumber } }
   }
 
   describe('make', () => {
     test.each(['4x6', 'letter'] as const)(
       'returns a label in format %s: number, link, and a PDF with the barcode of the number',
       async (format) => {
-        const { trackingNumber, trackingLink, pdf } = await made(aLabelOrder(domains.ours, { format }))
+        const { trackingNumber, trackingLink, pdf } = await made(aLabelOrder(domains.ownId, { format }))
         expect(trackingLink).toMatch(/^https:\/\//)
         expect(trackingLink).toContain(trackingNumber)
-        const [picture] = await picturesOf(pdf)
+        const [picture] = await renderPdf(pdf)
         expect(picture?.codes).toContainEqual({ format: 'Code128', text: trackingNumber })
       },
     )
@@ -69,7 +69,7 @@ describe.each(Object.keys(subjects))('carrier %s', (name) => {
     })
 
     test('refuses an incomplete address with a message for people and makes no label', async () => {
-      const order = aLabelOrder(domains.ours, { to: aParty({ city: '' }) })
+      const order = aLabelOrder(domains.ownId, { to: aParty({ city: '' }) })
       expect(await carrier.make(order)).toMatchObject({
         kind: 'refused',
         userMessage: expect.stringMatching(/address.*incomplete/),
@@ -85,7 +85,7 @@ describe.each(Object.keys(subjects))('carrier %s', (name) => {
     })
 
     test('finds no label for an unused reference, and none that was cancelled', async () => {
-      expect(await carrier.find({ ...aLabelOrder(domains.ours), reference: newReference() })).toBeUndefined()
+      expect(await carrier.find({ ...aLabelOrder(domains.ownId), reference: newReference() })).toBeUndefined()
       const { order, label } = await made()
       await carrier.cancel(label)
       expect(await carrier.find(order)).toBeUndefined()
@@ -104,7 +104,7 @@ describe.each(Object.keys(subjects))('carrier %s', (name) => {
       const { label } = await made()
       subject.advance(3 * HOUR)
       expect(await carrier.cancel(label)).toBe('too_late')
-      expect(await carrier.cancel({ domainId: domains.ours, trackingNumber: '000000000000' })).toBe('too_late')
+      expect(await carrier.cancel({ domainId: domains.ownId, trackingNumber: '000000000000' })).toBe('too_late')
     })
   })
 
@@ -125,7 +125,7 @@ describe.each(Object.keys(subjects))('carrier %s', (name) => {
     })
 
     test('returns undefined for an unknown number', async () => {
-      expect(await carrier.track({ domainId: domains.ours, trackingNumber: '000000000000' })).toBeUndefined()
+      expect(await carrier.track({ domainId: domains.ownId, trackingNumber: '000000000000' })).toBeUndefined()
     })
   })
 })

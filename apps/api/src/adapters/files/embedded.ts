@@ -8,8 +8,8 @@ import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:f
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { measure } from './measured.ts'
-import { checkKey, FileMissing, type FileStore, FilesUnavailable, FileTooLarge, type PutOptions } from './port.ts'
+import { limitSize } from './limit-size.ts'
+import { assertFileKey, FileMissing, type FileStore, FilesUnavailable, FileTooLarge, type PutOptions } from './port.ts'
 
 /** The folder of unfinished files. It is on the same disk, because only there a rename is atomic. */
 const INCOMING = '.incoming'
@@ -33,7 +33,7 @@ const flushFolder = async (folder: string) => {
 /** Writes the whole body to a new file in `folder`, or nothing. */
 const writeStaged = async (folder: string, source: Readable, maxBytes: number) => {
   const staged = path.join(folder, randomBytes(12).toString('hex'))
-  const { through, size } = measure(maxBytes)
+  const { through, size } = limitSize(maxBytes)
   try {
     await pipeline(source, through, createWriteStream(staged, { flags: 'wx', mode: 0o600, flush: true }))
     return { staged, size: size() }
@@ -74,7 +74,7 @@ class FolderStore implements FileStore {
   }
 
   #pathOf(key: string) {
-    checkKey(key)
+    assertFileKey(key)
     return path.join(this.#root, key)
   }
 

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FileKeyInvalid, FileMissing, type FileStore, FilesUnavailable, FileTooLarge, isFileKey, newFileKey } from './port.ts'
-import { folderStore, s3Store, type TestStore } from './stores.fixture.ts'
+import { folderStore, s3Store, type TestStore } from './test-stores.fixture.ts'
 
 const MiB = 1024 * 1024
 const newKey = () => newFileKey(7, 'documents', 'pdf')

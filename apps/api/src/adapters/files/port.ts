@@ -52,13 +52,13 @@ const keyShape = /^[1-9]\d{0,15}\/[a-z][a-z0-9-]{0,39}\/[a-z0-9_-]{16,64}\.[a-z0
 
 export const isFileKey = (key: string) => keyShape.test(key)
 
-export const checkKey = (key: string) => {
+export const assertFileKey = (key: string) => {
   if (!isFileKey(key)) throw new FileKeyInvalid('The file key is invalid.')
 }
 
 /** A new key that cannot be guessed (160 random bits). `extension` has only letters and digits, without a dot. */
 export const newFileKey = (domainId: number, kind: string, extension: string) => {
   const key = `${domainId}/${kind}/${randomBytes(20).toString('hex')}.${extension.toLowerCase()}`
-  checkKey(key)
+  assertFileKey(key)
   return key
 }

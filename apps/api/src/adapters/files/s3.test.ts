@@ -1,13 +1,13 @@
 /** Behaviour of the S3 store only; port.test.ts has the tests common to all stores. */
 import { describe, expect, test } from 'vitest'
 import { FilesUnavailable, newFileKey } from './port.ts'
-import { s3Address, s3Files } from './s3.ts'
+import { parseS3Url, s3Files } from './s3.ts'
 
 const key = newFileKey(7, 'documents', 'pdf')
 
 describe('the URL', () => {
   test('of an S3-compatible store has an endpoint, a folder and credentials', () => {
-    const address = s3Address('s3://id:se%2Fcret@portal/a/b/?endpoint=https://store.example&region=eu-1')
+    const address = parseS3Url('s3://id:se%2Fcret@portal/a/b/?endpoint=https://store.example&region=eu-1')
     expect(address).toMatchObject({
       bucket: 'portal',
       prefix: 'a/b/',
@@ -21,7 +21,7 @@ describe('the URL', () => {
   })
 
   test('of Amazon needs no credentials', () => {
-    const { bucket, prefix, client } = s3Address('s3://portal?region=us-west-2')
+    const { bucket, prefix, client } = parseS3Url('s3://portal?region=us-west-2')
     expect({ bucket, prefix }).toEqual({ bucket: 'portal', prefix: '' })
     expect(client).toMatchObject({ region: 'us-west-2', forcePathStyle: false })
     expect(client).not.toHaveProperty('credentials')
@@ -31,8 +31,8 @@ describe('the URL', () => {
   test.each(['', 's3://', 'https://id:secret@portal', 's3://id:secret@portal?endpoint=store.example'])(
     'is refused as %j without revealing the secret',
     (address) => {
-      expect(() => s3Address(address)).toThrow(/^The (URL|endpoint) of the file store must/)
-      expect(() => s3Address(address)).not.toThrow(/secret/)
+      expect(() => parseS3Url(address)).toThrow(/^The (URL|endpoint) of the file store must/)
+      expect(() => parseS3Url(address)).not.toThrow(/secret/)
     },
   )
 })

@@ -11,10 +11,10 @@ import {
   type S3ClientConfig,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { measure } from './measured.ts'
-import { checkKey, FileMissing, type FileStore, FilesUnavailable, FileTooLarge, type PutOptions } from './port.ts'
+import { limitSize } from './limit-size.ts'
+import { assertFileKey, FileMissing, type FileStore, FilesUnavailable, FileTooLarge, type PutOptions } from './port.ts'
 
-export interface S3Address {
+export interface S3Settings {
   bucket: string
   /** Ends in a slash, or is empty. */
   prefix: string
@@ -25,7 +25,7 @@ export interface S3Address {
  * Reads `s3://bucket/folder?endpoint=https://…&region=…&path_style=on`. The credentials are in the URL
  * (`s3://key:secret@bucket`), or come from the AWS SDK's default chain. Error messages do not contain the secret.
  */
-export const s3Address = (address: string): S3Address => {
+export const parseS3Url = (address: string): S3Settings => {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url?.protocol !== 's3:' || url.hostname === '') {
     throw new Error('The URL of the file store must look like s3://bucket?endpoint=https://host&region=us-east-1.')
@@ -60,21 +60,21 @@ const failed = (cause: unknown) => new FilesUnavailable('The file store failed.'
 
 class S3Store implements FileStore {
   readonly #client: S3Client
-  readonly #address: S3Address
+  readonly #address: S3Settings
 
-  constructor(address: S3Address) {
+  constructor(address: S3Settings) {
     this.#address = address
     this.#client = new S3Client(address.client)
   }
 
   #objectOf(key: string) {
-    checkKey(key)
+    assertFileKey(key)
     return { Bucket: this.#address.bucket, Key: this.#address.prefix + key }
   }
 
   async put(key: string, body: Readable | Buffer, { type, maxBytes }: PutOptions) {
     const object = this.#objectOf(key)
-    const { through, size } = measure(maxBytes)
+    const { through, size } = limitSize(maxBytes)
     const source = Buffer.isBuffer(body) ? Readable.from([body]) : body
     // In a pipeline, a failing source also fails the upload, and vice versa.
     const reading = pipeline(source, through)
@@ -126,4 +126,4 @@ class S3Store implements FileStore {
 }
 
 /** Throws at once when the URL is invalid. */
-export const s3Files = (address: string) => new S3Store(s3Address(address))
+export const s3Files = (address: string) => new S3Store(parseS3Url(address))

@@ -1,8 +1,8 @@
 /** Behaviour of the outbox only; port.test.ts has the tests common to all mailers. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDomains, type TestDomains } from '#api/adapters/test-domains.fixture.ts'
 import { openPool } from '#api/db/pools.ts'
-import { testDatabase } from '#api/testing/database.ts'
-import { openDomains, type TestDomains } from '../domains.fixture.ts'
+import { createTestDatabase } from '#api/testing/database.ts'
 import { embeddedMail, type Outbox } from './embedded.ts'
 import { aMail } from './mails.fixture.ts'
 import { MailUnavailable } from './port.ts'
@@ -10,7 +10,7 @@ import { MailUnavailable } from './port.ts'
 let domains: TestDomains
 let outbox: Outbox
 beforeAll(async () => {
-  domains = await openDomains(await testDatabase())
+  domains = await createTestDomains(await createTestDatabase())
   outbox = embeddedMail(domains.pool)
 })
 afterAll(() => domains.close())
@@ -20,19 +20,19 @@ const idsOf = async (domainId: number, limit: number, offset: number) =>
   (await outbox.list({ domainId, limit, offset })).results.map((mail) => mail.message_id)
 
 test('stores a mail once, in its first version, when it is sent 20 times at once', async () => {
-  const { count } = await all(domains.ours)
-  await outbox.send(aMail(domains.ours, { subject: 'first' }), 'once')
-  await Promise.all(Array.from({ length: 20 }, () => outbox.send(aMail(domains.ours, { subject: 'later' }), 'once')))
-  const after = await all(domains.ours)
+  const { count } = await all(domains.ownId)
+  await outbox.send(aMail(domains.ownId, { subject: 'first' }), 'once')
+  await Promise.all(Array.from({ length: 20 }, () => outbox.send(aMail(domains.ownId, { subject: 'later' }), 'once')))
+  const after = await all(domains.ownId)
   expect(after.count).toBe(count + 1)
   expect(after.results[0]).toMatchObject({ message_id: 'once', subject: 'first' })
 })
 
 test('allows the same message id in two domains and keeps their mails apart', async () => {
-  await outbox.send(aMail(domains.ours, { subject: 'ours' }), 'shared')
-  await outbox.send(aMail(domains.theirs, { subject: 'theirs' }), 'shared')
-  expect((await all(domains.theirs)).results).toMatchObject([{ subject: 'theirs' }])
-  expect((await all(domains.ours)).results.map(({ subject }) => subject)).not.toContain('theirs')
+  await outbox.send(aMail(domains.ownId, { subject: 'ours' }), 'shared')
+  await outbox.send(aMail(domains.otherId, { subject: 'theirs' }), 'shared')
+  expect((await all(domains.otherId)).results).toMatchObject([{ subject: 'theirs' }])
+  expect((await all(domains.ownId)).results.map(({ subject }) => subject)).not.toContain('theirs')
 })
 
 test('lists mails newest first, in pages, with all fields and the total count', async () => {
@@ -68,7 +68,7 @@ test('does not let the application change or delete a mail', async () => {
 
 test('throws MailUnavailable with the cause when the database is down', async () => {
   const pool = openPool('postgres://nobody@127.0.0.1:1/none', { max: 1 })
-  const sending = embeddedMail(pool).send(aMail(domains.ours), 'x')
+  const sending = embeddedMail(pool).send(aMail(domains.ownId), 'x')
   await expect(sending).rejects.toThrow(MailUnavailable)
   await expect(sending).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
   await pool.end()

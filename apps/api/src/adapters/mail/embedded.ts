@@ -1,7 +1,7 @@
 /** A mailer without a mail server: it stores mails in the table `mail_outbox`, where /dev shows them. */
 import type pg from 'pg'
 import { inDomain } from '#api/db/transaction.ts'
-import { checkMail, type Mailer, MailUnavailable } from './port.ts'
+import { type Mailer, MailUnavailable, validateMail } from './port.ts'
 
 export interface OutboxMail {
   id: number
@@ -33,7 +33,7 @@ const reachable = async <T>(work: Promise<T>): Promise<T> => {
 /** `pool` has the application role. A mail that is sent again with the same id is stored once. */
 export const embeddedMail = (pool: pg.Pool): Outbox => ({
   async send(mail, messageId) {
-    checkMail(mail, messageId)
+    validateMail(mail, messageId)
     const { domainId, from, to, replyTo, subject, text, html } = mail
     const insert = `insert into mail_outbox (domain_id, message_id, sender_name, sender_email, recipient, reply_to, subject, text, html)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (domain_id, message_id) do nothing`

@@ -1,7 +1,7 @@
 /** The contract suite that every mailer passes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testDatabase } from '#api/testing/database.ts'
-import { openDomains, type TestDomains } from '../domains.fixture.ts'
+import { createTestDomains, type TestDomains } from '#api/adapters/test-domains.fixture.ts'
+import { createTestDatabase } from '#api/testing/database.ts'
 import { embeddedMail } from './embedded.ts'
 import { aMail } from './mails.fixture.ts'
 import { type Mail, type Mailer, MailRefused } from './port.ts'
@@ -26,7 +26,7 @@ interface Subject {
 const outbox = async (domains: TestDomains): Promise<Subject> => {
   const mailer = embeddedMail(domains.pool)
   const arrived = async () => {
-    const { results } = await mailer.list({ domainId: domains.ours, limit: 100, offset: 0 })
+    const { results } = await mailer.list({ domainId: domains.ownId, limit: 100, offset: 0 })
     return results.reverse().map((mail) => ({
       sender: `${mail.sender_name} <${mail.sender_email}>`,
       recipient: mail.recipient,
@@ -59,7 +59,7 @@ describe.each([
   let domains: TestDomains
   let subject: Subject
   beforeAll(async () => {
-    domains = await openDomains(await testDatabase())
+    domains = await createTestDomains(await createTestDatabase())
     subject = await make(domains)
   })
   afterAll(async () => {
@@ -70,7 +70,7 @@ describe.each([
   const arrivedWith = async (id: string) => (await subject.arrived()).filter((mail) => mail.id === id)
 
   test('delivers a mail with its sender, recipient, reply-to, subject and id', async () => {
-    await subject.mailer.send(aMail(domains.ours, { replyTo: 'desk@acme.example' }), 'one')
+    await subject.mailer.send(aMail(domains.ownId, { replyTo: 'desk@acme.example' }), 'one')
     expect(await arrivedWith('one')).toEqual([
       {
         sender: 'Acme Portal <portal@acme.example>',
@@ -83,13 +83,13 @@ describe.each([
   })
 
   test('delivers a mail without a reply-to', async () => {
-    await subject.mailer.send(aMail(domains.ours), 'two')
+    await subject.mailer.send(aMail(domains.ownId), 'two')
     expect(await arrivedWith('two')).toMatchObject([{ replyTo: undefined }])
   })
 
   test('accepts a repeated mail with the same id', async () => {
-    await subject.mailer.send(aMail(domains.ours), 'again')
-    await subject.mailer.send(aMail(domains.ours), 'again')
+    await subject.mailer.send(aMail(domains.ownId), 'again')
+    await subject.mailer.send(aMail(domains.ownId), 'again')
     expect((await arrivedWith('again')).map(({ id }) => id)).toContain('again')
   })
 
@@ -109,7 +109,7 @@ describe.each([
     ['no id', {}, ''],
   ])('refuses %s permanently and delivers nothing', async (_what, change, id) => {
     const before = await subject.arrived()
-    const sending = subject.mailer.send(aMail(domains.ours, change), id)
+    const sending = subject.mailer.send(aMail(domains.ownId, change), id)
     await expect(sending).rejects.toThrow(MailRefused)
     await expect(sending).rejects.not.toThrow(/else\.example/)
     expect(await subject.arrived()).toEqual(before)

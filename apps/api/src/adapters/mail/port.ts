@@ -38,7 +38,7 @@ const hasControl = (text: string) => /\p{Cc}/u.test(text)
  * Throws `MailRefused` for values that could add a header or a second recipient.
  * The error names the field but not its content, which is personal data.
  */
-export const checkMail = (mail: Mail, messageId: string) => {
+export const validateMail = (mail: Mail, messageId: string) => {
   if (!idShape.test(messageId)) throw new MailRefused('The message id is malformed.')
   if (!addressShape.test(mail.to)) throw new MailRefused('The recipient is not one address.')
   if (!addressShape.test(mail.from.address)) throw new MailRefused('The sender is not one address.')

@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { aMail } from './mails.fixture.ts'
 import { MailRefused, MailUnavailable } from './port.ts'
-import { smtpMail, smtpOptions } from './smtp.ts'
+import { parseSmtpUrl, smtpMail } from './smtp.ts'
 import { smtpServer } from './smtp-server.fixture.ts'
 
 const closing: (() => Promise<void>)[] = []
@@ -151,7 +151,7 @@ describe('the URL of the server', () => {
     ['smtp://[::1]:1025', { host: '::1', requireTLS: false }],
     ['smtp://127.elsewhere.example', { requireTLS: true }],
   ])('reads %s', (address, expected) => {
-    expect(smtpOptions(address)).toMatchObject(expected)
+    expect(parseSmtpUrl(address)).toMatchObject(expected)
   })
 
   test('sends nothing unencrypted to another machine', async () => {
@@ -169,8 +169,8 @@ describe('the URL of the server', () => {
   test.each(['', 'mail.example', 'https://portal:secret@mail.example', 'smtp://', 'smtp://portal:secret@mail.example?tls=maybe'])(
     'refuses %j without revealing the password',
     (address) => {
-      expect(() => smtpOptions(address)).toThrow(/mail server/)
-      expect(() => smtpOptions(address)).not.toThrow(/secret/)
+      expect(() => parseSmtpUrl(address)).toThrow(/mail server/)
+      expect(() => parseSmtpUrl(address)).not.toThrow(/secret/)
     },
   )
 })

@@ -1,9 +1,9 @@
 /** A mailer for any SMTP server. */
 import { createTransport } from 'nodemailer'
 import type SMTPTransport from 'nodemailer/lib/smtp-transport/index.js'
-import { checkMail, type Mail, type Mailer, MailRefused, MailUnavailable } from './port.ts'
+import { type Mail, type Mailer, MailRefused, MailUnavailable, validateMail } from './port.ts'
 
-export interface SmtpLimits {
+export interface SmtpTimeouts {
   /** Timeouts in milliseconds: for the connection, for the greeting, and for each answer. */
   connectMs?: number
   greetingMs?: number
@@ -16,7 +16,7 @@ const isLoopback = (host: string) => ['localhost', '[::1]'].includes(host) || /^
  * Reads `smtp://user:password@host:port` (encrypted by STARTTLS) or `smtps://…` (encrypted from the first byte).
  * Unencrypted mail is sent only to this machine or with `?tls=off`. Error messages do not contain the password.
  */
-export const smtpOptions = (address: string, limits: SmtpLimits = {}): SMTPTransport.Options => {
+export const parseSmtpUrl = (address: string, limits: SmtpTimeouts = {}): SMTPTransport.Options => {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') {
     throw new Error('The URL of the mail server must look like smtp://user:password@host:587 or smtps://user:password@host:465.')
@@ -57,11 +57,11 @@ const idOf = (mail: Mail, messageId: string) => `<${messageId}@${mail.from.addre
  * Opens one connection per mail: mails are few, and a stale connection would fail the next mail.
  * Throws at once when the URL is invalid.
  */
-export const smtpMail = (address: string, limits: SmtpLimits = {}): Mailer => {
-  const transport = createTransport(smtpOptions(address, limits))
+export const smtpMail = (address: string, limits: SmtpTimeouts = {}): Mailer => {
+  const transport = createTransport(parseSmtpUrl(address, limits))
   return {
     async send(mail, messageId) {
-      checkMail(mail, messageId)
+      validateMail(mail, messageId)
       try {
         await transport.sendMail({
           from: mail.from,

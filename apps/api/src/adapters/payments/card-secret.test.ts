@@ -1,7 +1,7 @@
 import { format, inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { CardSecret } from './card-secret.ts'
-import { keptOf } from './raw-answer.ts'
+import { storablePart } from './raw-answer.ts'
 
 const secret = new CardSecret({ number: '4111 1111-1111 1111', expiry: '2031-05', cvc: '987' })
 
@@ -33,7 +33,7 @@ describe('a card', () => {
 describe('the stored part of an answer', () => {
   test('has only the allowed fields', () => {
     expect(
-      keptOf({
+      storablePart({
         responseCode: '1',
         transId: '60000000001',
         cardNumber: '4111111111111111',
@@ -48,7 +48,12 @@ describe('the stored part of an answer', () => {
 
   test('has nothing like a card number in any field', () => {
     expect(
-      keptOf({ accountNumber: '4111 1111 1111 1111', authCode: '4111111111111111', transId: 'x'.repeat(65), avsResultCode: 7 }),
+      storablePart({
+        accountNumber: '4111 1111 1111 1111',
+        authCode: '4111111111111111',
+        transId: 'x'.repeat(65),
+        avsResultCode: 7,
+      }),
     ).toEqual({})
   })
 })

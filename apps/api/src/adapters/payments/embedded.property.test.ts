@@ -1,8 +1,8 @@
 /** For any sequence of calls, the gateway never refunds more than it charged, and its sums match a ledger. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testDatabase } from '#api/testing/database.ts'
-import { openDomains, type TestDomains } from '../domains.fixture.ts'
+import { createTestDomains, type TestDomains } from '#api/adapters/test-domains.fixture.ts'
+import { createTestDatabase } from '#api/testing/database.ts'
 import { type EmbeddedGateway, embeddedGateway } from './embedded.ts'
 import { anOrder, clockAt, day, newReference } from './orders.fixture.ts'
 
@@ -35,7 +35,7 @@ const refundedOf = (ledger: Entry[], charge: Entry) =>
 
 let domains: TestDomains
 beforeAll(async () => {
-  domains = await openDomains(await testDatabase())
+  domains = await createTestDomains(await createTestDatabase())
 })
 afterAll(() => domains.close())
 
@@ -55,7 +55,7 @@ class Run {
   async take(step: Step) {
     if (step.do === 'wait') return this.clock.advance((step.hours * day) / 24)
     if (step.do === 'charge') {
-      const outcome = await this.gateway.charge(anOrder(domains.ours, { amountCents: step.cents }))
+      const outcome = await this.gateway.charge(anOrder(domains.ownId, { amountCents: step.cents }))
       expect(outcome.kind).toBe('approved')
       if (outcome.kind === 'approved') this.enter(outcome.transId, step.cents)
       return
@@ -65,7 +65,7 @@ class Run {
   }
 
   private async void(entry: Entry) {
-    const outcome = await this.gateway.void({ domainId: domains.ours, transId: entry.transId, refId: newReference('V') })
+    const outcome = await this.gateway.void({ domainId: domains.ownId, transId: entry.transId, refId: newReference('V') })
     const isAllowed = !entry.voided && !this.settled(entry)
     expect(outcome.kind).toBe(isAllowed ? 'approved' : 'rejected')
     if (isAllowed) entry.voided = true
@@ -73,7 +73,7 @@ class Run {
 
   private async refund(entry: Entry, step: { cents: number; beyondRest: number | undefined; repeat: boolean }) {
     const cents = step.beyondRest === undefined ? step.cents : entry.cents - refundedOf(this.ledger, entry) + step.beyondRest
-    const order = { domainId: domains.ours, transId: entry.transId, refId: newReference('F'), amountCents: cents, last4: '1111' }
+    const order = { domainId: domains.ownId, transId: entry.transId, refId: newReference('F'), amountCents: cents, last4: '1111' }
     const outcome = await this.gateway.refund(order)
     const isRefundable = !entry.charge && !entry.voided && this.settled(entry)
     const isAllowed = isRefundable && cents > 0 && refundedOf(this.ledger, entry) + cents <= entry.cents
@@ -84,7 +84,7 @@ class Run {
 
   async compare() {
     for (const entry of this.ledger.filter(({ charge }) => !charge)) {
-      const transaction = await this.gateway.get({ domainId: domains.ours, transId: entry.transId })
+      const transaction = await this.gateway.get({ domainId: domains.ownId, transId: entry.transId })
       const refunded = refundedOf(this.ledger, entry)
       expect(transaction).toMatchObject({ amountCents: entry.cents, refundedCents: refunded })
       expect(entry.cents - refunded).toBeGreaterThanOrEqual(0)

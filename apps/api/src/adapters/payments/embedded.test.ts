@@ -1,8 +1,8 @@
 /** Behaviour of the simulator only: triggers, clock, stored rows, and races. port.test.ts has the common tests. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDomains, type TestDomains } from '#api/adapters/test-domains.fixture.ts'
 import { openPool } from '#api/db/pools.ts'
-import { testDatabase } from '#api/testing/database.ts'
-import { openDomains, type TestDomains } from '../domains.fixture.ts'
+import { createTestDatabase } from '#api/testing/database.ts'
 import { type EmbeddedGateway, embeddedGateway } from './embedded.ts'
 import { aCard, anOrder, billTo, clockAt, day, newReference } from './orders.fixture.ts'
 import { type ChargeOrder, GatewayUnavailable } from './port.ts'
@@ -12,7 +12,7 @@ let domains: TestDomains
 let gateway: EmbeddedGateway
 
 beforeAll(async () => {
-  domains = await openDomains(await testDatabase())
+  domains = await createTestDomains(await createTestDatabase())
   gateway = embeddedGateway({ pool: domains.pool, now: clock.now })
 })
 afterAll(() => domains.close())
@@ -27,7 +27,7 @@ const found = (order: ChargeOrder) =>
 
 describe('without an answer', () => {
   test('after the charge: the charge is found, and a repetition does not charge again', async () => {
-    const order = anOrder(domains.ours, { zip: '46291' })
+    const order = anOrder(domains.ownId, { zip: '46291' })
     expect(await gateway.charge(order)).toMatchObject({ kind: 'unknown', code: 'timeout' })
     const [transaction, ...more] = await found(order)
     expect(transaction).toMatchObject({ status: 'unsettled', refId: order.refId })
@@ -40,21 +40,21 @@ describe('without an answer', () => {
     ['46292', 'timeout'],
     ['46293', 'html'],
   ])('before the charge (zip %s): no charge is found', async (zip, code) => {
-    const order = anOrder(domains.ours, { zip })
+    const order = anOrder(domains.ownId, { zip })
     expect(await gateway.charge(order)).toMatchObject({ kind: 'unknown', code })
     expect(await found(order)).toEqual([])
   })
 
   test('for a saved card: the zip that was saved with it decides', async () => {
     const { customerId } = await gateway.ensureCustomer({
-      domainId: domains.ours,
+      domainId: domains.ownId,
       reference: newReference('C'),
       email: 'a@b.example',
     })
     const source = { kind: 'card' as const, card: aCard(), billTo: billTo('46291') }
-    const outcome = await gateway.addCard({ domainId: domains.ours, customerId, source })
+    const outcome = await gateway.addCard({ domainId: domains.ownId, customerId, source })
     const cardId = outcome.kind === 'saved' ? outcome.card.cardId : ''
-    expect(await gateway.charge(anOrder(domains.ours, { source: { kind: 'saved', customerId, cardId } }))).toMatchObject({
+    expect(await gateway.charge(anOrder(domains.ownId, { source: { kind: 'saved', customerId, cardId } }))).toMatchObject({
       kind: 'unknown',
     })
   })
@@ -62,16 +62,18 @@ describe('without an answer', () => {
   test('of the database: charges, voids and refunds are unknown, and reads throw with the cause', async () => {
     const pool = openPool('postgres://nobody@127.0.0.1:1/none', { max: 1 })
     const dead = embeddedGateway({ pool })
-    expect(await dead.charge(anOrder(domains.ours))).toMatchObject({
+    expect(await dead.charge(anOrder(domains.ownId))).toMatchObject({
       kind: 'unknown',
       code: 'network',
       cause: { code: 'ECONNREFUSED' },
     })
-    expect(await dead.void({ domainId: domains.ours, transId: '1', refId: 'V' })).toMatchObject({ kind: 'unknown' })
-    expect(await dead.refund({ domainId: domains.ours, transId: '1', refId: 'F', amountCents: 1, last4: '1111' })).toMatchObject({
-      kind: 'unknown',
-    })
-    const reading = dead.get({ domainId: domains.ours, transId: '1' })
+    expect(await dead.void({ domainId: domains.ownId, transId: '1', refId: 'V' })).toMatchObject({ kind: 'unknown' })
+    expect(await dead.refund({ domainId: domains.ownId, transId: '1', refId: 'F', amountCents: 1, last4: '1111' })).toMatchObject(
+      {
+        kind: 'unknown',
+      },
+    )
+    const reading = dead.get({ domainId: domains.ownId, transId: '1' })
     await expect(reading).rejects.toThrow(GatewayUnavailable)
     await expect(reading).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
     await pool.end()
@@ -80,9 +82,9 @@ describe('without an answer', () => {
 
 describe('held for review', () => {
   const held = async () => {
-    const outcome = await gateway.charge(anOrder(domains.ours, { zip: '46294' }))
+    const outcome = await gateway.charge(anOrder(domains.ownId, { zip: '46294' }))
     if (outcome.kind !== 'held') throw new Error(`The charge was not held but ${outcome.kind}`)
-    return { domainId: domains.ours, transId: outcome.transId }
+    return { domainId: domains.ownId, transId: outcome.transId }
   }
 
   test('an approved charge settles a day after its approval', async () => {
@@ -112,7 +114,7 @@ describe('held for review', () => {
 
 describe('the clock', () => {
   test('settles a charge after exactly one day', async () => {
-    const order = anOrder(domains.ours)
+    const order = anOrder(domains.ownId)
     await gateway.charge(order)
     clock.advance(day - 1)
     expect(await found(order)).toMatchObject([{ status: 'unsettled' }])
@@ -121,7 +123,7 @@ describe('the clock', () => {
   })
 
   test('treats a second attempt for an invoice as a duplicate for 8 hours, then as a new charge', async () => {
-    const order = anOrder(domains.ours)
+    const order = anOrder(domains.ownId)
     await gateway.charge(order)
     clock.advance(day / 3 - 1)
     expect(await gateway.charge({ ...order, refId: newReference('R') })).toMatchObject({ kind: 'duplicate' })
@@ -131,10 +133,10 @@ describe('the clock', () => {
   })
 
   test('accepts refunds for 180 days', async () => {
-    const outcome = await gateway.charge(anOrder(domains.ours))
+    const outcome = await gateway.charge(anOrder(domains.ownId))
     const transId = outcome.kind === 'approved' ? outcome.transId : ''
     const refund = () =>
-      gateway.refund({ domainId: domains.ours, transId, refId: newReference('F'), amountCents: 100, last4: '1111' })
+      gateway.refund({ domainId: domains.ownId, transId, refId: newReference('F'), amountCents: 100, last4: '1111' })
     clock.advance(180 * day - 1)
     expect(await refund()).toMatchObject({ kind: 'approved' })
     clock.advance(1)
@@ -146,7 +148,7 @@ describe('at the same time', () => {
   const times = (count: number) => Array.from({ length: count }, (_, n) => n)
 
   test('50 charges with one refId charge once; the others return its transaction as duplicates', async () => {
-    const order = anOrder(domains.ours)
+    const order = anOrder(domains.ownId)
     const outcomes = await Promise.all(times(50).map(() => gateway.charge(order)))
     const approved = outcomes.flatMap((outcome) => (outcome.kind === 'approved' ? [outcome.transId] : []))
     const repeated = outcomes.flatMap((outcome) => (outcome.kind === 'duplicate' ? [outcome.transId] : []))
@@ -156,7 +158,7 @@ describe('at the same time', () => {
   })
 
   test('50 attempts at one invoice with the same card charge once', async () => {
-    const order = anOrder(domains.ours)
+    const order = anOrder(domains.ownId)
     const outcomes = await Promise.all(times(50).map(() => gateway.charge({ ...order, refId: newReference('R') })))
     expect(outcomes.filter(({ kind }) => kind === 'approved')).toHaveLength(1)
     expect(await found(order)).toHaveLength(1)
@@ -164,14 +166,14 @@ describe('at the same time', () => {
 
   test('one refId for many invoices charges one of them', async () => {
     const refId = newReference('R')
-    const outcomes = await Promise.all(times(20).map(() => gateway.charge(anOrder(domains.ours, { refId }))))
+    const outcomes = await Promise.all(times(20).map(() => gateway.charge(anOrder(domains.ownId, { refId }))))
     expect(outcomes.filter(({ kind }) => kind === 'approved')).toHaveLength(1)
     expect(outcomes.filter(({ kind }) => kind === 'duplicate')).toHaveLength(19)
   })
 
   test('of 20 refunds of 30 cents for a charge of 100, three are paid', async () => {
-    const outcome = await gateway.charge(anOrder(domains.ours, { amountCents: 100 }))
-    const query = { domainId: domains.ours, transId: outcome.kind === 'approved' ? outcome.transId : '' }
+    const outcome = await gateway.charge(anOrder(domains.ownId, { amountCents: 100 }))
+    const query = { domainId: domains.ownId, transId: outcome.kind === 'approved' ? outcome.transId : '' }
     clock.advance(day)
     const refunds = await Promise.all(
       times(20).map(() => gateway.refund({ ...query, refId: newReference('F'), amountCents: 30, last4: '1111' })),
@@ -183,7 +185,7 @@ describe('at the same time', () => {
 
 describe('pauseAt', () => {
   test('is called before and after the charge is stored, outside its database transaction', async () => {
-    const order = anOrder(domains.ours)
+    const order = anOrder(domains.ownId)
     const seen: [string, number][] = []
     const paused = embeddedGateway({
       pool: domains.pool,
@@ -203,15 +205,15 @@ describe('pauseAt', () => {
 describe('the stored rows', () => {
   test('contain neither card numbers nor security codes', async () => {
     const { customerId } = await gateway.ensureCustomer({
-      domainId: domains.ours,
+      domainId: domains.ownId,
       reference: newReference('C'),
       email: 'a@b.example',
     })
     const card = aCard({ cvc: '9043' })
-    await gateway.charge(anOrder(domains.ours, { card }))
-    await gateway.addCard({ domainId: domains.ours, customerId, source: { kind: 'card', card, billTo: billTo() } })
+    await gateway.charge(anOrder(domains.ownId, { card }))
+    await gateway.addCard({ domainId: domains.ownId, customerId, source: { kind: 'card', card, billTo: billTo() } })
     const { rows } = await domains.owner.query(`
-      select row_to_json(t)::text as text from gateway_sim.sim_transactions t
+      select row_to_json(t)::text from gateway_sim.sim_transactions t
       union all select row_to_json(c)::text from gateway_sim.sim_cards c`)
     // Timestamps are removed, because they may contain the same four digits.
     const text = rows.map((row) => row.text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.+-]+/g, '')).join('\n')
@@ -221,15 +223,15 @@ describe('the stored rows', () => {
   })
 
   test('are invisible without a domain, and cannot be deleted', async () => {
-    await gateway.charge(anOrder(domains.ours))
+    await gateway.charge(anOrder(domains.ownId))
     expect((await domains.pool.query('select 1 from gateway_sim.sim_transactions')).rows).toEqual([])
     await expect(domains.pool.query('delete from gateway_sim.sim_transactions')).rejects.toMatchObject({ code: '42501' })
   })
 
   test('come from cards only: nonces and notices are refused', async () => {
     const source = { kind: 'nonce' as const, descriptor: 'd', value: 'v', billTo: billTo() }
-    expect(await gateway.charge(anOrder(domains.ours, { source }))).toMatchObject({ kind: 'rejected', code: 'E00114' })
-    expect(gateway.readNotice({ domainId: domains.ours, body: Buffer.from('{}'), headers: {} })).toBeUndefined()
-    expect(await gateway.capabilities(domains.ours)).toEqual({ tokenize: 'none', publicKeys: {} })
+    expect(await gateway.charge(anOrder(domains.ownId, { source }))).toMatchObject({ kind: 'rejected', code: 'E00114' })
+    expect(gateway.readNotice({ domainId: domains.ownId, body: Buffer.from('{}'), headers: {} })).toBeUndefined()
+    expect(await gateway.capabilities(domains.ownId)).toEqual({ tokenize: 'none', publicKeys: {} })
   })
 })

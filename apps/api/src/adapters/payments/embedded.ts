@@ -6,7 +6,7 @@ import { addCard, deleteCard, ensureCustomer, listCards } from './embedded/cards
 import { charge } from './embedded/charge.ts'
 import { refund, review, voidTransaction } from './embedded/reverse.ts'
 import { findCharges, getTransaction } from './embedded/search.ts'
-import { type SimulatorOptions, simulatorOf } from './embedded/simulator.ts'
+import { createSimulator, type SimulatorOptions } from './embedded/simulator.ts'
 import { GatewayUnavailable, type PaymentGateway } from './port.ts'
 
 export interface EmbeddedGateway extends PaymentGateway {
@@ -25,7 +25,7 @@ const reachable = async <T>(work: Promise<T>): Promise<T> => {
 }
 
 export const embeddedGateway = (options: SimulatorOptions): EmbeddedGateway => {
-  const sim = simulatorOf(options)
+  const sim = createSimulator(options)
   return {
     capabilities: async () => ({ tokenize: 'none', publicKeys: {} }),
     charge: (order) => charge(sim, order),

@@ -1,7 +1,7 @@
 /** The contract suite that every gateway passes. Its cards and zips work in the sandbox and in the simulator. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testDatabase } from '#api/testing/database.ts'
-import { openDomains, type TestDomains } from '../domains.fixture.ts'
+import { createTestDomains, type TestDomains } from '#api/adapters/test-domains.fixture.ts'
+import { createTestDatabase } from '#api/testing/database.ts'
 import { embeddedGateway } from './embedded.ts'
 import { aCard, anOrder, billTo, clockAt, day, discover, newReference } from './orders.fixture.ts'
 import type { PaymentGateway } from './port.ts'
@@ -24,20 +24,20 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
   const since = new Date('2030-01-01')
 
   beforeAll(async () => {
-    domains = await openDomains(await testDatabase())
+    domains = await createTestDomains(await createTestDatabase())
     ;({ gateway, settle } = make(domains))
   })
   afterAll(() => domains.close())
 
   const charged = async (amountCents = 12_500) => {
-    const order = anOrder(domains.ours, { amountCents })
+    const order = anOrder(domains.ownId, { amountCents })
     const outcome = await gateway.charge(order)
     if (outcome.kind !== 'approved') throw new Error(`The charge was not approved but ${outcome.kind}`)
     return { order, transId: outcome.transId }
   }
-  const reversal = (transId: string) => ({ domainId: domains.ours, transId, refId: newReference('V') })
+  const reversal = (transId: string) => ({ domainId: domains.ownId, transId, refId: newReference('V') })
   const refundOf = (transId: string, amountCents: number, refId = newReference('F')) => ({
-    domainId: domains.ours,
+    domainId: domains.ownId,
     transId,
     refId,
     amountCents,
@@ -46,7 +46,7 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
 
   describe('charge', () => {
     test('approves and returns only the displayable part of the card', async () => {
-      const outcome = await gateway.charge(anOrder(domains.ours))
+      const outcome = await gateway.charge(anOrder(domains.ownId))
       expect(outcome).toMatchObject({ kind: 'approved', code: '1', brand: 'Visa', last4: '1111', avs: 'Y', cvv: 'M' })
       expect(JSON.stringify(outcome)).not.toContain('4111111111111111')
     })
@@ -60,11 +60,11 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
       ['an invalid expiry', { card: aCard({ expiry: '2031-13' }) }, '7'],
       ['an expired card', { card: aCard({ expiry: '2031-02' }) }, '8'],
     ])('declines %s', async (_what, change, code) => {
-      expect(await gateway.charge(anOrder(domains.ours, change))).toMatchObject({ kind: 'declined', code })
+      expect(await gateway.charge(anOrder(domains.ownId, change))).toMatchObject({ kind: 'declined', code })
     })
 
     test.each([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('rejects the amount %d', async (amountCents) => {
-      expect(await gateway.charge(anOrder(domains.ours, { amountCents }))).toMatchObject({ kind: 'rejected' })
+      expect(await gateway.charge(anOrder(domains.ownId, { amountCents }))).toMatchObject({ kind: 'rejected' })
     })
 
     test.each([
@@ -72,7 +72,7 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
       ['refId', { refId: '' }],
       ['invoice', { invoiceNumber: 'I'.repeat(21) }],
     ])('rejects a %s that is too long or empty', async (_field, change) => {
-      expect(await gateway.charge(anOrder(domains.ours, change))).toMatchObject({ kind: 'rejected', code: 'E00015' })
+      expect(await gateway.charge(anOrder(domains.ownId, change))).toMatchObject({ kind: 'rejected', code: 'E00015' })
     })
 
     test('returns the first transaction for a repeated order', async () => {
@@ -83,11 +83,11 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
 
     test('charges equal amounts for two invoices', async () => {
       const { order } = await charged()
-      expect(await gateway.charge(anOrder(domains.ours, { amountCents: order.amountCents }))).toMatchObject({ kind: 'approved' })
+      expect(await gateway.charge(anOrder(domains.ownId, { amountCents: order.amountCents }))).toMatchObject({ kind: 'approved' })
     })
 
     test('returns the result letters of the address and security code checks', async () => {
-      expect(await gateway.charge(anOrder(domains.ours, { zip: '46214', card: aCard({ cvc: '904' }) }))).toMatchObject({
+      expect(await gateway.charge(anOrder(domains.ownId, { zip: '46214', card: aCard({ cvc: '904' }) }))).toMatchObject({
         kind: 'approved',
         avs: 'X',
         cvv: 'P',
@@ -99,7 +99,7 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
     test('voids an unsettled charge once', async () => {
       const { transId } = await charged()
       expect(await gateway.void(reversal(transId))).toMatchObject({ kind: 'approved' })
-      expect(await gateway.get({ domainId: domains.ours, transId })).toMatchObject({ status: 'voided' })
+      expect(await gateway.get({ domainId: domains.ownId, transId })).toMatchObject({ status: 'voided' })
       expect(await gateway.void(reversal(transId))).toMatchObject({ kind: 'rejected', code: '310' })
     })
 
@@ -116,7 +116,7 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
       expect(await gateway.refund(refundOf(transId, 6_000))).toMatchObject({ kind: 'approved' })
       expect(await gateway.refund(refundOf(transId, 4_001))).toMatchObject({ kind: 'rejected', code: '55' })
       expect(await gateway.refund(refundOf(transId, 4_000))).toMatchObject({ kind: 'approved' })
-      expect(await gateway.get({ domainId: domains.ours, transId })).toMatchObject({ status: 'settled', refundedCents: 10_000 })
+      expect(await gateway.get({ domainId: domains.ownId, transId })).toMatchObject({ status: 'settled', refundedCents: 10_000 })
     })
 
     test('pays a repeated refund once', async () => {
@@ -128,7 +128,7 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
         kind: 'duplicate',
         transId: first.kind === 'approved' ? first.transId : '',
       })
-      expect(await gateway.get({ domainId: domains.ours, transId })).toMatchObject({ refundedCents: 3_000 })
+      expect(await gateway.get({ domainId: domains.ownId, transId })).toMatchObject({ refundedCents: 3_000 })
     })
 
     test('refuses a refund to another card or without an amount', async () => {
@@ -141,14 +141,14 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
     test.each(['1', 'none', '99999999999', '-5', "1' or '1'='1"])('does not find transaction %s', async (transId) => {
       expect(await gateway.void(reversal(transId))).toMatchObject({ kind: 'rejected', code: '16' })
       expect(await gateway.refund(refundOf(transId, 100))).toMatchObject({ kind: 'rejected', code: '16' })
-      expect(await gateway.get({ domainId: domains.ours, transId })).toBeUndefined()
+      expect(await gateway.get({ domainId: domains.ownId, transId })).toBeUndefined()
     })
   })
 
   describe('find', () => {
     test('returns the charge by invoice, amount and attempt', async () => {
       const { order, transId } = await charged()
-      const query = { domainId: domains.ours, invoiceNumber: order.invoiceNumber, amountCents: order.amountCents, since }
+      const query = { domainId: domains.ownId, invoiceNumber: order.invoiceNumber, amountCents: order.amountCents, since }
       expect(await gateway.find(query)).toMatchObject([{ transId, status: 'unsettled', refId: order.refId, amountCents: 12_500 }])
       expect(await gateway.find({ ...query, refId: order.refId })).toHaveLength(1)
       expect(await gateway.find({ ...query, refId: 'another' })).toEqual([])
@@ -157,7 +157,7 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
     })
 
     test('returns declined charges', async () => {
-      const order = anOrder(domains.ours, { zip: '46282' })
+      const order = anOrder(domains.ownId, { zip: '46282' })
       await gateway.charge(order)
       const found = await gateway.find({ ...order, since })
       expect(found).toMatchObject([{ status: 'declined', code: '2' }])
@@ -165,9 +165,9 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
 
     test('finds no charge of another domain', async () => {
       const { order, transId } = await charged()
-      expect(await gateway.get({ domainId: domains.theirs, transId })).toBeUndefined()
-      expect(await gateway.find({ ...order, domainId: domains.theirs, since })).toEqual([])
-      expect(await gateway.void({ ...reversal(transId), domainId: domains.theirs })).toMatchObject({
+      expect(await gateway.get({ domainId: domains.otherId, transId })).toBeUndefined()
+      expect(await gateway.find({ ...order, domainId: domains.otherId, since })).toEqual([])
+      expect(await gateway.void({ ...reversal(transId), domainId: domains.otherId })).toMatchObject({
         kind: 'rejected',
         code: '16',
       })
@@ -176,9 +176,9 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
 
   describe('saved cards', () => {
     const customer = async () =>
-      await gateway.ensureCustomer({ domainId: domains.ours, reference: newReference('C'), email: 'ada@customers.example' })
+      await gateway.ensureCustomer({ domainId: domains.ownId, reference: newReference('C'), email: 'ada@customers.example' })
     const save = (customerId: string, card = aCard(), zip?: string) =>
-      gateway.addCard({ domainId: domains.ours, customerId, source: { kind: 'card', card, billTo: billTo(zip) } })
+      gateway.addCard({ domainId: domains.ownId, customerId, source: { kind: 'card', card, billTo: billTo(zip) } })
     const saved = async (customerId: string, card = aCard()) => {
       const outcome = await save(customerId, card)
       if (outcome.kind !== 'saved') throw new Error(`The card was not saved but ${outcome.kind}`)
@@ -186,25 +186,25 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
     }
 
     test('return the same customer for the same reference', async () => {
-      const query = { domainId: domains.ours, reference: newReference('C'), email: 'ada@customers.example' }
+      const query = { domainId: domains.ownId, reference: newReference('C'), email: 'ada@customers.example' }
       const [one, other] = await Promise.all([gateway.ensureCustomer(query), gateway.ensureCustomer(query)])
       expect(one).toEqual(other)
-      expect(await gateway.ensureCustomer({ ...query, domainId: domains.theirs })).not.toEqual(one)
+      expect(await gateway.ensureCustomer({ ...query, domainId: domains.otherId })).not.toEqual(one)
     })
 
     test('are saved, listed, charged and deleted', async () => {
       const { customerId } = await customer()
       const { cardId } = await saved(customerId)
-      expect(await gateway.listCards({ domainId: domains.ours, customerId })).toEqual([
+      expect(await gateway.listCards({ domainId: domains.ownId, customerId })).toEqual([
         { cardId, brand: 'Visa', last4: '1111', expiry: '2099-12', expired: false },
       ])
-      const order = anOrder(domains.ours, { source: { kind: 'saved', customerId, cardId } })
+      const order = anOrder(domains.ownId, { source: { kind: 'saved', customerId, cardId } })
       expect(await gateway.charge(order)).toMatchObject({ kind: 'approved', last4: '1111' })
       expect(await gateway.find({ ...order, since, customerId })).toHaveLength(1)
-      await gateway.deleteCard({ domainId: domains.ours, customerId, cardId })
-      await gateway.deleteCard({ domainId: domains.ours, customerId, cardId })
-      expect(await gateway.listCards({ domainId: domains.ours, customerId })).toEqual([])
-      const again = anOrder(domains.ours, { source: { kind: 'saved', customerId, cardId } })
+      await gateway.deleteCard({ domainId: domains.ownId, customerId, cardId })
+      await gateway.deleteCard({ domainId: domains.ownId, customerId, cardId })
+      expect(await gateway.listCards({ domainId: domains.ownId, customerId })).toEqual([])
+      const again = anOrder(domains.ownId, { source: { kind: 'saved', customerId, cardId } })
       expect(await gateway.charge(again)).toMatchObject({ kind: 'rejected', code: 'E00040' })
     })
 
@@ -212,7 +212,7 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
       const { customerId } = await customer()
       const { cardId } = await saved(customerId)
       expect(await saved(customerId, aCard({ expiry: '2098-01' }))).toMatchObject({ cardId, expiry: '2098-01' })
-      expect(await gateway.listCards({ domainId: domains.ours, customerId })).toHaveLength(1)
+      expect(await gateway.listCards({ domainId: domains.ownId, customerId })).toHaveLength(1)
     })
 
     test('are charged, listed and deleted only for their owner', async () => {
@@ -220,11 +220,11 @@ describe.each([['embedded', embedded]])('gateway %s', (_name, make) => {
       const { cardId } = await saved(owner.customerId)
       const stranger = await customer()
       const source = { kind: 'saved' as const, customerId: stranger.customerId, cardId }
-      expect(await gateway.charge(anOrder(domains.ours, { source }))).toMatchObject({ kind: 'rejected' })
-      await gateway.deleteCard({ domainId: domains.ours, customerId: stranger.customerId, cardId })
-      await gateway.deleteCard({ domainId: domains.theirs, customerId: owner.customerId, cardId })
-      expect(await gateway.listCards({ domainId: domains.ours, customerId: owner.customerId })).toHaveLength(1)
-      expect(await gateway.listCards({ domainId: domains.theirs, customerId: owner.customerId })).toEqual([])
+      expect(await gateway.charge(anOrder(domains.ownId, { source }))).toMatchObject({ kind: 'rejected' })
+      await gateway.deleteCard({ domainId: domains.ownId, customerId: stranger.customerId, cardId })
+      await gateway.deleteCard({ domainId: domains.otherId, customerId: owner.customerId, cardId })
+      expect(await gateway.listCards({ domainId: domains.ownId, customerId: owner.customerId })).toHaveLength(1)
+      expect(await gateway.listCards({ domainId: domains.otherId, customerId: owner.customerId })).toEqual([])
     })
 
     test('are limited to ten per customer', async () => {

@@ -73,7 +73,7 @@ interface Checked {
  * rejected: the request was refused, nothing happened (code 310: already voided). duplicate: a repeated order; `transId` is
  * the first transaction, and `get` returns its status. unknown: it may have happened; `find` returns it if so.
  */
-export type Outcome =
+export type ChargeOutcome =
   | ({ kind: 'approved'; transId: string; authCode?: string; brand: string; last4: string } & Answered & Checked)
   | ({ kind: 'held'; transId: string; brand: string; last4: string } & Answered & Checked)
   | ({ kind: 'declined'; transId?: string } & Answered & Checked)
@@ -144,11 +144,11 @@ export interface Capabilities {
 
 export interface PaymentGateway {
   capabilities(domainId: number): Promise<Capabilities>
-  charge(order: ChargeOrder): Promise<Outcome>
+  charge(order: ChargeOrder): Promise<ChargeOutcome>
   /** Cancels an unsettled or held transaction in full. */
-  void(order: VoidOrder): Promise<Outcome>
+  void(order: VoidOrder): Promise<ChargeOutcome>
   /** Refunds part or all of a settled charge. Code 54: not settled or too old. Code 55: more than the rest. */
-  refund(order: RefundOrder): Promise<Outcome>
+  refund(order: RefundOrder): Promise<ChargeOutcome>
   /** Oldest first. A charge of the last few moments may not be found yet. */
   find(query: FindCharges): Promise<GatewayTransaction[]>
   get(query: { domainId: number; transId: string }): Promise<GatewayTransaction | undefined>

@@ -17,7 +17,7 @@ export type RawAnswer = Partial<Record<(typeof keptFields)[number], string>>
 const cardLike = /\d(?:[ -]?\d){12,18}/
 
 /** The storable part of a gateway's answer: known fields with short text that does not look like a card number. */
-export const keptOf = (answer: Record<string, unknown>): RawAnswer => {
+export const storablePart = (answer: Record<string, unknown>): RawAnswer => {
   const kept: RawAnswer = {}
   for (const field of keptFields) {
     const value = answer[field]

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { findAddressee } from '#api/features/sessions/sessions.queries.ts'
-import { addressOf } from '#api/platform/domains.ts'
-import { job } from '#api/platform/jobs.ts'
-import { greeting, writeMail } from '#api/platform/mail-page.ts'
-import { findOldAddress } from './old-address.queries.ts'
+import { domainUrl } from '#api/platform/access/domains.ts'
+import { job } from '#api/platform/jobs/jobs.ts'
+import { greeting, writeMail } from '#api/platform/mail/write-mail.ts'
+import { findOldAddress } from './previous-email.queries.ts'
 
 /** Notifies the owner that an admin has set a new password. */
 const tellOfPassword = job(
@@ -20,7 +20,7 @@ const tellOfPassword = job(
           greeting(user.first_name),
           `an admin of ${domain.name} has set a new password for your account. You were logged out on all devices.`,
         ],
-        button: { label: 'Log in', href: addressOf(domain, ports.publicUrl) },
+        button: { label: 'Log in', href: domainUrl(domain, ports.publicUrl) },
         note: `If you did not expect this, please contact ${domain.name}.`,
       }),
       `password-set-${user_id}-${Date.parse(set_at)}`,

@@ -1,9 +1,9 @@
 /** Rules about changing a user. Whether the viewer sees the user at all is asked before (visible.queries). */
 import type { UserEdit } from '@vialdesk/contract/accounts'
 import { LabRecordEdit } from '@vialdesk/contract/patients'
-import { membershipOf, type Role } from '@vialdesk/contract/roles'
-import type { Actor, Viewer } from '#api/platform/actor.ts'
-import { policy } from '#api/platform/policy.ts'
+import { membershipIds, type Role } from '@vialdesk/contract/roles'
+import type { Actor, Viewer } from '#api/platform/access/actor.ts'
+import { policy } from '#api/platform/access/policy.ts'
 
 export interface Subject {
   id: number
@@ -11,7 +11,7 @@ export interface Subject {
 }
 export type Field = Exclude<keyof UserEdit, 'version' | 'password_current'>
 
-const isPatient = (subject: Subject) => subject.subscription === membershipOf.patient
+const isPatient = (subject: Subject) => subject.subscription === membershipIds.patient
 /** A lab sees only patients of its own centers, so this rule need not ask for the center. */
 const keepsLabRecords = (viewer: Viewer, subject: Subject) =>
   isPatient(subject) && (viewer.role === 'admin' || viewer.role === 'lab')
@@ -38,14 +38,14 @@ const isAdmin: EditRule = (editor) => editor.role === 'admin'
 const contact: EditRule = (editor, subject) => userPolicy.can(editor, 'edit', subject)
 /** The e-mail address gives access to the account: nobody changes that of another admin, or of the owner of a child session. */
 const email: EditRule = (editor, subject) =>
-  isSelf(editor, subject) ? editor.kind === 'own' : editor.role === 'admin' && subject.subscription !== membershipOf.admin
+  isSelf(editor, subject) ? editor.kind === 'own' : editor.role === 'admin' && subject.subscription !== membershipIds.admin
 /** A tie that users of these roles have. */
 const tieOf = (...roles: Role[]): EditRule => {
-  const memberships: number[] = roles.map((role) => membershipOf[role])
+  const memberships: number[] = roles.map((role) => membershipIds[role])
   return (editor, subject) => isAdmin(editor, subject) && memberships.includes(subject.subscription)
 }
 /** The users who sign an attestation have a template of it. */
-const haveTemplates: number[] = [membershipOf.harvest_center, membershipOf.referral_harvest_center, membershipOf.hc_staff]
+const haveTemplates: number[] = [membershipIds.harvest_center, membershipIds.referral_harvest_center, membershipIds.hc_staff]
 const template: EditRule = (editor, subject) =>
   isSelf(editor, subject) && editor.adminBehind && haveTemplates.includes(subject.subscription)
 

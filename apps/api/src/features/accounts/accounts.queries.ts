@@ -1,10 +1,10 @@
 /** One user as a reader may see it, and the short lists around users. */
 import type { User } from '@vialdesk/contract/accounts'
-import { membershipNames, membershipOf } from '@vialdesk/contract/roles'
+import { membershipIds, membershipNames } from '@vialdesk/contract/roles'
 import { selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
-import type { Viewer } from '#api/platform/actor.ts'
-import { fail } from '#api/platform/fail.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
 import { groupsOfUser, type UserGroup, userPolicy } from './accounts.policy.ts'
 import { userColumns, type WithMemberships } from './user-columns.queries.ts'
 import { assertVisibleUser } from './visible.queries.ts'
@@ -22,7 +22,7 @@ const userById = (groups: readonly UserGroup[], isPatient: boolean) => `
   where u.domain_id = $1
     and u.id = $2
     and u.removed_at is null
-    and u.subscription ${isPatient ? '=' : '<>'} ${membershipOf.patient}`
+    and u.subscription ${isPatient ? '=' : '<>'} ${membershipIds.patient}`
 
 async function readUser(db: Db, viewer: Viewer, id: number, isPatient: boolean) {
   const groups = groupsOfUser(viewer, { id, isPatient })

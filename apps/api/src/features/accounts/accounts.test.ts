@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aCenter, aPatient, aUser, vialsAdded } from '#api/testing/factories.ts'
-import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { createAddedVials, createCenter, createPatient, createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 
 let portal: TestPortal
-let admin: Caller
+let admin: TestClient
 let ids: Awaited<ReturnType<typeof people>>
 
 /** A patient with everyone who may see it around, and some who may not. */
 const people = () =>
-  portal.arrange(async (db) => {
-    const distributor = await aUser(db, 'sales_distributor')
-    const manager = await aUser(db, 'sales_manager', { sales_distributor_id: distributor })
-    const rep = await aUser(db, 'sales_rep', { sales_manager_id: manager })
-    const lab = await aUser(db, 'lab')
-    const center = await aCenter(db, { sales_rep_id: rep, lab_id: lab, company: 'Northside Clinic', template_id: 'tpl-1' })
-    const referral = await aUser(db, 'referral_harvest_center', { sales_rep_id: rep })
-    const patient = await aPatient(
+  portal.seed(async (db) => {
+    const distributor = await createUser(db, 'sales_distributor')
+    const manager = await createUser(db, 'sales_manager', { sales_distributor_id: distributor })
+    const rep = await createUser(db, 'sales_rep', { sales_manager_id: manager })
+    const lab = await createUser(db, 'lab')
+    const center = await createCenter(db, { sales_rep_id: rep, lab_id: lab, company: 'Northside Clinic', template_id: 'tpl-1' })
+    const referral = await createUser(db, 'referral_harvest_center', { sales_rep_id: rep })
+    const patient = await createPatient(
       db,
       {
         harvest_center_id: center,
@@ -28,24 +28,24 @@ const people = () =>
       },
       { date_adipose_shipped_to_lab: '2026-01-05', number_times_qc_done: 0 },
     )
-    await vialsAdded(db, patient, 7)
-    const staff = await aUser(db, 'hc_staff')
+    await createAddedVials(db, patient, 7)
+    const staff = await createUser(db, 'hc_staff')
     await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id: staff, center_id: center }).execute()
     return {
       ...{ distributor, manager, rep, lab, center, referral, patient, staff },
-      admin: await aUser(db, 'admin'),
+      admin: await createUser(db, 'admin'),
       strangers: [
-        await aUser(db, 'lab'),
-        await aCenter(db),
-        await aUser(db, 'sales_rep'),
-        await aPatient(db),
-        await aUser(db, 'hc_staff'),
+        await createUser(db, 'lab'),
+        await createCenter(db),
+        await createUser(db, 'sales_rep'),
+        await createPatient(db),
+        await createUser(db, 'hc_staff'),
       ],
     }
   })
 
 beforeAll(async () => {
-  portal = await testPortal()
+  portal = await startTestPortal()
   ids = await people()
   admin = await portal.as(ids.admin)
 })
@@ -106,7 +106,7 @@ describe('GET /api/v1/users/{id}/', () => {
 
   test('which document a center signed, and where else its staff works, is for itself and admins', async () => {
     const around = [ids.rep, ids.manager, ids.lab, ids.referral, ids.staff]
-    await portal.arrange(async (db) => {
+    await portal.seed(async (db) => {
       const link = { domain_id: db.domainId, referral_center_id: ids.referral, center_id: ids.center }
       await db.insertInto('referral_centers').values(link).execute()
     })
@@ -125,13 +125,13 @@ describe('GET /api/v1/users/{id}/', () => {
   })
 
   test('an inactive user is there for admins alone', async () => {
-    const gone = await portal.arrange((db) => aPatient(db, { harvest_center_id: ids.center, active: false }))
+    const gone = await portal.seed((db) => createPatient(db, { harvest_center_id: ids.center, active: false }))
     expect((await seen(ids.admin, gone)).json()).toMatchObject({ active: false, stage: 'registered' })
     expect((await seen(ids.center, gone)).statusCode).toBe(404)
   })
 
   test('nothing crosses a domain', async () => {
-    const theirs = await portal.asOther(await portal.arrangeOther((db) => aUser(db, 'admin')))
+    const theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
     expect((await theirs.get(`/api/v1/users/${ids.patient}/`)).statusCode).toBe(404)
   })
 
@@ -147,7 +147,7 @@ describe('GET /api/v1/users/{id}/', () => {
           [portal.domainId, patient],
         )
       ).rows.map((row) => row.actor_id)
-    const patient = await portal.arrange((db) => aPatient(db, { harvest_center_id: ids.center }))
+    const patient = await portal.seed((db) => createPatient(db, { harvest_center_id: ids.center }))
     await seen(patient, patient)
     expect(await looks()).toEqual([])
     await seen(ids.center, patient)
@@ -156,24 +156,24 @@ describe('GET /api/v1/users/{id}/', () => {
 })
 
 describe('POST /api/v1/users/email-exists/', () => {
-  const asked = async (email: string, caller = portal.anyone) =>
+  const asked = async (email: string, caller = portal.guest) =>
     (await caller.post('/api/v1/users/email-exists/', { email })).json()
   test('an address is taken however it is typed', async () => {
     expect(await asked('PAT@mail.example ')).toEqual({ exists: true })
     expect(await asked('nobody@mail.example')).toEqual({ exists: false })
   })
   test('it is free in another domain', async () => {
-    expect(await asked('pat@mail.example', portal.caller('globex'))).toEqual({ exists: false })
+    expect(await asked('pat@mail.example', portal.clientFor('globex'))).toEqual({ exists: false })
   })
   test('what is no address names the field', async () => {
-    const answer = await portal.anyone.post('/api/v1/users/email-exists/', { email: 'nonsense' })
+    const answer = await portal.guest.post('/api/v1/users/email-exists/', { email: 'nonsense' })
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { email: ['Enter a valid email address.'] }])
   })
 })
 
 describe('GET /api/v1/memberships/', () => {
   test('anyone may read them', async () => {
-    const memberships = (await portal.anyone.get('/api/v1/memberships/')).json()
+    const memberships = (await portal.guest.get('/api/v1/memberships/')).json()
     expect(memberships.slice(0, 2)).toEqual([
       { id: 1, name: 'Lab' },
       { id: 2, name: 'General Member' },
@@ -183,10 +183,10 @@ describe('GET /api/v1/memberships/', () => {
 
 describe('GET /api/v1/user-tags/', () => {
   test('anyone signed in may read them, and each domain has its own', async () => {
-    await portal.arrangeOther((db) => db.insertInto('tags').values({ domain_id: db.domainId, id: 9, label: 'Theirs' }).execute())
+    await portal.seedOther((db) => db.insertInto('tags').values({ domain_id: db.domainId, id: 9, label: 'Theirs' }).execute())
     const tags = (await (await portal.as(ids.patient)).get('/api/v1/user-tags/')).json()
     expect(tags).toContainEqual({ id: 1, label: 'Vial ordering' })
     expect(tags).not.toContainEqual({ id: 9, label: 'Theirs' })
-    expect((await portal.anyone.get('/api/v1/user-tags/')).statusCode).toBe(401)
+    expect((await portal.guest.get('/api/v1/user-tags/')).statusCode).toBe(401)
   })
 })

@@ -1,17 +1,17 @@
 import type { UserEdit } from '@vialdesk/contract/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aBusiness, type Business } from '#api/features/patients/business.fixture.ts'
-import { aPatient } from '#api/testing/factories.ts'
-import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { aBusiness, type Business } from '#api/features/patients/patients.fixture.ts'
+import { createPatient } from '#api/testing/factories.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 
 let portal: TestPortal
 let at: Business
 let patient: number
 beforeAll(async () => {
-  portal = await testPortal()
-  at = await portal.arrange(aBusiness)
+  portal = await startTestPortal()
+  at = await portal.seed(aBusiness)
   const { center, referral } = at
-  patient = await portal.arrange((db) => aPatient(db, { harvest_center_id: center, referral_harvest_center_id: referral }))
+  patient = await portal.seed((db) => createPatient(db, { harvest_center_id: center, referral_harvest_center_id: referral }))
 })
 afterAll(() => portal.close())
 
@@ -68,7 +68,7 @@ describe('that testing for infectious diseases is complete', () => {
   })
 
   test('keeps a patient from being deleted as one of whom nothing is known', async () => {
-    const id = await portal.arrange((db) => aPatient(db, { harvest_center_id: at.center, active: false }, { [KEY]: 1 }))
+    const id = await portal.seed((db) => createPatient(db, { harvest_center_id: at.center, active: false }, { [KEY]: 1 }))
     await (await portal.as(at.admin)).delete(`/api/v1/users/delete-inactive/${id}/`)
     const { rows } = await portal.owner.query(`select ${KEY} from lab_records where user_id = $1`, [id])
     expect(rows).toEqual([{ [KEY]: 1 }])

@@ -1,7 +1,7 @@
 /** The columns of users. The groups of each reader are in accounts.policy. */
 import type { User } from '@vialdesk/contract/accounts'
 import type { LabRecord, VialCounts } from '@vialdesk/contract/patients'
-import { membershipOf } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/roles'
 import type { Columns } from '#api/db/columns.ts'
 import type { UserGroup } from './accounts.policy.ts'
 
@@ -64,7 +64,7 @@ export const userColumns: Columns<WithMemberships<User>, UserGroup> = {
   document_id: ['document', 'u.document_id'],
   staff_hc_ids: [
     'workplaces',
-    `case when u.subscription = ${membershipOf.hc_staff} then to_jsonb(array(
+    `case when u.subscription = ${membershipIds.hc_staff} then to_jsonb(array(
       select c from centers_of_staff(u.id) c order by 1)) else '[]' end`,
   ],
   active: ['account', 'u.active'],

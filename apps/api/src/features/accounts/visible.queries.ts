@@ -4,22 +4,22 @@
  * active; the session has made sure of the viewer. Past payments, requests and notes are no tie. The sales line is the exception: see
  * decision 036.
  */
-import { membershipOf, type Role } from '@vialdesk/contract/roles'
+import { membershipIds, type Role } from '@vialdesk/contract/roles'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
-import type { Viewer } from '#api/platform/actor.ts'
-import { fail } from '#api/platform/fail.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
 
 type Users = ExpressionBuilder<Tables, 'users'>
 type Condition = Expression<SqlBool>
 
 /** Memberships as literals of the statement: an index over one membership is used only when the plan sees the number. */
-const patient = sql.lit(membershipOf.patient)
-const rep = sql.lit(membershipOf.sales_rep)
-const manager = sql.lit(membershipOf.sales_manager)
-const harvestCenter = sql.lit(membershipOf.harvest_center)
-const centers = sql`(${harvestCenter}, ${sql.lit(membershipOf.referral_harvest_center)})`
+const patient = sql.lit(membershipIds.patient)
+const rep = sql.lit(membershipIds.sales_rep)
+const manager = sql.lit(membershipIds.sales_manager)
+const harvestCenter = sql.lit(membershipIds.harvest_center)
+const centers = sql`(${harvestCenter}, ${sql.lit(membershipIds.referral_harvest_center)})`
 
 /**
  * Ids of the viewer's reps: of a manager those who report to it, of a distributor those of its managers. Inactive people stay in the line,
@@ -188,7 +188,7 @@ export async function seesUser(db: Db, viewer: Viewer, id: number, kind?: Role):
     .where('users.domain_id', '=', db.domainId)
     .where('users.id', '=', id)
     .where(usersSeenBy(viewer))
-  if (kind) users = users.where('users.subscription', '=', membershipOf[kind])
+  if (kind) users = users.where('users.subscription', '=', membershipIds[kind])
   return (await users.executeTakeFirst()) !== undefined
 }
 

@@ -1,7 +1,7 @@
 /** The face of a domain: its configuration, what its page wears before first paint, and its public images. */
 import type { DomainConfig } from '@vialdesk/contract/branding'
-import type { Domain } from '#api/platform/domains.ts'
-import type { PageConfig } from '#api/platform/web-files.ts'
+import type { Domain } from '#api/platform/access/domains.ts'
+import type { PageConfig } from '#api/platform/http/pages/web-files.ts'
 
 /** A brand's images are kept under `domain/brand/name`, and shown at this address and the name. */
 export const IMAGES = '/media/brand/'

@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findDomainById } from '#api/platform/domains.ts'
-import { aDomain } from '#api/testing/factories.ts'
-import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { findDomainById } from '#api/platform/access/domains.ts'
+import { createDomain } from '#api/testing/factories.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { imageAddress, pageConfigOf } from './branding.queries.ts'
 import { buildVersion, versionOf } from './version.queries.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
-  portal = await testPortal()
+  portal = await startTestPortal()
 })
 afterAll(() => portal.close())
 
 describe('GET /auth/build-version/', () => {
   it('tells the running build to anyone', async () => {
-    expect((await portal.anyone.get('/auth/build-version/')).json()).toEqual({ version: buildVersion() })
+    expect((await portal.guest.get('/auth/build-version/')).json()).toEqual({ version: buildVersion() })
   })
   it('answers the same under api/v1 and without the slash', async () => {
-    expect((await portal.anyone.get('/api/v1/auth/build-version')).json()).toEqual({ version: buildVersion() })
+    expect((await portal.guest.get('/api/v1/auth/build-version')).json()).toEqual({ version: buildVersion() })
   })
   it('changes with the project and with the built page', () => {
     const versions = [
@@ -29,14 +29,14 @@ describe('GET /auth/build-version/', () => {
     expect(new Set(versions).size).toBe(4)
   })
   it('knows no portal under an unknown name', async () => {
-    const answer = await portal.caller('nobody').get('/auth/build-version/')
+    const answer = await portal.clientFor('nobody').get('/auth/build-version/')
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'unknown_domain'])
   })
 })
 
 describe('GET /domain/config/{identifier}/', () => {
   it('shows the brand of the domain that is visited, and nothing secret', async () => {
-    const answer = await portal.anyone.get('/domain/config/acme/')
+    const answer = await portal.guest.get('/domain/config/acme/')
     expect(answer.json()).toMatchObject({
       domain: { identifier: 'acme', name: 'Acme Cells' },
       brand: { time_zone: 'America/New_York' },
@@ -44,7 +44,7 @@ describe('GET /domain/config/{identifier}/', () => {
     expect(answer.body).not.toMatch(/password|secret/)
   })
   it('tells open pages of every change of the domain, even one by hand in the database, and of nothing else', async () => {
-    const id = await aDomain(portal.owner, { identifier: 'umbrella' })
+    const id = await createDomain(portal.owner, { identifier: 'umbrella' })
     await portal.owner.query(`update domains set updated_at = '2026-01-01T00:00:00Z' where id = $1`, [id])
     const updatedAt = async () =>
       (await portal.owner.query('select updated_at from domains where id = $1', [id])).rows[0].updated_at
@@ -55,15 +55,15 @@ describe('GET /domain/config/{identifier}/', () => {
     expect(await updatedAt()).not.toBe(before)
   })
   it('gives images by their address', async () => {
-    const id = await aDomain(portal.owner, { identifier: 'initech' })
+    const id = await createDomain(portal.owner, { identifier: 'initech' })
     await portal.owner.query('update domains set logo = $1 where id = $2', [`${id}/brand/0123456789abcdef.png`, id])
-    const config = (await portal.caller('initech').get('/domain/config/initech/')).json()
+    const config = (await portal.clientFor('initech').get('/domain/config/initech/')).json()
     expect([config.logo, config.favicon]).toEqual(['/media/brand/0123456789abcdef.png', null])
     expect(imageAddress('not a key')).toBeNull()
   })
   it('is what the page of the domain wears, with the running version', async () => {
     const domain = await findDomainById(portal.owner, portal.domainId)
-    const config = (await portal.anyone.get('/domain/config/acme/')).json()
+    const config = (await portal.guest.get('/domain/config/acme/')).json()
     expect(pageConfigOf(domain, '1.2')).toEqual({
       title: 'Acme Cells',
       description: '',
@@ -72,10 +72,10 @@ describe('GET /domain/config/{identifier}/', () => {
     })
   })
   it('does not tell of another domain', async () => {
-    expect((await portal.anyone.get('/domain/config/globex/')).statusCode).toBe(404)
+    expect((await portal.guest.get('/domain/config/globex/')).statusCode).toBe(404)
   })
   it('finds nothing under what cannot be an identifier', async () => {
-    expect((await portal.anyone.get(`/domain/config/${'x'.repeat(64)}/`)).statusCode).toBe(404)
+    expect((await portal.guest.get(`/domain/config/${'x'.repeat(64)}/`)).statusCode).toBe(404)
   })
 })
 
@@ -86,17 +86,17 @@ describe('GET /media/brand/{name}', () => {
       type: 'image/svg+xml',
       maxBytes: 1000,
     })
-    const answer = await portal.anyone.get(`/media/brand/${name}`)
+    const answer = await portal.guest.get(`/media/brand/${name}`)
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/svg+xml'])
     expect(answer.headers['content-security-policy']).toContain('sandbox')
     expect(answer.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
     })
-    expect((await portal.caller('globex').get(`/media/brand/${name}`)).statusCode).toBe(404)
+    expect((await portal.clientFor('globex').get(`/media/brand/${name}`)).statusCode).toBe(404)
   })
   it('serves nothing but images', async () => {
-    expect((await portal.anyone.get('/media/brand/logo-0123456789abcdef.html')).statusCode).toBe(404)
-    expect((await portal.anyone.get('/media/brand/..%2f..%2fsecret')).statusCode).toBe(404)
+    expect((await portal.guest.get('/media/brand/logo-0123456789abcdef.html')).statusCode).toBe(404)
+    expect((await portal.guest.get('/media/brand/..%2f..%2fsecret')).statusCode).toBe(404)
   })
 })

@@ -1,13 +1,13 @@
 /** Requests of referral centers to refer to a harvest center. */
 import type { AssociationDecision, AssociationRequest } from '@vialdesk/contract/centers'
 import type { Paging } from '@vialdesk/contract/primitives'
-import { membershipOf } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/roles'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { findPageIds, type Page, pageOfMatches } from '#api/db/paging.ts'
 import { centerOf } from '#api/db/user-sql.ts'
-import type { Viewer } from '#api/platform/actor.ts'
-import { fail } from '#api/platform/fail.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
 
 /** Requests between two active centers. An admin sees all of them, a harvest center those to itself. */
 function visibleRequests(db: Db, { id, role }: Viewer) {
@@ -21,9 +21,9 @@ function visibleRequests(db: Db, { id, role }: Viewer) {
     )
     .where('request.domain_id', '=', db.domainId)
     .where('referral.active', '=', true)
-    .where('referral.subscription', '=', membershipOf.referral_harvest_center)
+    .where('referral.subscription', '=', membershipIds.referral_harvest_center)
     .where('center.active', '=', true)
-    .where('center.subscription', '=', membershipOf.harvest_center)
+    .where('center.subscription', '=', membershipIds.harvest_center)
   return role === 'admin' ? requests : requests.where('request.center_id', '=', id)
 }
 

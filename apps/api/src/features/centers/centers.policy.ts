@@ -1,6 +1,6 @@
 /** Rules about a center's staff and sign-up links. Which rows there are for each viewer is in the queries. */
-import type { Actor } from '#api/platform/actor.ts'
-import { policy } from '#api/platform/policy.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
+import { policy } from '#api/platform/access/policy.ts'
 
 type CenterViewer = Pick<Actor, 'id' | 'role' | 'kind'>
 

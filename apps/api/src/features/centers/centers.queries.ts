@@ -1,15 +1,15 @@
 /** Centers and labs to choose from, and the lists of all centers. */
 import type { CenterRow } from '@vialdesk/contract/centers'
-import type { Center, Paging } from '@vialdesk/contract/primitives'
-import { membershipOf, type Role } from '@vialdesk/contract/roles'
+import type { CenterName, Paging } from '@vialdesk/contract/primitives'
+import { membershipIds, type Role } from '@vialdesk/contract/roles'
 import type { z } from 'zod'
 import type { Db } from '#api/db/db.ts'
-import { findUserPage } from '#api/features/accounts/lists.queries.ts'
+import { findUserPage } from '#api/features/accounts/user-pages.queries.ts'
 import { usersSeenBy } from '#api/features/accounts/visible.queries.ts'
-import type { Viewer } from '#api/platform/actor.ts'
-import { fail } from '#api/platform/fail.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
 
-export type Option = z.infer<typeof Center>
+export type Option = z.infer<typeof CenterName>
 
 /** Active centers or labs that the actor may see, by name. */
 export function findCenterOptions(db: Db, actor: Viewer, kind: Role): Promise<Option[]> {
@@ -17,7 +17,7 @@ export function findCenterOptions(db: Db, actor: Viewer, kind: Role): Promise<Op
     .selectFrom('users')
     .select(['users.id', 'users.company'])
     .where('users.domain_id', '=', db.domainId)
-    .where('users.subscription', '=', membershipOf[kind])
+    .where('users.subscription', '=', membershipIds[kind])
     .where('users.active', '=', true)
     .where(usersSeenBy(actor))
     .orderBy('users.company')
@@ -32,7 +32,7 @@ export async function assertActive(db: Db, id: number, kind: Role): Promise<void
     .select('id')
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)
-    .where('subscription', '=', membershipOf[kind])
+    .where('subscription', '=', membershipIds[kind])
     .where('active', '=', true)
     .executeTakeFirst()
   if (!found) fail('not_found')
@@ -47,4 +47,4 @@ export const findCenters = (
   db: Db,
   kind: 'harvest_center' | 'referral_harvest_center',
   filter: Paging & { search?: string | undefined },
-) => findUserPage<Row>(db, { ...filter, membership: membershipOf[kind] }, { columns })
+) => findUserPage<Row>(db, { ...filter, membership: membershipIds[kind] }, { columns })

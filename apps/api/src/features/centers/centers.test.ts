@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aCenter, aUser } from '#api/testing/factories.ts'
-import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { createCenter, createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 
 let portal: TestPortal
-let admin: Caller
-let theirAdmin: Caller
+let admin: TestClient
+let theirAdmin: TestClient
 let ids: Awaited<ReturnType<typeof people>>
 
 const people = () =>
-  portal.arrange(async (db) => {
-    const distributor = await aUser(db, 'sales_distributor')
-    const manager = await aUser(db, 'sales_manager', { sales_distributor_id: distributor })
-    const rep = await aUser(db, 'sales_rep', { sales_manager_id: manager })
-    const lab = await aUser(db, 'lab', { company: 'Zenith Lab' })
-    const north = await aCenter(db, { company: 'North', sales_rep_id: rep, lab_id: lab })
-    const south = await aCenter(db, { company: 'South', lab_id: lab })
-    await aCenter(db, { company: 'Closed', sales_rep_id: rep, lab_id: lab, active: false })
-    const referral = await aUser(db, 'referral_harvest_center', { company: 'Referring Practice', sales_rep_id: rep })
-    return { distributor, manager, rep, lab, north, south, referral, admin: await aUser(db, 'admin') }
+  portal.seed(async (db) => {
+    const distributor = await createUser(db, 'sales_distributor')
+    const manager = await createUser(db, 'sales_manager', { sales_distributor_id: distributor })
+    const rep = await createUser(db, 'sales_rep', { sales_manager_id: manager })
+    const lab = await createUser(db, 'lab', { company: 'Zenith Lab' })
+    const north = await createCenter(db, { company: 'North', sales_rep_id: rep, lab_id: lab })
+    const south = await createCenter(db, { company: 'South', lab_id: lab })
+    await createCenter(db, { company: 'Closed', sales_rep_id: rep, lab_id: lab, active: false })
+    const referral = await createUser(db, 'referral_harvest_center', { company: 'Referring Practice', sales_rep_id: rep })
+    return { distributor, manager, rep, lab, north, south, referral, admin: await createUser(db, 'admin') }
   })
 
 beforeAll(async () => {
-  portal = await testPortal()
+  portal = await startTestPortal()
   ids = await people()
   admin = await portal.as(ids.admin)
-  theirAdmin = await portal.asOther(await portal.arrangeOther((db) => aUser(db, 'admin')))
+  theirAdmin = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
 })
 afterAll(() => portal.close())
 
 const refused = async (path: string, who: number) => {
   expect((await (await portal.as(who)).get(path)).statusCode).toBe(403)
-  expect((await portal.anyone.get(path)).statusCode).toBe(401)
+  expect((await portal.guest.get(path)).statusCode).toBe(401)
 }
 
 describe('GET /api/v1/users/lab/', () => {
@@ -67,7 +67,7 @@ describe.each([
 
   test('newest first, with an exact count, paged and searched', async () => {
     const company = `Newer ${role}`
-    const newer = await portal.arrange((db) => aUser(db, role, { company, sales_rep_id: ids.rep }))
+    const newer = await portal.seed((db) => createUser(db, role, { company, sales_rep_id: ids.rep }))
     const page = (await admin.get(path)).json()
     expect([page.count, page.results[0], page.results[1].id]).toMatchObject([
       counts[role],

@@ -1,7 +1,7 @@
 /** Attempts to pay: how they are read, and what they are called outside. */
-import { type AttemptRow, type AttemptState, CHECKOUT_UNSURE, type CheckoutAddress } from '@vialdesk/contract/checkout'
-import { refusals } from '@vialdesk/contract/errors'
-import { dollarsOf } from '@vialdesk/contract/primitives'
+import { type AttemptRow, type AttemptState, CHECKOUT_CONFIRMING, type CheckoutAddress } from '@vialdesk/contract/checkout'
+import { apiErrors } from '@vialdesk/contract/errors'
+import { toDollars } from '@vialdesk/contract/primitives'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
@@ -82,12 +82,12 @@ export function stateOf(attempt: Attempt | undefined): { state: AttemptState; me
   if (!attempt) return { state: 'none', message: 'Nothing was paid with this invoice.' }
   if (attempt.status === 'approved') return { state: 'success', message: SUCCESS }
   if (attempt.status === 'abandoned') return { state: 'failed', message: 'This payment was not charged. Please start again.' }
-  if (attempt.status === 'review') return { state: 'review', message: CHECKOUT_UNSURE }
-  if (attempt.status === 'sending' && attempt.leased) return { state: 'processing', message: refusals.in_progress.message }
+  if (attempt.status === 'review') return { state: 'review', message: CHECKOUT_CONFIRMING }
+  if (attempt.status === 'sending' && attempt.leased) return { state: 'processing', message: apiErrors.in_progress.message }
   if (attempt.status === 'declined' || attempt.status === 'rejected') {
-    return { state: 'declined', message: attempt.user_message ?? refusals.payment_declined.message }
+    return { state: 'declined', message: attempt.user_message ?? apiErrors.payment_declined.message }
   }
-  return { state: 'confirming', message: CHECKOUT_UNSURE }
+  return { state: 'confirming', message: CHECKOUT_CONFIRMING }
 }
 
 const reviewed = (db: Db) =>
@@ -105,7 +105,7 @@ const reviewed = (db: Db) =>
     .where('a.domain_id', '=', db.domainId)
 
 type Reviewed = Awaited<ReturnType<ReturnType<typeof reviewed>['executeTakeFirstOrThrow']>>
-const rowOf = ({ amount_cents, ...row }: Reviewed): AttemptRow => ({ ...row, amount: dollarsOf(amount_cents) })
+const rowOf = ({ amount_cents, ...row }: Reviewed): AttemptRow => ({ ...row, amount: toDollars(amount_cents) })
 
 export async function getAttemptRow(db: Db, id: string): Promise<AttemptRow> {
   return rowOf(await reviewed(db).where('a.id', '=', id).executeTakeFirstOrThrow())

@@ -1,13 +1,13 @@
-import { dollarsOf } from '@vialdesk/contract/primitives'
+import { toDollars } from '@vialdesk/contract/primitives'
 import { z } from 'zod'
-import { addressOf } from '#api/platform/domains.ts'
-import { job } from '#api/platform/jobs.ts'
-import { writeMail } from '#api/platform/mail-page.ts'
-import { NOBODY } from '#api/platform/record.ts'
+import { domainUrl } from '#api/platform/access/domains.ts'
+import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { job } from '#api/platform/jobs/jobs.ts'
+import { writeMail } from '#api/platform/mail/write-mail.ts'
 import { type Attempt, findAttempt, isDefinite, type Order } from './attempts.queries.ts'
-import { enqueueSettling } from './checkout.commands.ts'
-import { conclude } from './pay.ts'
-import { lookUp } from './provider.ts'
+import { lookUp } from './charge.commands.ts'
+import { conclude } from './pay.commands.ts'
+import { enqueueSettling } from './start-attempt.commands.ts'
 
 /** When an attempt may be looked up: after its request's lease, and not before its time. */
 const dueAt = ({ status, lease_until, next_check_at }: Attempt) =>
@@ -31,7 +31,7 @@ const settle = job(
     })
     if (!attempt) return
     const fate = await lookUp({ ports, log }, domain.id, attempt)
-    await conclude({ transact, log }, NOBODY, attempt_id, fate, { looked: true })
+    await conclude({ transact, log }, SYSTEM_ACTOR, attempt_id, fate, { looked: true })
   },
 )
 
@@ -51,9 +51,9 @@ const sendReceipt = job(
         .where('t.id', '=', transaction_id)
         .executeTakeFirstOrThrow(),
     )
-    const amount = dollarsOf(sale.amount_cents).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+    const amount = toDollars(sale.amount_cents).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
     const card = sale.card_last4 ? [`Paid with ${sale.card_brand} ending in ${sale.card_last4}.`] : []
-    const button = { label: 'View receipt', href: `${addressOf(domain, ports.publicUrl)}/receipt/${transaction_id}` }
+    const button = { label: 'View receipt', href: `${domainUrl(domain, ports.publicUrl)}/receipt/${transaction_id}` }
     for (const [n, to] of (sale.order_data as Order).emails.entries()) {
       const paragraphs = ['Thank you for your purchase.', `Invoice ${sale.invoice_id} of ${sale.day}: ${amount}.`, ...card]
       await ports.mail.send(

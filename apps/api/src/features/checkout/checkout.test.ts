@@ -1,8 +1,8 @@
-import { CHECKOUT_UNSURE } from '@vialdesk/contract/checkout'
+import { CHECKOUT_CONFIRMING } from '@vialdesk/contract/checkout'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aPatient, aUser, vialsAdded } from '#api/testing/factories.ts'
-import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
-import { aBuyer, aCard, aForm, aNewPatient, aSavedCard, attemptOf, reserve, saleOf, standOf } from './checkouts.fixture.ts'
+import { createAddedVials, createPatient, createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+import { aBuyer, aCard, aForm, aNewPatient, aSavedCard, attemptOf, reserve, saleOf, standOf } from './checkout.fixture.ts'
 
 const PAY = '/api/v1/transactions/'
 
@@ -10,16 +10,16 @@ let portal: TestPortal
 let buyer: Awaited<ReturnType<typeof aBuyer>>
 let other: Awaited<ReturnType<typeof aBuyer>>
 let adminId: number
-let admin: Caller
-let theirs: Caller
+let admin: TestClient
+let theirs: TestClient
 
 beforeAll(async () => {
-  portal = await testPortal()
+  portal = await startTestPortal()
   buyer = await aBuyer(portal)
   other = await aBuyer(portal)
-  adminId = await portal.arrange((db) => aUser(db, 'admin'))
+  adminId = await portal.seed((db) => createUser(db, 'admin'))
   admin = await portal.as(adminId)
-  theirs = await portal.asOther(await portal.arrangeOther((db) => aUser(db, 'admin')))
+  theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
 })
 afterAll(() => portal.close())
 
@@ -134,7 +134,7 @@ describe('POST /api/v1/transactions/', () => {
   })
 
   test('asks nobody when there is nothing to pay', async () => {
-    await portal.arrange((db) =>
+    await portal.seed((db) =>
       db
         .insertInto('product_prices')
         .values({ domain_id: db.domainId, product_id: 7, price_cents: 0, shipping_cents: 900 })
@@ -153,7 +153,7 @@ describe('POST /api/v1/transactions/', () => {
   test('takes an address that only another domain knows', async () => {
     const invoice = await reserve(buyer.caller)
     const patient = aNewPatient()
-    await portal.arrangeOther((db) => aUser(db, 'patient', { email: patient.email }))
+    await portal.seedOther((db) => createUser(db, 'patient', { email: patient.email }))
     expect((await buyer.caller.post(PAY, aForm(invoice, patient))).json().code).toBe('success')
   })
 
@@ -165,7 +165,7 @@ describe('POST /api/v1/transactions/', () => {
       ...payments,
       charge: async (order) => {
         const outcome = await payments.charge(order)
-        await portal.arrange((db) => aUser(db, 'patient', { email: patient.email }))
+        await portal.seed((db) => createUser(db, 'patient', { email: patient.email }))
         return outcome
       },
     }
@@ -199,7 +199,7 @@ describe('POST /api/v1/transactions/', () => {
     }
     const answer = await buyer.caller.post(PAY, aForm(invoice))
     portal.ports.payments = payments
-    expect(answer.json()).toMatchObject({ code: 'pending', message: CHECKOUT_UNSURE })
+    expect(answer.json()).toMatchObject({ code: 'pending', message: CHECKOUT_CONFIRMING })
     expect(await standOf(portal, invoice)).toEqual({ charges: 1, sales: 0, states: ['review'] })
     await portal.owner.query(
       'update checkout_attempts set order_data = order_data || jsonb_build_object($2::text, $3::int) where invoice_id = $1',
@@ -214,9 +214,9 @@ describe('POST /api/v1/transactions/', () => {
   })
 
   test('sells a patient no more vials than there are', async () => {
-    const patient = await portal.arrange(async (db) => {
-      const id = await aPatient(db, { harvest_center_id: buyer.center })
-      await vialsAdded(db, id, 2)
+    const patient = await portal.seed(async (db) => {
+      const id = await createPatient(db, { harvest_center_id: buyer.center })
+      await createAddedVials(db, id, 2)
       return id
     })
     const invoice = await reserve(buyer.caller)
@@ -247,20 +247,20 @@ describe('POST /api/v1/transactions/', () => {
   })
 
   test('notes the staff behind a session of the center, which buys as the center', async () => {
-    const staff = await portal.arrange(async (db) => {
-      const id = await aUser(db, 'hc_staff')
+    const staff = await portal.seed(async (db) => {
+      const id = await createUser(db, 'hc_staff')
       await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id: id, center_id: buyer.center }).execute()
       return id
     })
-    const caller = await portal.inside(buyer.center, staff, 'staff')
+    const caller = await portal.asImpersonator(buyer.center, staff, 'staff')
     const invoice = await reserve(caller)
     expect((await caller.post(PAY, aForm(invoice))).json().code).toBe('success')
     expect(await saleOf(portal, invoice)).toMatchObject({ hc_staff_id: staff, payer_id: buyer.center })
   })
 
   test('notes the staff that bought for its center', async () => {
-    const staff = await portal.arrange(async (db) => {
-      const id = await aUser(db, 'hc_staff')
+    const staff = await portal.seed(async (db) => {
+      const id = await createUser(db, 'hc_staff')
       await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id: id, center_id: buyer.center }).execute()
       return id
     })

@@ -1,12 +1,12 @@
 /** What a purchase costs, in whole cents, whatever is bought. */
-import { totalOf } from '@vialdesk/contract/checkout'
-import { centsOf, dollarsOf } from '@vialdesk/contract/primitives'
+import { totalCents } from '@vialdesk/contract/checkout'
+import { toCents, toDollars } from '@vialdesk/contract/primitives'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CardSecret } from '#api/adapters/payments/card-secret.ts'
-import { aForm, CVC, PAN } from './checkouts.fixture.ts'
-import { takeCard } from './pay.ts'
-import { withinTime } from './provider.ts'
+import { withinTime } from './charge.commands.ts'
+import { aForm, CVC, PAN } from './checkout.fixture.ts'
+import { takeCard } from './pay.commands.ts'
 
 const cents = fc.integer({ min: 0, max: 100_000_000 })
 const parts = fc.record({
@@ -21,7 +21,7 @@ test('is price x quantity + fees - discount, and never below zero', () => {
   fc.assert(
     fc.property(parts, (given) => {
       const { price, quantity, shipping, harvest_fee, discount } = given
-      const total = totalOf(given)
+      const total = totalCents(given)
       const exact = BigInt(price) * BigInt(quantity) + BigInt(shipping) + BigInt(harvest_fee) - BigInt(discount)
       expect(BigInt(total)).toBe(exact > 0n ? exact : 0n)
     }),
@@ -31,9 +31,9 @@ test('is price x quantity + fees - discount, and never below zero', () => {
 test('rises with the quantity and falls with the discount, by just as much until it is nothing', () => {
   fc.assert(
     fc.property(parts, fc.integer({ min: 1, max: 5000 }), (given, more) => {
-      expect(totalOf({ ...given, quantity: given.quantity + 1 })).toBeGreaterThanOrEqual(totalOf(given))
-      const less = totalOf({ ...given, discount: given.discount + more })
-      expect(less).toBe(Math.max(0, totalOf({ ...given, discount: 0 }) - given.discount - more))
+      expect(totalCents({ ...given, quantity: given.quantity + 1 })).toBeGreaterThanOrEqual(totalCents(given))
+      const less = totalCents({ ...given, discount: given.discount + more })
+      expect(less).toBe(Math.max(0, totalCents({ ...given, discount: 0 }) - given.discount - more))
     }),
   )
 })
@@ -41,8 +41,8 @@ test('rises with the quantity and falls with the discount, by just as much until
 test('is the same in dollars and back', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000_000_000 }), (total) => {
-      expect(centsOf(dollarsOf(total))).toBe(total)
-      expect(centsOf(JSON.parse(JSON.stringify(dollarsOf(total))))).toBe(total)
+      expect(toCents(toDollars(total))).toBe(total)
+      expect(toCents(JSON.parse(JSON.stringify(toDollars(total))))).toBe(total)
     }),
   )
 })

@@ -1,21 +1,21 @@
 /** What is needed before a payment: prices, saved cards, an invoice. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aUser } from '#api/testing/factories.ts'
-import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
-import { aBuyer, aSavedCard, reserve } from './checkouts.fixture.ts'
+import { createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+import { aBuyer, aSavedCard, reserve } from './checkout.fixture.ts'
 
 let portal: TestPortal
 let buyer: Awaited<ReturnType<typeof aBuyer>>
 let other: Awaited<ReturnType<typeof aBuyer>>
-let admin: Caller
-let theirs: Caller
+let admin: TestClient
+let theirs: TestClient
 
 beforeAll(async () => {
-  portal = await testPortal()
+  portal = await startTestPortal()
   buyer = await aBuyer(portal)
   other = await aBuyer(portal)
-  admin = await portal.as(await portal.arrange((db) => aUser(db, 'admin')))
-  theirs = await portal.asOther(await portal.arrangeOther((db) => aUser(db, 'admin')))
+  admin = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
+  theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
 })
 afterAll(() => portal.close())
 
@@ -23,14 +23,14 @@ describe('GET /api/v1/products/list-all-options/', () => {
   test('names the products to every role, and to nobody without a session', async () => {
     const options = (await buyer.caller.get('/api/v1/products/list-all-options/')).json()
     expect(options).toContainEqual({ id: 1, name: 'New Patient Processing Fee' })
-    expect((await portal.anyone.get('/api/v1/products/list-all-options/')).statusCode).toBe(401)
+    expect((await portal.guest.get('/api/v1/products/list-all-options/')).statusCode).toBe(401)
   })
 })
 
 describe('GET /api/v1/products/{id}/', () => {
   test('gives the price, and the business’s own where it has one', async () => {
     expect((await buyer.caller.get('/api/v1/products/1/')).json()).toMatchObject({ price: 3500, shipping_fee: 150, prices: [] })
-    await portal.arrange((db) =>
+    await portal.seed((db) =>
       db
         .insertInto('product_prices')
         .values({ domain_id: db.domainId, product_id: 8, price_cents: 12_345, shipping_cents: 5 })
@@ -45,7 +45,7 @@ describe('GET /api/v1/products/{id}/', () => {
 
   test('knows no other product', async () => {
     for (const id of ['99', '99999999', 'x']) expect((await buyer.caller.get(`/api/v1/products/${id}/`)).statusCode).toBe(404)
-    expect((await portal.anyone.get('/api/v1/products/1/')).statusCode).toBe(401)
+    expect((await portal.guest.get('/api/v1/products/1/')).statusCode).toBe(401)
   })
 })
 
@@ -71,7 +71,7 @@ describe('POST /api/v1/billing-profiles/get-profile/', () => {
     expect((await other.caller.post(path, { user_id: buyer.center })).statusCode).toBe(404)
     expect((await admin.post(path, { user_id: buyer.center })).statusCode).toBe(404)
     expect((await theirs.post(path, { user_id: buyer.center })).statusCode).toBe(404)
-    expect((await portal.anyone.post(path, { user_id: buyer.center })).statusCode).toBe(401)
+    expect((await portal.guest.post(path, { user_id: buyer.center })).statusCode).toBe(401)
     expect((await buyer.caller.post(path, {})).json().errors).toHaveProperty('user_id')
   })
 
@@ -98,6 +98,6 @@ describe('GET /api/v1/transactions/get-last-id/', () => {
 
   test('is for those who can pay', async () => {
     expect((await (await portal.as(buyer.rep)).get('/api/v1/transactions/get-last-id/')).statusCode).toBe(403)
-    expect((await portal.anyone.get('/api/v1/transactions/get-last-id/')).statusCode).toBe(401)
+    expect((await portal.guest.get('/api/v1/transactions/get-last-id/')).statusCode).toBe(401)
   })
 })

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GatewayUnavailable } from '#api/adapters/payments/port.ts'
-import { NOBODY } from '#api/platform/record.ts'
-import { aUser } from '#api/testing/factories.ts'
-import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
-import { aBuyer, aForm, letTimePass, PAN, reserve, standOf } from './checkouts.fixture.ts'
+import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+import { aBuyer, aForm, letTimePass, PAN, reserve, standOf } from './checkout.fixture.ts'
 
 const PAY = '/api/v1/transactions/'
 const LIST = '/api/v1/checkout-attempts/'
 
 let portal: TestPortal
 let buyer: Awaited<ReturnType<typeof aBuyer>>
-let admin: Caller
-let theirs: Caller
+let admin: TestClient
+let theirs: TestClient
 
 beforeAll(async () => {
-  portal = await testPortal()
+  portal = await startTestPortal()
   buyer = await aBuyer(portal)
-  admin = await portal.as(await portal.arrange((db) => aUser(db, 'admin')))
-  theirs = await portal.asOther(await portal.arrangeOther((db) => aUser(db, 'admin')))
+  admin = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
+  theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
 })
 afterAll(() => portal.close())
 
@@ -50,7 +50,7 @@ const withProviderDown = async <T>(work: () => Promise<T>): Promise<T> => {
 describe('GET /api/v1/checkout-attempts/{invoice_id}/', () => {
   test('tells the payer, and the admin, how it stands', async () => {
     const invoice = await reserve(buyer.caller)
-    const ask = async (who: Caller) => (await who.get(`${LIST}${invoice}/`)).json()
+    const ask = async (who: TestClient) => (await who.get(`${LIST}${invoice}/`)).json()
     expect(await ask(buyer.caller)).toMatchObject({ state: 'none', invoice_id: invoice, transaction_id: null })
     await buyer.caller.post(PAY, aForm(invoice))
     expect(await ask(buyer.caller)).toMatchObject({ state: 'success', transaction_id: expect.any(Number) })
@@ -64,7 +64,7 @@ describe('GET /api/v1/checkout-attempts/{invoice_id}/', () => {
     expect((await theirs.get(`${LIST}${invoice}/`)).statusCode).toBe(404)
     expect((await buyer.caller.get(`${LIST}V-9999999/`)).statusCode).toBe(404)
     expect((await (await portal.as(buyer.rep)).get(`${LIST}${invoice}/`)).statusCode).toBe(403)
-    expect((await portal.anyone.get(`${LIST}${invoice}/`)).statusCode).toBe(401)
+    expect((await portal.guest.get(`${LIST}${invoice}/`)).statusCode).toBe(401)
   })
 })
 
@@ -88,7 +88,7 @@ describe('GET /api/v1/checkout-attempts/', () => {
 
   test('is for admins', async () => {
     expect((await buyer.caller.get(LIST)).statusCode).toBe(403)
-    expect((await portal.anyone.get(LIST)).statusCode).toBe(401)
+    expect((await portal.guest.get(LIST)).statusCode).toBe(401)
     expect((await admin.get(`${LIST}?limit=0`)).json().errors).toHaveProperty('limit')
   })
 })
@@ -140,7 +140,7 @@ describe('POST /api/v1/checkout-attempts/{id}/recheck/', () => {
     expect((await recheck(id, buyer.caller)).statusCode).toBe(403)
     expect((await recheck(id, theirs)).statusCode).toBe(404)
     expect((await recheck('not-an-id')).statusCode).toBe(404)
-    expect((await portal.anyone.post(`${LIST}${id}/recheck/`)).statusCode).toBe(401)
+    expect((await portal.guest.post(`${LIST}${id}/recheck/`)).statusCode).toBe(401)
   })
 })
 
@@ -211,9 +211,9 @@ describe('POST /api/v1/checkout-attempts/{id}/resolve/', () => {
   test('puts it before a person again when money arrives after all', async () => {
     const { id, invoice } = await aReviewed()
     await resolve(id, { as: 'abandoned', note: 'Nothing there.' })
-    const { applyOutcome } = await import('./outcome.commands.ts')
-    await portal.arrange((db) =>
-      applyOutcome(db, NOBODY, id, {
+    const { applyOutcome } = await import('./apply-payment-result.commands.ts')
+    await portal.seed((db) =>
+      applyOutcome(db, SYSTEM_ACTOR, id, {
         kind: 'approved',
         transId: `late-${invoice}`,
         brand: 'Visa',
@@ -249,7 +249,7 @@ describe('POST /api/v1/checkout-attempts/{id}/resolve/', () => {
     const body = { as: 'abandoned', note: 'x' }
     expect((await buyer.caller.post(`${LIST}${id}/resolve/`, body)).statusCode).toBe(403)
     expect((await theirs.post(`${LIST}${id}/resolve/`, body)).statusCode).toBe(404)
-    expect((await portal.anyone.post(`${LIST}${id}/resolve/`, body)).statusCode).toBe(401)
+    expect((await portal.guest.post(`${LIST}${id}/resolve/`, body)).statusCode).toBe(401)
   })
 })
 

@@ -1,18 +1,18 @@
 /** What each role sees first. */
 import type { Stage } from '@vialdesk/contract/patients'
-import { dollarsOf } from '@vialdesk/contract/primitives'
-import { membershipOf } from '@vialdesk/contract/roles'
+import { toDollars } from '@vialdesk/contract/primitives'
+import { membershipIds } from '@vialdesk/contract/roles'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { listToReview } from '#api/features/checkout/attempts.queries.ts'
-import { countStages, visiblePatients } from '#api/features/patients/patients.finding.queries.ts'
+import { countStages, visiblePatients } from '#api/features/patients/patient-pages.queries.ts'
 import { getPatientRows } from '#api/features/patients/patients.queries.ts'
 import { countTeam } from '#api/features/sales/team.queries.ts'
 import { listPartyTransactions } from '#api/features/transactions/transactions.queries.ts'
-import type { Viewer } from '#api/platform/actor.ts'
-import { addressOf, type Domain } from '#api/platform/domains.ts'
-import { fail } from '#api/platform/fail.ts'
-import { countAccounts, countLabelsWaiting, sumMonths, sumProducts } from './figures.queries.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import { countAccounts, countLabelsWaiting, sumMonths, sumProducts } from './totals.queries.ts'
 
 export async function getAdminDashboard(db: Db, viewer: Viewer, domain: Domain) {
   const revenue_by_month = await sumMonths(db, domain)
@@ -89,7 +89,7 @@ export async function getCenterDashboard(db: Db, viewer: Viewer, domain: Domain)
     in_processing: await getPatientRows(db, viewer, ids),
     ready_soon,
     labels_waiting: await countLabelsWaiting(db, viewer.id),
-    spent_this_month: dollarsOf(spent?.cents ?? 0),
+    spent_this_month: toDollars(spent?.cents ?? 0),
     unconfirmed_payments: await db.rows<{ invoice_id: string; amount: number }>(UNCONFIRMED, [db.domainId, viewer.id]),
     recent_transactions: recent.results,
     has_sales_rep: rep?.yes ?? false,
@@ -125,7 +125,7 @@ export async function getReferralDashboard(db: Db, viewer: Viewer) {
   }
 }
 
-const { harvest_center, referral_harvest_center } = membershipOf
+const { harvest_center, referral_harvest_center } = membershipIds
 
 const CENTERS_OF_REP = `
   select
@@ -140,7 +140,7 @@ export async function getSalesDashboard(db: Db, viewer: Viewer, domain: Domain, 
     db.domainId,
     viewer.id,
   ])
-  const signUp = (form: string) => `${addressOf(domain, publicUrl)}/${form}?srid=${viewer.id}`
+  const signUp = (form: string) => `${domainUrl(domain, publicUrl)}/${form}?srid=${viewer.id}`
   return {
     harvest_centers: centers?.harvest_centers ?? 0,
     referral_harvest_centers: centers?.referral_harvest_centers ?? 0,

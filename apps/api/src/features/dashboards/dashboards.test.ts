@@ -1,13 +1,13 @@
 import { Stage } from '@vialdesk/contract/patients'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#api/db/db.ts'
-import { aSale } from '#api/features/transactions/sales.fixture.ts'
-import { aCenter, aPatient, aUser, vialsAdded } from '#api/testing/factories.ts'
-import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { aSale } from '#api/features/transactions/transactions.fixture.ts'
+import { createAddedVials, createCenter, createPatient, createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
-  portal = await testPortal()
+  portal = await startTestPortal()
 })
 afterAll(() => portal.close())
 
@@ -63,11 +63,11 @@ async function anAttempt(db: Db, user_id: number, id: string, status: string): P
 describe('GET /api/v1/dashboards/admin/', () => {
   test('figures are of this domain, months are those of the sales, and nothing is missing', async () => {
     const [thisMonth, lastMonth, oldest, older] = await Promise.all([0, 1, 11, 12].map(monthBack))
-    const admin = await portal.arrange(async (db) => {
-      const center = await aCenter(db)
-      await aPatient(db, { harvest_center_id: center })
-      await vialsAdded(db, await aPatient(db, { harvest_center_id: center }), 2)
-      await aPatient(db, { harvest_center_id: center, active: false })
+    const admin = await portal.seed(async (db) => {
+      const center = await createCenter(db)
+      await createPatient(db, { harvest_center_id: center })
+      await createAddedVials(db, await createPatient(db, { harvest_center_id: center }), 2)
+      await createPatient(db, { harvest_center_id: center, active: false })
       const sale = { payer_id: center, harvest_center_id: center }
       await aSale(db, { ...sale, day: thisMonth as string })
       await aSale(db, { ...sale, day: thisMonth as string, product_id: 4, price_cents: 4550, quantity: 3 })
@@ -76,12 +76,12 @@ describe('GET /api/v1/dashboards/admin/', () => {
       await aSale(db, { ...sale, day: older as string })
       await anAttempt(db, center, 'R-1', 'review')
       await anAttempt(db, center, 'R-2', 'approved')
-      return aUser(db, 'admin')
+      return createUser(db, 'admin')
     })
-    await portal.arrangeOther(async (db) => {
-      const center = await aCenter(db)
+    await portal.seedOther(async (db) => {
+      const center = await createCenter(db)
       await aSale(db, { payer_id: center, day: thisMonth as string })
-      await aPatient(db, { harvest_center_id: center })
+      await createPatient(db, { harvest_center_id: center })
     })
     const answer = await (await portal.as(admin)).get(paths.admin)
     expect(answer.statusCode).toBe(200)
@@ -105,12 +105,12 @@ describe('GET /api/v1/dashboards/admin/', () => {
   })
 
   test("sign-ups are counted by the domain's days, thirty against the thirty before", async () => {
-    const admin = await portal.arrangeOther((db) => aUser(db, 'admin', { date_joined: '2020-01-01T00:00:00Z' }))
+    const admin = await portal.seedOther((db) => createUser(db, 'admin', { date_joined: '2020-01-01T00:00:00Z' }))
     const caller = await portal.asOther(admin)
     const before = (await caller.get(paths.admin)).json()
     const days = await Promise.all(['0 days', '-29 days', '-30 days', '-59 days', '-60 days'].map(day))
-    await portal.arrangeOther(async (db) => {
-      for (const each of days) await aUser(db, 'harvest_center', { date_joined: `${each}T17:00:00Z` })
+    await portal.seedOther(async (db) => {
+      for (const each of days) await createUser(db, 'harvest_center', { date_joined: `${each}T17:00:00Z` })
     })
     const after = (await caller.get(paths.admin)).json()
     expect(after.sign_ups_30_days - before.sign_ups_30_days).toBe(2)
@@ -119,9 +119,9 @@ describe('GET /api/v1/dashboards/admin/', () => {
   })
 
   test('is refused to everyone else', async () => {
-    const center = await portal.arrange((db) => aCenter(db))
+    const center = await portal.seed((db) => createCenter(db))
     expect((await (await portal.as(center)).get(paths.admin)).statusCode).toBe(403)
-    expect((await portal.anyone.get(paths.admin)).statusCode).toBe(401)
+    expect((await portal.guest.get(paths.admin)).statusCode).toBe(401)
   })
 })
 
@@ -134,10 +134,10 @@ describe('GET /api/v1/dashboards/harvest-center/', () => {
       monthBack(0),
       monthBack(1),
     ])
-    const { center, expected } = await portal.arrange(async (db) => {
-      const center = await aCenter(db)
+    const { center, expected } = await portal.seed(async (db) => {
+      const center = await createCenter(db)
       const received = (estimated: string) =>
-        aPatient(
+        createPatient(
           db,
           { harvest_center_id: center },
           {
@@ -147,17 +147,17 @@ describe('GET /api/v1/dashboards/harvest-center/', () => {
           },
         )
       const [first, second, third] = [await received(far), await received(late), await received(soon)]
-      const shipped = await aPatient(db, { harvest_center_id: center }, { date_adipose_shipped_to_lab: '2026-01-01' })
-      await aPatient(db, { harvest_center_id: center })
-      await aPatient(db, { harvest_center_id: center }, { date_vials_ready_to_ship: '2026-01-01' })
-      await aPatient(db, {}, { date_adipose_shipped_to_lab: '2026-01-01' })
+      const shipped = await createPatient(db, { harvest_center_id: center }, { date_adipose_shipped_to_lab: '2026-01-01' })
+      await createPatient(db, { harvest_center_id: center })
+      await createPatient(db, { harvest_center_id: center }, { date_vials_ready_to_ship: '2026-01-01' })
+      await createPatient(db, {}, { date_adipose_shipped_to_lab: '2026-01-01' })
       const sale = { payer_id: center, harvest_center_id: center }
       await aSale(db, { ...sale, day: thisMonth, patient_id: first })
       await aSale(db, { ...sale, day: lastMonth })
       await aSale(db, { payer_id: center, day: thisMonth })
       for (const [n, status] of ['sending', 'unknown', 'held', 'review', 'approved', 'declined'].entries())
         await anAttempt(db, center, `C-${n}`, status)
-      await anAttempt(db, await aCenter(db), 'C-9', 'unknown')
+      await anAttempt(db, await createCenter(db), 'C-9', 'unknown')
       return { center, expected: [second, third, first, shipped] }
     })
     const dashboard = (await (await portal.as(center)).get(paths.center)).json()
@@ -183,9 +183,9 @@ describe('GET /api/v1/dashboards/harvest-center/', () => {
   })
 
   test('a center without a rep, or whose rep left, is told so', async () => {
-    const [alone, left] = await portal.arrange(async (db) => [
-      await aUser(db, 'harvest_center'),
-      await aCenter(db, { sales_rep_id: await aUser(db, 'sales_rep', { active: false }) }),
+    const [alone, left] = await portal.seed(async (db) => [
+      await createUser(db, 'harvest_center'),
+      await createCenter(db, { sales_rep_id: await createUser(db, 'sales_rep', { active: false }) }),
     ])
     for (const center of [alone, left]) {
       expect((await (await portal.as(center as number)).get(paths.center)).json()).toMatchObject({
@@ -197,26 +197,26 @@ describe('GET /api/v1/dashboards/harvest-center/', () => {
   })
 
   test('is refused to everyone else, admins included', async () => {
-    const [admin, rep] = await portal.arrange(async (db) => [await aUser(db, 'admin'), await aUser(db, 'sales_rep')])
+    const [admin, rep] = await portal.seed(async (db) => [await createUser(db, 'admin'), await createUser(db, 'sales_rep')])
     for (const other of [admin, rep]) expect((await (await portal.as(other as number)).get(paths.center)).statusCode).toBe(403)
-    expect((await portal.anyone.get(paths.center)).statusCode).toBe(401)
+    expect((await portal.guest.get(paths.center)).statusCode).toBe(401)
   })
 })
 
 describe('GET /api/v1/dashboards/sales-rep/', () => {
   test('counts what the rep brought, its own months, and links that bind new centers to it', async () => {
     const [thisMonth, before] = await Promise.all([monthBack(0), monthBack(2)])
-    const { rep, center } = await portal.arrange(async (db) => {
-      const rep = await aUser(db, 'sales_rep')
-      const center = await aCenter(db, { sales_rep_id: rep })
-      await aCenter(db, { sales_rep_id: rep, active: false })
-      await aUser(db, 'referral_harvest_center', { sales_rep_id: rep })
-      await aPatient(db, { harvest_center_id: center, first_name: 'Ada', last_name: 'Quimby' }, { number_times_qc_done: 1 })
-      await aPatient(db)
+    const { rep, center } = await portal.seed(async (db) => {
+      const rep = await createUser(db, 'sales_rep')
+      const center = await createCenter(db, { sales_rep_id: rep })
+      await createCenter(db, { sales_rep_id: rep, active: false })
+      await createUser(db, 'referral_harvest_center', { sales_rep_id: rep })
+      await createPatient(db, { harvest_center_id: center, first_name: 'Ada', last_name: 'Quimby' }, { number_times_qc_done: 1 })
+      await createPatient(db)
       const sale = { payer_id: center, harvest_center_id: center }
       await aSale(db, { ...sale, sales_rep_id: rep, day: thisMonth })
       await aSale(db, { ...sale, sales_rep_id: rep, day: before })
-      await aSale(db, { ...sale, sales_rep_id: await aUser(db, 'sales_rep'), day: before })
+      await aSale(db, { ...sale, sales_rep_id: await createUser(db, 'sales_rep'), day: before })
       return { rep, center }
     })
     const answer = await (await portal.as(rep)).get(paths.rep)
@@ -234,12 +234,14 @@ describe('GET /api/v1/dashboards/sales-rep/', () => {
     expect(sold).toEqual([before, thisMonth].map((month) => ({ month: month.slice(0, 7), count: 1, amount: 3650 })))
     expect(answer.body).not.toContain('Quimby')
     expect((await (await portal.as(center)).get(paths.rep)).statusCode).toBe(403)
-    expect((await portal.anyone.get(paths.rep)).statusCode).toBe(401)
+    expect((await portal.guest.get(paths.rep)).statusCode).toBe(401)
   })
 
   test("links lead to the domain's own host where it has one", async () => {
-    const rep = await portal.arrangeOther((db) => aUser(db, 'sales_rep'))
-    await portal.owner.query(`insert into domain_hosts (host, domain_id) values ('cells.globex.example', $1)`, [portal.otherId])
+    const rep = await portal.seedOther((db) => createUser(db, 'sales_rep'))
+    await portal.owner.query(`insert into domain_hosts (host, domain_id) values ('cells.globex.example', $1)`, [
+      portal.otherDomainId,
+    ])
     const caller = await portal.asOther(rep)
     await expect
       .poll(async () => (await caller.get(paths.rep)).json().links.harvest_center, { timeout: 5000 })
@@ -249,17 +251,17 @@ describe('GET /api/v1/dashboards/sales-rep/', () => {
 
 describe('GET /api/v1/dashboards/patient/', () => {
   test('says where my cells are', async () => {
-    const patient = await portal.arrange(async (db) => {
-      const id = await aPatient(
+    const patient = await portal.seed(async (db) => {
+      const id = await createPatient(
         db,
-        { harvest_center_id: await aCenter(db, { company: 'Harbor Clinic' }), date_joined: '2026-03-02T03:00:00Z' },
+        { harvest_center_id: await createCenter(db, { company: 'Harbor Clinic' }), date_joined: '2026-03-02T03:00:00Z' },
         {
           date_adipose_received_by_lab: '2026-03-01',
           estimated_date_vials_ready_to_ship: '2026-05-10',
           stemcell_plating_successful: 1,
         },
       )
-      await vialsAdded(db, id, 6)
+      await createAddedVials(db, id, 6)
       return id
     })
     expect((await (await portal.as(patient)).get(paths.patient)).json()).toEqual({
@@ -284,13 +286,13 @@ describe('GET /api/v1/dashboards/patient/', () => {
   })
 
   test('a patient without a center or a lab record is at the beginning; others are refused', async () => {
-    const [patient, center] = await portal.arrange(async (db) => [await aUser(db, 'patient'), await aCenter(db)])
+    const [patient, center] = await portal.seed(async (db) => [await createUser(db, 'patient'), await createCenter(db)])
     expect((await (await portal.as(patient as number)).get(paths.patient)).json()).toMatchObject({
       stage: 'registered',
       harvest_center: null,
       vials_available: 0,
     })
     expect((await (await portal.as(center as number)).get(paths.patient)).statusCode).toBe(403)
-    expect((await portal.anyone.get(paths.patient)).statusCode).toBe(401)
+    expect((await portal.guest.get(paths.patient)).statusCode).toBe(401)
   })
 })

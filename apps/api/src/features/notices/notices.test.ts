@@ -1,40 +1,40 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aUser } from '#api/testing/factories.ts'
-import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
-import { type NewNotice, notify, notifyAdmins } from './notices.commands.ts'
+import { createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+import { type NewNotice, notify, notifyAdmins } from './notify.commands.ts'
 
 let portal: TestPortal
 let me: number
-let caller: Caller
+let caller: TestClient
 beforeAll(async () => {
-  portal = await testPortal()
+  portal = await startTestPortal()
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
-  me = await portal.arrange((db) => aUser(db, 'harvest_center'))
+  me = await portal.seed((db) => createUser(db, 'harvest_center'))
   caller = await portal.as(me)
 })
 
 const news: NewNotice = { kind: 'team', title: 'New staff', text: 'Someone joined.', path: '/staff-view' }
 const tell = (users: Parameters<typeof notify>[1], change: Partial<NewNotice> = {}) =>
-  portal.arrange((db) => notify(db, users, { ...news, ...change }))
+  portal.seed((db) => notify(db, users, { ...news, ...change }))
 const listed = async (by = caller) => (await by.get('/api/v1/notices/')).json()
 
 describe('notify', () => {
   test('tells several at once, and passes over nobody, whoever is inactive, and users of other domains', async () => {
-    const [other, inactive] = await portal.arrange(async (db) => [
-      await aUser(db, 'patient'),
-      await aUser(db, 'patient', { active: false }),
+    const [other, inactive] = await portal.seed(async (db) => [
+      await createUser(db, 'patient'),
+      await createUser(db, 'patient', { active: false }),
     ])
-    const theirs = await portal.arrangeOther((db) => aUser(db, 'patient'))
+    const theirs = await portal.seedOther((db) => createUser(db, 'patient'))
     await tell([me, null, other as number, inactive as number, theirs])
-    const told = await portal.arrange((db) => db.selectFrom('notices').select('user_id').where('user_id', '>=', me).execute())
+    const told = await portal.seed((db) => db.selectFrom('notices').select('user_id').where('user_id', '>=', me).execute())
     expect(told.map(({ user_id }) => user_id)).toEqual([me, other])
     expect((await (await portal.asOther(theirs)).get('/api/v1/notices/')).json()).toMatchObject({ count: 0, unread: 0 })
   })
 
   test('is undone with what it tells of', async () => {
-    const failing = portal.arrange(async (db) => {
+    const failing = portal.seed(async (db) => {
       await notify(db, me, { ...news, kind: 'account' })
       throw new Error('the business failed')
     })
@@ -54,9 +54,9 @@ describe('notify', () => {
   })
 
   test('tells every admin of the domain, and no other domain’s', async () => {
-    const admins = await portal.arrange(async (db) => [await aUser(db, 'admin'), await aUser(db, 'admin')])
-    const theirs = await portal.arrangeOther((db) => aUser(db, 'admin'))
-    await portal.arrange((db) => notifyAdmins(db, { ...news, kind: 'purchase' }))
+    const admins = await portal.seed(async (db) => [await createUser(db, 'admin'), await createUser(db, 'admin')])
+    const theirs = await portal.seedOther((db) => createUser(db, 'admin'))
+    await portal.seed((db) => notifyAdmins(db, { ...news, kind: 'purchase' }))
     for (const id of admins) expect(await listed(await portal.as(id))).toMatchObject({ count: 1 })
     expect((await (await portal.asOther(theirs)).get('/api/v1/notices/')).json()).toMatchObject({ count: 0 })
   })
@@ -71,7 +71,7 @@ describe('notify', () => {
 
 describe('GET /api/v1/notices/', () => {
   test('lists my notices, newest first, twenty a page, with how many I have not read', async () => {
-    const other = await portal.arrange((db) => aUser(db, 'patient'))
+    const other = await portal.seed((db) => createUser(db, 'patient'))
     await tell(other, { title: 'Not for me' })
     for (let n = 1; n <= 23; n++) await tell(me, { title: `News ${n}` })
     const first = await listed()
@@ -85,8 +85,8 @@ describe('GET /api/v1/notices/', () => {
   })
 
   test('is refused to a visitor and to an observer', async () => {
-    expect((await portal.anyone.get('/api/v1/notices/')).statusCode).toBe(401)
-    const observer = await portal.arrange((db) => aUser(db, 'observer'))
+    expect((await portal.guest.get('/api/v1/notices/')).statusCode).toBe(401)
+    const observer = await portal.seed((db) => createUser(db, 'observer'))
     expect((await (await portal.as(observer)).get('/api/v1/notices/')).statusCode).toBe(403)
   })
 
@@ -130,10 +130,10 @@ describe('POST /api/v1/notices/read/', () => {
   })
 
   test("does not find another's, nor another domain's, and then marks nothing", async () => {
-    const other = await portal.arrange((db) => aUser(db, 'patient'))
+    const other = await portal.seed((db) => createUser(db, 'patient'))
     await tell([me, other])
-    const theirs = await portal.arrangeOther((db) => aUser(db, 'admin'))
-    await portal.arrangeOther((db) => notify(db, theirs, news))
+    const theirs = await portal.seedOther((db) => createUser(db, 'admin'))
+    await portal.seedOther((db) => notify(db, theirs, news))
     const [mine] = await idsOf()
     const { rows } = await portal.owner.query('select id from notices where user_id = any($1::bigint[])', [[other, theirs]])
     for (const { id } of rows) {
@@ -157,8 +157,8 @@ describe('POST /api/v1/notices/read/', () => {
   })
 
   test('is refused to a visitor and to an observer', async () => {
-    expect((await portal.anyone.post('/api/v1/notices/read/')).statusCode).toBe(401)
-    const observer = await portal.arrange((db) => aUser(db, 'observer'))
+    expect((await portal.guest.post('/api/v1/notices/read/')).statusCode).toBe(401)
+    const observer = await portal.seed((db) => createUser(db, 'observer'))
     expect((await (await portal.as(observer)).post('/api/v1/notices/read/')).statusCode).toBe(403)
   })
 })

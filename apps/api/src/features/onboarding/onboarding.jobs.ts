@@ -1,9 +1,9 @@
 import { membershipNames } from '@vialdesk/contract/roles'
 import { z } from 'zod'
 import { findAddressee } from '#api/features/sessions/sessions.queries.ts'
-import { addressOf } from '#api/platform/domains.ts'
-import { job } from '#api/platform/jobs.ts'
-import { greeting, writeMail } from '#api/platform/mail-page.ts'
+import { domainUrl } from '#api/platform/access/domains.ts'
+import { job } from '#api/platform/jobs/jobs.ts'
+import { greeting, writeMail } from '#api/platform/mail/write-mail.ts'
 
 /** Welcomes a new user after sign-up. The mail has no password link: the user has chosen a password already. */
 const sendWelcome = job(
@@ -17,7 +17,7 @@ const sendWelcome = job(
       to: user.email,
       subject: `Welcome to ${domain.name}`,
       paragraphs: [greeting(user.first_name), `Your ${kind} account is ready.`, 'Log in with this email and your password.'],
-      button: { label: 'Log in', href: addressOf(domain, ports.publicUrl) },
+      button: { label: 'Log in', href: domainUrl(domain, ports.publicUrl) },
       note: `If you did not sign up, please write to ${domain.email_sender}.`,
     }
     await ports.mail.send(writeMail(domain, letter), `welcome-${user_id}`)

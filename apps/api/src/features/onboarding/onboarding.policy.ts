@@ -1,8 +1,8 @@
 /** Rules about new accounts and about the agreement of an account. */
-import type { Actor } from '#api/platform/actor.ts'
-import type { Domain } from '#api/platform/domains.ts'
-import { fail } from '#api/platform/fail.ts'
-import { policy } from '#api/platform/policy.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
+import type { Domain } from '#api/platform/access/domains.ts'
+import { policy } from '#api/platform/access/policy.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
 
 /** An admin adds accounts of every kind, without a password; a visitor adds its own with a sign-up form and a password. */
 export type Creator = 'admin' | 'visitor'

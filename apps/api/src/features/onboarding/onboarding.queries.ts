@@ -1,7 +1,7 @@
-import { membershipOf } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import type { Actor } from '#api/platform/actor.ts'
-import { fail } from '#api/platform/fail.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
 
 export interface Agreement {
   accepted: boolean
@@ -38,7 +38,7 @@ export async function getInvitingCenter(db: Db, id: number) {
     ])
     .where('center.domain_id', '=', db.domainId)
     .where('center.id', '=', id)
-    .where('center.subscription', '=', membershipOf.harvest_center)
+    .where('center.subscription', '=', membershipIds.harvest_center)
     .where('center.active', '=', true)
     .executeTakeFirst()
   return found ?? fail('not_found')

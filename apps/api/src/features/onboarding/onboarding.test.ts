@@ -2,26 +2,26 @@ import type { NewHarvestCenter, NewUser } from '@vialdesk/contract/onboarding'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
 
-import { aCenter, aUser, next } from '#api/testing/factories.ts'
-import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
-import { createPatient } from './onboarding.commands.ts'
-import { PASSWORD, person } from './sign-ups.fixture.ts'
+import { createCenter, createUser, nextNumber } from '#api/testing/factories.ts'
+import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+import { createPatient } from './create-account.commands.ts'
+import { PASSWORD, person } from './sign-up.fixture.ts'
 
 let portal: TestPortal
-let admin: Caller
-let theirAdmin: Caller
+let admin: TestClient
+let theirAdmin: TestClient
 let ids: Record<'admin' | 'center' | 'rep' | 'lab', number>
 
 beforeAll(async () => {
-  portal = await testPortal()
-  ids = await portal.arrange(async (db) => ({
-    admin: await aUser(db, 'admin'),
-    center: await aCenter(db),
-    rep: await aUser(db, 'sales_rep'),
-    lab: await aUser(db, 'lab'),
+  portal = await startTestPortal()
+  ids = await portal.seed(async (db) => ({
+    admin: await createUser(db, 'admin'),
+    center: await createCenter(db),
+    rep: await createUser(db, 'sales_rep'),
+    lab: await createUser(db, 'lab'),
   }))
   admin = await portal.as(ids.admin)
-  theirAdmin = await portal.asOther(await portal.arrangeOther((db) => aUser(db, 'admin')))
+  theirAdmin = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
 })
 afterAll(() => portal.close())
 
@@ -40,7 +40,7 @@ const newPatient = (values: Partial<NewUser> = {}) => ({
   subscription: 2,
   first_name: 'Nia',
   last_name: 'Okafor',
-  email: `nia-${next()}@mail.example`,
+  email: `nia-${nextNumber()}@mail.example`,
   ...values,
 })
 
@@ -65,8 +65,8 @@ describe('POST /api/v1/users/', () => {
     const [mail] = await mailsTo(input.email)
     expect(mail.subject).toBe('Your account is ready')
     const token = /#(\S+)/.exec(mail.text)?.[1] as string
-    expect((await portal.anyone.post('/auth/set-password/', { token, password: 'a new password' })).statusCode).toBe(200)
-    const login = await portal.anyone.post('/auth/login/', { email: input.email, password: 'a new password' })
+    expect((await portal.guest.post('/auth/set-password/', { token, password: 'a new password' })).statusCode).toBe(200)
+    const login = await portal.guest.post('/auth/login/', { email: input.email, password: 'a new password' })
     expect(login.json().user.id).toBe(answer.json().id)
   })
 
@@ -118,7 +118,7 @@ describe('POST /api/v1/users/', () => {
   })
 
   test('a center must be an active harvest center of this domain', async () => {
-    const inactive = await portal.arrange((db) => aCenter(db, { active: false }))
+    const inactive = await portal.seed((db) => createCenter(db, { active: false }))
     for (const harvest_center_id of [ids.lab, inactive]) {
       expect((await admin.post('/api/v1/users/', newPatient({ harvest_center_id }))).json().errors).toEqual({
         harvest_center_id: ['Choose an active harvest center.'],
@@ -163,7 +163,7 @@ describe('POST /api/v1/users/', () => {
   })
 
   test('an admin makes staff of several centers, which are told', async () => {
-    const [one, other] = await portal.arrange(async (db) => [await aCenter(db), await aCenter(db)])
+    const [one, other] = await portal.seed(async (db) => [await createCenter(db), await createCenter(db)])
     const { id } = (await admin.post('/api/v1/users/', person({ subscription: 9, staff_hc_ids: [one, other] }))).json()
     const { rows } = await portal.owner.query('select center_id from staff_centers where staff_id = $1 order by 1', [id])
     expect(rows).toEqual([{ center_id: one }, { center_id: other }])
@@ -184,12 +184,14 @@ describe('POST /api/v1/users/', () => {
 
 describe('createPatient', () => {
   test('leaves the transaction that it refused in usable', async () => {
-    const doer = { address: null, requestId: null }
-    const person = { first_name: 'A', last_name: 'B', email: `twice-${next()}@mail.example` }
+    const auditActor = { ip: null, requestId: null }
+    const person = { first_name: 'A', last_name: 'B', email: `twice-${nextNumber()}@mail.example` }
     const made = await inDomain(portal.pool, portal.domainId, async (db) => {
-      const id = await createPatient(db, doer, person)
-      await expect(createPatient(db, doer, person)).rejects.toMatchObject({ code: 'duplicate_email' })
-      await expect(createPatient(db, doer, { ...person, harvest_center_id: ids.lab })).rejects.toMatchObject({ code: 'invalid' })
+      const id = await createPatient(db, auditActor, person)
+      await expect(createPatient(db, auditActor, person)).rejects.toMatchObject({ code: 'duplicate_email' })
+      await expect(createPatient(db, auditActor, { ...person, harvest_center_id: ids.lab })).rejects.toMatchObject({
+        code: 'invalid',
+      })
       return id
     })
     expect((await admin.get(`/api/v1/users/${made}/`)).json().email).toBe(person.email)
@@ -199,7 +201,7 @@ describe('createPatient', () => {
 const newCenter = (values: Partial<NewHarvestCenter> = {}) => ({
   first_name: 'Ida',
   last_name: 'Berg',
-  email: `ida-${next()}@clinic.example`,
+  email: `ida-${nextNumber()}@clinic.example`,
   company: 'Fjord Clinic',
   phone_number: '+47 55 50 01 00',
   address1: 'Kaien 1',

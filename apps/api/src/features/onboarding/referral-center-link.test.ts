@@ -1,46 +1,46 @@
 /** How a referral center that signs up is tied to the harvest center of its link: at once by a signed key, else by a decision. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aCenter, aUser } from '#api/testing/factories.ts'
-import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
-import { newInvitationKey } from './invitation-key.ts'
-import { PASSWORD, referralCenter } from './sign-ups.fixture.ts'
+import { createCenter, createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+import { newInvitationKey } from './invitation-key.pure.ts'
+import { PASSWORD, referralCenter } from './sign-up.fixture.ts'
 
 let portal: TestPortal
-let admin: Caller
+let admin: TestClient
 let ids: Record<'admin' | 'rep' | 'center' | 'other' | 'inactive' | 'alone' | 'leftAlone' | 'lab', number>
 let theirs: Record<'admin' | 'center', number>
 
 beforeAll(async () => {
-  portal = await testPortal()
-  ids = await portal.arrange(async (db) => {
-    const [rep, gone] = [await aUser(db, 'sales_rep'), await aUser(db, 'sales_rep', { active: false })]
+  portal = await startTestPortal()
+  ids = await portal.seed(async (db) => {
+    const [rep, gone] = [await createUser(db, 'sales_rep'), await createUser(db, 'sales_rep', { active: false })]
     const secret = { email: 'desk@secret.example', phone_number: '+1 555 010 7788', address1: '7 Hidden Lane' }
     return {
-      admin: await aUser(db, 'admin'),
+      admin: await createUser(db, 'admin'),
       rep,
-      center: await aCenter(db, { company: 'Acmeonly Clinic', sales_rep_id: rep, ...secret }),
-      other: await aCenter(db, { sales_rep_id: rep }),
-      inactive: await aCenter(db, { sales_rep_id: rep, active: false }),
-      alone: await aUser(db, 'harvest_center'),
-      leftAlone: await aCenter(db, { sales_rep_id: gone }),
-      lab: await aUser(db, 'lab'),
+      center: await createCenter(db, { company: 'Acmeonly Clinic', sales_rep_id: rep, ...secret }),
+      other: await createCenter(db, { sales_rep_id: rep }),
+      inactive: await createCenter(db, { sales_rep_id: rep, active: false }),
+      alone: await createUser(db, 'harvest_center'),
+      leftAlone: await createCenter(db, { sales_rep_id: gone }),
+      lab: await createUser(db, 'lab'),
     }
   })
-  theirs = await portal.arrangeOther(async (db) => ({ admin: await aUser(db, 'admin'), center: await aCenter(db) }))
+  theirs = await portal.seedOther(async (db) => ({ admin: await createUser(db, 'admin'), center: await createCenter(db) }))
   admin = await portal.as(ids.admin)
 })
 afterAll(() => portal.close())
 
-const register = (values: object, who = portal.anyone) =>
-  who.post('/api/v1/users/', referralCenter(ids.rep, { ...(who === portal.anyone && { password: PASSWORD }), ...values }))
+const register = (values: object, who = portal.guest) =>
+  who.post('/api/v1/users/', referralCenter(ids.rep, { ...(who === portal.guest && { password: PASSWORD }), ...values }))
 
 /** Signs up as a visitor and logs in. */
 async function signUp(values: object) {
   const answer = await register(values)
   expect(answer.statusCode).toBe(201)
   const { id, email, message } = answer.json()
-  const { token } = (await portal.anyone.post('/auth/login/', { email, password: PASSWORD })).json()
-  return { id: id as number, message: message as string, itself: portal.caller('acme', token) }
+  const { token } = (await portal.guest.post('/auth/login/', { email, password: PASSWORD })).json()
+  return { id: id as number, message: message as string, itself: portal.clientFor('acme', token) }
 }
 
 const linkOf = (id: number) => `/api/v1/harvest-centers/${id}/referral-link/`
@@ -70,7 +70,7 @@ describe('a visitor who names a harvest center without its key', () => {
     const { id, itself } = await signUp({ hc_id: ids.center })
     expect((await itself.get(`/api/v1/users/${ids.center}/`)).statusCode).toBe(404)
     expect((await itself.get(`/api/v1/users/identifier/${ids.center}/`)).statusCode).toBe(404)
-    expect((await portal.anyone.get(`/api/v1/harvest-centers/public-options/${id}/`)).json()).toEqual([])
+    expect((await portal.guest.get(`/api/v1/harvest-centers/public-options/${id}/`)).json()).toEqual([])
     for (const path of [`/api/v1/users/${id}/`, '/api/v1/notices/', '/auth/session/', '/api/v1/dashboards/referral-center/'])
       expect((await itself.get(path)).body).not.toMatch(/secret|7788|Hidden|Acmeonly/)
     const { results } = (await admin.get(`/api/v1/rhc-association/all/?search=${id}`)).json()
@@ -120,7 +120,7 @@ describe('a visitor with the link of a harvest center', () => {
     ['made-up key', () => ({ hc_id: ids.center, key: '1.made-up' })],
     ['key of another center', () => ({ hc_id: ids.center, key: signedFor(ids.other) })],
     ['key for staff', () => ({ hc_id: ids.center, key: signedFor(ids.center, { kind: 'staff' }) })],
-    ['key of another domain', () => ({ hc_id: ids.center, key: signedFor(ids.center, { domainId: portal.otherId }) })],
+    ['key of another domain', () => ({ hc_id: ids.center, key: signedFor(ids.center, { domainId: portal.otherDomainId }) })],
     ['key without a center', () => ({ key: signedFor(ids.center) })],
     ['key of no center', () => ({ hc_id: 999_999, key: signedFor(999_999) })],
     ['key that is too long', () => ({ hc_id: ids.center, key: 'x'.repeat(5000) })],
@@ -152,29 +152,29 @@ describe('a visitor with the link of a harvest center', () => {
 
 describe('GET /api/v1/harvest-centers/{id}/referral-link/', () => {
   test('gives a center, its staff inside it and an admin a link that names the center and its sales rep', async () => {
-    const staff = await portal.arrange(async (db) => {
-      const staff_id = await aUser(db, 'hc_staff')
+    const staff = await portal.seed(async (db) => {
+      const staff_id = await createUser(db, 'hc_staff')
       await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id, center_id: ids.center }).execute()
       return staff_id
     })
-    const callers = [await portal.as(ids.center), admin, await portal.inside(ids.center, staff, 'staff')]
+    const callers = [await portal.as(ids.center), admin, await portal.asImpersonator(ids.center, staff, 'staff')]
     for (const caller of callers) {
       const { link } = (await caller.get(linkOf(ids.center))).json()
       const { origin, pathname, searchParams } = new URL(link)
       expect([origin, pathname]).toEqual(['http://portal.test', '/referral-harvest-center-registration'])
       expect([searchParams.get('srid'), searchParams.get('hcid')]).toEqual([String(ids.rep), String(ids.center)])
-      const answer = await portal.anyone.get(invitation(ids.center, searchParams.get('key') ?? ''))
+      const answer = await portal.guest.get(invitation(ids.center, searchParams.get('key') ?? ''))
       expect(answer.json()).toEqual({ id: ids.center, company: 'Acmeonly Clinic' })
     }
   })
 
   test('the link of staff ends when the staff user leaves the center', async () => {
-    const staff = await portal.arrange(async (db) => {
-      const staff_id = await aUser(db, 'hc_staff')
+    const staff = await portal.seed(async (db) => {
+      const staff_id = await createUser(db, 'hc_staff')
       await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id, center_id: ids.center }).execute()
       return staff_id
     })
-    const { link } = (await (await portal.inside(ids.center, staff, 'staff')).get(linkOf(ids.center))).json()
+    const { link } = (await (await portal.asImpersonator(ids.center, staff, 'staff')).get(linkOf(ids.center))).json()
     const key = new URL(link).searchParams.get('key')
     const leave = { user_id: staff, hc_id: ids.center }
     expect((await admin.post('/api/v1/hc-staff/remove-user/', leave)).statusCode).toBe(200)
@@ -194,7 +194,7 @@ describe('GET /api/v1/harvest-centers/{id}/referral-link/', () => {
   test('is forbidden to other roles and to guests', async () => {
     expect((await (await portal.as(ids.lab)).get(linkOf(ids.lab))).statusCode).toBe(403)
     expect((await (await portal.as(ids.rep)).get(linkOf(ids.center))).statusCode).toBe(403)
-    expect((await portal.anyone.get(linkOf(ids.center))).statusCode).toBe(401)
+    expect((await portal.guest.get(linkOf(ids.center))).statusCode).toBe(401)
   })
 })
 
@@ -206,9 +206,9 @@ describe('GET /api/v1/harvest-centers/{id}/referral-invitation/', () => {
       invitation(ids.center, ''),
       invitation(ids.inactive, signedFor(ids.inactive)),
     ]
-    for (const path of cases) expect((await portal.anyone.get(path)).statusCode).toBe(404)
-    expect((await portal.caller('globex').get(invitation(ids.center, signedFor(ids.center)))).statusCode).toBe(404)
-    expect((await portal.anyone.get(invitation(ids.center, 'x'.repeat(5000)))).json().errors).toEqual({
+    for (const path of cases) expect((await portal.guest.get(path)).statusCode).toBe(404)
+    expect((await portal.clientFor('globex').get(invitation(ids.center, signedFor(ids.center)))).statusCode).toBe(404)
+    expect((await portal.guest.get(invitation(ids.center, 'x'.repeat(5000)))).json().errors).toEqual({
       key: [expect.any(String)],
     })
   })
@@ -222,11 +222,11 @@ describe('a link that was given to a referral center', () => {
     ],
     ['is deactivated', (referral) => admin.get(`/api/v1/users/set/inactive/${referral}/`)],
   ])('is no longer valid once a referral center of the center %s', async (_, leave) => {
-    const center = await portal.arrange((db) => aCenter(db, { sales_rep_id: ids.rep }))
+    const center = await portal.seed((db) => createCenter(db, { sales_rep_id: ids.rep }))
     const key = await keyIn(center)
     const { id } = (await register({ hc_id: center, key })).json()
     expect((await leave(id)).statusCode).toBe(200)
-    expect((await portal.anyone.get(invitation(center, key))).statusCode).toBe(404)
+    expect((await portal.guest.get(invitation(center, key))).statusCode).toBe(404)
     expect(Object.keys((await register({ hc_id: center, key })).json().errors)).toEqual(['key'])
     const again = await register({ hc_id: center, key: await keyIn(center) })
     expect([again.statusCode, await tiesOf(again.json().id)], 'a new link is valid').toEqual([201, [center]])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aCenter, aUser } from '#api/testing/factories.ts'
-import { type TestPortal, testPortal } from '#api/testing/portal.ts'
-import { isInvitationKey, newInvitationKey } from './invitation-key.ts'
+import { createCenter, createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+import { isInvitationKey, newInvitationKey } from './invitation-key.pure.ts'
 
 const DAY = 24 * 3600 * 1000
 
@@ -40,13 +40,13 @@ describe('the key of a link', () => {
 let portal: TestPortal
 let ids: Record<'center' | 'other' | 'inactive' | 'lab' | 'admin', number>
 beforeAll(async () => {
-  portal = await testPortal()
-  ids = await portal.arrange(async (db) => ({
-    center: await aCenter(db, { company: 'Fjord Clinic' }),
-    other: await aCenter(db),
-    inactive: await aCenter(db, { active: false }),
-    lab: await aUser(db, 'lab'),
-    admin: await aUser(db, 'admin'),
+  portal = await startTestPortal()
+  ids = await portal.seed(async (db) => ({
+    center: await createCenter(db, { company: 'Fjord Clinic' }),
+    other: await createCenter(db),
+    inactive: await createCenter(db, { active: false }),
+    lab: await createUser(db, 'lab'),
+    admin: await createUser(db, 'admin'),
   }))
 })
 afterAll(() => portal.close())
@@ -60,7 +60,7 @@ describe('GET /api/v1/hc-staff/{id}/sign-up-link/', () => {
       const { link } = (await (await portal.as(who)).get(linkOf(ids.center))).json()
       const { pathname, searchParams } = new URL(link)
       expect([pathname, searchParams.get('hcid')]).toEqual(['/hc-staff-registration', String(ids.center)])
-      const answer = await portal.anyone.get(invitation(ids.center, searchParams.get('key') ?? ''))
+      const answer = await portal.guest.get(invitation(ids.center, searchParams.get('key') ?? ''))
       expect(answer.json()).toEqual({ id: ids.center, company: 'Fjord Clinic' })
     }
   })
@@ -69,21 +69,21 @@ describe('GET /api/v1/hc-staff/{id}/sign-up-link/', () => {
     expect((await (await portal.as(ids.other)).get(linkOf(ids.center))).statusCode).toBe(404)
     const admin = await portal.as(ids.admin)
     for (const id of [ids.inactive, ids.lab, 999_999]) expect((await admin.get(linkOf(id))).statusCode).toBe(404)
-    const theirAdmin = await portal.asOther(await portal.arrangeOther((db) => aUser(db, 'admin')))
+    const theirAdmin = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
     expect((await theirAdmin.get(linkOf(ids.center))).statusCode).toBe(404)
   })
 
   test('who may not, may not', async () => {
     expect((await (await portal.as(ids.lab)).get(linkOf(ids.lab))).statusCode).toBe(403)
-    const staff = await portal.arrange(async (db) => {
-      const staff_id = await aUser(db, 'hc_staff')
+    const staff = await portal.seed(async (db) => {
+      const staff_id = await createUser(db, 'hc_staff')
       await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id, center_id: ids.center }).execute()
       return staff_id
     })
-    const asStaff = await portal.inside(ids.center, staff, 'staff')
+    const asStaff = await portal.asImpersonator(ids.center, staff, 'staff')
     expect((await asStaff.get('/auth/session/')).statusCode).toBe(200)
     expect((await asStaff.get(linkOf(ids.center))).statusCode, 'staff in the center hires nobody').toBe(403)
-    expect((await portal.anyone.get(linkOf(ids.center))).statusCode).toBe(401)
+    expect((await portal.guest.get(linkOf(ids.center))).statusCode).toBe(401)
   })
 })
 
@@ -91,8 +91,8 @@ describe('a link that was given to staff', () => {
   const keyIn = async (id: number) =>
     new URL((await (await portal.as(id)).get(linkOf(id))).json().link).searchParams.get('key') ?? ''
   const hire = (center: number) =>
-    portal.arrange(async (db) => {
-      const staff_id = await aUser(db, 'hc_staff')
+    portal.seed(async (db) => {
+      const staff_id = await createUser(db, 'hc_staff')
       await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id, center_id: center }).execute()
       return staff_id
     })
@@ -109,13 +109,13 @@ describe('a link that was given to staff', () => {
     ],
     ['is deactivated', async (staff: number) => (await portal.as(ids.admin)).get(`/api/v1/users/set/inactive/${staff}/`)],
   ])('lets nobody in once somebody %s', async (_what, leave) => {
-    const center = await portal.arrange((db) => aCenter(db))
+    const center = await portal.seed((db) => createCenter(db))
     const staff = await hire(center)
     const key = await keyIn(center)
-    expect((await portal.anyone.get(invitation(center, key))).statusCode).toBe(200)
+    expect((await portal.guest.get(invitation(center, key))).statusCode).toBe(200)
     expect((await leave(staff, center)).statusCode).toBe(200)
-    expect((await portal.anyone.get(invitation(center, key))).statusCode).toBe(404)
-    const again = await portal.anyone.post('/api/v1/users/', {
+    expect((await portal.guest.get(invitation(center, key))).statusCode).toBe(404)
+    const again = await portal.guest.post('/api/v1/users/', {
       ...{
         subscription: 9,
         first_name: 'Nils',
@@ -126,7 +126,7 @@ describe('a link that was given to staff', () => {
       ...{ staff_hc_ids: [center], key },
     })
     expect(again.json().errors).toEqual({ staff_hc_ids: [expect.any(String)] })
-    expect((await portal.anyone.get(invitation(center, await keyIn(center)))).statusCode, 'a fresh link').toBe(200)
+    expect((await portal.guest.get(invitation(center, await keyIn(center)))).statusCode, 'a fresh link').toBe(200)
   })
 })
 
@@ -135,17 +135,17 @@ describe('GET /api/v1/hc-staff/{id}/invitation/', () => {
     newInvitationKey(portal.ports.secretKey, { kind: 'staff', domainId, centerId: id, round: 0 })
 
   test('a wrong key, no key and an inactive center are not found', async () => {
-    expect((await portal.anyone.get(invitation(ids.center, keyOf(ids.other)))).statusCode).toBe(404)
-    expect((await portal.anyone.get(invitation(ids.center, ''))).statusCode).toBe(404)
-    expect((await portal.anyone.get(invitation(ids.inactive, keyOf(ids.inactive)))).statusCode).toBe(404)
-    expect((await portal.anyone.get(invitation(ids.center, 'x'.repeat(5000)))).json().errors).toEqual({
+    expect((await portal.guest.get(invitation(ids.center, keyOf(ids.other)))).statusCode).toBe(404)
+    expect((await portal.guest.get(invitation(ids.center, ''))).statusCode).toBe(404)
+    expect((await portal.guest.get(invitation(ids.inactive, keyOf(ids.inactive)))).statusCode).toBe(404)
+    expect((await portal.guest.get(invitation(ids.center, 'x'.repeat(5000)))).json().errors).toEqual({
       key: [expect.any(String)],
     })
   })
 
   test('a key is worth nothing in another domain', async () => {
-    const globex = portal.caller('globex')
+    const globex = portal.clientFor('globex')
     expect((await globex.get(invitation(ids.center, keyOf(ids.center)))).statusCode).toBe(404)
-    expect((await globex.get(invitation(ids.center, keyOf(ids.center, portal.otherId)))).statusCode).toBe(404)
+    expect((await globex.get(invitation(ids.center, keyOf(ids.center, portal.otherDomainId)))).statusCode).toBe(404)
   })
 })

@@ -1,18 +1,18 @@
 /** Validates what an admin or a visitor may ask for in a new account. */
-import { type NewHarvestCenter, type NewUser, NO_SUCH_KIND } from '@vialdesk/contract/onboarding'
-import { membershipOf } from '@vialdesk/contract/roles'
-import { REQUIRED } from '@vialdesk/contract/sentences'
-import { faultOfPhone } from '#api/features/accounts/phone.policy.ts'
-import { failFields } from '#api/platform/fail.ts'
+import { ACCOUNT_TYPE_UNAVAILABLE, type NewHarvestCenter, type NewUser } from '@vialdesk/contract/onboarding'
+import { membershipIds } from '@vialdesk/contract/roles'
+import { REQUIRED } from '@vialdesk/contract/validation-messages'
+import { faultOfPhone } from '#api/features/accounts/validate-phone.commands.ts'
+import { failFields } from '#api/platform/http/errors/fail.ts'
 import type { Creator } from './onboarding.policy.ts'
 
-const { patient, lab, admin, observer } = membershipOf
+const { patient, lab, admin, observer } = membershipIds
 /** Memberships without a sign-up form. */
 const addedByAdmins: readonly number[] = [patient, lab, admin, observer]
 
 function faultsOfVisitor(input: NewUser | NewHarvestCenter): Record<string, string> {
   return {
-    ...('subscription' in input && addedByAdmins.includes(input.subscription) && { subscription: NO_SUCH_KIND }),
+    ...('subscription' in input && addedByAdmins.includes(input.subscription) && { subscription: ACCOUNT_TYPE_UNAVAILABLE }),
     ...(!('password' in input && input.password) && { password: REQUIRED }),
     ...('lab_id' in input && input.lab_id !== null && { lab_id: 'Only an admin can choose the lab.' }),
     ...('staff_hc_ids' in input && input.staff_hc_ids.length !== 1 && { staff_hc_ids: 'The link is for one harvest center.' }),

@@ -8,8 +8,8 @@ import { centerListOf, fullNameOf } from '#api/db/user-sql.ts'
 import { groupsOfPatients, type UserGroup } from '#api/features/accounts/accounts.policy.ts'
 import { processingColumns } from '#api/features/accounts/user-columns.queries.ts'
 import { assertVisibleUser, patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
-import type { Viewer } from '#api/platform/actor.ts'
-import { type CenterColumn, findPatientIds, type Wanted } from './patients.finding.queries.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import { type CenterColumn, findPatientIds, type PatientListFilter } from './patient-pages.queries.ts'
 
 /** Of a patient `u` with the stage of `p` and its three centers. */
 const columns = {
@@ -45,7 +45,7 @@ export async function getPatientRows(db: Db, who: Viewer, ids: readonly number[]
 }
 
 /** A page of the patients that the caller may see, newest first; `of` narrows them to one center's. */
-export async function findPatients(db: Db, who: Viewer, filter: PatientFilter, of?: Wanted['of']) {
+export async function findPatients(db: Db, who: Viewer, filter: PatientFilter, of?: PatientListFilter['of']) {
   const { count, ids } = await findPatientIds(db, who, { ...filter, ...(of && { of }) })
   return { count, results: await getPatientRows(db, who, ids) }
 }

@@ -1,10 +1,10 @@
 import { Stage } from '@vialdesk/contract/patients'
-import { roles, type WorkingRole } from '@vialdesk/contract/roles'
+import { type WorkingRole, workingRoles } from '@vialdesk/contract/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
-import { type TestPortal, testPortal } from '#api/testing/portal.ts'
-import { aBusiness, type Business } from './business.fixture.ts'
-import { countStages } from './patients.finding.queries.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+import { countStages } from './patient-pages.queries.ts'
+import { aBusiness, type Business } from './patients.fixture.ts'
 import { findPatients } from './patients.queries.ts'
 
 let portal: TestPortal
@@ -13,9 +13,9 @@ afterAll(() => portal.close())
 let business: Business
 let theirs: Business
 beforeAll(async () => {
-  portal = await testPortal()
-  business = await portal.arrange(aBusiness)
-  theirs = await portal.arrangeOther(aBusiness)
+  portal = await startTestPortal()
+  business = await portal.seed(aBusiness)
+  theirs = await portal.seedOther(aBusiness)
 })
 
 const byRole = (): Record<WorkingRole, number> => ({
@@ -52,11 +52,11 @@ describe('GET /api/v1/users/patient/list/', () => {
     expect(answer.json().count).toBe(expected.length)
   })
 
-  test.each(roles.filter((role) => role !== 'patient'))(
+  test.each(workingRoles.filter((role) => role !== 'patient'))(
     '%s: pages and stages are cut from what the rule of visibility says',
     async (role) => {
       const who = { id: byRole()[role], role }
-      const all = await portal.arrange((db) =>
+      const all = await portal.seed((db) =>
         db
           .selectFrom('users')
           .select('users.id')
@@ -66,15 +66,15 @@ describe('GET /api/v1/users/patient/list/', () => {
           .execute(),
       )
       for (const offset of [0, 1, all.length, all.length + 5]) {
-        const page = await portal.arrange((db) => findPatients(db, who, { limit: 2, offset }))
+        const page = await portal.seed((db) => findPatients(db, who, { limit: 2, offset }))
         expect(page.results.map((row) => row.id)).toEqual(all.slice(offset, offset + 2).map((row) => row.id))
         expect(page.count).toBe(all.length)
       }
-      const stages = await portal.arrange((db) => countStages(db, who))
+      const stages = await portal.seed((db) => countStages(db, who))
       expect(stages.map((each) => each.stage)).toEqual(Stage.options)
       expect(stages.reduce((sum, each) => sum + each.count, 0)).toBe(all.length)
       for (const { stage, count } of stages) {
-        const page = await portal.arrange((db) => findPatients(db, who, { limit: 50, offset: 0, stage }))
+        const page = await portal.seed((db) => findPatients(db, who, { limit: 50, offset: 0, stage }))
         expect([page.count, page.results.length]).toEqual([count, count])
         expect(page.results.every((row) => row.stage === stage)).toBe(true)
       }
@@ -163,7 +163,7 @@ describe('GET /api/v1/users/patient/list/', () => {
 
   test('is refused to a patient and to nobody, and says what is wrong with a filter', async () => {
     expect((await (await portal.as(business.patients.registered)).get(path)).statusCode).toBe(403)
-    expect((await portal.anyone.get(path)).statusCode).toBe(401)
+    expect((await portal.guest.get(path)).statusCode).toBe(401)
     const bad = await (await portal.as(business.admin)).get(`${path}?stage=lost&limit=1000`)
     expect(bad.statusCode).toBe(422)
     expect(Object.keys(bad.json().errors)).toEqual(expect.arrayContaining(['stage', 'limit']))
@@ -212,7 +212,7 @@ describe('GET /api/v1/harvest-centers/{id}/patients/', () => {
   test('is refused to patients, referral centers and nobody', async () => {
     expect((await (await portal.as(business.patients.registered)).get(path(business.center))).statusCode).toBe(403)
     expect((await (await portal.as(business.referral)).get(path(business.center))).statusCode).toBe(403)
-    expect((await portal.anyone.get(path(business.center))).statusCode).toBe(401)
+    expect((await portal.guest.get(path(business.center))).statusCode).toBe(401)
   })
 })
 

@@ -1,13 +1,13 @@
 import type { Stage } from '@vialdesk/contract/patients'
-import { membershipOf } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aCenter, aPatient, aUser, vialsAdded, vialsShipped } from '#api/testing/factories.ts'
-import { type TestPortal, testPortal } from '#api/testing/portal.ts'
-import { findPatientIds } from './patients.finding.queries.ts'
+import { createAddedVials, createCenter, createPatient, createShippedVials, createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+import { findPatientIds } from './patient-pages.queries.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
-  portal = await testPortal()
+  portal = await startTestPortal()
 })
 afterAll(() => portal.close())
 
@@ -18,9 +18,9 @@ describe('where patients stand', () => {
   }
 
   test('each step that is recorded moves a patient on, and taking it back moves it back', async () => {
-    const id = await portal.arrange((db) => aPatient(db))
+    const id = await portal.seed((db) => createPatient(db))
     const lab = (values: object) =>
-      portal.arrange((db) => db.updateTable('lab_records').set(values).where('user_id', '=', id).execute())
+      portal.seed((db) => db.updateTable('lab_records').set(values).where('user_id', '=', id).execute())
     const steps: [Stage, object][] = [
       ['shipped', { date_adipose_shipped_to_lab: '2026-01-02' }],
       ['received', { date_adipose_received_by_lab: '2026-01-03', estimated_date_vials_ready_to_ship: '2026-03-14' }],
@@ -33,15 +33,15 @@ describe('where patients stand', () => {
       await lab(values)
       expect(await stageOf(id)).toBe(stage)
     }
-    await portal.arrange((db) => vialsAdded(db, id, 3))
+    await portal.seed((db) => createAddedVials(db, id, 3))
     expect(await stageOf(id)).toBe('stored')
-    await portal.arrange((db) => vialsShipped(db, id, 1))
+    await portal.seed((db) => createShippedVials(db, id, 1))
     expect(await stageOf(id)).toBe('shipped_out')
   })
 
   test('who leaves is counted no more, and who comes back stands where it stood', async () => {
-    const id = await portal.arrange((db) => aPatient(db, {}, { number_times_qc_done: 2 }))
-    const set = (values: object) => portal.arrange((db) => db.updateTable('users').set(values).where('id', '=', id).execute())
+    const id = await portal.seed((db) => createPatient(db, {}, { number_times_qc_done: 2 }))
+    const set = (values: object) => portal.seed((db) => db.updateTable('users').set(values).where('id', '=', id).execute())
     await set({ active: false })
     expect(await stageOf(id)).toBeUndefined()
     await set({ active: true })
@@ -49,11 +49,11 @@ describe('where patients stand', () => {
   })
 
   test("a center's new rep is its patients' rep, in the counts too", async () => {
-    const rep = await portal.arrange(async (db) => {
-      const center = await aCenter(db)
-      await aPatient(db, { harvest_center_id: center })
-      await aPatient(db, { harvest_center_id: center })
-      const newRep = await aUser(db, 'sales_rep')
+    const rep = await portal.seed(async (db) => {
+      const center = await createCenter(db)
+      await createPatient(db, { harvest_center_id: center })
+      await createPatient(db, { harvest_center_id: center })
+      const newRep = await createUser(db, 'sales_rep')
       await db.updateTable('users').set({ sales_rep_id: newRep }).where('id', '=', center).execute()
       return newRep
     })
@@ -68,7 +68,7 @@ describe('where patients stand', () => {
     const tallied = `select key, sum(n)::int as n from tallies where domain_id = $1 and list = 'patients' group by key having sum(n) <> 0 order by 1, 2`
     const [expected, actual] = await Promise.all([counted, tallied].map((text) => portal.owner.query(text, [portal.domainId])))
     const truth = await portal.owner.query(
-      `select count(*)::int as n from users where domain_id = $1 and subscription = ${membershipOf.patient} and active`,
+      `select count(*)::int as n from users where domain_id = $1 and subscription = ${membershipIds.patient} and active`,
       [portal.domainId],
     )
     expect(actual?.rows).toEqual(expected?.rows)
@@ -84,12 +84,12 @@ describe('pages of thousands', () => {
         where u.domain_id = $1 and u.subscription = 2 and u.active
           and ($2::text is null or ($2 = 'received') = (l.date_adipose_received_by_lab is not null))
         order by u.id desc limit 7 offset $3`,
-      [portal.otherId, stage, offset],
+      [portal.otherDomainId, stage, offset],
     )
     return rows.map((row) => row.id)
   }
   beforeAll(() =>
-    portal.arrangeOther(async (db) => {
+    portal.seedOther(async (db) => {
       await db.rows(
         `insert into users (domain_id, memberships, email, active) select $1, '{2}', 'many-' || n || '@mail.example', n % 7 <> 0 from generate_series(1, 5000) n`,
         [db.domainId],
@@ -107,13 +107,13 @@ describe('pages of thousands', () => {
     async (stage) => {
       const { rows } = await portal.owner.query(
         `select count(*)::int as n from patient_stages where domain_id = $1 and ($2::text is null or stage::text = $2)`,
-        [portal.otherId, stage],
+        [portal.otherDomainId, stage],
       )
       const total = rows[0].n
       expect(total).toBeGreaterThan(1000)
       for (const offset of [0, 1, 870, 877, 878, 879, 1024, total - 3, total, total + 9]) {
         const wanted = { limit: 7, offset, ...(stage && { stage }) }
-        const page = await portal.arrangeOther((db) => findPatientIds(db, admin, wanted))
+        const page = await portal.seedOther((db) => findPatientIds(db, admin, wanted))
         expect(page).toEqual({ count: total, ids: await naive(stage, offset) })
       }
     },

@@ -1,39 +1,39 @@
-import { type EventType, timelineEvents } from '@vialdesk/contract/events'
+import { type AuditEventType, timelineEventTypes } from '@vialdesk/contract/audit-events'
 import { LabRecordEdit } from '@vialdesk/contract/patients'
 import type { Role } from '@vialdesk/contract/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#api/db/db.ts'
-import { type Doer, type Happening, record } from '#api/platform/record.ts'
-import { aCenter, aPatient, aUser } from '#api/testing/factories.ts'
-import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { type AuditActor, type AuditEvent, audit } from '#api/platform/audit/audit.ts'
+import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { doneBy } from './patients.policy.ts'
 
 let portal: TestPortal
 let at: { admin: number; lab: number; center: number; rep: number; referral: number; patient: number; stranger: number }
 beforeAll(async () => {
-  portal = await testPortal()
-  at = await portal.arrange(async (db) => {
-    const lab = await aUser(db, 'lab', { first_name: 'Lena', last_name: 'Lab' })
-    const rep = await aUser(db, 'sales_rep')
-    const referral = await aUser(db, 'referral_harvest_center')
-    const center = await aCenter(db, { lab_id: lab, sales_rep_id: rep, first_name: 'Carla', last_name: 'Center' })
-    const admin = await aUser(db, 'admin', { first_name: 'Ann', last_name: 'Admin' })
+  portal = await startTestPortal()
+  at = await portal.seed(async (db) => {
+    const lab = await createUser(db, 'lab', { first_name: 'Lena', last_name: 'Lab' })
+    const rep = await createUser(db, 'sales_rep')
+    const referral = await createUser(db, 'referral_harvest_center')
+    const center = await createCenter(db, { lab_id: lab, sales_rep_id: rep, first_name: 'Carla', last_name: 'Center' })
+    const admin = await createUser(db, 'admin', { first_name: 'Ann', last_name: 'Admin' })
     return {
       admin,
       lab,
       center,
       rep,
       referral,
-      patient: await aPatient(db, { harvest_center_id: center, referral_harvest_center_id: referral }),
-      stranger: await aCenter(db),
+      patient: await createPatient(db, { harvest_center_id: center, referral_harvest_center_id: referral }),
+      stranger: await createCenter(db),
     }
   })
 })
 afterAll(() => portal.close())
 
 const path = (id: number | string) => `/api/v1/users/patient/${id}/timeline/`
-const doer = (id?: number, behindId: number | null = null): Doer => ({
-  address: null,
+const auditActor = (id?: number, impersonatorId: number | null = null): AuditActor => ({
+  ip: null,
   requestId: null,
   ...(id !== undefined && {
     actor: {
@@ -42,7 +42,7 @@ const doer = (id?: number, behindId: number | null = null): Doer => ({
       subscription: 0,
       sessionId: 0,
       kind: 'own',
-      behindId,
+      impersonatorId,
       parentId: null,
       expiresAt: '',
       active: true,
@@ -50,14 +50,14 @@ const doer = (id?: number, behindId: number | null = null): Doer => ({
     },
   }),
 })
-const noted = (by: Doer, happening: Happening) => portal.arrange(async (db: Db) => record(db, by, happening))
+const noted = (by: AuditActor, happening: AuditEvent) => portal.seed(async (db: Db) => audit(db, by, happening))
 const first = async (reader: number, patient: number) => (await (await portal.as(reader)).get(path(patient))).json().results[0]
 
 describe('GET /api/v1/users/patient/{id}/timeline/', () => {
   test('tells who changed what from what to what, in words, newest first', async () => {
-    const patient = await portal.arrange((db) => aPatient(db, { harvest_center_id: at.center }))
-    await noted(doer(), { type: 'account.created', patient, after: { first_name: 'Nobody', email: 'nobody@mail.example' } })
-    await noted(doer(at.lab), {
+    const patient = await portal.seed((db) => createPatient(db, { harvest_center_id: at.center }))
+    await noted(auditActor(), { type: 'account.created', patient, after: { first_name: 'Nobody', email: 'nobody@mail.example' } })
+    await noted(auditActor(at.lab), {
       type: 'lab_record.changed',
       patient,
       before: { date_adipose_received_by_lab: null, hla_typing_test: 2 },
@@ -83,9 +83,9 @@ describe('GET /api/v1/users/patient/{id}/timeline/', () => {
   })
 
   test('of a purchase it tells what was bought; a fee is no vial', async () => {
-    const patient = await portal.arrange((db) => aPatient(db, { harvest_center_id: at.center }))
+    const patient = await portal.seed((db) => createPatient(db, { harvest_center_id: at.center }))
     const after = { invoice_id: 'V-000001', product_id: 1, quantity: 1 }
-    await noted(doer(at.center), { type: 'transaction.recorded', patient, after })
+    await noted(auditActor(at.center), { type: 'transaction.recorded', patient, after })
     expect((await first(at.lab, patient)).changes).toEqual([
       { field: 'Product', from: null, to: 'New Patient Processing Fee' },
       { field: 'Quantity', from: null, to: '1' },
@@ -94,10 +94,10 @@ describe('GET /api/v1/users/patient/{id}/timeline/', () => {
   })
 
   test('each field of the lab record is told, from what to what', async () => {
-    const patient = await portal.arrange((db) => aPatient(db, { harvest_center_id: at.center }))
+    const patient = await portal.seed((db) => createPatient(db, { harvest_center_id: at.center }))
     const fields = Object.keys(LabRecordEdit.shape)
     const all = (value: unknown) => Object.fromEntries(fields.map((field) => [field, value]))
-    await noted(doer(at.lab), { type: 'lab_record.changed', patient, before: all(2), after: all(1) })
+    await noted(auditActor(at.lab), { type: 'lab_record.changed', patient, before: all(2), after: all(1) })
     const { changes } = await first(at.lab, patient)
     expect(new Set(changes.map(({ field }: { field: string }) => field)).size).toBe(fields.length)
     for (const { from, to } of changes)
@@ -108,18 +108,18 @@ describe('GET /api/v1/users/patient/{id}/timeline/', () => {
   })
 
   test('shows the types of the vocabulary and no others, page by page', async () => {
-    const patient = await portal.arrange((db) => aPatient(db, { harvest_center_id: at.center }))
-    const others: EventType[] = ['patient.seen', 'checkout.started', 'account.changed']
-    for (const type of [...others, ...timelineEvents, ...others]) await noted(doer(at.lab), { type, patient })
+    const patient = await portal.seed((db) => createPatient(db, { harvest_center_id: at.center }))
+    const others: AuditEventType[] = ['patient.seen', 'checkout.started', 'account.changed']
+    for (const type of [...others, ...timelineEventTypes, ...others]) await noted(auditActor(at.lab), { type, patient })
     const center = await portal.as(at.center)
     const page = await center.get(`${path(patient)}?limit=3&offset=2`)
-    expect(page.json().count).toBe(timelineEvents.length)
-    expect(page.json().results.map((line: { type: string }) => line.type)).toEqual(timelineEvents.toReversed().slice(2, 5))
+    expect(page.json().count).toBe(timelineEventTypes.length)
+    expect(page.json().results.map((line: { type: string }) => line.type)).toEqual(timelineEventTypes.toReversed().slice(2, 5))
   })
 
   test('a patient reads the business, not the person; an admin reads who acted as whom', async () => {
     const by = async (actor: number, behind?: number) => {
-      await noted(doer(actor, behind ?? null), { type: 'vials.added', patient: at.patient, after: { quantity: 2 } })
+      await noted(auditActor(actor, behind ?? null), { type: 'vials.added', patient: at.patient, after: { quantity: 2 } })
       return {
         patient: (await first(at.patient, at.patient)).by,
         lab: (await first(at.lab, at.patient)).by,
@@ -142,10 +142,10 @@ describe('GET /api/v1/users/patient/{id}/timeline/', () => {
   })
 
   test('is open to those who see the patient, and each look of another is noted', async () => {
-    const patient = await portal.arrange((db) =>
-      aPatient(db, { harvest_center_id: at.center, referral_harvest_center_id: at.referral }),
+    const patient = await portal.seed((db) =>
+      createPatient(db, { harvest_center_id: at.center, referral_harvest_center_id: at.referral }),
     )
-    const inside = await portal.inside(patient, at.admin)
+    const inside = await portal.asImpersonator(patient, at.admin)
     const readers = [patient, at.center, at.lab, at.referral, at.admin]
     for (const caller of [...(await Promise.all(readers.map(portal.as))), inside]) {
       expect((await caller.get(path(patient))).statusCode).toBe(200)
@@ -165,8 +165,8 @@ describe('GET /api/v1/users/patient/{id}/timeline/', () => {
 
   test('does not exist for a center that does not see the patient, for another patient, and in another domain', async () => {
     const [other, otherAdmin] = [
-      await portal.arrange((db) => aPatient(db)),
-      await portal.arrangeOther((db) => aUser(db, 'admin')),
+      await portal.seed((db) => createPatient(db)),
+      await portal.seedOther((db) => createUser(db, 'admin')),
     ]
     expect((await (await portal.as(at.stranger)).get(path(at.patient))).statusCode).toBe(404)
     expect((await (await portal.as(other)).get(path(at.patient))).statusCode).toBe(404)
@@ -176,7 +176,7 @@ describe('GET /api/v1/users/patient/{id}/timeline/', () => {
 
   test('is refused to sales and to nobody, and says what is wrong with a page', async () => {
     expect((await (await portal.as(at.rep)).get(path(at.patient))).statusCode).toBe(403)
-    expect((await portal.anyone.get(path(at.patient))).statusCode).toBe(401)
+    expect((await portal.guest.get(path(at.patient))).statusCode).toBe(401)
     const bad = await (await portal.as(at.center)).get(`${path(at.patient)}?limit=0`)
     expect([bad.statusCode, Object.keys(bad.json().errors)]).toEqual([422, ['limit']])
   })

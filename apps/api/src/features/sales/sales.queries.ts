@@ -1,13 +1,13 @@
 /** The people of the sales line to choose from, and one rep with its manager. */
 import type { Option } from '@vialdesk/contract/primitives'
-import { membershipOf, type Role } from '@vialdesk/contract/roles'
+import { membershipIds, type Role } from '@vialdesk/contract/roles'
 import type { SalesRep } from '@vialdesk/contract/sales'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { fullNameOf } from '#api/db/user-sql.ts'
 import { seesUser, usersSeenBy } from '#api/features/accounts/visible.queries.ts'
-import type { Viewer } from '#api/platform/actor.ts'
-import { fail } from '#api/platform/fail.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
 
 /** Active people of a kind that the viewer may see, by name. A manager sees its reps, a distributor its managers and their reps. */
 export function findSalesOptions(db: Db, viewer: Viewer, kind: Role): Promise<Option[]> {
@@ -15,7 +15,7 @@ export function findSalesOptions(db: Db, viewer: Viewer, kind: Role): Promise<Op
     .selectFrom('users')
     .select(['users.id', sql.raw<string>(fullNameOf('users')).as('name')])
     .where('users.domain_id', '=', db.domainId)
-    .where('users.subscription', '=', membershipOf[kind])
+    .where('users.subscription', '=', membershipIds[kind])
     .where('users.active', '=', true)
     .where(usersSeenBy(viewer))
     .orderBy('name')
@@ -33,7 +33,7 @@ export async function findRepsLine(db: Db, id: number) {
     .select(['rep.sales_manager_id', 'manager.sales_distributor_id'])
     .where('rep.domain_id', '=', db.domainId)
     .where('rep.id', '=', id)
-    .where('rep.subscription', '=', membershipOf.sales_rep)
+    .where('rep.subscription', '=', membershipIds.sales_rep)
     .where('rep.active', '=', true)
     .executeTakeFirst()
   return { exists: rep !== undefined, data: rep ?? { sales_manager_id: null, sales_distributor_id: null } }
@@ -54,7 +54,7 @@ const REP = `
     left join users m on m.domain_id = $1 and m.id = r.sales_manager_id
     where r.domain_id = $1
       and r.id = $2
-      and r.subscription = ${membershipOf.sales_rep}`
+      and r.subscription = ${membershipIds.sales_rep}`
 
 /** One rep. Its centers and patients see its name and line. The rep and the people above it also see the contact data of its manager. */
 export async function getRep(db: Db, viewer: Viewer, id: number): Promise<SalesRep> {

@@ -1,19 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aUser } from '#api/testing/factories.ts'
-import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 
 let portal: TestPortal
 let ids: Awaited<ReturnType<typeof people>>
 let theirAdmin: number
 
 const people = () =>
-  portal.arrange(async (db) => {
-    const distributor = await aUser(db, 'sales_distributor', { first_name: 'Dana', last_name: 'Dist' })
-    const manager = await aUser(db, 'sales_manager', { first_name: 'Mona', last_name: 'Man', sales_distributor_id: distributor })
-    const rep = await aUser(db, 'sales_rep', { first_name: 'Ravi', last_name: 'Rep', sales_manager_id: manager })
-    const loner = await aUser(db, 'sales_rep', { first_name: 'Lone', last_name: 'Rep' })
-    const lead = await aUser(db, 'sales_manager', { first_name: 'Other', last_name: 'Man' })
-    const gone = await aUser(db, 'sales_rep', { sales_manager_id: manager, active: false })
+  portal.seed(async (db) => {
+    const distributor = await createUser(db, 'sales_distributor', { first_name: 'Dana', last_name: 'Dist' })
+    const manager = await createUser(db, 'sales_manager', {
+      first_name: 'Mona',
+      last_name: 'Man',
+      sales_distributor_id: distributor,
+    })
+    const rep = await createUser(db, 'sales_rep', { first_name: 'Ravi', last_name: 'Rep', sales_manager_id: manager })
+    const loner = await createUser(db, 'sales_rep', { first_name: 'Lone', last_name: 'Rep' })
+    const lead = await createUser(db, 'sales_manager', { first_name: 'Other', last_name: 'Man' })
+    const gone = await createUser(db, 'sales_rep', { sales_manager_id: manager, active: false })
     return {
       distributor,
       manager,
@@ -21,15 +25,15 @@ const people = () =>
       loner,
       lead,
       gone,
-      admin: await aUser(db, 'admin'),
-      center: await aUser(db, 'harvest_center'),
+      admin: await createUser(db, 'admin'),
+      center: await createUser(db, 'harvest_center'),
     }
   })
 
 beforeAll(async () => {
-  portal = await testPortal()
+  portal = await startTestPortal()
   ids = await people()
-  theirAdmin = await portal.arrangeOther((db) => aUser(db, 'admin'))
+  theirAdmin = await portal.seedOther((db) => createUser(db, 'admin'))
 })
 afterAll(() => portal.close())
 
@@ -48,7 +52,7 @@ describe('GET /api/v1/users/sales-rep/list/', () => {
   })
   test('nobody else, and nothing of another domain', async () => {
     expect([await names(ids.rep, path), await names(ids.center, path)]).toEqual([403, 403])
-    expect((await portal.anyone.get(path)).statusCode).toBe(401)
+    expect((await portal.guest.get(path)).statusCode).toBe(401)
     expect((await (await portal.asOther(theirAdmin)).get(path)).json()).toEqual([])
   })
 })
@@ -75,7 +79,7 @@ describe('GET /api/v1/users/sales-distributor/list/', () => {
 })
 
 describe('GET /api/v1/sales-rep/{id}/user-exists/', () => {
-  const asked = async (id: number, caller = portal.anyone) => (await caller.get(`/api/v1/sales-rep/${id}/user-exists/`)).json()
+  const asked = async (id: number, caller = portal.guest) => (await caller.get(`/api/v1/sales-rep/${id}/user-exists/`)).json()
   const nobody = { exists: false, data: { sales_manager_id: null, sales_distributor_id: null } }
 
   test('an active rep exists, with its manager and that one’s distributor', async () => {
@@ -87,9 +91,9 @@ describe('GET /api/v1/sales-rep/{id}/user-exists/', () => {
   })
   test('nobody else does: not who left, not a manager, not a rep of another domain', async () => {
     expect([await asked(ids.gone), await asked(ids.manager), await asked(999_999)]).toEqual([nobody, nobody, nobody])
-    expect(await asked(ids.rep, portal.caller('globex'))).toEqual(nobody)
+    expect(await asked(ids.rep, portal.clientFor('globex'))).toEqual(nobody)
   })
   test('what is no id is not found', async () => {
-    expect((await portal.anyone.get('/api/v1/sales-rep/me/user-exists/')).statusCode).toBe(404)
+    expect((await portal.guest.get('/api/v1/sales-rep/me/user-exists/')).statusCode).toBe(404)
   })
 })

@@ -1,14 +1,14 @@
 /** Teams of the sales line, as a manager or a distributor sees them. */
 import type { Paging } from '@vialdesk/contract/primitives'
-import { membershipOf } from '@vialdesk/contract/roles'
-import type { RepOfTeam, TeamMember } from '@vialdesk/contract/sales'
+import { membershipIds } from '@vialdesk/contract/roles'
+import type { TeamMember, TeamRep } from '@vialdesk/contract/sales'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { pageOfMatches } from '#api/db/paging.ts'
 import { personOf } from '#api/db/user-sql.ts'
-import { readUserPage } from '#api/features/accounts/lists.queries.ts'
+import { readUserPage } from '#api/features/accounts/user-pages.queries.ts'
 import { assertVisibleUser, repsOf } from '#api/features/accounts/visible.queries.ts'
-import type { Viewer } from '#api/platform/actor.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
 
 interface Team {
   /** Ids of the members of the team of user $2. */
@@ -19,7 +19,7 @@ interface Team {
   joins?: string
 }
 
-const { sales_rep, sales_manager, harvest_center, referral_harvest_center } = membershipOf
+const { sales_rep, sales_manager, harvest_center, referral_harvest_center } = membershipIds
 
 /** A center's line is its own rep's, so that the index by line and membership counts centers without passing patients. */
 const centersBrought = `
@@ -93,7 +93,7 @@ export async function findManagersOfDistributor(db: Db, who: Viewer, distributor
 
 export async function findRepsOfDistributor(db: Db, who: Viewer, distributor: number, paging: Paging) {
   await assertVisibleUser(db, who, distributor, 'sales_distributor')
-  return findTeam<RepOfTeam>(db, repsOfDistributor, distributor, paging)
+  return findTeam<TeamRep>(db, repsOfDistributor, distributor, paging)
 }
 
 interface TeamFigures {

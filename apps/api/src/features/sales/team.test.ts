@@ -1,8 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#api/db/db.ts'
-import { aCenter, aPatient, aUser } from '#api/testing/factories.ts'
-import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 
 let portal: TestPortal
 let ours: Team
@@ -14,42 +14,42 @@ let others: { manager: number; distributor: number; lead: number; stray: number;
 type Team = Awaited<ReturnType<typeof aTeam>>
 /** A distributor with two managers; the first has two reps, one of whom brought centers. */
 async function aTeam(db: Db) {
-  const distributor = await aUser(db, 'sales_distributor', { first_name: 'Dana' })
+  const distributor = await createUser(db, 'sales_distributor', { first_name: 'Dana' })
   const below = { sales_distributor_id: distributor }
-  const manager = await aUser(db, 'sales_manager', {
+  const manager = await createUser(db, 'sales_manager', {
     ...below,
     first_name: 'Mona',
     last_name: 'Man',
     email: 'mona@mail.example',
     phone_number: '555 0100',
   })
-  const second = await aUser(db, 'sales_manager', below)
-  await aUser(db, 'sales_manager', { ...below, active: false })
-  const rep = await aUser(db, 'sales_rep', { sales_manager_id: manager, first_name: 'Ravi', last_name: 'Rep' })
-  const colleague = await aUser(db, 'sales_rep', { sales_manager_id: manager })
-  const gone = await aUser(db, 'sales_rep', { sales_manager_id: manager, active: false })
-  const center = await aCenter(db, { sales_rep_id: rep })
-  await aCenter(db, { sales_rep_id: rep, active: false })
-  const referral = await aUser(db, 'referral_harvest_center', { sales_rep_id: rep })
-  const patient = await aPatient(db, { harvest_center_id: center })
-  const ownPatient = await aUser(db, 'patient', { sales_rep_id: rep })
+  const second = await createUser(db, 'sales_manager', below)
+  await createUser(db, 'sales_manager', { ...below, active: false })
+  const rep = await createUser(db, 'sales_rep', { sales_manager_id: manager, first_name: 'Ravi', last_name: 'Rep' })
+  const colleague = await createUser(db, 'sales_rep', { sales_manager_id: manager })
+  const gone = await createUser(db, 'sales_rep', { sales_manager_id: manager, active: false })
+  const center = await createCenter(db, { sales_rep_id: rep })
+  await createCenter(db, { sales_rep_id: rep, active: false })
+  const referral = await createUser(db, 'referral_harvest_center', { sales_rep_id: rep })
+  const patient = await createPatient(db, { harvest_center_id: center })
+  const ownPatient = await createUser(db, 'patient', { sales_rep_id: rep })
   return { distributor, manager, second, rep, colleague, gone, center, referral, patient, ownPatient }
 }
 
 beforeAll(async () => {
-  portal = await testPortal()
-  ours = await portal.arrange(aTeam)
-  theirs = await portal.arrangeOther(aTeam)
-  admin = await portal.arrange((db) => aUser(db, 'admin'))
-  theirAdmin = await portal.arrangeOther((db) => aUser(db, 'admin'))
-  others = await portal.arrange(async (db) => {
-    const distributor = await aUser(db, 'sales_distributor')
-    const manager = await aUser(db, 'sales_manager', { sales_distributor_id: distributor })
-    const lead = await aUser(db, 'sales_manager')
-    const staff = await aUser(db, 'hc_staff')
+  portal = await startTestPortal()
+  ours = await portal.seed(aTeam)
+  theirs = await portal.seedOther(aTeam)
+  admin = await portal.seed((db) => createUser(db, 'admin'))
+  theirAdmin = await portal.seedOther((db) => createUser(db, 'admin'))
+  others = await portal.seed(async (db) => {
+    const distributor = await createUser(db, 'sales_distributor')
+    const manager = await createUser(db, 'sales_manager', { sales_distributor_id: distributor })
+    const lead = await createUser(db, 'sales_manager')
+    const staff = await createUser(db, 'hc_staff')
     const { domainId: domain_id } = db
     await db.insertInto('staff_centers').values({ domain_id, staff_id: staff, center_id: ours.center }).execute()
-    return { distributor, manager, lead, staff, stray: await aUser(db, 'sales_rep', { sales_manager_id: manager }) }
+    return { distributor, manager, lead, staff, stray: await createUser(db, 'sales_rep', { sales_manager_id: manager }) }
   })
 })
 afterAll(() => portal.close())
@@ -88,9 +88,9 @@ describe('GET /api/v1/users/sales-rep/{id}/', () => {
   })
 
   test('a rep without a manager has nobody above, and a manager who left is nobody to turn to', async () => {
-    const [loner, left] = await portal.arrange(async (db) => [
-      await aUser(db, 'sales_rep'),
-      await aUser(db, 'sales_rep', { sales_manager_id: await aUser(db, 'sales_manager', { active: false }) }),
+    const [loner, left] = await portal.seed(async (db) => [
+      await createUser(db, 'sales_rep'),
+      await createUser(db, 'sales_rep', { sales_manager_id: await createUser(db, 'sales_manager', { active: false }) }),
     ])
     expect((await get(loner as number, path(loner as number))).json()).toMatchObject({
       sales_manager_id: null,
@@ -107,13 +107,13 @@ describe('GET /api/v1/users/sales-rep/{id}/', () => {
     expect(await statusOf(ours.manager, path(ours.gone))).toBe(404)
     expect(await statusOf(admin, path('me'))).toBe(404)
     expect((await (await portal.asOther(theirAdmin)).get(path(ours.rep))).statusCode).toBe(404)
-    expect((await portal.anyone.get(path(ours.rep))).statusCode).toBe(401)
+    expect((await portal.guest.get(path(ours.rep))).statusCode).toBe(401)
   })
 
   test('a center whose rep left has none', async () => {
-    const [center, rep] = await portal.arrange(async (db) => {
-      const rep = await aUser(db, 'sales_rep', { active: false })
-      return [await aCenter(db, { sales_rep_id: rep }), rep]
+    const [center, rep] = await portal.seed(async (db) => {
+      const rep = await createUser(db, 'sales_rep', { active: false })
+      return [await createCenter(db, { sales_rep_id: rep }), rep]
     })
     expect(await statusOf(center as number, path(rep as number))).toBe(404)
   })
@@ -193,6 +193,6 @@ describe.each(lists)('$address', ({ path, readers, rows, strangers, refused, wro
 
   test('is refused to every other role, and to nobody', async () => {
     for (const who of refused()) expect(await statusOf(who, path())).toBe(403)
-    expect((await portal.anyone.get(path())).statusCode).toBe(401)
+    expect((await portal.guest.get(path())).statusCode).toBe(401)
   })
 })

@@ -1,6 +1,6 @@
-import { Code } from '@vialdesk/contract/sessions'
+import { TwoStepCode } from '@vialdesk/contract/sessions'
 import { describe, expect, test } from 'vitest'
-import { hashRecoveryCode, isOfApp, newRecoveryCodes, newSecret, stepOf, uriOf } from './one-time-codes.ts'
+import { hashRecoveryCode, isOfApp, newRecoveryCodes, newSecret, stepOf, uriOf } from './one-time-codes.pure.ts'
 
 /** The secret and the times of RFC 6238, appendix B (SHA-1); its codes are the last six digits of the eight there. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
@@ -32,8 +32,8 @@ describe('a code of the app', () => {
   })
 
   test('keeps its leading noughts, and blanks do not count', () => {
-    expect(Code.parse(' 005 924 ')).toBe('005924')
-    expect(isOfApp(Code.parse('005-924'))).toBe(true)
+    expect(TwoStepCode.parse(' 005 924 ')).toBe('005924')
+    expect(isOfApp(TwoStepCode.parse('005-924'))).toBe(true)
   })
 })
 
@@ -50,11 +50,11 @@ test('recovery codes are ten, each another, and are taken as they are written do
   expect(new Set(codes).size).toBe(10)
   for (const [n, code] of codes.entries()) {
     expect(code).toMatch(/^([A-HJ-NP-Z2-9]{4}-){3}[A-HJ-NP-Z2-9]{4}$/)
-    expect(isOfApp(Code.parse(code))).toBe(false)
-    expect(hashRecoveryCode(Code.parse(code.toLowerCase())).equals(hashes[n] as Buffer)).toBe(true)
+    expect(isOfApp(TwoStepCode.parse(code))).toBe(false)
+    expect(hashRecoveryCode(TwoStepCode.parse(code.toLowerCase())).equals(hashes[n] as Buffer)).toBe(true)
   }
 })
 
 test.each(['12345', '1234567', '', 'ABCDEFGHI', 'A'.repeat(17), 'ABCD-EFGH-IJK!'])('%j is no code', (typed) => {
-  expect(Code.safeParse(typed).success).toBe(false)
+  expect(TwoStepCode.safeParse(typed).success).toBe(false)
 })

@@ -1,25 +1,25 @@
-import type { SessionRow } from '@vialdesk/contract/sessions'
+import type { ActiveSession } from '@vialdesk/contract/sessions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aUser } from '#api/testing/factories.ts'
-import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 import { anAccount, enter, eventsOf, isIn } from './two-step.fixture.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
-  portal = await testPortal()
+  portal = await startTestPortal()
 })
 afterAll(() => portal.close())
 
-const list = async (caller: Caller): Promise<SessionRow[]> => (await caller.get('/auth/sessions/')).json()
-const currentId = async (caller: Caller) => (await list(caller)).find(({ current }) => current)?.id as number
-const end = (caller: Caller, id: number) => caller.post(`/auth/sessions/${id}/end/`)
+const list = async (caller: TestClient): Promise<ActiveSession[]> => (await caller.get('/auth/sessions/')).json()
+const currentId = async (caller: TestClient) => (await list(caller)).find(({ current }) => current)?.id as number
+const end = (caller: TestClient, id: number) => caller.post(`/auth/sessions/${id}/end/`)
 /** An admin's own session and one in the account of somebody. */
 async function anAdminInside() {
   const { email, id } = await anAccount(portal, 'admin')
   const own = await enter(portal, email)
-  const user_id = await portal.arrange((db) => aUser(db, 'lab'))
+  const user_id = await portal.seed((db) => createUser(db, 'lab'))
   const { token } = (await own.post('/api/v1/users/login-as-user/', { user_id })).json()
-  return { id, email, own, inside: portal.caller('acme', token), insideId: user_id }
+  return { id, email, own, inside: portal.clientFor('acme', token), insideId: user_id }
 }
 
 describe('GET /auth/sessions/', () => {
@@ -79,7 +79,7 @@ describe('POST /auth/sessions/{id}/end/', () => {
 
   test('a child session of the own can be ended; that of an admin in the own account can not', async () => {
     const { own, inside, insideId } = await anAdminInside()
-    const child = (await list(own)).find(({ kind }) => kind === 'impersonation') as SessionRow
+    const child = (await list(own)).find(({ kind }) => kind === 'impersonation') as ActiveSession
     expect((await end(await portal.as(insideId), child.id)).statusCode).toBe(404)
     expect((await end(own, child.id)).statusCode).toBe(200)
     expect([await isIn(inside), await isIn(own)]).toEqual([false, true])
@@ -89,7 +89,7 @@ describe('POST /auth/sessions/{id}/end/', () => {
     const [{ email }, other] = [await anAccount(portal), await anAccount(portal)]
     const there = await enter(portal, email)
     const id = await currentId(there)
-    const theirs = await portal.asOther(await portal.arrangeOther((db) => aUser(db, 'admin')))
+    const theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
     for (const caller of [await enter(portal, other.email), theirs]) expect((await end(caller, id)).statusCode).toBe(404)
     expect((await there.post('/auth/sessions/x/end/')).statusCode).toBe(404)
     expect(await isIn(there)).toBe(true)

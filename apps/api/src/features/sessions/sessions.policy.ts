@@ -1,5 +1,5 @@
-import type { Actor, Viewer } from '#api/platform/actor.ts'
-import { policy } from '#api/platform/policy.ts'
+import type { Actor, Viewer } from '#api/platform/access/actor.ts'
+import { policy } from '#api/platform/access/policy.ts'
 
 type Entered = Pick<Actor, 'id' | 'kind'>
 

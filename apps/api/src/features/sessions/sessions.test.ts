@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashPassword } from '#api/platform/passwords.ts'
-import { aUser, next } from '#api/testing/factories.ts'
-import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { hashPassword } from '#api/platform/crypto/passwords.ts'
+import { createUser, nextNumber } from '#api/testing/factories.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 
 const PASSWORD = 'a good password'
 let portal: TestPortal
 let hash: string
 
 beforeAll(async () => {
-  portal = await testPortal()
+  portal = await startTestPortal()
   hash = await hashPassword(PASSWORD)
 })
 afterAll(() => portal.close())
 
 /** Someone with a password, and an address of its own. */
 const anAccount = async (values: { active?: boolean } = {}) => {
-  const email = `member-${next()}@mail.example`
-  return { email, id: await portal.arrange((db) => aUser(db, 'sales_rep', { email, password_hash: hash, ...values })) }
+  const email = `member-${nextNumber()}@mail.example`
+  return { email, id: await portal.seed((db) => createUser(db, 'sales_rep', { email, password_hash: hash, ...values })) }
 }
-const login = (email: string, password = PASSWORD, caller = portal.anyone) => caller.post('/auth/login/', { email, password })
-const enter = async (email: string, password = PASSWORD) => portal.caller('acme', (await login(email, password)).json().token)
-const session = async (caller: { get: TestPortal['anyone']['get'] }) => (await caller.get('/auth/session/')).statusCode
+const login = (email: string, password = PASSWORD, caller = portal.guest) => caller.post('/auth/login/', { email, password })
+const enter = async (email: string, password = PASSWORD) => portal.clientFor('acme', (await login(email, password)).json().token)
+const session = async (caller: { get: TestPortal['guest']['get'] }) => (await caller.get('/auth/session/')).statusCode
 const events = async (subject: number) =>
   (
     await portal.owner.query('select type from audit_log where domain_id = $1 and subject_id = $2 order by id', [
@@ -40,7 +40,7 @@ describe('POST /auth/login/', () => {
     ])
     const { token } = answer.json()
     expect(token).toMatch(/^[\w-]{43}$/)
-    expect(await session(portal.caller('acme', token))).toBe(200)
+    expect(await session(portal.clientFor('acme', token))).toBe(200)
     expect(answer.body).not.toContain('argon2')
     expect(await events(id)).toEqual(['session.login'])
     const { rows } = await change('select last_login is not null as noted from users where domain_id = $1 and id = $2', id)
@@ -50,7 +50,7 @@ describe('POST /auth/login/', () => {
   test('a wrong password, an unknown account, an inactive one and one without a password answer the same', async () => {
     const { email } = await anAccount()
     const inactive = await anAccount({ active: false })
-    const without = await portal.arrange((db) => aUser(db, 'patient', { email: 'no-password@mail.example' }))
+    const without = await portal.seed((db) => createUser(db, 'patient', { email: 'no-password@mail.example' }))
     const answers = await Promise.all([
       login(email, 'wrong'),
       login('nobody@mail.example'),
@@ -85,7 +85,7 @@ describe('POST /auth/login/', () => {
 
   test('an account of one domain is nobody in another', async () => {
     const { email } = await anAccount()
-    expect((await login(email, PASSWORD, portal.caller('globex'))).statusCode).toBe(401)
+    expect((await login(email, PASSWORD, portal.clientFor('globex'))).statusCode).toBe(401)
   })
 
   test.each<[string, object]>([
@@ -93,7 +93,7 @@ describe('POST /auth/login/', () => {
     ['password', { email: 'a@mail.example', password: '' }],
     ['password', { email: 'a@mail.example', password: 'x'.repeat(201) }],
   ])('a bad %s names the field', async (field, body) => {
-    const answer = await portal.anyone.post('/auth/login/', { ...body })
+    const answer = await portal.guest.post('/auth/login/', { ...body })
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]])
   })
 })
@@ -102,7 +102,7 @@ describe('GET /auth/session/', () => {
   test('Token and Bearer are taken alike; anything else is nobody', async () => {
     const { email } = await anAccount()
     const { token } = (await login(email)).json()
-    const asked = async (authorization: string) => (await portal.anyone.get('/auth/session/', { authorization })).statusCode
+    const asked = async (authorization: string) => (await portal.guest.get('/auth/session/', { authorization })).statusCode
     expect(await Promise.all([asked(`Token ${token}`), asked(`Bearer ${token}`), asked(`token  ${token}`)])).toEqual([
       200, 200, 200,
     ])
@@ -112,7 +112,7 @@ describe('GET /auth/session/', () => {
 
   test('a token is worth nothing in another domain', async () => {
     const { token } = (await login((await anAccount()).email)).json()
-    expect(await session(portal.caller('globex', token))).toBe(401)
+    expect(await session(portal.clientFor('globex', token))).toBe(401)
   })
 
   test('says who, of which kind and until when', async () => {
@@ -222,6 +222,6 @@ describe('POST /api/v1/users/update-password/{id}/', () => {
     const caller = await enter(one.email)
     expect((await caller.post(path(other.id), body(other.id))).statusCode).toBe(404)
     expect((await caller.post(path(one.id), body(other.id))).statusCode).toBe(404)
-    expect((await portal.anyone.post(path(one.id), body(one.id))).statusCode).toBe(401)
+    expect((await portal.guest.post(path(one.id), body(one.id))).statusCode).toBe(401)
   })
 })

@@ -1,18 +1,18 @@
 /** Accounts with a password, and an authenticator app for them. */
 import type { Role } from '@vialdesk/contract/roles'
 import { Secret, TOTP } from 'otpauth'
-import { hashPassword } from '#api/platform/passwords.ts'
-import { aUser, next, type UserValues } from '#api/testing/factories.ts'
-import type { Caller, TestPortal } from '#api/testing/portal.ts'
+import { hashPassword } from '#api/platform/crypto/passwords.ts'
+import { createUser, nextNumber, type UserValues } from '#api/testing/factories.ts'
+import type { TestClient, TestPortal } from '#api/testing/test-portal.ts'
 
 export const PASSWORD = 'a good password'
 let hash: Promise<string> | undefined
 
 export async function anAccount(portal: TestPortal, role: Role = 'sales_rep', values: UserValues = {}) {
   hash ??= hashPassword(PASSWORD)
-  const email = `way-in-${next()}@mail.example`
+  const email = `way-in-${nextNumber()}@mail.example`
   const password_hash = await hash
-  return { email, id: await portal.arrange((db) => aUser(db, role, { email, password_hash, ...values })) }
+  return { email, id: await portal.seed((db) => createUser(db, role, { email, password_hash, ...values })) }
 }
 
 /** What the app shows now; `drift` steps of 30 s later or earlier. */
@@ -26,10 +26,10 @@ export function wrongCode(secret: string): string {
 }
 
 export const logIn = (portal: TestPortal, email: string, more: object = {}, identifier = 'acme') =>
-  portal.caller(identifier).post('/auth/login/', { email, password: PASSWORD, ...more })
+  portal.clientFor(identifier).post('/auth/login/', { email, password: PASSWORD, ...more })
 
-export async function enter(portal: TestPortal, email: string, more: object = {}): Promise<Caller> {
-  return portal.caller('acme', (await logIn(portal, email, more)).json().token)
+export async function enter(portal: TestPortal, email: string, more: object = {}): Promise<TestClient> {
+  return portal.clientFor('acme', (await logIn(portal, email, more)).json().token)
 }
 
 /** The codes that were taken count again, as if time had passed. */
@@ -40,7 +40,7 @@ export const letTimePass = (portal: TestPortal, userId: number) =>
   ])
 
 /** Turns two-step sign-in on, as the owner would. */
-export async function turnOn(caller: Caller) {
+export async function turnOn(caller: TestClient) {
   const { secret } = (await caller.post('/auth/two-step/begin/', { password: PASSWORD })).json()
   const answer = await caller.post('/auth/two-step/confirm/', { code: codeOf(secret) })
   return { secret: secret as string, codes: answer.json().recovery_codes as string[] }
@@ -63,4 +63,4 @@ export const eventsOf = async (portal: TestPortal, subject: number): Promise<str
     ])
   ).rows.map(({ type }) => type)
 
-export const isIn = async (caller: Caller) => (await caller.get('/auth/session/')).statusCode === 200
+export const isIn = async (caller: TestClient) => (await caller.get('/auth/session/')).statusCode === 200

@@ -1,7 +1,7 @@
 import type { TwoStep } from '@vialdesk/contract/sessions'
 import type { Db } from '#api/db/db.ts'
-import type { Actor } from '#api/platform/actor.ts'
-import type { Domain } from '#api/platform/domains.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
+import type { Domain } from '#api/platform/access/domains.ts'
 
 /** Whether a code is asked for after the password. */
 export async function hasTwoStep(db: Db, userId: number): Promise<boolean> {

@@ -1,9 +1,9 @@
 /** The center that asks for a label, or that paid the processing fees of a list. */
-import { membershipOf } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { centersServedBy } from '#api/features/accounts/visible.queries.ts'
-import type { Viewer } from '#api/platform/actor.ts'
-import { fail } from '#api/platform/fail.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
 
 export type AskingKind = 'harvest_center' | 'referral_harvest_center'
 export interface AskingCenter {
@@ -18,11 +18,11 @@ export async function findAskingCenter(db: Db, viewer: Viewer, id: number): Prom
     .select('users.subscription')
     .where('users.domain_id', '=', db.domainId)
     .where('users.id', '=', id)
-    .where('users.subscription', 'in', [membershipOf.harvest_center, membershipOf.referral_harvest_center])
+    .where('users.subscription', 'in', [membershipIds.harvest_center, membershipIds.referral_harvest_center])
     .where('users.active', '=', true)
     .where(centersServedBy(viewer, 'users.id'))
     .executeTakeFirst()
-  return found && { id, role: found.subscription === membershipOf.harvest_center ? 'harvest_center' : 'referral_harvest_center' }
+  return found && { id, role: found.subscription === membershipIds.harvest_center ? 'harvest_center' : 'referral_harvest_center' }
 }
 
 /** The same, of one kind; not_found for any other. */

@@ -1,12 +1,12 @@
 /** The readers of a label's PDF, and the links that open it. */
-import { labelAddress } from '@vialdesk/contract/labels'
-import { roleOf } from '@vialdesk/contract/roles'
+import { labelPath } from '@vialdesk/contract/label-requests'
+import { roleOfMembership } from '@vialdesk/contract/roles'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { labelRequestsSeenBy } from '#api/features/accounts/visible.queries.ts'
-import type { Actor, Viewer } from '#api/platform/actor.ts'
-import { fail } from '#api/platform/fail.ts'
-import { urlSigner } from '#api/platform/sign-urls.ts'
+import type { Actor, Viewer } from '#api/platform/access/actor.ts'
+import { urlSigner } from '#api/platform/crypto/signed-urls.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
 
 /** Long enough to open the file, too short to pass the link on. */
 const LINK_SECONDS = 300
@@ -15,10 +15,10 @@ const LINK_SECONDS = 300
 export function labelLink(
   secretKey: string,
   domainId: number,
-  { id, behindId }: Pick<Actor, 'id' | 'behindId'>,
+  { id, impersonatorId }: Pick<Actor, 'id' | 'impersonatorId'>,
   name: string,
 ): string {
-  return urlSigner(secretKey).sign(labelAddress(name), LINK_SECONDS, `${domainId}:${behindId ?? id}`)
+  return urlSigner(secretKey).sign(labelPath(name), LINK_SECONDS, `${domainId}:${impersonatorId ?? id}`)
 }
 
 /** Ids of the patients of the request that a file belongs to; not_found unless the viewer may see that request. */
@@ -44,5 +44,5 @@ export async function findSignedReader(db: Db, secretKey: string, link: string):
     .where('id', '=', Number(person))
     .where('active', '=', true)
     .executeTakeFirst()
-  return found ? { id: found.id, role: roleOf(found.subscription) } : fail('not_found')
+  return found ? { id: found.id, role: roleOfMembership(found.subscription) } : fail('not_found')
 }

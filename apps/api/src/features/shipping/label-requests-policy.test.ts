@@ -1,7 +1,7 @@
-import type { LabelRequest } from '@vialdesk/contract/labels'
+import type { LabelRequest } from '@vialdesk/contract/label-requests'
 import { expect, test } from 'vitest'
-import type { Viewer } from '#api/platform/actor.ts'
-import { labelRequestPolicy } from './requests.policy.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import { labelRequestPolicy } from './label-requests.policy.ts'
 
 type Row = Parameters<typeof labelRequestPolicy.abilities>[1]
 

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { CarrierUnavailable, type Tracking } from '#api/adapters/carrier/port.ts'
 import type { Db } from '#api/db/db.ts'
-import { notify } from '#api/features/notices/notices.commands.ts'
-import { addressOf } from '#api/platform/domains.ts'
-import { type JobContext, job } from '#api/platform/jobs.ts'
-import { writeMail } from '#api/platform/mail-page.ts'
-import { NOBODY, record } from '#api/platform/record.ts'
-import { cancelAgain, LABEL_CANCELLED, screenOf, tellOfCancelled } from './cancelling.ts'
-import { lookUpLabel } from './carrier.ts'
-import { patientsOf } from './labels.commands.ts'
-import { noteOfEach } from './requests.commands.ts'
-import { getRequestForMail, type HeldRequest, holdLabelRequest } from './requests.queries.ts'
+import { notify } from '#api/features/notices/notify.commands.ts'
+import { domainUrl } from '#api/platform/access/domains.ts'
+import { audit, SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
+import { type JobContext, job } from '#api/platform/jobs/jobs.ts'
+import { writeMail } from '#api/platform/mail/write-mail.ts'
+import { cancelAgain, LABEL_CANCELLED, screenOf, tellOfCancelled } from './cancel-label.commands.ts'
+import { lookUpLabel } from './create-label.commands.ts'
+import { patientsOf } from './give-label.commands.ts'
+import { getRequestForMail, type HeldRequest, holdLabelRequest } from './label-requests.queries.ts'
+import { noteOfEach } from './request-label.commands.ts'
 
 const Id = z.number().int()
 
@@ -33,7 +33,7 @@ interface Letter {
 async function mailCenter({ domain, ports }: JobContext, { request, path }: Read, { subject, says, button, id }: Letter) {
   const { harvest_center_email: to, harvest_center_representative: name } = request
   const paragraphs = [`Dear ${name},`, ...says]
-  const letter = { to, subject, paragraphs, button: { label: button, href: `${addressOf(domain, ports.publicUrl)}${path}` } }
+  const letter = { to, subject, paragraphs, button: { label: button, href: `${domainUrl(domain, ports.publicUrl)}${path}` } }
   await ports.mail.send(writeMail(domain, letter), id)
 }
 type Read = Awaited<ReturnType<ReturnType<typeof readRequest>>>
@@ -41,7 +41,7 @@ type Read = Awaited<ReturnType<ReturnType<typeof readRequest>>>
 /** Notes that the center was told; of a label that went in the meantime it has to be told otherwise. */
 const noteTold = (id: number, number: string, path: string) => async (db: Db) => {
   const was = await holdLabelRequest(db, id)
-  record(db, NOBODY, { type: 'label.told', subject: id })
+  audit(db, SYSTEM_ACTOR, { type: 'label.told', subject: id })
   if (was.tracking_number !== number) return tellOfCancelled(db, was, number)
   if (was.notification_sent) return
   const request = db.updateTable('label_requests').where('domain_id', '=', db.domainId).where('id', '=', id)
@@ -88,7 +88,7 @@ const lookUp = job(
   z.object({ request_id: Id, try: Id, look: Id }),
   async ({ domain, ports, transact }, { request_id, try: tries, look }) => {
     const { carrier_tries } = await transact((db) => holdLabelRequest(db, request_id))
-    if (carrier_tries === tries) await lookUpLabel({ domainId: domain.id, ports, transact }, NOBODY, request_id, { look })
+    if (carrier_tries === tries) await lookUpLabel({ domainId: domain.id, ports, transact }, SYSTEM_ACTOR, request_id, { look })
   },
 )
 
@@ -96,7 +96,7 @@ const cancel = job(
   'shipping.cancel_label',
   z.object({ request_id: Id, try: Id, look: Id }),
   async ({ domain, ports, transact }, { request_id, try: tries, look }) =>
-    cancelAgain({ domainId: domain.id, ports, transact }, NOBODY, request_id, tries, look),
+    cancelAgain({ domainId: domain.id, ports, transact }, SYSTEM_ACTOR, request_id, tries, look),
 )
 
 const ENDED = ['delivered', 'returned', 'cancelled']
@@ -144,7 +144,12 @@ async function noteNews(db: Db, { id, tracking_status }: HeldRequest, { status, 
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)
     .execute()
-  noteOfEach(db, NOBODY, { type: 'label.tracked', subject: id, before: { tracking_status }, after }, await patientsOf(db, id))
+  noteOfEach(
+    db,
+    SYSTEM_ACTOR,
+    { type: 'label.tracked', subject: id, before: { tracking_status }, after },
+    await patientsOf(db, id),
+  )
 }
 
 export const shippingJobs = [mailLabel, mailCancelled, lookUp, cancel, track]

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aCenter, aLocation, aPatient, aUser } from '#api/testing/factories.ts'
-import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { createCenter, createLocation, createPatient, createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 
 let portal: TestPortal
 let center: number
 let admin: number
 beforeAll(async () => {
-  portal = await testPortal()
-  center = await portal.arrange(async (db) => {
-    const id = await aCenter(db)
+  portal = await startTestPortal()
+  center = await portal.seed(async (db) => {
+    const id = await createCenter(db)
     for (const name of ['First', 'Second', 'Third'])
-      await aLocation(db, id, { location_name: name, is_default: name === 'Second' })
+      await createLocation(db, id, { location_name: name, is_default: name === 'Second' })
     return id
   })
-  admin = await portal.arrange((db) => aUser(db, 'admin'))
+  admin = await portal.seed((db) => createUser(db, 'admin'))
 })
 afterAll(() => portal.close())
 
@@ -39,9 +39,9 @@ describe('GET /api/v1/locations/user/{id}/', () => {
   })
 
   test("gives an admin anyone's, and notes it when they are a patient's", async () => {
-    const patient = await portal.arrange(async (db) => {
-      const id = await aPatient(db)
-      await aLocation(db, id)
+    const patient = await portal.seed(async (db) => {
+      const id = await createPatient(db)
+      await createLocation(db, id)
       return id
     })
     expect((await (await portal.as(admin)).get(path(center))).json()).toHaveLength(3)
@@ -53,20 +53,20 @@ describe('GET /api/v1/locations/user/{id}/', () => {
   })
 
   test('a staff session of a center is the center; the staff user by itself is not', async () => {
-    const staff = await portal.arrange(async (db) => {
-      const id = await aUser(db, 'hc_staff')
+    const staff = await portal.seed(async (db) => {
+      const id = await createUser(db, 'hc_staff')
       await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id: id, center_id: center }).execute()
       return id
     })
-    expect((await (await portal.inside(center, staff, 'staff')).get(path(center))).json()).toHaveLength(3)
+    expect((await (await portal.asImpersonator(center, staff, 'staff')).get(path(center))).json()).toHaveLength(3)
     expect((await (await portal.as(staff)).get(path(center))).statusCode).toBe(404)
     expect((await (await portal.as(staff)).get(path(staff))).json()).toEqual([])
   })
 
   test('somebody else, another domain and an id that is none: there is nothing there', async () => {
     const [stranger, otherAdmin] = [
-      await portal.arrange((db) => aCenter(db)),
-      await portal.arrangeOther((db) => aUser(db, 'admin')),
+      await portal.seed((db) => createCenter(db)),
+      await portal.seedOther((db) => createUser(db, 'admin')),
     ]
     expect((await (await portal.as(stranger)).get(path(center))).statusCode).toBe(404)
     expect((await (await portal.asOther(otherAdmin)).get(path(center))).statusCode).toBe(404)
@@ -75,8 +75,8 @@ describe('GET /api/v1/locations/user/{id}/', () => {
   })
 
   test('is refused to nobody and to a membership without a role', async () => {
-    const observer = await portal.arrange((db) => aUser(db, 'observer'))
-    expect((await portal.anyone.get(path(center))).statusCode).toBe(401)
+    const observer = await portal.seed((db) => createUser(db, 'observer'))
+    expect((await portal.guest.get(path(center))).statusCode).toBe(401)
     expect((await (await portal.as(observer)).get(path(observer))).statusCode).toBe(403)
   })
 })

@@ -1,8 +1,8 @@
 /** How much of a sale a viewer may see. Which sales it sees at all: `salesSeenBy`. */
 import type { Selectable } from 'kysely'
 import type { Tables } from '#api/db/types.ts'
-import type { Viewer } from '#api/platform/actor.ts'
-import { policy } from '#api/platform/policy.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import { policy } from '#api/platform/access/policy.ts'
 
 /** The columns of a sale that name its users; the rules need no others. */
 export const parties = [

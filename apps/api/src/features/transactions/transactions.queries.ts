@@ -2,8 +2,8 @@
 import type { PartyTransaction, TransactionFilter, TransactionRow } from '@vialdesk/contract/transactions'
 import type { Db } from '#api/db/db.ts'
 import type { Page } from '#api/db/paging.ts'
-import type { SaleFilter } from './pages.queries.ts'
-import { findPartySales, findSales } from './rows.queries.ts'
+import type { SaleFilter } from './transaction-pages.queries.ts'
+import { findPartySales, findSales } from './transaction-rows.queries.ts'
 import { type SaleGroup, type SaleRelation, saleGroups } from './transactions.policy.ts'
 
 export const listTransactions: (db: Db, filter: TransactionFilter) => Promise<Page<TransactionRow>> = findSales

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aCenter, aPatient, aUser } from '#api/testing/factories.ts'
-import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
-import { aSale } from './sales.fixture.ts'
+import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+import { aSale } from './transactions.fixture.ts'
 
 let portal: TestPortal
 let ids: Record<
   'rep' | 'manager' | 'distributor' | 'center' | 'staff' | 'patient' | 'admin' | 'elsewhere' | 'sale' | 'other' | 'theirs',
   number
 >
-let admin: Caller
-let theirAdmin: Caller
+let admin: TestClient
+let theirAdmin: TestClient
 
 beforeAll(async () => {
-  portal = await testPortal()
-  ids = await portal.arrange(async (db) => {
-    const distributor = await aUser(db, 'sales_distributor')
-    const manager = await aUser(db, 'sales_manager', { sales_distributor_id: distributor })
-    const rep = await aUser(db, 'sales_rep', { sales_manager_id: manager, first_name: 'Rita', last_name: 'Rep' })
-    const center = await aCenter(db, { sales_rep_id: rep, company: 'Northside Clinic' })
-    const elsewhere = await aCenter(db)
-    const patient = await aPatient(db, { harvest_center_id: center, first_name: 'Hidden', last_name: 'Person' })
-    const staff = await aUser(db, 'hc_staff')
+  portal = await startTestPortal()
+  ids = await portal.seed(async (db) => {
+    const distributor = await createUser(db, 'sales_distributor')
+    const manager = await createUser(db, 'sales_manager', { sales_distributor_id: distributor })
+    const rep = await createUser(db, 'sales_rep', { sales_manager_id: manager, first_name: 'Rita', last_name: 'Rep' })
+    const center = await createCenter(db, { sales_rep_id: rep, company: 'Northside Clinic' })
+    const elsewhere = await createCenter(db)
+    const patient = await createPatient(db, { harvest_center_id: center, first_name: 'Hidden', last_name: 'Person' })
+    const staff = await createUser(db, 'hc_staff')
     await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id: staff, center_id: center }).execute()
     const line = { sales_rep_id: rep, sales_manager_id: manager, sales_distributor_id: distributor }
     const sale = await aSale(db, {
@@ -45,13 +45,13 @@ beforeAll(async () => {
       elsewhere,
       sale,
       other,
-      admin: await aUser(db, 'admin'),
+      admin: await createUser(db, 'admin'),
       theirs: 0,
     }
   })
-  const [theirSale, theirUser] = await portal.arrangeOther(async (db) => {
-    const center = await aCenter(db)
-    return [await aSale(db, { payer_id: center, harvest_center_id: center }), await aUser(db, 'admin')] as const
+  const [theirSale, theirUser] = await portal.seedOther(async (db) => {
+    const center = await createCenter(db)
+    return [await aSale(db, { payer_id: center, harvest_center_id: center }), await createUser(db, 'admin')] as const
   })
   ids.theirs = theirSale
   theirAdmin = await portal.asOther(theirUser)
@@ -103,9 +103,9 @@ describe('GET /api/v1/transactions/', () => {
   })
 
   test('finds by the new name of someone who was renamed', async () => {
-    await portal.arrange((db) => db.updateTable('users').set({ last_name: 'Renamed' }).where('id', '=', ids.rep).execute())
+    await portal.seed((db) => db.updateTable('users').set({ last_name: 'Renamed' }).where('id', '=', ids.rep).execute())
     expect((await admin.get('/api/v1/transactions/?search=renamed')).json().count).toBe(1)
-    await portal.arrange((db) => db.updateTable('users').set({ last_name: 'Rep' }).where('id', '=', ids.rep).execute())
+    await portal.seed((db) => db.updateTable('users').set({ last_name: 'Rep' }).where('id', '=', ids.rep).execute())
   })
 
   test('says how many there are beyond the last page too', async () => {
@@ -130,7 +130,7 @@ describe('GET /api/v1/transactions/', () => {
   test('is for admins', async () => {
     for (const id of [ids.rep, ids.center, ids.patient])
       expect((await (await portal.as(id)).get('/api/v1/transactions/')).statusCode).toBe(403)
-    expect((await portal.anyone.get('/api/v1/transactions/')).statusCode).toBe(401)
+    expect((await portal.guest.get('/api/v1/transactions/')).statusCode).toBe(401)
   })
 })
 
@@ -147,7 +147,7 @@ describe('GET /api/v1/transactions/{id}/', () => {
     }
     expect((await get(ids.patient)).statusCode).toBe(200)
     expect(await looks()).toEqual([])
-    const inside = await portal.inside(ids.patient, ids.admin)
+    const inside = await portal.asImpersonator(ids.patient, ids.admin)
     expect((await inside.get(`/api/v1/transactions/${ids.sale}/`)).statusCode).toBe(200)
     expect(await looks()).toEqual([{ actor_id: ids.patient, impersonator_id: ids.admin }])
   })
@@ -187,16 +187,16 @@ describe('GET /api/v1/transactions/{id}/', () => {
   })
 
   test('does not exist for anyone else, nor in another domain', async () => {
-    const strangers = await portal.arrange(async (db) => [
-      await aUser(db, 'sales_rep'),
-      await aUser(db, 'lab'),
-      await aUser(db, 'patient'),
-      await aUser(db, 'hc_staff'),
+    const strangers = await portal.seed(async (db) => [
+      await createUser(db, 'sales_rep'),
+      await createUser(db, 'lab'),
+      await createUser(db, 'patient'),
+      await createUser(db, 'hc_staff'),
     ])
     for (const who of [ids.elsewhere, ...strangers]) expect((await get(who)).statusCode).toBe(404)
     expect((await get(ids.admin, ids.theirs)).statusCode).toBe(404)
     expect((await theirAdmin.get(`/api/v1/transactions/${ids.sale}/`)).statusCode).toBe(404)
-    expect((await portal.anyone.get(`/api/v1/transactions/${ids.sale}/`)).statusCode).toBe(401)
+    expect((await portal.guest.get(`/api/v1/transactions/${ids.sale}/`)).statusCode).toBe(401)
   })
 
   test('has no sale at what is no id', async () => {
@@ -235,12 +235,12 @@ describe('GET /api/v1/sales-rep/{id}/my-transactions/', () => {
   })
 
   test('is the rep’s own and the admin’s', async () => {
-    const other = await portal.arrange((db) => aUser(db, 'sales_rep'))
+    const other = await portal.seed((db) => createUser(db, 'sales_rep'))
     expect((await (await portal.as(other)).get(path())).statusCode).toBe(404)
     expect((await (await portal.as(ids.manager)).get(path())).statusCode).toBe(403)
     expect((await theirAdmin.get(path())).statusCode).toBe(404)
     expect((await admin.get(`/api/v1/sales-rep/${ids.center}/my-transactions/`)).statusCode).toBe(404)
-    expect((await portal.anyone.get(path())).statusCode).toBe(401)
+    expect((await portal.guest.get(path())).statusCode).toBe(401)
     expect((await admin.get(path('?date_after=soon'))).json().errors).toHaveProperty('date_after')
   })
 })
@@ -269,11 +269,11 @@ describe('GET /api/v1/harvest-centers/{id}/transactions-history/', () => {
   })
 
   test('is nobody else’s', async () => {
-    const stranger = await portal.arrange((db) => aUser(db, 'hc_staff'))
+    const stranger = await portal.seed((db) => createUser(db, 'hc_staff'))
     for (const who of [ids.elsewhere, stranger]) expect((await (await portal.as(who)).get(path())).statusCode).toBe(404)
     expect((await (await portal.as(ids.rep)).get(path())).statusCode).toBe(403)
     expect((await theirAdmin.get(path())).statusCode).toBe(404)
-    expect((await portal.anyone.get(path())).statusCode).toBe(401)
+    expect((await portal.guest.get(path())).statusCode).toBe(401)
     expect((await admin.get(path('?limit=0'))).json().errors).toHaveProperty('limit')
   })
 })

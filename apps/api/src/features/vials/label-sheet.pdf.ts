@@ -4,10 +4,10 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { measureText, PDF, type PDFPage, PdfDict, PdfName } from '@libpdf/core'
-import { FOR_AUTOLOGOUS_USE, LABELS_ON_SHEET, NOT_EVALUATED } from '@vialdesk/contract/traced-vials'
-import { inGroups } from '@vialdesk/contract/vial-codes'
+import { FOR_AUTOLOGOUS_USE, LABELS_PER_SHEET, NOT_EVALUATED } from '@vialdesk/contract/single-vials'
+import { formatVialCode } from '@vialdesk/contract/vial-codes'
+import { code128Of, drawCode128, drawQrCode } from '#api/platform/print/barcodes.ts'
 import { penOn } from '#api/platform/print/pen.ts'
-import { barsOf, drawBars, drawSquares } from '#api/platform/print/symbols.ts'
 
 export interface VialLabel {
   code: string
@@ -44,14 +44,14 @@ function drawLabel(page: PDFPage, place: number, { code, link, registeredOn, eva
   const right = BARS_LEFT + BARS_WIDTH
   const aligned = (text: string, y: number, size: number) =>
     pen.write(text, right - measureText(text, 'Helvetica', size), y, size)
-  pen.fit(business, BARS_LEFT, 60.5, { size: 7.5, least: 5.5, width: BARS_WIDTH, font: 'Helvetica-Bold', ending: '...' })
-  drawBars(pen, barsOf(code).widths, { left: BARS_LEFT, bottom: 36, module: MODULE, height: 21 })
-  pen.write(inGroups(code), BARS_LEFT, 25, 9.5, 'Courier-Bold')
+  pen.fit(business, BARS_LEFT, 60.5, { size: 7.5, minSize: 5.5, width: BARS_WIDTH, font: 'Helvetica-Bold', ending: '...' })
+  drawCode128(pen, code128Of(code).widths, { left: BARS_LEFT, bottom: 36, module: MODULE, height: 21 })
+  pen.write(formatVialCode(code), BARS_LEFT, 25, 9.5, 'Courier-Bold')
   aligned('Registered', 29.5, 5)
   aligned(registeredOn, 24, 5.5)
   pen.write(FOR_AUTOLOGOUS_USE, BARS_LEFT, 14.5, 7.5, 'Helvetica-Bold')
   if (!evaluated) pen.write(NOT_EVALUATED, BARS_LEFT, 6, 6.5, 'Helvetica-Bold')
-  drawSquares(pen, link, QR.left, QR.bottom, QR.side)
+  drawQrCode(pen, link, QR.left, QR.bottom, QR.side)
 }
 
 /** The PDF, with as many sheets as it takes; the first `skip` labels of the first sheet stay empty. */
@@ -62,7 +62,7 @@ export async function drawLabelSheet(labels: readonly VialLabel[], skip: number)
   pdf.getCatalog().set('ViewerPreferences', PdfDict.of({ PrintScaling: PdfName.of('None') }))
   let page: PDFPage | undefined
   for (const [n, each] of labels.entries()) {
-    const place = (skip + n) % LABELS_ON_SHEET
+    const place = (skip + n) % LABELS_PER_SHEET
     if (page === undefined || place === 0) page = pdf.addPage({ width: sheet.width, height: sheet.height })
     drawLabel(page, place, each)
     // Two hundred labels take a second: whoever else is served does not wait for all of them.

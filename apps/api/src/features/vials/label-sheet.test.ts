@@ -1,9 +1,9 @@
 /** What stands on a sheet of labels, read as people, printers and scanners do. */
-import { FOR_AUTOLOGOUS_USE, LABELS_ON_SHEET, NOT_EVALUATED } from '@vialdesk/contract/traced-vials'
-import { inGroups } from '@vialdesk/contract/vial-codes'
+import { FOR_AUTOLOGOUS_USE, LABELS_PER_SHEET, NOT_EVALUATED } from '@vialdesk/contract/single-vials'
+import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { codesWithin, type Picture, picturesOf } from '#api/platform/print/pictures.fixture.ts'
+import { codesInArea, type RenderedPage, renderPdf } from '#api/platform/print/render-pdf.fixture.ts'
 import { cornerOf, drawLabelSheet, label, sheet, type VialLabel } from './label-sheet.pdf.ts'
 
 const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -22,33 +22,33 @@ const aLabel = (n: number, values: Partial<VialLabel> = {}): VialLabel => ({
 const labels = (count: number, values: Partial<VialLabel> = {}) => Array.from({ length: count }, (_, n) => aLabel(n, values))
 /** Dots to the inch: printers of whole sheets have as many at least. */
 const DOTS = 300
-const drawn = async (all: VialLabel[], skip = 0, dots = DOTS) => picturesOf(Buffer.from(await drawLabelSheet(all, skip)), dots)
+const drawn = async (all: VialLabel[], skip = 0, dots = DOTS) => renderPdf(Buffer.from(await drawLabelSheet(all, skip)), dots)
 
 /** What a scanner finds when it sees this label and nothing else of the sheet. */
-async function scanned(page: Picture | undefined, place: number) {
+async function scanned(page: RenderedPage | undefined, place: number) {
   const [left, bottom] = cornerOf(place)
-  return codesWithin(page as Picture, { left, top: sheet.height - bottom - label.height, ...label }, DOTS)
+  return codesInArea(page as RenderedPage, { left, top: sheet.height - bottom - label.height, ...label }, DOTS)
 }
 const bothOf = ({ code, link }: VialLabel) => [
   { format: 'Code128', text: code },
   { format: 'QRCode', text: link },
 ]
 const times = (text: string, words: string) => text.split(words).length - 1
-const places = [...Array(LABELS_ON_SHEET).keys()]
+const places = [...Array(LABELS_PER_SHEET).keys()]
 
 describe('a full sheet', () => {
   test('has thirty labels, each with both codes that a scanner reads from it alone, and the code in words', async () => {
-    const all = labels(LABELS_ON_SHEET)
+    const all = labels(LABELS_PER_SHEET)
     const pages = await drawn(all)
     expect(pages).toHaveLength(1)
     expect(pages[0]).toMatchObject({ width: 612, height: 792 })
     const found = await Promise.all(places.map((place) => scanned(pages[0], place)))
     expect(found).toEqual(all.map(bothOf))
-    for (const { code } of all) expect(times(pages[0]?.text ?? '', inGroups(code))).toBe(1)
-    expect(times(pages[0]?.text ?? '', FOR_AUTOLOGOUS_USE)).toBe(LABELS_ON_SHEET)
-    expect(times(pages[0]?.text ?? '', NOT_EVALUATED)).toBe(LABELS_ON_SHEET)
-    expect(times(pages[0]?.text ?? '', 'Registered')).toBe(LABELS_ON_SHEET)
-    expect(times(pages[0]?.text ?? '', '2026-03-01')).toBe(LABELS_ON_SHEET)
+    for (const { code } of all) expect(times(pages[0]?.text ?? '', formatVialCode(code))).toBe(1)
+    expect(times(pages[0]?.text ?? '', FOR_AUTOLOGOUS_USE)).toBe(LABELS_PER_SHEET)
+    expect(times(pages[0]?.text ?? '', NOT_EVALUATED)).toBe(LABELS_PER_SHEET)
+    expect(times(pages[0]?.text ?? '', 'Registered')).toBe(LABELS_PER_SHEET)
+    expect(times(pages[0]?.text ?? '', '2026-03-01')).toBe(LABELS_PER_SHEET)
   })
 
   test('says that nothing was evaluated where testing is not complete, and only there', async () => {
@@ -82,7 +82,7 @@ describe('a full sheet', () => {
 })
 
 /** Rows of a picture as light and dark dots. */
-async function dotsOf({ png }: Picture) {
+async function dotsOf({ png }: RenderedPage) {
   const { data, info } = await sharp(png).flatten({ background: '#fff' }).greyscale().raw().toBuffer({ resolveWithObject: true })
   return { isDark: (x: number, y: number) => (data[y * info.width + x] as number) < 128, ...info }
 }
@@ -103,7 +103,7 @@ describe('in print', () => {
 
   test('bars are at least 0.25 mm wide, and end on whole dots of printers with 300 and 600 to the inch', async () => {
     const [page] = await drawn(labels(3, { business: '' }), 0, FINE)
-    const { isDark } = await dotsOf(page as Picture)
+    const { isDark } = await dotsOf(page as RenderedPage)
     for (const place of [0, 1, 2]) {
       const [left, bottom] = cornerOf(place)
       const row = Math.round(((sheet.height - bottom - 46) * FINE) / 72)
@@ -116,8 +116,8 @@ describe('in print', () => {
   })
 
   test('nothing comes within 1.5 mm of where the labels are cut', async () => {
-    const [page] = await drawn(labels(LABELS_ON_SHEET, { business: 'W'.repeat(200) }), 0, 150)
-    const { isDark, width, height } = await dotsOf(page as Picture)
+    const [page] = await drawn(labels(LABELS_PER_SHEET, { business: 'W'.repeat(200) }), 0, 150)
+    const { isDark, width, height } = await dotsOf(page as RenderedPage)
     const edge = (1.5 / 25.4) * 72
     const inside = (x: number, y: number) =>
       places.some((place) => {

@@ -1,16 +1,16 @@
 /** From a vial to the person and to everybody who had it, and from the person to every vial. */
 import type { Paging } from '@vialdesk/contract/primitives'
-import { roleOf } from '@vialdesk/contract/roles'
-import type { PatientTrace, VialStep, VialTrace } from '@vialdesk/contract/traced-vials'
+import { roleOfMembership } from '@vialdesk/contract/roles'
+import type { PatientTrace, VialStep, VialTrace } from '@vialdesk/contract/single-vials'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { findPageIds, pageOfMatches } from '#api/db/paging.ts'
 import { centerOf, displayNameOf, personOf } from '#api/db/user-sql.ts'
 import { patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
 import { type Doers, doneBy } from '#api/features/patients/patients.policy.ts'
-import type { Viewer } from '#api/platform/actor.ts'
-import { fail } from '#api/platform/fail.ts'
-import { beside, getVialRows, vialColumns } from './rows.queries.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import { beside, getVialRows, vialColumns } from './vial-rows.queries.ts'
 import { presentTrace } from './vials.policy.ts'
 
 const entryOf = (alias: string) =>
@@ -55,7 +55,7 @@ async function findSteps(db: Db, viewer: Viewer, vial: number): Promise<VialStep
     .orderBy('step.id')
     .execute()
   return steps.map(({ actor, behind, subscription, ...step }) => {
-    const doers: Doers = { role: subscription === null ? undefined : roleOf(subscription), actor, behind }
+    const doers: Doers = { role: subscription === null ? undefined : roleOfMembership(subscription), actor, behind }
     return { ...step, by: doneBy(viewer.role, doers) }
   })
 }

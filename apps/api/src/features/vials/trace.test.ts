@@ -1,4 +1,4 @@
-import { inGroups } from '@vialdesk/contract/vial-codes'
+import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findPath, idsIn, tracePath, type VialsPortal, vialsPortal } from './vials.fixture.ts'
 
@@ -19,7 +19,7 @@ describe('GET /api/v1/vials/find/{code}/', () => {
     await vials.admin.post('/api/v1/vials-history/', shipment)
     const [id] = idsIn(await vials.lab.get(`/api/v1/vials/?patient=${patient}&state=shipped`))
     const code = await vials.codeOf(id as number)
-    const found = (await vials.lab.get(findPath(inGroups(code).toLowerCase()))).json()
+    const found = (await vials.lab.get(findPath(formatVialCode(code).toLowerCase()))).json()
     expect(found).toMatchObject({
       ...{ id, code, state: 'shipped', place: '', position: '', reason: '', evaluated: false, tracking_id: 'TR-9' },
       ...{ patient: { id: patient, first_name: 'Test' }, harvest_center: { company: 'Harbor Clinic' } },
@@ -38,7 +38,7 @@ describe('GET /api/v1/vials/find/{code}/', () => {
 
   test('who was signed in as the lab stands on the step, and an admin reads both', async () => {
     const { vials: ids } = await vials.inProcess(1)
-    const inside = await vials.portal.inside(vials.at.lab, vials.at.admin)
+    const inside = await vials.portal.asImpersonator(vials.at.lab, vials.at.admin)
     await inside.post('/api/v1/vials/move/', { vials: ids, to: 'quarantine' })
     const code = await vials.codeOf(ids[0] as number)
     const lastBy = async (caller: typeof inside) => (await caller.get(findPath(code))).json().steps.at(-1).by
@@ -67,7 +67,7 @@ describe('GET /api/v1/vials/find/{code}/', () => {
     expect((await vials.otherAdmin.get(findPath(code))).statusCode).toBe(404)
     for (const role of [patient, vials.at.rep])
       expect((await (await vials.portal.as(role)).get(findPath(code))).statusCode).toBe(403)
-    expect((await vials.portal.anyone.get(findPath(code))).statusCode).toBe(401)
+    expect((await vials.portal.guest.get(findPath(code))).statusCode).toBe(401)
     for (const none of ['000000000000', 'NOT-A-CODE']) expect((await vials.admin.get(findPath(none))).statusCode).toBe(404)
     expect(await vials.recorded(patient, 'patient.seen')).toEqual([])
   })
@@ -113,7 +113,7 @@ describe('GET /api/v1/vials/trace/{id}/', () => {
     expect((await vials.admin.get(tracePath(vials.at.center))).statusCode).toBe(404)
     for (const role of [patient, vials.at.center, vials.at.rep, vials.at.staff, vials.at.referral])
       expect((await (await vials.portal.as(role)).get(tracePath(patient))).statusCode).toBe(403)
-    expect((await vials.portal.anyone.get(tracePath(patient))).statusCode).toBe(401)
+    expect((await vials.portal.guest.get(tracePath(patient))).statusCode).toBe(401)
     const bad = await vials.lab.get(tracePath(patient, '?limit=101'))
     expect([bad.statusCode, Object.keys(bad.json().errors)]).toEqual([422, ['limit']])
   })

@@ -1,7 +1,7 @@
-import type { Vial, VialState } from '@vialdesk/contract/traced-vials'
+import type { Vial, VialState } from '@vialdesk/contract/single-vials'
 import type { Db } from '#api/db/db.ts'
-import { aCenter, aPatient, aUser, vialsAdded, vialsShipped } from '#api/testing/factories.ts'
-import { type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { createAddedVials, createCenter, createPatient, createShippedVials, createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 
 export const listPath = '/api/v1/vials/'
 export const movePath = '/api/v1/vials/move/'
@@ -12,40 +12,40 @@ export const tracePath = (id: number, query = '') => `/api/v1/vials/trace/${id}/
 
 /** Everyone who has to do with a vial, and some who have not. */
 async function aLab(db: Db) {
-  const lab = await aUser(db, 'lab', { first_name: 'Lena', last_name: 'Lab', company: 'North Lab' })
-  const rep = await aUser(db, 'sales_rep')
-  const center = await aCenter(db, { lab_id: lab, sales_rep_id: rep, company: 'Harbor Clinic' })
-  const referral = await aUser(db, 'referral_harvest_center', { company: 'Referral House' })
-  const staff = await aUser(db, 'hc_staff')
+  const lab = await createUser(db, 'lab', { first_name: 'Lena', last_name: 'Lab', company: 'North Lab' })
+  const rep = await createUser(db, 'sales_rep')
+  const center = await createCenter(db, { lab_id: lab, sales_rep_id: rep, company: 'Harbor Clinic' })
+  const referral = await createUser(db, 'referral_harvest_center', { company: 'Referral House' })
+  const staff = await createUser(db, 'hc_staff')
   await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id: staff, center_id: center }).execute()
-  const admin = await aUser(db, 'admin', { first_name: 'Ada', last_name: 'Min' })
-  return { lab, rep, center, referral, staff, admin, otherLab: await aUser(db, 'lab'), otherCenter: await aCenter(db) }
+  const admin = await createUser(db, 'admin', { first_name: 'Ada', last_name: 'Min' })
+  return { lab, rep, center, referral, staff, admin, otherLab: await createUser(db, 'lab'), otherCenter: await createCenter(db) }
 }
 
 /** A portal with a lab at work, and what tests of its vials ask for. */
 export async function vialsPortal() {
-  const portal = await testPortal()
-  const at = await portal.arrange(aLab)
+  const portal = await startTestPortal()
+  const at = await portal.seed(aLab)
   const [lab, admin] = [await portal.as(at.lab), await portal.as(at.admin)]
-  const otherAdmin = await portal.asOther(await portal.arrangeOther((db) => aUser(db, 'admin')))
+  const otherAdmin = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
   return { portal, at, lab, admin, otherAdmin, ...arranging(portal, at), ...looking(portal) }
 }
 export type VialsPortal = Awaited<ReturnType<typeof vialsPortal>>
 
 const arranging = (portal: TestPortal, at: { center: number; referral: number }) => ({
   newPatient: (center = at.center) =>
-    portal.arrange((db) => aPatient(db, { harvest_center_id: center, referral_harvest_center_id: at.referral })),
+    portal.seed((db) => createPatient(db, { harvest_center_id: center, referral_harvest_center_id: at.referral })),
   /** A patient with vials in process; `stock` gives one that has them available. */
   inProcess: async (quantity: number, center = at.center) => {
-    const patient = await portal.arrange((db) => aPatient(db, { harvest_center_id: center }))
-    return { patient, vials: await portal.arrange((db) => madeOf(db, patient, quantity)) }
+    const patient = await portal.seed((db) => createPatient(db, { harvest_center_id: center }))
+    return { patient, vials: await portal.seed((db) => madeOf(db, patient, quantity)) }
   },
   stock: async (quantity: number, center = at.center) => {
-    const patient = await portal.arrange((db) => aPatient(db, { harvest_center_id: center }))
-    const entry = await portal.arrange((db) => vialsAdded(db, patient, quantity))
+    const patient = await portal.seed((db) => createPatient(db, { harvest_center_id: center }))
+    const entry = await portal.seed((db) => createAddedVials(db, patient, quantity))
     return { patient, entry, vials: await vialsOf(portal, patient) }
   },
-  ship: (patient: number, quantity: number) => portal.arrange((db) => vialsShipped(db, patient, quantity)),
+  ship: (patient: number, quantity: number) => portal.seed((db) => createShippedVials(db, patient, quantity)),
 })
 
 async function madeOf(db: Db, patient: number, quantity: number): Promise<number[]> {

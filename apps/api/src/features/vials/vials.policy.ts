@@ -1,9 +1,9 @@
 /** What a viewer may see of a vial and of its entries. */
-import type { VialTrace } from '@vialdesk/contract/traced-vials'
+import type { VialTrace } from '@vialdesk/contract/single-vials'
 import type { VialEntry } from '@vialdesk/contract/vials'
 import { seesPersons } from '#api/features/accounts/visible.queries.ts'
-import type { Viewer } from '#api/platform/actor.ts'
-import { policy } from '#api/platform/policy.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import { policy } from '#api/platform/access/policy.ts'
 
 const vialPolicy = policy<Viewer, object>()({
   see: {

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aCenter, aPatient, aUser, vialsAdded } from '#api/testing/factories.ts'
-import { type Caller, type TestPortal, testPortal } from '#api/testing/portal.ts'
+import { createAddedVials, createCenter, createPatient, createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 
 let portal: TestPortal
 let at: { admin: number; lab: number; otherLab: number; center: number; rep: number }
-let lab: Caller
+let lab: TestClient
 beforeAll(async () => {
-  portal = await testPortal()
-  at = await portal.arrange(async (db) => {
-    const [lab, rep] = [await aUser(db, 'lab', { first_name: 'Lena', last_name: 'Lab' }), await aUser(db, 'sales_rep')]
-    const center = await aCenter(db, { lab_id: lab, sales_rep_id: rep })
-    return { admin: await aUser(db, 'admin'), otherLab: await aUser(db, 'lab'), lab, rep, center }
+  portal = await startTestPortal()
+  at = await portal.seed(async (db) => {
+    const [lab, rep] = [await createUser(db, 'lab', { first_name: 'Lena', last_name: 'Lab' }), await createUser(db, 'sales_rep')]
+    const center = await createCenter(db, { lab_id: lab, sales_rep_id: rep })
+    return { admin: await createUser(db, 'admin'), otherLab: await createUser(db, 'lab'), lab, rep, center }
   })
   lab = await portal.as(at.lab)
 })
@@ -19,10 +19,10 @@ afterAll(() => portal.close())
 const historyOf = (id: number | string) => `/api/v1/vials-history/user/${id}/`
 const entriesPath = '/api/v1/vials-history/'
 const entryPath = (id: number | string) => `/api/v1/vials-history/${id}/`
-const newPatient = () => portal.arrange((db) => aPatient(db, { harvest_center_id: at.center }))
+const newPatient = () => portal.seed((db) => createPatient(db, { harvest_center_id: at.center }))
 const withVials = async (quantity: number) => {
   const patient = await newPatient()
-  return { patient, entry: await portal.arrange((db) => vialsAdded(db, patient, quantity)) }
+  return { patient, entry: await portal.seed((db) => createAddedVials(db, patient, quantity)) }
 }
 
 async function countsOf(patient: number): Promise<[available: number, shipped: number]> {
@@ -92,12 +92,12 @@ describe('GET /api/v1/vials-history/user/{id}/', () => {
 
   test('who may not see the patient finds nothing, in this domain and in another', async () => {
     const patient = await newPatient()
-    const otherAdmin = await portal.arrangeOther((db) => aUser(db, 'admin'))
-    for (const stranger of [at.otherLab, await newPatient(), await portal.arrange((db) => aCenter(db))]) {
+    const otherAdmin = await portal.seedOther((db) => createUser(db, 'admin'))
+    for (const stranger of [at.otherLab, await newPatient(), await portal.seed((db) => createCenter(db))]) {
       expect((await (await portal.as(stranger)).get(historyOf(patient))).statusCode).toBe(404)
     }
     expect((await (await portal.asOther(otherAdmin)).get(historyOf(patient))).statusCode).toBe(404)
-    expect((await portal.anyone.get(historyOf(patient))).statusCode).toBe(401)
+    expect((await portal.guest.get(historyOf(patient))).statusCode).toBe(401)
     const bad = await lab.get(`${historyOf(patient)}?type=lost`)
     expect([bad.statusCode, Object.keys(bad.json().errors)]).toEqual([422, ['type']])
   })
@@ -167,7 +167,7 @@ describe('POST /api/v1/vials-history/', () => {
 
   test("only for one's own patients: another lab, a center as user, another domain's patient", async () => {
     const patient = await newPatient()
-    const theirs = await portal.arrangeOther((db) => aPatient(db))
+    const theirs = await portal.seedOther((db) => createPatient(db))
     const entry = { type: 'added', quantity: 1, date: '2026-03-01' }
     for (const [caller, user] of [
       [await portal.as(at.otherLab), patient],
@@ -188,7 +188,7 @@ describe('POST /api/v1/vials-history/', () => {
     const entry = { user: patient, type: 'added', quantity: 1, date: '2026-03-01' }
     for (const role of [patient, at.center, at.rep])
       expect((await (await portal.as(role)).post(entriesPath, entry)).statusCode).toBe(403)
-    expect((await portal.anyone.post(entriesPath, entry)).statusCode).toBe(401)
+    expect((await portal.guest.post(entriesPath, entry)).statusCode).toBe(401)
     expect((await (await portal.as(at.admin)).post(entriesPath, entry)).statusCode).toBe(201)
   })
 
@@ -286,12 +286,12 @@ describe('PATCH /api/v1/vials-history/{id}/', () => {
 
   test('does not exist for another lab and in another domain, and is refused to others', async () => {
     const { patient, entry } = await withVials(5)
-    const otherAdmin = await portal.arrangeOther((db) => aUser(db, 'admin'))
+    const otherAdmin = await portal.seedOther((db) => createUser(db, 'admin'))
     expect((await (await portal.as(at.otherLab)).patch(entryPath(entry), { quantity: 1 })).statusCode).toBe(404)
     expect((await (await portal.asOther(otherAdmin)).patch(entryPath(entry), { quantity: 1 })).statusCode).toBe(404)
     for (const role of [patient, at.center, at.rep])
       expect((await (await portal.as(role)).patch(entryPath(entry), { quantity: 1 })).statusCode).toBe(403)
-    expect((await portal.anyone.patch(entryPath(entry), { quantity: 1 })).statusCode).toBe(401)
+    expect((await portal.guest.patch(entryPath(entry), { quantity: 1 })).statusCode).toBe(401)
     expect(await countsOf(patient)).toEqual([5, 0])
   })
 })

@@ -1,6 +1,6 @@
 /** Draws text, boxes and codes of labels on a PDF page, in black. */
 import { measureText, type PDFPage, rgb } from '@libpdf/core'
-import { latin } from './latin.ts'
+import { toPrintableText } from './printable-text.ts'
 
 export const INK = rgb(0, 0, 0)
 
@@ -9,7 +9,7 @@ export type Box = [x: number, y: number, width: number, height: number]
 
 interface Fit {
   size: number
-  least: number
+  minSize: number
   width: number
   font?: Font
   /** Added after text that was cut. */
@@ -21,12 +21,12 @@ export function penOn(page: PDFPage, left: number, bottom: number) {
   const box = (x: number, y: number, width: number, height: number) =>
     page.drawRectangle({ x: left + x, y: bottom + y, width, height, color: INK })
   const write = (text: string, x: number, y: number, size: number, font: Font = 'Helvetica') =>
-    page.drawText(latin(text), { x: left + x, y: bottom + y, size, font, color: INK })
+    page.drawText(toPrintableText(text), { x: left + x, y: bottom + y, size, font, color: INK })
   /** Shrinks the text until it fits; cuts it if it would become too small to read. */
-  const fit = (text: string, x: number, y: number, { size, least, width, font = 'Helvetica', ending = '' }: Fit) => {
-    const words = latin(text)
+  const fit = (text: string, x: number, y: number, { size, minSize, width, font = 'Helvetica', ending = '' }: Fit) => {
+    const words = toPrintableText(text)
     let height = size
-    while (height > least && measureText(words, font, height) > width) height -= 0.5
+    while (height > minSize && measureText(words, font, height) > width) height -= 0.5
     write(cut(words, font, height, width, ending), x, y, height, font)
   }
   /** Draws many boxes as one path. */

@@ -1,9 +1,9 @@
 /** Demo accounts other than patients: admins, the sales line, labs, centers and staff. */
-import { membershipOf, type Role } from '@vialdesk/contract/roles'
+import { membershipIds, type Role } from '@vialdesk/contract/roles'
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
-import type { Demo } from './demo-parts.ts'
+import type { DemoContext } from './demo-context.ts'
 import { streetKinds, streets, towns } from './names.ts'
 
 type Values = Partial<Omit<Insertable<Tables['users']>, 'memberships'>>
@@ -29,25 +29,25 @@ export interface Accounts {
   staff: number
 }
 
-export function anAddress({ random }: Demo) {
+export function randomAddress({ random }: DemoContext) {
   const town = random.pick(towns)
   const street = `${random.between(12, 980)} ${random.pick(streets)} ${random.pick(streetKinds)}`
   return { address1: street, ...town, country_desc: 'United States' }
 }
 
 /** Fictional phone numbers (555). */
-export const aPhone = ({ random }: Demo) => `+1 (555) 01${random.between(0, 9)}-${random.between(1000, 9999)}`
+export const randomPhone = ({ random }: DemoContext) => `+1 (555) 01${random.between(0, 9)}-${random.between(1000, 9999)}`
 
 /** Inserts an account with the demo password and returns its id. */
-async function account(db: Db, demo: Demo, role: Role | 'observer', values: Values & { email: string }): Promise<number> {
+async function account(db: Db, demo: DemoContext, role: Role | 'observer', values: Values & { email: string }): Promise<number> {
   const joined = demo.calendar.moment(demo.random.between(400, 620))
   const { id } = await db
     .insertInto('users')
     .values({
       domain_id: db.domainId,
-      memberships: [role === 'observer' ? 11 : membershipOf[role]],
+      memberships: [role === 'observer' ? 11 : membershipIds[role]],
       password_hash: demo.passwordHash,
-      phone_number: aPhone(demo),
+      phone_number: randomPhone(demo),
       date_joined: joined,
       agreement_accepted_at: joined,
       last_login: demo.calendar.moment(demo.random.between(0, 9), demo.random.between(0, 400)),
@@ -63,7 +63,7 @@ const named = (name: string, email: string) => {
   return { first_name, last_name, email }
 }
 
-async function salesLine(db: Db, demo: Demo) {
+async function salesLine(db: Db, demo: DemoContext) {
   const make = (role: Role, name: string, email: string, above: Values = {}) =>
     account(db, demo, role, { ...named(name, email), ...above })
   const distributor = await make('sales_distributor', 'Alma Fontaine', 'distributor@demo.example', {
@@ -125,7 +125,7 @@ const labAddresses = [
   { address1: '75 Innovation Drive', city: 'Reno', state_desc: 'Nevada', country_desc: 'United States', zip_code: '89501' },
 ] as const
 
-async function makeCenters(db: Db, demo: Demo): Promise<Pick<Accounts, 'centers' | 'referrals'>> {
+async function makeCenters(db: Db, demo: DemoContext): Promise<Pick<Accounts, 'centers' | 'referrals'>> {
   const line = await salesLine(db, demo)
   const labs = [
     await account(db, demo, 'lab', {
@@ -144,8 +144,8 @@ async function makeCenters(db: Db, demo: Demo): Promise<Pick<Accounts, 'centers'
     [company, name, email, rep]: readonly [string, string, string, 0 | 1 | 2 | 3, ...unknown[]],
     lab: number,
   ) => {
-    const address = anAddress(demo)
-    const phone = aPhone(demo)
+    const address = randomAddress(demo)
+    const phone = randomPhone(demo)
     const links = { sales_rep_id: line[rep].rep, lab_id: role === 'harvest_center' ? lab : null }
     const id = await account(db, demo, role, { ...named(name, email), company, phone_number: phone, ...address, ...links })
     return { id, company, email, phone, address, ...line[rep], lab }
@@ -161,7 +161,7 @@ async function makeCenters(db: Db, demo: Demo): Promise<Pick<Accounts, 'centers'
 }
 
 /** Creates all accounts other than patients, and the links between them. */
-export async function makeAccounts(db: Db, demo: Demo): Promise<Accounts> {
+export async function createAccounts(db: Db, demo: DemoContext): Promise<Accounts> {
   const admin = await account(db, demo, 'admin', named('Miriam Thackeray', 'admin@demo.example'))
   await account(db, demo, 'admin', named('Tomas Villanueva', 'tomas.villanueva@demo.example'))
   const observer = await account(db, demo, 'observer', named('Noor Rahman', 'noor.rahman@demo.example'))
@@ -188,7 +188,7 @@ async function followLab(db: Db, observer: number, lab_id: number | undefined): 
   await db.updateTable('users').set({ lab_id }).where('domain_id', '=', db.domainId).where('id', '=', observer).execute()
 }
 
-async function makeLocations(db: Db, demo: Demo, owners: Center[]): Promise<void> {
+async function makeLocations(db: Db, demo: DemoContext, owners: Center[]): Promise<void> {
   const others = ['Surgery suite', 'Satellite office']
   const rows = owners.flatMap(({ id, address }, n) => {
     const more = n === 0 ? others : demo.random.happens(0.4) ? others.slice(1) : []
@@ -198,7 +198,7 @@ async function makeLocations(db: Db, demo: Demo, owners: Center[]): Promise<void
         domain_id: db.domainId,
         user_id: id,
         location_name,
-        ...anAddress(demo),
+        ...randomAddress(demo),
         is_default: false,
       })),
     ]

@@ -1,7 +1,7 @@
 /** The brand of the demo business, which is fictional. */
 import { newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
-import type { DemoPorts } from './demo-parts.ts'
+import type { DemoPorts } from './demo-context.ts'
 
 export const TIME_ZONE = 'America/New_York'
 const COLOR = '#0f766e'
@@ -39,7 +39,7 @@ async function keepImage({ files }: DemoPorts, domainId: number, kind: 'brand', 
 }
 
 /** Inserts the row of the domain, in the transaction that has its id. */
-export async function makeDomain(db: Db, ports: DemoPorts, updatedAt: Date): Promise<void> {
+export async function createDemoDomain(db: Db, ports: DemoPorts, updatedAt: Date): Promise<void> {
   const id = db.domainId
   const images = [await keepImage(ports, id, 'brand', logo), await keepImage(ports, id, 'brand', favicon)]
   await db.rows(

@@ -7,7 +7,7 @@ export interface Calendar {
   moment(daysAgo: number, minutes?: number): Date
 }
 
-export function calendar(now: Date, timeZone: string): Calendar {
+export function createCalendar(now: Date, timeZone: string): Calendar {
   // The Swedish locale formats dates as ISO 8601.
   const today = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now)
   const day = (daysAgo: number) => {

@@ -3,9 +3,9 @@ import { drawLabelPdf } from '#api/adapters/carrier/embedded/label.ts'
 import type { LabelOrder, Party } from '#api/adapters/carrier/port.ts'
 import { newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
-import { DEV_PARCELS } from '#api/platform/dev-parcels.ts'
+import { DEV_PARCELS } from '#api/platform/dev/dev-parcels.ts'
 import type { Center } from './demo-accounts.ts'
-import type { DemoPorts } from './demo-parts.ts'
+import type { DemoPorts } from './demo-context.ts'
 
 /** Requests for the five newest processing fees of patients with an account. */
 const requests = `
@@ -91,7 +91,7 @@ async function giveLabel(
     .execute()
 }
 
-export async function makeLabelRequests(db: Db, ports: DemoPorts, center: Center): Promise<void> {
+export async function createLabelRequests(db: Db, ports: DemoPorts, center: Center): Promise<void> {
   const { address1, city, state_desc, country_desc, zip_code } = center.address
   const values = [db.domainId, center.id, center.email, address1, city, state_desc, country_desc, zip_code]
   const made = await db.rows<Made>(requests, values)

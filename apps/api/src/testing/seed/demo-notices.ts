@@ -3,8 +3,8 @@ import type { LabRecordEdit } from '@vialdesk/contract/patients'
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
-import { newsOf, noticesOfPatient, wordsOfMilestone, wordsOfVials } from '#api/features/notices/patient-news.commands.ts'
-import type { Demo } from './demo-parts.ts'
+import { newsOf, noticesOfPatient, wordsOfMilestone, wordsOfVials } from '#api/features/notices/notify-milestones.commands.ts'
+import type { DemoContext } from './demo-context.ts'
 import type { Patient } from './demo-patients.ts'
 import type { Sale } from './demo-sales.ts'
 
@@ -161,7 +161,7 @@ async function ofLogIns(db: Db): Promise<PastNotice[]> {
 }
 
 /** Inserts the notices, oldest first. */
-export async function writeNotices(db: Db, { calendar }: Demo, patients: Patient[], sales: Recorded[]): Promise<void> {
+export async function writeNotices(db: Db, { calendar }: DemoContext, patients: Patient[], sales: Recorded[]): Promise<void> {
   const notices = [
     ...patients.flatMap(ofPatient),
     ...sales.map(ofSale),

@@ -1,12 +1,12 @@
 /** Demo patients at every stage and of every center, with a matching history. */
-import { membershipOf } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/roles'
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
-import { type Accounts, anAddress, aPhone, type Center } from './demo-accounts.ts'
-import type { Demo } from './demo-parts.ts'
-import { type Past, pastOf, type StagePlan, stagePlans } from './demo-past.ts'
-import { makeVials, type TracedStep } from './demo-vials.ts'
+import { type Accounts, type Center, randomAddress, randomPhone } from './demo-accounts.ts'
+import type { DemoContext } from './demo-context.ts'
+import { type History, historyOf, type StagePlan, stagePlans } from './demo-history.ts'
+import { createVials, type VialHistoryStep } from './demo-vials.ts'
 import { familyNames, givenNames } from './names.ts'
 
 export interface Patient {
@@ -15,9 +15,9 @@ export interface Patient {
   referral: (Center & { refersTo: Center[] }) | undefined
   /** Days ago. */
   joined: number
-  past: Past
+  past: History
   /** The steps of its single vials. */
-  traced: TracedStep[]
+  traced: VialHistoryStep[]
   email: string
   accepted: boolean
 }
@@ -35,7 +35,7 @@ const PATIENT = { first_name: 'Amelia', last_name: 'Hawthorne', email: 'patient@
 const UNACCEPTED = 3
 
 /** The first center has sixteen patients, two of each stage. The other centers share the rest. */
-function stagesAndCenters({ random }: Demo, { centers }: Accounts): [StagePlan, Center][] {
+function stagesAndCenters({ random }: DemoContext, { centers }: Accounts): [StagePlan, Center][] {
   const [first, ...others] = centers as [Center, ...Center[]]
   const stored = stagePlans.find(({ stage }) => stage === 'stored') as StagePlan
   const ofFirst = [stored, ...stagePlans, ...stagePlans.filter((plan) => plan !== stored)].map((plan): [StagePlan, Center] => [
@@ -46,7 +46,7 @@ function stagesAndCenters({ random }: Demo, { centers }: Accounts): [StagePlan, 
   return [...ofFirst, ...random.shuffled(rest).map((plan, n): [StagePlan, Center] => [plan, others[n % others.length] as Center])]
 }
 
-function plan(demo: Demo, accounts: Accounts): Planned[] {
+function plan(demo: DemoContext, accounts: Accounts): Planned[] {
   const { random } = demo
   const given = random.shuffled(givenNames)
   const family = random.shuffled(familyNames)
@@ -64,22 +64,22 @@ function plan(demo: Demo, accounts: Accounts): Planned[] {
       referredTo: n % 30 === 20 ? accounts.centers[0] : undefined,
       joined,
       accepted: !isPatient && !(n % 23 === 4 && n < 23 * UNACCEPTED),
-      past: pastOf(demo, stagePlan.stage, joined),
+      past: historyOf(demo, stagePlan.stage, joined),
     }
   })
 }
 
-const userRow = (db: Db, demo: Demo, each: Planned): Insertable<Tables['users']> => {
+const userRow = (db: Db, demo: DemoContext, each: Planned): Insertable<Tables['users']> => {
   const { first_name, last_name, email, center, referral, referredTo, joined, accepted } = each
   const { random, calendar } = demo
   return {
     domain_id: db.domainId,
-    memberships: [membershipOf.patient],
+    memberships: [membershipIds.patient],
     first_name,
     last_name,
     email,
-    phone_number: aPhone(demo),
-    ...anAddress(demo),
+    phone_number: randomPhone(demo),
+    ...randomAddress(demo),
     tags: random.happens(0.25) ? [1] : random.happens(0.08) ? [2] : [],
     password_hash: email === PATIENT.email ? demo.passwordHash : null,
     date_joined: calendar.moment(joined, 30),
@@ -92,7 +92,7 @@ const userRow = (db: Db, demo: Demo, each: Planned): Insertable<Tables['users']>
 }
 
 /** Creates the patients with lab records and vials. The database maintains the vial counts. */
-export async function makePatients(db: Db, demo: Demo, accounts: Accounts): Promise<Patient[]> {
+export async function createPatients(db: Db, demo: DemoContext, accounts: Accounts): Promise<Patient[]> {
   // Ids follow the order of joining.
   const planned = plan(demo, accounts).sort((a, b) => b.joined - a.joined)
   const ids = await db
@@ -114,5 +114,5 @@ export async function makePatients(db: Db, demo: Demo, accounts: Accounts): Prom
     })),
   )
   await db.insertInto('vial_entries').values(entries).execute()
-  return makeVials(db, demo, patients)
+  return createVials(db, demo, patients)
 }

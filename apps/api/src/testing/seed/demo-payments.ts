@@ -2,13 +2,13 @@
 import type { Insertable } from 'kysely'
 import type pg from 'pg'
 import { CardSecret } from '#api/adapters/payments/card-secret.ts'
-import { simOnly } from '#api/adapters/payments/embedded/triggers.ts'
+import { triggerByZip } from '#api/adapters/payments/embedded/triggers.ts'
 import type { BillingAddress } from '#api/adapters/payments/port.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import type { Tables } from '#api/db/types.ts'
 import type { Center } from './demo-accounts.ts'
-import type { Demo, DemoPorts } from './demo-parts.ts'
-import { placeOf } from './demo-sales.ts'
+import type { DemoContext, DemoPorts } from './demo-context.ts'
+import { checkoutAddressOf } from './demo-sales.ts'
 
 export interface Payer {
   id: number
@@ -26,11 +26,17 @@ const billTo = (name: string, zip: string): BillingAddress => {
   return { firstName, lastName, address: '1 Main Street', city: 'Springfield', state: 'Illinois', zip, country: 'US' }
 }
 
-const aCard = (demo: Demo, number: string) =>
+const aCard = (demo: DemoContext, number: string) =>
   new CardSecret({ number, expiry: `${Number(demo.calendar.day(0).slice(0, 4)) + 3}-09`, cvc: '900' })
 
 /** Saves the cards of a payer at the gateway. */
-export async function saveCards(owner: pg.Pool, ports: DemoPorts, demo: Demo, domainId: number, payer: Payer): Promise<void> {
+export async function saveCards(
+  owner: pg.Pool,
+  ports: DemoPorts,
+  demo: DemoContext,
+  domainId: number,
+  payer: Payer,
+): Promise<void> {
   const { customerId } = await ports.payments.ensureCustomer({ domainId, reference: `user-${payer.id}`, email: payer.email })
   for (const number of payer.cards) {
     const source = { kind: 'card' as const, card: aCard(demo, number), billTo: billTo(payer.name, payer.zip) }
@@ -41,16 +47,16 @@ export async function saveCards(owner: pg.Pool, ports: DemoPorts, demo: Demo, do
   await inDomain(owner, domainId, (db) => db.insertInto('payment_customers').values(customer).execute())
 }
 
-const silent = Object.entries(simOnly).find(([, trigger]) => trigger === 'timeout_after_charge')?.[0] ?? ''
+const silent = Object.entries(triggerByZip).find(([, trigger]) => trigger === 'timeout_after_charge')?.[0] ?? ''
 
 /**
  * Creates a processing fee of an hour ago that was charged, but whose answer was lost. It is listed in 'Payments to Review';
  * a recheck finds the charge and completes the purchase.
  */
-export async function leaveToReview(
+export async function createPaymentToReview(
   owner: pg.Pool,
   ports: DemoPorts,
-  demo: Demo,
+  demo: DemoContext,
   domainId: number,
   center: Center,
 ): Promise<void> {
@@ -100,8 +106,8 @@ function attemptOf(
       phone_number: '+1 (555) 010-4477',
     },
     emails: [center.email],
-    billing: placeOf(center),
-    shipping: placeOf(center),
+    billing: checkoutAddressOf(center),
+    shipping: checkoutAddressOf(center),
     shipping_date: null,
     required_signature: false,
     customer_id: null,

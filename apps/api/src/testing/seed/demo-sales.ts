@@ -1,10 +1,10 @@
 /** A year of demo sales until today, with growth over the months. */
-import { productIds, totalOf } from '@vialdesk/contract/checkout'
+import { productIds, totalCents } from '@vialdesk/contract/checkout'
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import type { Accounts, Center } from './demo-accounts.ts'
-import type { Demo } from './demo-parts.ts'
+import type { DemoContext } from './demo-context.ts'
 import type { Patient } from './demo-patients.ts'
 
 export interface Sale {
@@ -24,7 +24,7 @@ const YEAR = 364
 const SUPPLIES = 275
 const supplies = [3, 3, 3, 3, 5, 4, 4, 6, 7, 7, 8]
 
-const atAnyTime = ({ random }: Demo) => random.between(0, 480)
+const atAnyTime = ({ random }: DemoContext) => random.between(0, 480)
 
 /** One processing fee per patient, paid by its center or by its referral center. */
 function fees(patients: Patient[]): Sale[] {
@@ -44,7 +44,7 @@ function fees(patients: Patient[]): Sale[] {
 }
 
 /** Vials are bought four days before they are shipped. Some patients pre-order before their vials are ready. */
-function vials(demo: Demo, patients: Patient[]): Sale[] {
+function vials(demo: DemoContext, patients: Patient[]): Sale[] {
   return patients.flatMap(({ id, center, past, joined }) => {
     const common = { minutes: atAnyTime(demo), payer: center, harvestCenter: center.id, referral: null, patient: id, staff: null }
     const bought = past.vials
@@ -62,7 +62,7 @@ function vials(demo: Demo, patients: Patient[]): Sale[] {
 }
 
 /** A random day of the year: late months are more likely, Sundays less. */
-function someDay({ random, calendar }: Demo): number {
+function someDay({ random, calendar }: DemoContext): number {
   for (;;) {
     const daysAgo = random.between(0, YEAR)
     const isSunday = new Date(`${calendar.day(daysAgo)}T12:00:00Z`).getUTCDay() === 0
@@ -70,7 +70,7 @@ function someDay({ random, calendar }: Demo): number {
   }
 }
 
-function orders(demo: Demo, { centers, staff }: Accounts): Sale[] {
+function orders(demo: DemoContext, { centers, staff }: Accounts): Sale[] {
   const { random } = demo
   return Array.from({ length: SUPPLIES }, (_, n) => {
     const at = random.happens(0.3) ? 0 : random.between(0, centers.length - 1)
@@ -90,7 +90,7 @@ function orders(demo: Demo, { centers, staff }: Accounts): Sale[] {
   })
 }
 
-export const placeOf = ({ company, address: { address1, city, state_desc, country_desc, zip_code } }: Center) => ({
+export const checkoutAddressOf = ({ company, address: { address1, city, state_desc, country_desc, zip_code } }: Center) => ({
   company,
   address1,
   address2: '',
@@ -119,12 +119,12 @@ async function findPrices(db: Db): Promise<Prices> {
   return new Map(rows.map(({ id, ...price }) => [id, price]))
 }
 
-function saleRow(db: Db, demo: Demo, sale: Sale, n: number, prices: Prices): Insertable<Tables['transactions']> {
+function saleRow(db: Db, demo: DemoContext, sale: Sale, n: number, prices: Prices): Insertable<Tables['transactions']> {
   const { payer, daysAgo, quantity, product } = sale
   const price = prices.get(product)
   if (!price) throw new Error(`There is no product ${product}`)
   const discount = demo.random.happens(0.05) ? Math.round(price.price_cents * quantity * 0.1) : 0
-  const place = JSON.stringify(placeOf(payer))
+  const place = JSON.stringify(checkoutAddressOf(payer))
   return {
     domain_id: db.domainId,
     invoice_id: invoiceOf(n),
@@ -134,7 +134,7 @@ function saleRow(db: Db, demo: Demo, sale: Sale, n: number, prices: Prices): Ins
     quantity,
     ...price,
     discount_cents: discount,
-    amount_cents: totalOf({ price: price.price_cents, quantity, shipping: price.shipping_cents, discount }),
+    amount_cents: totalCents({ price: price.price_cents, quantity, shipping: price.shipping_cents, discount }),
     coupon_code_used: discount > 0 ? 'WELCOME10' : '',
     commission_paid: daysAgo > 45,
     payer_id: payer.id,
@@ -155,9 +155,9 @@ function saleRow(db: Db, demo: Demo, sale: Sale, n: number, prices: Prices): Ins
 const invoiceOf = (n: number) => `V-${String(n + 1).padStart(6, '0')}`
 
 /** Inserts the sales in order of time and returns them with their ids. */
-export async function makeSales(
+export async function createSales(
   db: Db,
-  demo: Demo,
+  demo: DemoContext,
   accounts: Accounts,
   patients: Patient[],
 ): Promise<(Sale & { id: number; invoice: string })[]> {

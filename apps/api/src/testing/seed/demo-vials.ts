@@ -1,20 +1,20 @@
 /** The single vials of the demo, in all states: registered, quarantined, released and stored, some held, one disposed. */
-import type { EventType } from '@vialdesk/contract/events'
+import type { AuditEventType } from '@vialdesk/contract/audit-events'
 import type { Db } from '#api/db/db.ts'
-import { settleVials } from '#api/testing/vials.ts'
-import type { Demo } from './demo-parts.ts'
-import type { Past } from './demo-past.ts'
+import { createMissingVials } from '#api/testing/missing-vials.ts'
+import type { DemoContext } from './demo-context.ts'
+import type { History } from './demo-history.ts'
 
-export interface TracedStep {
+export interface VialHistoryStep {
   at: Date
-  type: EventType
+  type: AuditEventType
   after: { vials: number; codes: string[]; place?: string; reason?: string }
 }
 interface Person {
   id: number
   email: string
   center: { lab: number }
-  past: Past
+  past: History
 }
 
 /** The history of a patient's vials. A step that has not happened yet is undefined. */
@@ -34,7 +34,7 @@ interface Made {
 const INCUBATOR = 'Incubator 1'
 const FREEZER = 'Quarantine freezer · Shelf 2'
 
-function wayOf({ calendar }: Demo, person: Person): VialPlan[] {
+function wayOf({ calendar }: DemoContext, person: Person): VialPlan[] {
   const { steps, vials } = person.past
   const prepared = steps.find(({ changes }) => changes.vials_preparation)
   if (!prepared) return []
@@ -108,13 +108,13 @@ async function makeOfLab(db: Db, lab: number, ways: VialPlan[]): Promise<Made[]>
     '',
     stored.map((vial, n) => ({ ...vial, ...spotAt(n) })),
   )
-  for (const { person } of ways) if (person.past.vials.length > 1) await settleVials(db, person.id, person.id)
+  for (const { person } of ways) if (person.past.vials.length > 1) await createMissingVials(db, person.id, person.id)
   return made
 }
 
-const tracedOf = ({ registered, quarantined }: VialPlan, codes: string[]): TracedStep[] => {
+const tracedOf = ({ registered, quarantined }: VialPlan, codes: string[]): VialHistoryStep[] => {
   const vials = codes.length
-  const steps: TracedStep[] = [{ at: registered, type: 'vials.registered', after: { vials, codes, place: INCUBATOR } }]
+  const steps: VialHistoryStep[] = [{ at: registered, type: 'vials.registered', after: { vials, codes, place: INCUBATOR } }]
   return quarantined ? [...steps, { at: quarantined, type: 'vials.quarantined', after: { vials, codes } }] : steps
 }
 
@@ -128,11 +128,11 @@ async function setState(
   db: Db,
   labs: Labs,
   made: Made[],
-  type: EventType,
+  type: AuditEventType,
   state: string,
   reason: string,
   days: number,
-): Promise<TracedStep> {
+): Promise<VialHistoryStep> {
   await actAs(db, labs.get(made[0]?.user_id as number) ?? '')
   const kept = await db.rows<{ id: number; place: string; position: string; since: string }>(WHERE, [
     db.domainId,
@@ -150,7 +150,7 @@ async function setState(
 }
 
 /** Holds and disposals of some vials; all others stay in their normal state. */
-async function exceptions(db: Db, ways: VialPlan[], made: Made[]): Promise<Map<number, TracedStep[]>> {
+async function exceptions(db: Db, ways: VialPlan[], made: Made[]): Promise<Map<number, VialHistoryStep[]>> {
   const labs = new Map(ways.map(({ person }) => [person.id, person.center.lab]))
   const ofWay = (way: VialPlan | undefined) => made.filter(({ user_id }) => user_id === way?.person.id)
   const isStored = ({ released, person }: VialPlan) => released && person.past.vials.length === 1
@@ -158,8 +158,8 @@ async function exceptions(db: Db, ways: VialPlan[], made: Made[]): Promise<Map<n
   const own = ofWay(ways.find(isPatient))
   const [first, second] = ways.filter((way) => isStored(way) && !isPatient(way)).map(ofWay) as [Made[], Made[]]
   const [broken] = ways.filter(({ quarantined, released }) => quarantined && !released).map(ofWay) as [Made[]]
-  const stepsByPatient = new Map<number, TracedStep[]>()
-  const add = (vials: Made[], ...steps: TracedStep[]) => stepsByPatient.set(vials[0]?.user_id as number, steps)
+  const stepsByPatient = new Map<number, VialHistoryStep[]>()
+  const add = (vials: Made[], ...steps: VialHistoryStep[]) => stepsByPatient.set(vials[0]?.user_id as number, steps)
   const late = own.slice(-2)
   add(
     own,
@@ -173,7 +173,11 @@ async function exceptions(db: Db, ways: VialPlan[], made: Made[]): Promise<Map<n
 }
 
 /** Creates the vials of all patients and returns the patients with the steps of their vials. */
-export async function makeVials<P extends Person>(db: Db, demo: Demo, people: P[]): Promise<(P & { traced: TracedStep[] })[]> {
+export async function createVials<P extends Person>(
+  db: Db,
+  demo: DemoContext,
+  people: P[],
+): Promise<(P & { traced: VialHistoryStep[] })[]> {
   const ways = people.flatMap((person) => wayOf(demo, person))
   const made: Made[] = []
   for (const [lab, own] of Map.groupBy(ways, ({ person }) => person.center.lab)) made.push(...(await makeOfLab(db, lab, own)))

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { timelineEvents } from '@vialdesk/contract/events'
+import { timelineEventTypes } from '@vialdesk/contract/audit-events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { embeddedFiles } from '#api/adapters/files/embedded.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import { verifyAudit } from '#api/db/verify-audit.ts'
-import { type TestPortal, testPortal } from '../portal.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { seedDemo } from './demo.ts'
 
 const PASSWORD = 'only-for-the-demo'
@@ -36,7 +36,7 @@ const count = async (from: string) => (await ask<{ n: number }>(`select count(*)
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-demo-test-'))
-  portal = await testPortal({ files: embeddedFiles(folder) })
+  portal = await startTestPortal({ files: embeddedFiles(folder) })
   await seed()
   domainId = Number((await portal.owner.query(`select id from domains where identifier = 'demo'`)).rows[0]?.id)
   const [last] = await ask<{ at: string }>(
@@ -51,7 +51,7 @@ afterAll(async () => {
 })
 
 const logIn = async (email: string) => {
-  const answer = await portal.caller('demo').post('/auth/login/', { email, password: PASSWORD })
+  const answer = await portal.clientFor('demo').post('/auth/login/', { email, password: PASSWORD })
   return answer.json<{ token: string; user: { id: number } }>()
 }
 
@@ -62,7 +62,7 @@ describe('the demo', () => {
   })
 
   test('has inactive users, who are in no other list and cannot log in', async () => {
-    const admin = portal.caller('demo', (await logIn('admin@demo.example')).token)
+    const admin = portal.clientFor('demo', (await logIn('admin@demo.example')).token)
     const list = async (which: string) =>
       (await admin.get(which)).json<{ count: number; results: { email: string; last_login: string }[] }>()
     const { count: left, results } = await list('/api/v1/users/all/inactive/')
@@ -70,12 +70,12 @@ describe('the demo', () => {
     for (const { email, last_login } of results) {
       expect(Date.parse(last_login)).toBeLessThan(now.getTime())
       expect((await list(`/api/v1/users/all/?search=${email}`)).count).toBe(0)
-      expect((await portal.caller('demo').post('/auth/login/', { email, password: PASSWORD })).statusCode).toBe(401)
+      expect((await portal.clientFor('demo').post('/auth/login/', { email, password: PASSWORD })).statusCode).toBe(401)
     }
   })
 
   test('shows a pending association request to the first harvest center', async () => {
-    const center = portal.caller('demo', (await logIn('harvestcenter@demo.example')).token)
+    const center = portal.clientFor('demo', (await logIn('harvestcenter@demo.example')).token)
     const { results } = (await center.get('/api/v1/rhc-association/requests/')).json()
     expect(results).toMatchObject([{ referral_center: { company: 'Willow Bend Family Health' } }])
     expect(Date.parse(results[0].requested_at)).toBeLessThan(now.getTime())
@@ -141,7 +141,7 @@ describe('the demo', () => {
     expect(finding.rows).toBeGreaterThan(100)
     const patient = await logIn('patient@demo.example')
     const timeline = await portal
-      .caller('demo', patient.token)
+      .clientFor('demo', patient.token)
       .get(`/api/v1/users/patient/${patient.user.id}/timeline/?limit=100`)
     const types = new Set(timeline.json<{ results: { type: string }[] }>().results.map(({ type }) => type))
     // This patient has no label request, and its vials were neither shipped, corrected nor disposed.
@@ -155,7 +155,7 @@ describe('the demo', () => {
       'label.cancelled',
       'vials.disposed',
     ]
-    const expected = timelineEvents.filter((type) => !others.includes(type))
+    const expected = timelineEventTypes.filter((type) => !others.includes(type))
     expect([...types].sort()).toEqual([...expected].sort())
   })
 
@@ -178,9 +178,12 @@ describe('the demo', () => {
   })
 
   test('serves its images', async () => {
-    const { logo, favicon } = (await portal.caller('demo').get('/domain/config/demo/')).json<{ logo: string; favicon: string }>()
+    const { logo, favicon } = (await portal.clientFor('demo').get('/domain/config/demo/')).json<{
+      logo: string
+      favicon: string
+    }>()
     for (const image of [logo, favicon]) {
-      const answer = await portal.caller('demo').get(image)
+      const answer = await portal.clientFor('demo').get(image)
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/svg+xml'])
     }
   })
@@ -188,13 +191,13 @@ describe('the demo', () => {
   test('has saved cards of a center, and a payment to review that a recheck approves', async () => {
     const center = await logIn('harvestcenter@demo.example')
     const cards = await portal
-      .caller('demo', center.token)
+      .clientFor('demo', center.token)
       .post('/api/v1/billing-profiles/get-profile/', { user_id: center.user.id })
     expect(cards.json<{ payments: { card_number: string }[] }>().payments.map((card) => card.card_number)).toEqual([
       '1111',
       '0015',
     ])
-    const admin = portal.caller('demo', (await logIn('admin@demo.example')).token)
+    const admin = portal.clientFor('demo', (await logIn('admin@demo.example')).token)
     const { results } = (await admin.get('/api/v1/checkout-attempts/')).json<{ results: { id: string; status: string }[] }>()
     expect(results.map(({ status }) => status)).toEqual(['review'])
     const checked = await admin.post(`/api/v1/checkout-attempts/${results[0]?.id}/recheck/`)

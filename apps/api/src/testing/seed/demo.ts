@@ -1,21 +1,21 @@
 /** The demo domain: a fictional business with a year of history, so that the screens of each role have data. */
 import type pg from 'pg'
-import { fillDomain } from '#api/db/new-domain.ts'
+import { insertInitialRows } from '#api/db/new-domain.ts'
 import { inDomain } from '#api/db/transaction.ts'
-import { hashPassword } from '#api/platform/passwords.ts'
-import { type Accounts, makeAccounts } from './demo-accounts.ts'
-import { makeDomain, TIME_ZONE } from './demo-brand.ts'
-import { calendar } from './demo-calendar.ts'
-import { makeFormer } from './demo-former.ts'
-import { makeLabelRequests } from './demo-labels.ts'
+import { hashPassword } from '#api/platform/crypto/passwords.ts'
+import { type Accounts, createAccounts } from './demo-accounts.ts'
+import { createAssociationRequest } from './demo-association-request.ts'
+import { writeAudit } from './demo-audit.ts'
+import { createDemoDomain, TIME_ZONE } from './demo-brand.ts'
+import { createCalendar } from './demo-calendar.ts'
+import type { DemoContext, DemoPorts } from './demo-context.ts'
+import { createInactiveUsers } from './demo-inactive-users.ts'
+import { createLabelRequests } from './demo-labels.ts'
 import { writeNotices } from './demo-notices.ts'
-import type { Demo, DemoPorts } from './demo-parts.ts'
-import { makePatients } from './demo-patients.ts'
-import { leaveToReview, MASTERCARD, type Payer, saveCards, VISA } from './demo-payments.ts'
-import { writeRecord } from './demo-record.ts'
-import { makeSales } from './demo-sales.ts'
-import { makeWaiting } from './demo-waiting.ts'
-import { chance } from './random.ts'
+import { createPatients } from './demo-patients.ts'
+import { createPaymentToReview, MASTERCARD, type Payer, saveCards, VISA } from './demo-payments.ts'
+import { createSales } from './demo-sales.ts'
+import { seededRandom } from './random.ts'
 
 export interface DemoOptions {
   /** Password of all demo users who can log in. */
@@ -27,20 +27,25 @@ export interface DemoOptions {
 /** Fixed, so that every demo has the same people and history. */
 const SEED = 20_260
 
-async function fill(owner: pg.Pool, ports: DemoPorts, demo: Demo, domainId: number): Promise<Accounts & { patient: number }> {
+async function fill(
+  owner: pg.Pool,
+  ports: DemoPorts,
+  demo: DemoContext,
+  domainId: number,
+): Promise<Accounts & { patient: number }> {
   return inDomain(owner, domainId, async (db) => {
-    await makeDomain(db, ports, demo.now)
-    await fillDomain(db)
+    await createDemoDomain(db, ports, demo.now)
+    await insertInitialRows(db)
     // The domain password is the same as the demo password, so that admin sign-up can be tried.
     await db.insertInto('domain_secrets').values({ domain_id: domainId, admin_form_password_hash: demo.passwordHash }).execute()
-    const accounts = await makeAccounts(db, demo)
-    const patients = await makePatients(db, demo, accounts)
-    const sales = await makeSales(db, demo, accounts, patients)
-    if (accounts.centers[0]) await makeLabelRequests(db, ports, accounts.centers[0])
-    await writeRecord(db, demo, patients, sales)
+    const accounts = await createAccounts(db, demo)
+    const patients = await createPatients(db, demo, accounts)
+    const sales = await createSales(db, demo, accounts, patients)
+    if (accounts.centers[0]) await createLabelRequests(db, ports, accounts.centers[0])
+    await writeAudit(db, demo, patients, sales)
     await writeNotices(db, demo, patients, sales)
-    await makeFormer(db, demo)
-    await makeWaiting(db, demo, accounts)
+    await createInactiveUsers(db, demo)
+    await createAssociationRequest(db, demo, accounts)
     const patient = patients.find(({ email }) => email === 'patient@demo.example')
     if (!patient) throw new Error('The demo has no patient with a login')
     return { ...accounts, patient: patient.id }
@@ -63,10 +68,10 @@ export async function seedDemo(owner: pg.Pool, ports: DemoPorts, { password, now
   const existing = await owner.query(`select from domains where identifier = 'demo'`)
   if (existing.rowCount !== 0) return
   const passwordHash = await hashPassword(password)
-  const demo: Demo = {
+  const demo: DemoContext = {
     now,
-    calendar: calendar(now, TIME_ZONE),
-    random: chance(SEED),
+    calendar: createCalendar(now, TIME_ZONE),
+    random: seededRandom(SEED),
     passwordHash,
     gatewayName: ports.gatewayName,
   }
@@ -75,5 +80,5 @@ export async function seedDemo(owner: pg.Pool, ports: DemoPorts, { password, now
   const made = await fill(owner, ports, demo, domainId)
   // The gateway uses its own transactions, so the domain must be committed first.
   for (const payer of payersOf(made)) await saveCards(owner, ports, demo, domainId, payer)
-  await leaveToReview(owner, ports, demo, domainId, made.centers[0] as Accounts['centers'][number])
+  await createPaymentToReview(owner, ports, demo, domainId, made.centers[0] as Accounts['centers'][number])
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { chance } from './random.ts'
+import { seededRandom } from './random.ts'
 
 const draw = (seed: number) => {
-  const random = chance(seed)
+  const random = seededRandom(seed)
   return Array.from({ length: 1000 }, () => random.between(1, 6))
 }
 
@@ -19,7 +19,7 @@ test('returns each number in the range about equally often, and no other', () =>
 
 test('shuffles a list without losing an item', () => {
   const list = Array.from({ length: 50 }, (_, n) => n)
-  const shuffled = chance(3).shuffled(list)
+  const shuffled = seededRandom(3).shuffled(list)
   expect(shuffled).not.toEqual(list)
   expect(shuffled.sort((a, b) => a - b)).toEqual(list)
 })

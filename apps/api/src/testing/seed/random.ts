@@ -1,6 +1,6 @@
 /** A seeded random generator, so that seeds are the same in each run. */
 
-export interface Chance {
+export interface SeededRandom {
   /** From 0 (inclusive) to 1 (exclusive). */
   number(): number
   /** A whole number from `least` to `most`, both inclusive. */
@@ -13,7 +13,7 @@ export interface Chance {
 }
 
 /** Mulberry32 by Tommy Ettinger (public domain), with 32 bits of state. */
-export function chance(seed: number): Chance {
+export function seededRandom(seed: number): SeededRandom {
   let state = seed | 0
   const number = () => {
     state = (state + 0x6d2b79f5) | 0

@@ -16,14 +16,16 @@
  */
 
 /** A whole number below `below`, determined by `of` and `salt` only. */
-export const drawn = (of: string, salt: number, below: string | number) =>
+export const hashBelow = (of: string, salt: number, below: string | number) =>
   `((hashint8extended((${of})::bigint, ${salt}) & 2147483647) % (${below}))`
 
 /** A number from 0 (inclusive) to 1 (exclusive), determined by `of` and `salt` only. */
-export const share = (of: string, salt: number) => `((hashint8extended((${of})::bigint, ${salt}) & 2147483647) / 2147483648.0)`
+export const hashFraction = (of: string, salt: number) =>
+  `((hashint8extended((${of})::bigint, ${salt}) & 2147483647) / 2147483648.0)`
 
 /** An index below `count`; small indexes are more frequent, like common family names. Index 0 of 1000 has about 1 %. */
-export const skewed = (of: string, salt: number, count: number) => `floor(${count} * power(${share(of, salt)}, 1.5))::integer`
+export const skewedIndex = (of: string, salt: number, count: number) =>
+  `floor(${count} * power(${hashFraction(of, salt)}, 1.5))::integer`
 
 const inHundred = (hundred: string, place: number) => `(100 * (${hundred}) + ${place})`
 
@@ -35,14 +37,14 @@ export const labOf = (hundred: string) => inHundred(`(${hundred}) - (${hundred})
 export const isActive = (i: string) => `((${i}) % 100 <> 9)`
 
 /** The hundred of a patient's center. */
-export const hundredOfPatient = (i: string) => `((${i}) / 100 - ${drawn(i, 11, `least((${i}) / 100, 19) + 1`)})`
+export const hundredOfPatient = (i: string) => `((${i}) / 100 - ${hashBelow(i, 11, `least((${i}) / 100, 19) + 1`)})`
 
 /** A referral center of the hundred, or null. */
 export const referralCenterOf = (hundred: string) =>
   `case when (${hundred}) % 100 <> 0 then ${inHundred(hundred, 4)} when (${hundred}) % 32 <> 0 then ${inHundred(hundred, 2)} end`
 
 /** One patient in ten was referred. */
-export const isReferred = (i: string) => `(${drawn(i, 12, 10)} = 0)`
+export const isReferred = (i: string) => `(${hashBelow(i, 12, 10)} = 0)`
 
 export const membershipAt = (i: string) => `case (${i}) % 100
   when 0 then 4

@@ -1,7 +1,7 @@
 /** Label requests of the benchmark domain: one for every tenth sale. */
 import type { Db } from '#api/db/db.ts'
 
-export const SALES_A_REQUEST = 10
+export const SALES_PER_REQUEST = 10
 
 export interface RequestsChunk {
   /** The id of the first user is `base + 1`. */
@@ -41,7 +41,7 @@ select $1::bigint, $3::bigint + n, c.id, c.id, case when t.product_id = 1 then t
   case when ${isGiven} then 'Delivered' else '' end, case when ${isGiven} then t.date + interval '1 day' end, t.date,
   w.plain || words_with_block((($3::bigint + n) >> 13)::integer, w.plain)
 from generate_series($5::bigint, $6::bigint) n
-join transactions t on t.domain_id = $1::bigint and t.id = $4::bigint + n * ${SALES_A_REQUEST}
+join transactions t on t.domain_id = $1::bigint and t.id = $4::bigint + n * ${SALES_PER_REQUEST}
 join users c on c.domain_id = $1::bigint and c.id = t.harvest_center_id
 left join users p on p.domain_id = $1::bigint and p.id = t.patient_id
 cross join lateral (select ${words} as plain) w
@@ -50,7 +50,7 @@ order by n`
 const patients = `
 insert into label_request_patients (domain_id, request_id, patient_id)
 select $1::bigint, $2::bigint + n, t.patient_id from generate_series($4::bigint, $5::bigint) n
-join transactions t on t.domain_id = $1::bigint and t.id = $3::bigint + n * ${SALES_A_REQUEST} where t.patient_id is not null`
+join transactions t on t.domain_id = $1::bigint and t.id = $3::bigint + n * ${SALES_PER_REQUEST} where t.patient_id is not null`
 
 export async function insertRequests(db: Db, { base, saleBase, requestBase, first, last, today }: RequestsChunk): Promise<void> {
   await db.rows(requests, [db.domainId, base, requestBase, saleBase, first, last, today])

@@ -36,15 +36,15 @@ insert into transactions (domain_id, id, invoice_id, date, day, product_id, quan
   commission_paid, payer_id, harvest_center_id, referral_harvest_center_id, hc_staff_id, patient_id, sales_rep_id, sales_manager_id,
   sales_distributor_id, gateway, gateway_trans_id, card_brand, card_last4, billing, shipping, search)
 overriding system value
-select $1::bigint, $8::bigint + n, 'V-' || lpad(n::text, greatest(6, length(n::text)), '0'), day + time '09:00' + interval '1 second' * ${layout.drawn('n', 21, 30_000)},
+select $1::bigint, $8::bigint + n, 'V-' || lpad(n::text, greatest(6, length(n::text)), '0'), day + time '09:00' + interval '1 second' * ${layout.hashBelow('n', 21, 30_000)},
   day, product_id, quantity, price_cents, shipping_cents, price_cents * quantity + shipping_cents, day < $7::date - 60,
-  c.id, c.id, f.id, case when ${layout.drawn('n', 22, 10)} = 0 and k % 4 <> 0 then ${id('100 * k + 1')} end, p.id, r.id, ${id(layout.managerOf('k'))},
+  c.id, c.id, f.id, case when ${layout.hashBelow('n', 22, 10)} = 0 and k % 4 <> 0 then ${id('100 * k + 1')} end, p.id, r.id, ${id(layout.managerOf('k'))},
   ${id(layout.distributorOf('k'))}, 'embedded', (50000000000 + n)::text, 'Visa', '1111', '{}', '{}', w.plain || words_with_block(week_number(day), w.plain)
 from (
   select n, i, ${layout.hundredOfPatient('i')} as k, $7::date - ${DAYS - 1} + ((n - 1) * ${DAYS} / $6::bigint)::integer as day, product_id,
-    case when product_id in (2, 14) then 1 + ${layout.drawn('n', 23, 4)} else 1 end as quantity
-  from (select n, 100 * ${layout.drawn('n', 24, '$3::bigint / 100')} + 10 + ${layout.drawn('n', 25, 90)} as i,
-      (array[1,1,1,1,1,1,1,2,2,2,2,3,3,4,5,6,7,8,13,14])[1 + ${layout.drawn('n', 26, 20)}] as product_id
+    case when product_id in (2, 14) then 1 + ${layout.hashBelow('n', 23, 4)} else 1 end as quantity
+  from (select n, 100 * ${layout.hashBelow('n', 24, '$3::bigint / 100')} + 10 + ${layout.hashBelow('n', 25, 90)} as i,
+      (array[1,1,1,1,1,1,1,2,2,2,2,3,3,4,5,6,7,8,13,14])[1 + ${layout.hashBelow('n', 26, 20)}] as product_id
     from generate_series($4::bigint, $5::bigint) n) draw) sale
 join products on products.domain_id = $1::bigint and products.id = product_id
 join users c on c.domain_id = $1::bigint and c.id = ${id('100 * k')}

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyTallies } from '#api/db/tallies.ts'
 import { inDomain } from '#api/db/transaction.ts'
-import { type TestPortal, testPortal } from '../portal.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { SCALE_PASSWORD, seedScale } from './scale.ts'
 
 let portal: TestPortal
 let domainId: number
 
 beforeAll(async () => {
-  portal = await testPortal()
+  portal = await startTestPortal()
   domainId = await seedScale(portal.owner, { users: 1200, transactions: 1500, today: '2026-03-15' })
 })
 afterAll(() => portal.close())
@@ -76,12 +76,12 @@ test('has correct tallies', async () => {
 })
 
 test('lets the admin log in, and reserves a new invoice id', async () => {
-  const scale = portal.caller('scale')
+  const scale = portal.clientFor('scale')
   const { token } = (await scale.post('/auth/login/', { email: 'admin@scale.example', password: SCALE_PASSWORD })).json<{
     token: string
   }>()
-  const list = await portal.caller('scale', token).get('/api/v1/users/all/?limit=1')
+  const list = await portal.clientFor('scale', token).get('/api/v1/users/all/?limit=1')
   expect(list.json<{ count: number }>().count).toBe(1188)
-  const next = await portal.caller('scale', token).get('/api/v1/transactions/get-last-id/')
+  const next = await portal.clientFor('scale', token).get('/api/v1/transactions/get-last-id/')
   expect(next.json()).toEqual({ transaction_id: 'V-001501' })
 })

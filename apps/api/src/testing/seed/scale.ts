@@ -1,13 +1,13 @@
 /** A benchmark domain of any size, generated in the database by a few statements. It is the same in each run. */
 import type pg from 'pg'
 import type { Db } from '#api/db/db.ts'
-import { fillDomain } from '#api/db/new-domain.ts'
+import { insertInitialRows } from '#api/db/new-domain.ts'
 import { inDomain } from '#api/db/transaction.ts'
-import { hashPassword } from '#api/platform/passwords.ts'
-import { aDomain } from '../factories.ts'
-import { insertRequests, SALES_A_REQUEST } from './scale-requests.ts'
+import { hashPassword } from '#api/platform/crypto/passwords.ts'
+import { createDomain } from '../factories.ts'
+import { insertRequests, SALES_PER_REQUEST } from './scale-requests.ts'
 import { insertSales } from './scale-transactions.ts'
-import { insertOthers, insertPatients } from './scale-users.ts'
+import { insertNonPatients, insertPatients } from './scale-users.ts'
 
 export interface ScaleOptions {
   /** A multiple of 100. */
@@ -99,7 +99,7 @@ async function fill(owner: pg.Pool, domainId: number, options: ScaleOptions): Pr
   const passwordHash = await hashPassword(options.password ?? SCALE_PASSWORD)
   const base = await reserveIds(owner, 'users', users)
   const everyone = { base, total: users, passwordHash }
-  const others: Work = (first, last) => inSeed(owner, domainId, (db) => insertOthers(db, { ...everyone, first, last }))
+  const others: Work = (first, last) => inSeed(owner, domainId, (db) => insertNonPatients(db, { ...everyone, first, last }))
   await afterFirst(owner, 0, users - 1, others, (rest) => inChunks(rest, users - 1, OTHERS_CHUNK, others))
   let done = 0
   const logProgress = (first: number, last: number, rows: string) => {
@@ -116,7 +116,7 @@ async function fill(owner: pg.Pool, domainId: number, options: ScaleOptions): Pr
     await inSeed(owner, domainId, (db) => insertSales(db, { base, saleBase, users, first, last, total: transactions, today }))
     logProgress(first, last, 'transactions')
   })
-  const requests = Math.floor(transactions / SALES_A_REQUEST)
+  const requests = Math.floor(transactions / SALES_PER_REQUEST)
   const requestBase = await reserveIds(owner, 'label_requests', requests)
   await inHalves(owner, 1, requests, REQUESTS_CHUNK, (first, last) =>
     inSeed(owner, domainId, (db) => insertRequests(db, { base, saleBase, requestBase, first, last, today })),
@@ -133,8 +133,8 @@ async function fill(owner: pg.Pool, domainId: number, options: ScaleOptions): Pr
 export async function seedScale(owner: pg.Pool, options: ScaleOptions): Promise<number> {
   if (options.users < 100 || options.users % 100 !== 0) throw new RangeError('The number of users must be a multiple of 100')
   const identifier = options.domain ?? 'scale'
-  const domainId = await aDomain(owner, { identifier, name: 'Scale', email_sender: 'portal@scale.example' })
-  await inDomain(owner, domainId, fillDomain)
+  const domainId = await createDomain(owner, { identifier, name: 'Scale', email_sender: 'portal@scale.example' })
+  await inDomain(owner, domainId, insertInitialRows)
   await bufferWordIndexes(owner, true)
   try {
     await fill(owner, domainId, options)

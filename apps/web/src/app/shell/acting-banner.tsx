@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconUserShield } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type Answer, ask } from '#web/lib/api.ts'
-import { goBack } from '#web/lib/enter.ts'
+import { type Answer, apiQuery } from '#web/lib/api/api.ts'
+import { returnToOwnAccount } from '#web/lib/session/impersonation.ts'
 import classes from './shell.module.css'
 
 type Current = Answer<'GET /auth/session/'>
@@ -12,7 +12,7 @@ const nameOf = ({ user }: Current) => user.company || user.username
 
 /** A success loads another page. A failure shows the usual notice. */
 function BackButton({ kind, behind }: Current) {
-  const back = useMutation({ mutationFn: goBack, meta: { keepsScreen: true } })
+  const back = useMutation({ mutationFn: returnToOwnAccount, meta: { keepsScreen: true } })
   if (!behind) return null
   return (
     <Button
@@ -31,7 +31,7 @@ function BackButton({ kind, behind }: Current) {
 
 /** Shows whose account is open, who acts in it, and the button to go back. */
 export function ActingBanner() {
-  const { data } = useQuery(ask('GET /auth/session/'))
+  const { data } = useQuery(apiQuery('GET /auth/session/'))
   if (!data || data.kind === 'own') return null
   return (
     <section className={`${classes.banner} no-print`} aria-label="Acting as another user">

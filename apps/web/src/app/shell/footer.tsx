@@ -1,8 +1,8 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { mayOpen } from '@vialdesk/contract/screens'
-import { portal } from '#web/lib/portal.ts'
-import { useSession } from '#web/lib/session.ts'
+import { mayOpenScreen } from '@vialdesk/contract/screens'
+import { portal } from '#web/lib/browser/portal.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 export function Footer() {
   const { domain, email_sender, build_version } = portal()
@@ -13,7 +13,7 @@ export function Footer() {
         {domain.name}. Health information in this portal is confidential.
       </Text>
       <Group gap="md">
-        {mayOpen('/contact', role) ? (
+        {mayOpenScreen('/contact', role) ? (
           <Anchor component={Link} to="/contact" size="xs" c="dimmed">
             Contact
           </Anchor>

@@ -25,9 +25,9 @@ import {
   IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
-import { mayOpen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
-import { homeOf } from '#web/lib/home.ts'
-import type { SignedIn } from '#web/lib/session.ts'
+import { mayOpenScreen, type ScreenAccess, type ScreenPath, screenAccess } from '@vialdesk/contract/screens'
+import { homePath } from '#web/lib/session/home-path.ts'
+import type { BrowserSession } from '#web/lib/session/session.ts'
 
 const icons: { [Path in ScreenPath]?: Icon } = {
   '/dashboard': IconLayoutDashboard,
@@ -80,19 +80,19 @@ const shorter: { [Path in ScreenPath]?: string } = { '/harvest-centers': 'Harves
 const labelOf = (path: ScreenPath, { title }: ScreenAccess) => shorter[path] ?? title.replace(/^Checkout - /, '')
 
 /** The lab screen has the lab's id in its path, so the entry depends on the user. */
-function labEntries(viewer: SignedIn | undefined): MenuEntry[] {
+function labEntries(viewer: BrowserSession | undefined): MenuEntry[] {
   if (viewer?.role === 'lab') return [{ path: `/lab/${viewer.user.id}`, label: 'Harvest Centers', icon: IconBuildingHospital }]
-  return viewer?.role === 'observer' ? [{ path: homeOf(viewer), label: 'Lab', icon: IconMicroscope }] : []
+  return viewer?.role === 'observer' ? [{ path: homePath(viewer), label: 'Lab', icon: IconMicroscope }] : []
 }
 
-export function menuOf(viewer: SignedIn | undefined): MenuGroup[] {
+export function menuGroups(viewer: BrowserSession | undefined): MenuGroup[] {
   return groups
     .map((name) => ({
       name,
       entries: [
         ...(name === 'Centers' ? labEntries(viewer) : []),
         ...screens
-          .filter(([path, screen]) => screen.menu === name && mayOpen(path, viewer?.role))
+          .filter(([path, screen]) => screen.menu === name && mayOpenScreen(path, viewer?.role))
           .map(([path, screen]) => ({ path, label: labelOf(path, screen), icon: icons[path] ?? IconPoint })),
       ],
     }))

@@ -3,18 +3,18 @@ import { AppShell, Loader, ScrollArea } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
 import { type ReactNode, Suspense } from 'react'
-import { ConfirmHost } from '#web/ui/confirm.tsx'
-import { Delayed } from '#web/ui/delayed.tsx'
+import { ConfirmHost } from '#web/ui/dialogs/confirm.tsx'
+import { Delayed } from '#web/ui/layout/delayed.tsx'
 import { ActingBanner } from './acting-banner.tsx'
-import { Announcer } from './announcer.tsx'
+import { CommandPalette } from './command-palette.tsx'
 import { Footer } from './footer.tsx'
-import { IdleWatch } from './idle-watch.tsx'
-import { Palette } from './palette.tsx'
+import { IdleLogout } from './idle-logout.tsx'
+import { RouteAnnouncer } from './route-announcer.tsx'
 import classes from './shell.module.css'
 import { SideMenu } from './side-menu.tsx'
 import { TopBar } from './top-bar.tsx'
-import { useTwoStepDue } from './two-step-due.ts'
-import { useLightPaper } from './use-light-paper.ts'
+import { usePrintInLightScheme } from './use-print-in-light-scheme.ts'
+import { useTwoStepDue } from './use-two-step-due.ts'
 
 const waiting = (
   <Delayed>
@@ -27,7 +27,7 @@ export function Shell({ children, notices }: { children: ReactNode; notices?: Re
   const [menuOpened, menu] = useDisclosure(false)
   const due = useTwoStepDue()
   useHotkeys([['Escape', menu.close]])
-  useLightPaper()
+  usePrintInLightScheme()
   return (
     <AppShell header={{ height: 56 }} navbar={{ width: 248, breakpoint: 'md', collapsed: { mobile: !menuOpened } }} padding={0}>
       <a href="#content" className={classes.skip}>
@@ -53,10 +53,10 @@ export function Shell({ children, notices }: { children: ReactNode; notices?: Re
           <Footer />
         </div>
       </AppShell.Main>
-      <Announcer />
-      <Palette />
+      <RouteAnnouncer />
+      <CommandPalette />
       <ConfirmHost />
-      <IdleWatch />
+      <IdleLogout />
       <Notifications position="top-right" limit={3} />
     </AppShell>
   )

@@ -1,7 +1,7 @@
 import { NavLink, Text } from '@mantine/core'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useSession } from '#web/lib/session.ts'
-import { menuOf } from './menu.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { menuGroups } from './menu.ts'
 import classes from './shell.module.css'
 
 export function SideMenu({ onChoose }: { onChoose: () => void }) {
@@ -9,7 +9,7 @@ export function SideMenu({ onChoose }: { onChoose: () => void }) {
   const here = useLocation({ select: ({ pathname }) => pathname })
   return (
     <>
-      {menuOf(viewer).map(({ name, entries }) => (
+      {menuGroups(viewer).map(({ name, entries }) => (
         <div key={name} className={classes.group}>
           <Text component="h2" className={classes.groupName}>
             {name}

@@ -2,11 +2,11 @@ import { ActionIcon, Burger, Group, Kbd, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { homeOf } from '#web/lib/home.ts'
-import { portal } from '#web/lib/portal.ts'
-import { useSession } from '#web/lib/session.ts'
-import { BrandMark } from '#web/ui/brand-mark.tsx'
-import { openPalette } from './palette.tsx'
+import { portal } from '#web/lib/browser/portal.ts'
+import { homePath } from '#web/lib/session/home-path.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { BrandMark } from '#web/ui/layout/brand-mark.tsx'
+import { openCommandPalette } from './command-palette.tsx'
 import classes from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
 
@@ -31,16 +31,16 @@ export function TopBar({ menuOpened, onMenu, notices }: Props) {
         size="sm"
         aria-label={menuOpened ? 'Close the menu' : 'Open the menu'}
       />
-      <Link to={viewer ? homeOf(viewer) : '/'} className={classes.brand}>
+      <Link to={viewer ? homePath(viewer) : '/'} className={classes.brand}>
         <BrandMark name={domain.name} logo={logo} />
       </Link>
       <Group ml="auto" gap="sm" wrap="nowrap">
-        <UnstyledButton className={classes.search} onClick={openPalette} visibleFrom="sm">
+        <UnstyledButton className={classes.search} onClick={openCommandPalette} visibleFrom="sm">
           <IconSearch size={16} aria-hidden />
           <span>Go to…</span>
           <Kbd size="xs">{isMac ? '⌘' : 'Ctrl'} K</Kbd>
         </UnstyledButton>
-        <ActionIcon variant="subtle" color="gray" size="lg" hiddenFrom="sm" onClick={openPalette} aria-label="Go to…">
+        <ActionIcon variant="subtle" color="gray" size="lg" hiddenFrom="sm" onClick={openCommandPalette} aria-label="Go to…">
           <IconSearch size={20} />
         </ActionIcon>
         {notices}

@@ -1,10 +1,10 @@
 import { Avatar, type MantineColorScheme, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { IconLogout, IconMessage, IconSettings, IconUser } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { logoAddress } from '@vialdesk/contract/media'
-import { isScreen } from '#web/lib/guard.ts'
-import { logOut } from '#web/lib/log-out.ts'
-import { useSession } from '#web/lib/session.ts'
+import { logoPath } from '@vialdesk/contract/logo-path'
+import { logOut } from '#web/lib/session/log-out.ts'
+import { isScreen } from '#web/lib/session/screen-verdict.ts'
+import { useSession } from '#web/lib/session/session.ts'
 import classes from './shell.module.css'
 
 const links = [
@@ -41,7 +41,7 @@ export function UserMenu() {
       <Menu.Target>
         <UnstyledButton className={classes.user} aria-label={`Account of ${name}`}>
           <Avatar
-            src={user.hc_logo && logoAddress(user.hc_logo)}
+            src={user.hc_logo && logoPath(user.hc_logo)}
             name={name}
             alt=""
             color="brand"

@@ -1,25 +1,25 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ask } from '#web/lib/api.ts'
-import { CHOICES_STALE_TIME, type Choices, choicesOf, SEARCH_LIMIT } from '#web/lib/choices.ts'
-import { useMayCall } from '#web/lib/use-may-call.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { CHOICES_STALE_TIME, type Choices, choicesOf, SEARCH_LIMIT } from '#web/lib/forms/choices.ts'
+import { useMayCall } from '#web/lib/session/use-may-call.ts'
 
 const byCompany = (rows: { id: number; company: string }[]) => rows.map(({ id, company }) => ({ id, name: company }))
 const plain = { staleTime: CHOICES_STALE_TIME, select: byCompany }
 
 export function useCenters(): Choices {
   const enabled = useMayCall('GET /api/v1/harvest-centers/list-all/')
-  return choicesOf(useQuery({ ...ask('GET /api/v1/harvest-centers/list-all/'), ...plain, enabled }))
+  return choicesOf(useQuery({ ...apiQuery('GET /api/v1/harvest-centers/list-all/'), ...plain, enabled }))
 }
 
 export function useLabs(): Choices {
   const enabled = useMayCall('GET /api/v1/users/lab/')
-  return choicesOf(useQuery({ ...ask('GET /api/v1/users/lab/'), ...plain, enabled }))
+  return choicesOf(useQuery({ ...apiQuery('GET /api/v1/users/lab/'), ...plain, enabled }))
 }
 
 /** The matches of a search; without a search text, the first referral centers. */
 export function useReferralCenters(search: string): Choices {
   const enabled = useMayCall('GET /api/v1/referral-harvest-centers/')
-  const query = ask('GET /api/v1/referral-harvest-centers/', { query: { search, limit: SEARCH_LIMIT } })
+  const query = apiQuery('GET /api/v1/referral-harvest-centers/', { query: { search, limit: SEARCH_LIMIT } })
   const select = ({ results }: { results: { id: number; company: string }[] }) => byCompany(results)
   return choicesOf(useQuery({ ...query, enabled, placeholderData: keepPreviousData, select }))
 }

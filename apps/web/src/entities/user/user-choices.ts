@@ -1,38 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '#web/lib/api.ts'
-import { CHOICES_STALE_TIME, type Choices, choicesOf } from '#web/lib/choices.ts'
-import { useMayCall } from '#web/lib/use-may-call.ts'
-import { roleName } from '#web/lib/user-words.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { CHOICES_STALE_TIME, type Choices, choicesOf } from '#web/lib/forms/choices.ts'
+import { useMayCall } from '#web/lib/session/use-may-call.ts'
+import { roleName } from './user-name.ts'
 
 export function useReps(): Choices {
   const enabled = useMayCall('GET /api/v1/users/sales-rep/list/')
-  return choicesOf(useQuery({ ...ask('GET /api/v1/users/sales-rep/list/'), enabled, staleTime: CHOICES_STALE_TIME }))
+  return choicesOf(useQuery({ ...apiQuery('GET /api/v1/users/sales-rep/list/'), enabled, staleTime: CHOICES_STALE_TIME }))
 }
 
 export function useManagers(): Choices {
   const enabled = useMayCall('GET /api/v1/users/sales-manager/list/')
-  return choicesOf(useQuery({ ...ask('GET /api/v1/users/sales-manager/list/'), enabled, staleTime: CHOICES_STALE_TIME }))
+  return choicesOf(useQuery({ ...apiQuery('GET /api/v1/users/sales-manager/list/'), enabled, staleTime: CHOICES_STALE_TIME }))
 }
 
 export function useDistributors(): Choices {
   const enabled = useMayCall('GET /api/v1/users/sales-distributor/list/')
-  return choicesOf(useQuery({ ...ask('GET /api/v1/users/sales-distributor/list/'), enabled, staleTime: CHOICES_STALE_TIME }))
+  return choicesOf(useQuery({ ...apiQuery('GET /api/v1/users/sales-distributor/list/'), enabled, staleTime: CHOICES_STALE_TIME }))
 }
 
 const asNamed = (rows: { id: number; name: string }[]) => rows.map(({ id, name }) => ({ id, name: name || roleName(id) }))
 
 export const useMemberships = (): Choices =>
-  choicesOf(useQuery({ ...ask('GET /api/v1/memberships/'), staleTime: CHOICES_STALE_TIME, select: asNamed }))
+  choicesOf(useQuery({ ...apiQuery('GET /api/v1/memberships/'), staleTime: CHOICES_STALE_TIME, select: asNamed }))
 
 const byLabel = (rows: { id: number; label: string }[]) => rows.map(({ id, label }) => ({ id, name: label }))
 
 export const useTags = (): Choices =>
-  choicesOf(useQuery({ ...ask('GET /api/v1/user-tags/'), staleTime: CHOICES_STALE_TIME, select: byLabel }))
+  choicesOf(useQuery({ ...apiQuery('GET /api/v1/user-tags/'), staleTime: CHOICES_STALE_TIME, select: byLabel }))
 
 /** The name of a user; `#id` until it is known. */
 export function useUserName(id: number | undefined): string | undefined {
   const { data } = useQuery({
-    ...ask('GET /api/v1/users/{id}/', { params: { id: id ?? 0 } }),
+    ...apiQuery('GET /api/v1/users/{id}/', { params: { id: id ?? 0 } }),
     enabled: id !== undefined,
     staleTime: CHOICES_STALE_TIME,
   })

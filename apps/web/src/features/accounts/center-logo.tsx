@@ -1,20 +1,20 @@
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { LOGO_BYTES, LOGO_TYPES, type User } from '@vialdesk/contract/accounts'
-import { logoAddress } from '@vialdesk/contract/media'
+import { LOGO_TYPES, MAX_LOGO_BYTES, type User } from '@vialdesk/contract/accounts'
+import { logoPath } from '@vialdesk/contract/logo-path'
 import { useEffect, useState } from 'react'
-import { send } from '#web/lib/api.ts'
-import { notifySuccess } from '#web/lib/notify.ts'
-import { Refusal } from '#web/lib/refusal.ts'
-import { wordsFor } from '#web/lib/words.ts'
-import { confirm } from '#web/ui/confirm.tsx'
-import { FileDrop } from '#web/ui/file-drop.tsx'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { notifySuccess } from '#web/lib/browser/notify.ts'
+import { errorMessage } from '#web/lib/format/error-message.ts'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { FileDrop } from '#web/ui/forms/file-drop.tsx'
 import classes from './logo.module.css'
 
 const showMessage = ({ message }: { message: string }) => notifySuccess(message)
 /** The server's message for the file is more exact than the message for the call. */
-const uploadError = (error: unknown) => (error instanceof Refusal && error.errors.file?.join(' ')) || wordsFor(error)
+const uploadError = (error: unknown) => (error instanceof ApiError && error.errors.file?.join(' ')) || errorMessage(error)
 
 /** Shows the chosen picture during the upload. */
 function usePreview(file: File | undefined): string | undefined {
@@ -31,7 +31,7 @@ function usePreview(file: File | undefined): string | undefined {
 function useUpload(center: number) {
   const [wrong, setWrong] = useState<string>()
   const upload = useMutation({
-    ...send('POST /api/v1/utilities/upload-hc-logo/'),
+    ...apiMutation('POST /api/v1/utilities/upload-hc-logo/'),
     meta: { handlesErrors: true },
     onSuccess: showMessage,
     onError: (error) => setWrong(uploadError(error)),
@@ -47,14 +47,14 @@ function useUpload(center: number) {
 export function CenterLogo({ center }: { center: Pick<User, 'id' | 'hc_logo' | 'company'> }) {
   const { begin, wrong, setWrong, pending } = useUpload(center.id)
   const preview = usePreview(pending)
-  const remove = useMutation({ ...send('POST /api/v1/utilities/remove-hc-logo/'), onSuccess: showMessage })
+  const remove = useMutation({ ...apiMutation('POST /api/v1/utilities/remove-hc-logo/'), onSuccess: showMessage })
   const askToRemove = async () => {
     setWrong(undefined)
     const consequence = 'The name of the center is shown instead.'
     if (await confirm({ title: 'Remove the logo?', consequence, verb: 'Remove', danger: true }))
       remove.mutate({ body: { user_id: center.id } })
   }
-  const shown = preview ?? (center.hc_logo ? logoAddress(center.hc_logo) : undefined)
+  const shown = preview ?? (center.hc_logo ? logoPath(center.hc_logo) : undefined)
   return (
     <>
       <div className={classes.logo}>
@@ -63,7 +63,7 @@ export function CenterLogo({ center }: { center: Pick<User, 'id' | 'hc_logo' | '
           label="Logo image"
           hint="PNG, JPEG or WebP, up to 5 MB"
           accept={LOGO_TYPES}
-          maxBytes={LOGO_BYTES}
+          maxBytes={MAX_LOGO_BYTES}
           busy={pending && 'Uploading…'}
           error={wrong}
           onFile={begin}

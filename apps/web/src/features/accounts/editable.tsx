@@ -10,7 +10,7 @@ interface ReadingProps {
 }
 
 /** The read view with the button that opens the form. */
-export function Reading({ may, verb, onEdit, children }: ReadingProps) {
+export function ReadView({ may, verb, onEdit, children }: ReadingProps) {
   return (
     <>
       {may && (
@@ -28,5 +28,5 @@ export function Reading({ may, verb, onEdit, children }: ReadingProps) {
 /** A read view with an Edit button; the form returns to the read view when it closes. */
 export function Editable({ form, ...reading }: Omit<ReadingProps, 'onEdit'> & { form: (onClose: () => void) => ReactNode }) {
   const [editing, setEditing] = useState(false)
-  return editing ? form(() => setEditing(false)) : <Reading {...reading} onEdit={() => setEditing(true)} />
+  return editing ? form(() => setEditing(false)) : <ReadView {...reading} onEdit={() => setEditing(true)} />
 }

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { download } from '#web/lib/download.ts'
-import { notifyError, notifySuccess } from '#web/lib/notify.ts'
-import { saveFile } from '#web/lib/save-file.ts'
-import { showBytes } from '#web/lib/sizes.ts'
-import { wordsForReading } from '#web/lib/words.ts'
+import { download } from '#web/lib/api/download.ts'
+import { notifyError, notifySuccess } from '#web/lib/browser/notify.ts'
+import { saveFile } from '#web/lib/browser/save-file.ts'
+import { readErrorMessage } from '#web/lib/format/error-message.ts'
+import { formatBytes } from '#web/lib/format/format-bytes.ts'
 
 interface Props {
   /** The filters of the table: the file has the users of all its pages. */
@@ -27,7 +27,7 @@ function useExport({ filter }: Props) {
       saveFile(content, name)
       notifySuccess(`${name} has been saved.`)
     } catch (error) {
-      if (!signal.aborted) notifyError(`The export failed. ${wordsForReading(error)}`)
+      if (!signal.aborted) notifyError(`The export failed. ${readErrorMessage(error)}`)
     } finally {
       setBytes(undefined)
     }
@@ -51,7 +51,7 @@ export function ExportButton(props: Props) {
     )
   return (
     <Button variant="default" onClick={cancel} className="figures">
-      <span role="status">Exporting… {bytes > 0 && showBytes(bytes)}</span>&nbsp;· Cancel
+      <span role="status">Exporting… {bytes > 0 && formatBytes(bytes)}</span>&nbsp;· Cancel
     </Button>
   )
 }

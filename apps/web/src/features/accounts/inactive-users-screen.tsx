@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { UserRow } from '@vialdesk/contract/accounts'
-import { ask } from '#web/lib/api.ts'
-import { searchFilter, useListPage } from '#web/lib/use-list-page.ts'
-import { useOverlay } from '#web/lib/use-overlay.ts'
-import { nameOfUser, roleName } from '#web/lib/user-words.ts'
-import { DataTable } from '#web/ui/data-table.tsx'
-import { DateText } from '#web/ui/date-text.tsx'
-import { Screen } from '#web/ui/screen.tsx'
-import { SearchInput } from '#web/ui/search-input.tsx'
+import { roleName, userDisplayName } from '#web/entities/user/user-name.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
+import { useOverlay } from '#web/lib/url/use-overlay.ts'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import { SearchInput } from '#web/ui/table/search-input.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
+import { DateText } from '#web/ui/text/date-text.tsx'
 import { useInactiveActions } from './use-account-actions.ts'
 import type { UserTab } from './user-body.tsx'
 import { UserDrawer } from './user-drawer.tsx'
@@ -22,7 +22,7 @@ interface Overlay {
 
 const columns: Column<UserRow>[] = [
   { key: 'id', header: 'ID', cell: ({ id }) => <span className="figures">{id}</span>, width: 90 },
-  { key: 'username', header: 'User', main: true, cell: (user) => <bdi>{nameOfUser(user)}</bdi> },
+  { key: 'username', header: 'User', main: true, cell: (user) => <bdi>{userDisplayName(user)}</bdi> },
   { key: 'email', header: 'Email', cell: ({ email }) => email },
   { key: 'company', header: 'Company', cell: ({ company }) => (company ? <bdi>{company}</bdi> : '—') },
   { key: 'membership', header: 'Membership', cell: ({ subscription }) => roleName(subscription) },
@@ -41,7 +41,7 @@ export function InactiveUsersScreen() {
   const overlay = useOverlay<Overlay>()
   const { user, tab = 'details' } = overlay.shown
   const close = () => overlay.close('user', 'tab')
-  const query = ask('GET /api/v1/users/all/inactive/', { query: page.query })
+  const query = apiQuery('GET /api/v1/users/all/inactive/', { query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   const actions = useInactiveActions(close)
   return (
@@ -56,7 +56,7 @@ export function InactiveUsersScreen() {
         list={list}
         page={page}
         rowKey={({ id }) => id}
-        rowName={nameOfUser}
+        rowName={userDisplayName}
         onRow={({ id }) => overlay.open({ user: id })}
         rowActions={actions}
         loading="Loading users..."

@@ -1,22 +1,22 @@
 import { Stack } from '@mantine/core'
 import type { User } from '@vialdesk/contract/accounts'
-import { showCount } from '#web/lib/figures.ts'
-import { DateText } from '#web/ui/date-text.tsx'
-import { type Fact, FactGroups, Facts } from '#web/ui/facts.tsx'
-import { Stat, StatRow } from '#web/ui/stat.tsx'
+import { formatCount } from '#web/lib/format/format-count.ts'
+import { type Fact, FactGroups, Facts } from '#web/ui/layout/facts.tsx'
+import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
+import { DateText } from '#web/ui/text/date-text.tsx'
 import { LabJourney } from './lab-journey.tsx'
 
 const day = (value: string | null | undefined) => <DateText value={value} />
 const yesNo = (value: 1 | 2 | null | undefined) => (value === 1 ? 'Yes' : value === 2 ? 'No' : null)
 
-export function VialFigures({ user }: { user: User }) {
+export function VialCounts({ user }: { user: User }) {
   const { vials_available, vials_shipped, vials_preparation, vials_ready_ship } = user
   return (
     <StatRow>
-      <Stat label="Available" value={showCount(vials_available ?? 0)} />
-      <Stat label="Shipped" value={showCount(vials_shipped ?? 0)} />
-      <Stat label="In preparation" value={showCount(vials_preparation ?? 0)} />
-      <Stat label="Ready to ship" value={showCount(vials_ready_ship ?? 0)} />
+      <Stat label="Available" value={formatCount(vials_available ?? 0)} />
+      <Stat label="Shipped" value={formatCount(vials_shipped ?? 0)} />
+      <Stat label="In preparation" value={formatCount(vials_preparation ?? 0)} />
+      <Stat label="Ready to ship" value={formatCount(vials_ready_ship ?? 0)} />
     </StatRow>
   )
 }
@@ -49,7 +49,7 @@ export function LabFacts({ user }: { user: User }) {
   ]
   return (
     <Stack gap="xl">
-      <VialFigures user={user} />
+      <VialCounts user={user} />
       <FactGroups>
         <Facts title="Dates" facts={dates} />
         <Facts title="Processing" facts={processing} />

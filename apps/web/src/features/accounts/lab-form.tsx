@@ -2,16 +2,16 @@ import { Checkbox, NumberInput, SimpleGrid } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { User } from '@vialdesk/contract/accounts'
 import { LabRecordEdit } from '@vialdesk/contract/patients'
-import { NOT_EVALUATED } from '@vialdesk/contract/traced-vials'
+import { NOT_EVALUATED } from '@vialdesk/contract/single-vials'
 import { useState } from 'react'
-import { send } from '#web/lib/api.ts'
-import { changed } from '#web/lib/changed.ts'
-import { useClosingForm } from '#web/lib/use-closing-form.ts'
-import { ClosingButtons } from '#web/ui/closing-buttons.tsx'
-import { DayInput } from '#web/ui/day-input.tsx'
-import { Form } from '#web/ui/form.tsx'
-import { YesNoInput } from '#web/ui/yes-no-input.tsx'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { changedFields } from '#web/lib/forms/changed-fields.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { DayInput } from '#web/ui/forms/day-input.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
+import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { estimatedReadyDate } from './ready-date.ts'
+import { YesNoInput } from './yes-no-input.tsx'
 
 const startOf = (user: User) => ({
   date_adipose_shipped_to_lab: user.date_adipose_shipped_to_lab ?? null,
@@ -37,14 +37,14 @@ type CountField = 'number_times_qc_done' | 'vials_preparation' | 'vials_ready_sh
 
 /** The server computes the estimated date unless it is set manually. */
 function editOf(start: Values, input: LabRecordEdit): LabRecordEdit {
-  const { estimated_date_vials_ready_to_ship, ...rest } = changed<LabRecordEdit>(start, input)
+  const { estimated_date_vials_ready_to_ship, ...rest } = changedFields<LabRecordEdit>(start, input)
   return input.estimated_date_manual
     ? { ...rest, estimated_date_vials_ready_to_ship: input.estimated_date_vials_ready_to_ship ?? null }
     : rest
 }
 
 function useLabForm(user: User, onClose: () => void) {
-  const edit = useMutation({ ...send('PATCH /api/v1/users/{id}/'), meta: { handlesErrors: true } })
+  const edit = useMutation({ ...apiMutation('PATCH /api/v1/users/{id}/'), meta: { handlesErrors: true } })
   const [opened] = useState(user)
   const start = startOf(opened)
   return useClosingForm(LabRecordEdit, {
@@ -138,9 +138,9 @@ export function LabForm({ user, onClose }: { user: User; onClose: () => void }) 
         <Dates form={form} />
         <Processing form={form} />
       </SimpleGrid>
-      <ClosingButtons form={form} onClose={onClose}>
+      <FormFooter form={form} onClose={onClose}>
         Save
-      </ClosingButtons>
+      </FormFooter>
     </Form>
   )
 }

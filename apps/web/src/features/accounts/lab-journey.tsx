@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import type { User } from '@vialdesk/contract/accounts'
-import type { JourneyRecord } from '#web/lib/journey.ts'
-import { Journey } from '#web/ui/journey.tsx'
+import { Journey } from '#web/entities/patient/journey.tsx'
+import type { JourneyRecord } from '#web/entities/patient/journey-steps.ts'
 
 const recordOf = (user: User, stage: JourneyRecord['stage']): JourneyRecord => ({
   stage,

@@ -1,15 +1,15 @@
 import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { NewPassword, type User } from '@vialdesk/contract/accounts'
-import { send } from '#web/lib/api.ts'
-import { useClosingForm } from '#web/lib/use-closing-form.ts'
-import { ClosingButtons } from '#web/ui/closing-buttons.tsx'
-import { Form } from '#web/ui/form.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { Form } from '#web/ui/forms/form.tsx'
+import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
 
 /** An admin sets the password of another user. */
 export function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
-  const change = useMutation({ ...send('POST /api/v1/users/change-password/'), meta: { handlesErrors: true } })
+  const change = useMutation({ ...apiMutation('POST /api/v1/users/change-password/'), meta: { handlesErrors: true } })
   const form = useClosingForm(NewPassword, {
     initialValues: { user_id: user.id, new_password_change: '' },
     onClose,
@@ -30,9 +30,9 @@ export function PasswordForm({ user, onClose }: { user: User; onClose: () => voi
         maw={384}
         {...form.getInputProps('new_password_change')}
       />
-      <ClosingButtons form={form} onClose={onClose}>
+      <FormFooter form={form} onClose={onClose}>
         Change Password
-      </ClosingButtons>
+      </FormFooter>
     </Form>
   )
 }

@@ -1,18 +1,18 @@
 import { Group, Loader, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { namedByCompany, type User, UserEdit } from '@vialdesk/contract/accounts'
-import { CURRENT_PASSWORD, filled, line } from '@vialdesk/contract/primitives'
-import { membershipOf } from '@vialdesk/contract/roles'
+import { membershipsNamedByCompany, type User, UserEdit } from '@vialdesk/contract/accounts'
+import { CURRENT_PASSWORD_REQUIRED, requiredLine, singleLine } from '@vialdesk/contract/primitives'
+import { membershipIds } from '@vialdesk/contract/roles'
 import { useRef } from 'react'
 import type { z } from 'zod'
-import { ask, send } from '#web/lib/api.ts'
-import { changed } from '#web/lib/changed.ts'
-import { useClosingForm } from '#web/lib/use-closing-form.ts'
-import { AddressFields } from '#web/ui/address-fields.tsx'
-import { Form } from '#web/ui/form.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
-import { SavedNotice } from '#web/ui/saved-notice.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { changedFields } from '#web/lib/forms/changed-fields.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { AddressFields } from '#web/ui/forms/address-fields.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { SavedNotice } from '#web/ui/forms/saved-notice.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { contactOf } from './contact.ts'
 
 const startOf = (user: User) => ({
@@ -22,20 +22,23 @@ const startOf = (user: User) => ({
 })
 
 const profileOf = ({ subscription }: User) =>
-  UserEdit.extend({ phone_number: filled(40), company: namedByCompany.includes(subscription) ? filled(120) : line(120) })
+  UserEdit.extend({
+    phone_number: requiredLine(40),
+    company: membershipsNamedByCompany.includes(subscription) ? requiredLine(120) : singleLine(120),
+  })
 type Profile = z.output<ReturnType<typeof profileOf>>
 
 function useProfileForm(user: User) {
-  const edit = useMutation({ ...send('PATCH /api/v1/users/{id}/'), meta: { handlesErrors: true } })
+  const edit = useMutation({ ...apiMutation('PATCH /api/v1/users/{id}/'), meta: { handlesErrors: true } })
   /** The last version saved in this form. A refetch must not change the fields while the user types. */
   const saved = useRef(user)
   const changesEmail = (email: string | undefined) => email?.trim() !== saved.current.email
   const schema = profileOf(user).refine(({ email, password_current }) => !changesEmail(email) || password_current !== '', {
     path: ['password_current'],
-    message: CURRENT_PASSWORD,
+    message: CURRENT_PASSWORD_REQUIRED,
   })
   const save = async ({ password_current, ...input }: Profile): Promise<string> => {
-    const change = changed<UserEdit>(startOf(saved.current), input)
+    const change = changedFields<UserEdit>(startOf(saved.current), input)
     if (change.template_id === '') change.template_id = null
     const proof = changesEmail(input.email) ? { password_current } : {}
     const body = { ...change, ...proof, version: saved.current.version }
@@ -57,9 +60,9 @@ const emailHints = {
 
 /** Own contact details. Staff cannot change the email of a center; only an admin in its account edits the template. */
 export function ProfileForm({ user }: { user: User }) {
-  const kind = useQuery(ask('GET /auth/session/')).data?.kind
+  const kind = useQuery(apiQuery('GET /auth/session/')).data?.kind
   const form = useProfileForm(user)
-  const isNamedByCompany = namedByCompany.includes(user.subscription)
+  const isNamedByCompany = membershipsNamedByCompany.includes(user.subscription)
   const input = (name: keyof ReturnType<typeof startOf>, autoComplete: string) => ({
     autoComplete: kind === 'own' ? autoComplete : 'off',
     ...form.getInputProps(name),
@@ -87,7 +90,7 @@ export function ProfileForm({ user }: { user: User }) {
           />
         )}
         <TextInput label="Phone" withAsterisk type="tel" inputMode="tel" {...input('phone_number', 'tel')} />
-        {user.subscription !== membershipOf.patient && (
+        {user.subscription !== membershipIds.patient && (
           <TextInput label="Company" withAsterisk={isNamedByCompany} {...input('company', 'organization')} />
         )}
         {isNamedByCompany && kind === 'impersonation' && <TextInput label="Template ID" {...input('template_id', 'off')} />}

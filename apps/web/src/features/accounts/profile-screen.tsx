@@ -1,21 +1,21 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { User } from '@vialdesk/contract/accounts'
-import { membershipOf } from '@vialdesk/contract/roles'
-import { ask } from '#web/lib/api.ts'
-import { showUtc } from '#web/lib/dates.ts'
-import { useSession } from '#web/lib/session.ts'
-import { roleName } from '#web/lib/user-words.ts'
-import { Facts } from '#web/ui/facts.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { Screen } from '#web/ui/screen.tsx'
-import { Section } from '#web/ui/section.tsx'
+import { membershipIds } from '@vialdesk/contract/roles'
+import { roleName } from '#web/entities/user/user-name.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { formatUtc } from '#web/lib/format/dates.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { Facts } from '#web/ui/layout/facts.tsx'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
 import { CenterLogo } from './center-logo.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { StaffLogos } from './staff-logos.tsx'
 
 const moment = (value: string | null | undefined) => (
-  <span className="figures">{value ? <time dateTime={value}>{showUtc(value)}</time> : 'N/A'}</span>
+  <span className="figures">{value ? <time dateTime={value}>{formatUtc(value)}</time> : 'N/A'}</span>
 )
 
 const skeleton = (
@@ -42,19 +42,19 @@ function Profile({ user }: { user: User }) {
       <Section title="Contact Details">
         <ProfileForm key={user.id} user={user} />
       </Section>
-      {user.subscription === membershipOf.harvest_center && (
+      {user.subscription === membershipIds.harvest_center && (
         <Section title="Logo" lead="Shown for your center in the portal.">
           <CenterLogo center={user} />
         </Section>
       )}
-      {user.subscription === membershipOf.hc_staff && <StaffLogos staff={user.id} />}
+      {user.subscription === membershipIds.hc_staff && <StaffLogos staff={user.id} />}
     </Stack>
   )
 }
 
 export function ProfileScreen() {
   const id = useSession()?.user.id ?? 0
-  const query = useQuery({ ...ask('GET /api/v1/users/{id}/', { params: { id } }), enabled: id > 0 })
+  const query = useQuery({ ...apiQuery('GET /api/v1/users/{id}/', { params: { id } }), enabled: id > 0 })
   return (
     <Screen title="Profile" narrow>
       <Loaded query={query} skeleton={skeleton}>

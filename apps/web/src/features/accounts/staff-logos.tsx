@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ask } from '#web/lib/api.ts'
-import { ChoiceSelect } from '#web/ui/choice-select.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { Section } from '#web/ui/section.tsx'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
 import { CenterLogo } from './center-logo.tsx'
 
 interface Center {
@@ -14,7 +14,7 @@ interface Center {
 
 function OneOf({ centers, first }: { centers: Center[]; first: Center }) {
   const [chosen, choose] = useState(first.id)
-  const query = useQuery(ask('GET /api/v1/users/{id}/', { params: { id: chosen } }))
+  const query = useQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id: chosen } }))
   return (
     <Section title="Logo" lead={centers.length === 1 ? first.company : 'Choose one of your centers.'}>
       <Stack gap="md">
@@ -36,6 +36,6 @@ function OneOf({ centers, first }: { centers: Center[]; first: Center }) {
 
 /** Staff edit the logos of their centers. */
 export function StaffLogos({ staff }: { staff: number }) {
-  const query = useQuery(ask('GET /api/v1/hc-staff/{id}/hc-list/', { params: { id: staff } }))
+  const query = useQuery(apiQuery('GET /api/v1/hc-staff/{id}/hc-list/', { params: { id: staff } }))
   return <Loaded query={query}>{(centers) => (centers[0] ? <OneOf centers={centers} first={centers[0]} /> : null)}</Loaded>
 }

@@ -9,14 +9,14 @@ import {
   IconUserOff,
 } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { membershipOf } from '@vialdesk/contract/roles'
-import { send } from '#web/lib/api.ts'
-import { enterAccount } from '#web/lib/enter.ts'
-import { notifyError, notifySuccess } from '#web/lib/notify.ts'
-import { useSession } from '#web/lib/session.ts'
-import { titleOfUser } from '#web/lib/user-words.ts'
-import { wordsFor } from '#web/lib/words.ts'
-import { confirm } from '#web/ui/confirm.tsx'
+import { membershipIds } from '@vialdesk/contract/roles'
+import { userTitle } from '#web/entities/user/user-name.ts'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { notifyError, notifySuccess } from '#web/lib/browser/notify.ts'
+import { errorMessage } from '#web/lib/format/error-message.ts'
+import { enterAccount } from '#web/lib/session/impersonation.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
 import type { UserFormName } from './user-body.tsx'
 
@@ -32,17 +32,17 @@ export interface Account {
 const showsMessage = { onSuccess: ({ message }: { message: string }) => notifySuccess(message) }
 
 /** Starts an impersonation, which loads a new page. */
-const enter = (id: number) => enterAccount(id).catch((error) => notifyError(wordsFor(error)))
+const enter = (id: number) => enterAccount(id).catch((error) => notifyError(errorMessage(error)))
 
 function useActiveActions() {
-  const deactivate = useMutation({ ...send('GET /api/v1/users/set/inactive/{id}/'), ...showsMessage })
-  const mailLink = useMutation({ ...send('POST /api/v1/utilities/reset-user-password/'), ...showsMessage })
-  const resetTwoStep = useMutation({ ...send('POST /api/v1/users/{id}/reset-two-step/'), ...showsMessage })
+  const deactivate = useMutation({ ...apiMutation('GET /api/v1/users/set/inactive/{id}/'), ...showsMessage })
+  const mailLink = useMutation({ ...apiMutation('POST /api/v1/utilities/reset-user-password/'), ...showsMessage })
+  const resetTwoStep = useMutation({ ...apiMutation('POST /api/v1/users/{id}/reset-two-step/'), ...showsMessage })
   return {
     mailLink: ({ id }: Account) => mailLink.mutate({ body: { user_id: id } }),
     resetTwoStep: async (user: Account) => {
       const question = {
-        title: `Reset two-step sign-in of ${titleOfUser(user)}?`,
+        title: `Reset two-step sign-in of ${userTitle(user)}?`,
         consequence: 'They can log in with the password alone until they set it up again. Confirm their identity first.',
         verb: 'Reset',
         danger: true,
@@ -51,7 +51,7 @@ function useActiveActions() {
     },
     deactivate: async (user: Account) => {
       const question = {
-        title: `Deactivate ${titleOfUser(user)}?`,
+        title: `Deactivate ${userTitle(user)}?`,
         consequence:
           'The user is logged out now and cannot log in again. The account appears only under Inactive Users. Documents, payments, vials and team members stay.',
         verb: 'Deactivate',
@@ -76,7 +76,7 @@ export function useAccountActions(onForm: (id: number, form: UserFormName) => vo
     return [
       { label: 'Edit', icon: IconPencil, onClick: () => onForm(user.id, 'edit') },
       { label: 'Send Password Link', icon: IconMailForward, onClick: () => mailLink(user) },
-      ...(user.subscription === membershipOf.admin ? [] : actionsOnUsers),
+      ...(user.subscription === membershipIds.admin ? [] : actionsOnUsers),
       ...(user.id === me ? [] : [{ label: 'Deactivate', icon: IconUserOff, danger: true, onClick: () => void deactivate(user) }]),
     ]
   }
@@ -90,7 +90,7 @@ const isOf = (id: number, [, input]: readonly unknown[]) =>
 function useRemoval(onGone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    ...send('DELETE /api/v1/users/delete-inactive/{id}/'),
+    ...apiMutation('DELETE /api/v1/users/delete-inactive/{id}/'),
     meta: { keepsScreen: true },
     onSuccess: async ({ message }, { params: { id } }) => {
       onGone()
@@ -102,11 +102,11 @@ function useRemoval(onGone: () => void) {
 
 /** An admin's actions on an inactive account. `onGone` runs after a removal. */
 export function useInactiveActions(onGone: () => void): (user: Account) => RowAction[] {
-  const activate = useMutation({ ...send('GET /api/v1/users/set/active/{id}/'), ...showsMessage })
+  const activate = useMutation({ ...apiMutation('GET /api/v1/users/set/active/{id}/'), ...showsMessage })
   const remove = useRemoval(onGone)
   const askRemoval = async (user: Account) => {
     const question = {
-      title: `Delete ${titleOfUser(user)}?`,
+      title: `Delete ${userTitle(user)}?`,
       consequence:
         'This cannot be undone. The account is removed from all screens, and its email can be used again. Vials, documents, purchases and audit entries stay with the name, as the law requires.',
       verb: 'Delete',
@@ -116,7 +116,7 @@ export function useInactiveActions(onGone: () => void): (user: Account) => RowAc
   }
   return (user) => [
     { label: 'Activate', icon: IconUserCheck, onClick: () => activate.mutate({ params: { id: user.id } }) },
-    ...(user.subscription === membershipOf.admin
+    ...(user.subscription === membershipIds.admin
       ? []
       : [{ label: 'Login As', icon: IconLogin2, onClick: () => void enter(user.id) }]),
     { label: 'Delete', icon: IconTrash, danger: true, onClick: () => void askRemoval(user) },

@@ -1,8 +1,8 @@
 import { Tabs } from '@mantine/core'
 import type { User } from '@vialdesk/contract/accounts'
-import { membershipOf } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/roles'
 import type { ReactNode } from 'react'
-import { Editable, Reading } from './editable.tsx'
+import { Editable, ReadView } from './editable.tsx'
 import { LabFacts } from './lab-facts.tsx'
 import { LabForm } from './lab-form.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -29,9 +29,9 @@ function Details({ user, form, onForm }: Pick<UserBodyProps, 'user' | 'form' | '
   if (form === 'password') return <PasswordForm user={user} onClose={close} />
   if (form === 'edit' && user.can.edit) return <UserForm user={user} onClose={close} />
   return (
-    <Reading may={user.can.edit} verb="Edit" onEdit={() => onForm('edit')}>
+    <ReadView may={user.can.edit} verb="Edit" onEdit={() => onForm('edit')}>
       <UserFacts user={user} />
-    </Reading>
+    </ReadView>
   )
 }
 
@@ -45,7 +45,7 @@ function Lab({ user }: { user: User }) {
 
 /** One user for any reader; the answer's `can` decides the edits. Patients also have lab record, vials and timeline. */
 export function UserBody({ user, tab, onTab, form, onForm, vials, timeline }: UserBodyProps) {
-  if (user.subscription !== membershipOf.patient) return <Details user={user} form={form} onForm={onForm} />
+  if (user.subscription !== membershipIds.patient) return <Details user={user} form={form} onForm={onForm} />
   // The cells of inactive patients are not shown.
   const more = user.active === false ? {} : { vials, timeline }
   return (

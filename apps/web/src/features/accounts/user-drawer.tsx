@@ -2,15 +2,15 @@ import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { User } from '@vialdesk/contract/accounts'
 import { useState } from 'react'
-import { ask } from '#web/lib/api.ts'
-import { useSession } from '#web/lib/session.ts'
-import { useLast } from '#web/lib/use-last.ts'
-import { roleName, titleOfUser } from '#web/lib/user-words.ts'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
-import { StageBadge } from '#web/ui/stage-badge.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { StageBadge } from '#web/entities/patient/stage-badge.tsx'
+import { roleName, userTitle } from '#web/entities/user/user-name.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { Drawer } from '#web/ui/dialogs/drawer.tsx'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { RowMenu } from '#web/ui/table/row-menu.tsx'
+import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 import { useAccountActions, useInactiveActions } from './use-account-actions.ts'
 import { UserBody, type UserBodyProps, type UserFormName } from './user-body.tsx'
 
@@ -25,7 +25,7 @@ interface Props extends Omit<UserBodyProps, 'user' | 'form' | 'onForm'> {
 function Actions({ user, onForm, onClose }: { user: User; onForm: (form: UserFormName) => void; onClose: () => void }) {
   const ofActive = useAccountActions((_, form) => onForm(form))
   const ofInactive = useInactiveActions(onClose)
-  return <RowMenu inside name={titleOfUser(user)} actions={user.active === false ? ofInactive(user) : ofActive(user)} />
+  return <RowMenu inside name={userTitle(user)} actions={user.active === false ? ofInactive(user) : ofActive(user)} />
 }
 
 function Heading({ user, actions }: { user: User | undefined; actions: (user: User) => React.ReactNode }) {
@@ -33,7 +33,7 @@ function Heading({ user, actions }: { user: User | undefined; actions: (user: Us
   return (
     <Group gap="xs">
       <Text span fw={600} fz="lg" dir="auto">
-        {titleOfUser(user)}
+        {userTitle(user)}
       </Text>
       <StatusBadge meaning="neutral">{roleName(user.subscription)}</StatusBadge>
       {user.stage && <StageBadge stage={user.stage} />}
@@ -44,7 +44,7 @@ function Heading({ user, actions }: { user: User | undefined; actions: (user: Us
 }
 
 function Content({ id, ...body }: Omit<UserBodyProps, 'user'> & { id: number }) {
-  const query = useQuery(ask('GET /api/v1/users/{id}/', { params: { id } }))
+  const query = useQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id } }))
   return (
     <Loaded query={query} loading="Loading Fields">
       {(user) => <UserBody {...body} user={user} />}
@@ -62,18 +62,18 @@ function useForm(id: number | undefined, start: UserFormName | undefined) {
 
 /** One user in a drawer over the list. */
 export function UserDrawer({ id, start, onClose, onTab, ...body }: Props) {
-  const last = useLast(id)
+  const last = useLatestValue(id)
   const [form, setForm] = useForm(last, start)
   const isAdmin = useSession()?.role === 'admin'
-  const { data } = useQuery({ ...ask('GET /api/v1/users/{id}/', { params: { id: last ?? 0 } }), enabled: id !== undefined })
+  const { data } = useQuery({ ...apiQuery('GET /api/v1/users/{id}/', { params: { id: last ?? 0 } }), enabled: id !== undefined })
   const openForm = (next: UserFormName) => {
     setForm(next)
     if (body.tab !== 'details') onTab('details')
   }
   const actions = (user: User) => isAdmin && <Actions user={user} onForm={openForm} onClose={onClose} />
   return (
-    <Sheet opened={id !== undefined} onClose={onClose} title={<Heading user={data} actions={actions} />} size="xl">
+    <Drawer opened={id !== undefined} onClose={onClose} title={<Heading user={data} actions={actions} />} size="xl">
       {last !== undefined && <Content key={last} id={last} {...body} onTab={onTab} form={form} onForm={setForm} />}
-    </Sheet>
+    </Drawer>
   )
 }

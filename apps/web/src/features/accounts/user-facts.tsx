@@ -2,11 +2,11 @@ import { Anchor, Stack } from '@mantine/core'
 import type { User } from '@vialdesk/contract/accounts'
 import type { ReactNode } from 'react'
 import { useTags } from '#web/entities/user/user-choices.ts'
-import { addressLines } from '#web/lib/address-words.ts'
-import { roleName } from '#web/lib/user-words.ts'
-import { DateText } from '#web/ui/date-text.tsx'
-import { type Fact, FactGroups, Facts } from '#web/ui/facts.tsx'
-import { Belongings } from './belongings.tsx'
+import { roleName } from '#web/entities/user/user-name.ts'
+import { addressLines } from '#web/lib/format/postal-address.ts'
+import { type Fact, FactGroups, Facts } from '#web/ui/layout/facts.tsx'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { UserLinks } from './user-links.tsx'
 
 /** Keeps undefined: the answer leaves out fields that the reader may not see. */
 const when = <T,>(value: T | undefined, show: (value: T) => ReactNode) => (value === undefined ? undefined : show(value))
@@ -51,7 +51,7 @@ export function UserFacts({ user }: { user: User }) {
       <FactGroups>
         <Who user={user} />
         <Contact user={user} />
-        <Belongings user={user} />
+        <UserLinks user={user} />
       </FactGroups>
     </Stack>
   )

@@ -1,6 +1,6 @@
 import { useMemberships, useTags } from '#web/entities/user/user-choices.ts'
-import { ChoiceSelect } from '#web/ui/choice-select.tsx'
-import { FilterPanel } from '#web/ui/filter-panel.tsx'
+import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
+import { FilterPanel } from '#web/ui/table/filter-panel.tsx'
 
 interface Props {
   membership: number | undefined

@@ -1,19 +1,19 @@
 import { SimpleGrid, Stack, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { namedByCompany, type User, UserEdit } from '@vialdesk/contract/accounts'
+import { membershipsNamedByCompany, type User, UserEdit } from '@vialdesk/contract/accounts'
 import type { LabRecordEdit } from '@vialdesk/contract/patients'
-import { filled } from '@vialdesk/contract/primitives'
-import { membershipOf } from '@vialdesk/contract/roles'
+import { requiredLine } from '@vialdesk/contract/primitives'
+import { membershipIds } from '@vialdesk/contract/roles'
 import { useState } from 'react'
-import { send } from '#web/lib/api.ts'
-import { changed } from '#web/lib/changed.ts'
-import { useSession } from '#web/lib/session.ts'
-import { useClosingForm } from '#web/lib/use-closing-form.ts'
-import { AddressFields } from '#web/ui/address-fields.tsx'
-import { ClosingButtons } from '#web/ui/closing-buttons.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { changedFields } from '#web/lib/forms/changed-fields.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { AddressFields } from '#web/ui/forms/address-fields.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
+import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { contactOf } from './contact.ts'
-import { UserTies } from './user-ties.tsx'
+import { UserLinkFields } from './user-link-fields.tsx'
 
 type FormField = Exclude<keyof UserEdit, keyof LabRecordEdit | 'version' | 'password_current' | 'template_id'>
 
@@ -31,21 +31,21 @@ const startOf = (user: User) =>
     lab_id: user.lab_id ?? null,
   }) satisfies Record<FormField, unknown>
 
-const WithCompany = UserEdit.extend({ company: filled(120) })
+const WithCompany = UserEdit.extend({ company: requiredLine(120) })
 /** Staff sign up without a company, so it stays optional for them; an existing company cannot be cleared. */
 const requiresCompany = ({ subscription, company }: User) =>
-  namedByCompany.includes(subscription) && (subscription !== membershipOf.hc_staff || Boolean(company))
+  membershipsNamedByCompany.includes(subscription) && (subscription !== membershipIds.hc_staff || Boolean(company))
 
 function useUserForm(user: User, onClose: () => void) {
-  const edit = useMutation({ ...send('PATCH /api/v1/users/{id}/'), meta: { handlesErrors: true } })
+  const edit = useMutation({ ...apiMutation('PATCH /api/v1/users/{id}/'), meta: { handlesErrors: true } })
   const start = startOf(user)
   const version = user.version
   return useClosingForm(requiresCompany(user) ? WithCompany : UserEdit, {
     initialValues: start,
     onClose,
-    failed: user.subscription === membershipOf.patient ? 'Looks like something went wrong' : undefined,
+    failed: user.subscription === membershipIds.patient ? 'Looks like something went wrong' : undefined,
     save: async (input) => {
-      const body = { ...changed<UserEdit>(start, input), version }
+      const body = { ...changedFields<UserEdit>(start, input), version }
       return (await edit.mutateAsync({ params: { id: user.id }, body })).message
     },
   })
@@ -59,7 +59,7 @@ export function UserForm({ user, onClose }: { user: User; onClose: () => void })
   const me = useSession()
   const isAdmin = me?.role === 'admin'
   // An email controls the account: only its owner changes an admin's email.
-  const isEmailReadOnly = isAdmin && opened.subscription === membershipOf.admin && opened.id !== me?.user.id
+  const isEmailReadOnly = isAdmin && opened.subscription === membershipIds.admin && opened.id !== me?.user.id
   const field = (name: 'first_name' | 'last_name' | 'email' | 'phone_number' | 'company') => form.getInputProps(name)
   const needsCompany = requiresCompany(opened)
   return (
@@ -88,7 +88,7 @@ export function UserForm({ user, onClose }: { user: User; onClose: () => void })
           <Title order={3} fz="sm">
             Belongs to
           </Title>
-          <UserTies
+          <UserLinkFields
             subscription={opened.subscription}
             values={form.getValues()}
             errors={form.errors}
@@ -96,9 +96,9 @@ export function UserForm({ user, onClose }: { user: User; onClose: () => void })
           />
         </Stack>
       )}
-      <ClosingButtons form={form} onClose={onClose}>
+      <FormFooter form={form} onClose={onClose}>
         Save
-      </ClosingButtons>
+      </FormFooter>
     </Form>
   )
 }

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTags } from '#web/entities/user/user-choices.ts'
-import { ask } from '#web/lib/api.ts'
-import { searchFilter, useListPage } from '#web/lib/use-list-page.ts'
-import { nameOfUser, roleName } from '#web/lib/user-words.ts'
-import { DataTable } from '#web/ui/data-table.tsx'
-import { SearchInput } from '#web/ui/search-input.tsx'
-import { Section } from '#web/ui/section.tsx'
+import { roleName, userDisplayName } from '#web/entities/user/user-name.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
+import { Section } from '#web/ui/layout/section.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import { SearchInput } from '#web/ui/table/search-input.tsx'
 import { ExportButton } from './export-button.tsx'
 import { useAccountActions } from './use-account-actions.ts'
 import type { UserFormName } from './user-body.tsx'
@@ -33,7 +33,7 @@ export function UsersTable({ onOpen }: { onOpen: (id: number, form?: UserFormNam
     { keys: ['tag'], label: tag && `Tag: ${tagNames.get(tag) ?? tag}` },
   ])
   const { filter, change } = page
-  const list = useQuery({ ...ask('GET /api/v1/users/all/', { query: page.query }), placeholderData: keepPreviousData })
+  const list = useQuery({ ...apiQuery('GET /api/v1/users/all/', { query: page.query }), placeholderData: keepPreviousData })
   return (
     <Section title="Users" action={<ExportButton filter={filter} disabled={!list.data?.count} />}>
       <DataTable
@@ -43,7 +43,7 @@ export function UsersTable({ onOpen }: { onOpen: (id: number, form?: UserFormNam
         list={list}
         page={page}
         rowKey={({ id }) => id}
-        rowName={nameOfUser}
+        rowName={userDisplayName}
         onRow={({ id }) => onOpen(id)}
         rowActions={actions}
         loading="Loading users..."

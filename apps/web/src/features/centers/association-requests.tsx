@@ -2,18 +2,18 @@ import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { AssociationDecision, AssociationRequest } from '@vialdesk/contract/centers'
 import { useState } from 'react'
-import { ask, send } from '#web/lib/api.ts'
-import { notifySuccess } from '#web/lib/notify.ts'
-import { useLocalPage } from '#web/lib/use-list-page.ts'
-import { wordsFor } from '#web/lib/words.ts'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
-import { confirm } from '#web/ui/confirm.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
-import { DateText } from '#web/ui/date-text.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { MailLink } from '#web/ui/mail-link.tsx'
-import { Section } from '#web/ui/section.tsx'
+import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { notifySuccess } from '#web/lib/browser/notify.ts'
+import { errorMessage } from '#web/lib/format/error-message.ts'
+import { useLocalPage } from '#web/lib/url/use-list-page.ts'
+import { AlertDialog } from '#web/ui/dialogs/alert-dialog.tsx'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { MailLink } from '#web/ui/text/mail-link.tsx'
 
 const PAGE = 5
 const companyOf = ({ referral_center: { id, company } }: AssociationRequest) => company || `#${id}`
@@ -22,11 +22,11 @@ const companyOf = ({ referral_center: { id, company } }: AssociationRequest) => 
 function useDeciding(refetch: () => unknown) {
   const [refusal, setRefusal] = useState<string>()
   const { mutate, isPending, variables } = useMutation({
-    ...send('POST /api/v1/rhc-association/requests/{id}/decide/'),
+    ...apiMutation('POST /api/v1/rhc-association/requests/{id}/decide/'),
     meta: { handlesErrors: true },
     onSuccess: ({ message }) => notifySuccess(message),
     onError: (error) => {
-      setRefusal(wordsFor(error))
+      setRefusal(errorMessage(error))
       refetch()
     },
   })
@@ -86,7 +86,7 @@ const columnsFor = (ofEveryCenter: boolean, deciding: Deciding): Column<Associat
     cell: ({ referral_center: { first_name, last_name } }) => `${first_name} ${last_name}`.trim() || '—',
   },
   { key: 'email', header: 'Email', cell: ({ referral_center: { email } }) => <MailLink to={email} /> },
-  { key: 'phone', header: 'Phone', oneLine: true, cell: ({ referral_center }) => referral_center.phone_number || '—' },
+  { key: 'phone', header: 'Phone', noWrap: true, cell: ({ referral_center }) => referral_center.phone_number || '—' },
   { key: 'asked', header: 'Signed up', cell: ({ requested_at }) => <DateText value={requested_at} /> },
   { key: 'decision', header: 'Decision', cell: (row) => <Decision row={row} deciding={deciding} /> },
 ]
@@ -105,7 +105,7 @@ const words = {
 /** Referral centers that need a confirmation; a harvest center sees its own, an admin sees all. */
 export function AssociationRequests({ ofEveryCenter = false }: { ofEveryCenter?: boolean }) {
   const page = useLocalPage(PAGE)
-  const asked = ask('GET /api/v1/rhc-association/requests/', { query: page.query })
+  const asked = apiQuery('GET /api/v1/rhc-association/requests/', { query: page.query })
   const list = useQuery({ ...asked, placeholderData: keepPreviousData })
   const deciding = useDeciding(list.refetch)
   const { title, lead } = words[ofEveryCenter ? 'all' : 'own']

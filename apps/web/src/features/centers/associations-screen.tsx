@@ -1,11 +1,11 @@
 import { Stack } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { RhcAssociation } from '@vialdesk/contract/centers'
-import { ask, send } from '#web/lib/api.ts'
-import { Screen } from '#web/ui/screen.tsx'
-import { Section } from '#web/ui/section.tsx'
+import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
 import { AssociationRequests } from './association-requests.tsx'
-import { LinkedCenters, useLinkedPage } from './linked-centers.tsx'
+import { CentersManager, useLinkedPage } from './centers-manager.tsx'
 
 const owners = ({ count, results }: { count: number; results: RhcAssociation[] }) => ({
   count,
@@ -15,10 +15,10 @@ const owners = ({ count, results }: { count: number; results: RhcAssociation[] }
 /** Assigns harvest centers to referral harvest centers. */
 export function AssociationsScreen() {
   const page = useLinkedPage()
-  const asked = ask('GET /api/v1/rhc-association/all/', { query: page.query })
+  const asked = apiQuery('GET /api/v1/rhc-association/all/', { query: page.query })
   const list = useQuery({ ...asked, select: owners, placeholderData: keepPreviousData })
   const associate = useMutation({
-    ...send('POST /api/v1/rhc-association/update-association/{id}/'),
+    ...apiMutation('POST /api/v1/rhc-association/update-association/{id}/'),
     meta: { handlesErrors: true },
   })
   const save = async (id: number, ids: number[]) =>
@@ -28,7 +28,7 @@ export function AssociationsScreen() {
       <Stack gap="xl">
         <AssociationRequests ofEveryCenter />
         <Section title="Referral harvest centers">
-          <LinkedCenters
+          <CentersManager
             label="Referral harvest centers"
             table="rhc-manager"
             heading="RHC - Name"

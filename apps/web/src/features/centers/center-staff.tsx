@@ -1,22 +1,22 @@
 import { IconUserMinus } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import type { StaffOfCenter } from '@vialdesk/contract/centers'
+import type { CenterStaffMember } from '@vialdesk/contract/centers'
 import { useState } from 'react'
-import { ask, send } from '#web/lib/api.ts'
-import { notifySuccess } from '#web/lib/notify.ts'
-import { useListPage } from '#web/lib/use-list-page.ts'
-import { wordsFor } from '#web/lib/words.ts'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
-import { confirm } from '#web/ui/confirm.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
-import { DateText } from '#web/ui/date-text.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { notifySuccess } from '#web/lib/browser/notify.ts'
+import { errorMessage } from '#web/lib/format/error-message.ts'
+import { useListPage } from '#web/lib/url/use-list-page.ts'
+import { AlertDialog } from '#web/ui/dialogs/alert-dialog.tsx'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
+import { DateText } from '#web/ui/text/date-text.tsx'
 
 const PAGE = 10
-const nameOf = ({ first_name, last_name, email }: StaffOfCenter) => `${first_name} ${last_name}`.trim() || email
+const nameOf = ({ first_name, last_name, email }: CenterStaffMember) => `${first_name} ${last_name}`.trim() || email
 
-const columns: Column<StaffOfCenter>[] = [
+const columns: Column<CenterStaffMember>[] = [
   { key: 'name', header: 'Name', main: true, cell: nameOf },
   { key: 'email', header: 'Email', cell: ({ email }) => email },
   { key: 'joined', header: 'Joined', cell: ({ date_joined }) => <DateText value={date_joined} /> },
@@ -26,15 +26,15 @@ const columns: Column<StaffOfCenter>[] = [
 function useRemoval(center: number, refetch: () => unknown) {
   const [refusal, setRefusal] = useState<string>()
   const removal = useMutation({
-    ...send('POST /api/v1/hc-staff/remove-user/'),
+    ...apiMutation('POST /api/v1/hc-staff/remove-user/'),
     meta: { handlesErrors: true },
     onSuccess: ({ message }) => notifySuccess(message),
     onError: (error) => {
-      setRefusal(wordsFor(error))
+      setRefusal(errorMessage(error))
       refetch()
     },
   })
-  const remove = async (row: StaffOfCenter) => {
+  const remove = async (row: CenterStaffMember) => {
     const question = {
       title: `Remove ${nameOf(row)}?`,
       consequence: 'This person loses access to your center now. The account and past work stay.',
@@ -49,9 +49,9 @@ function useRemoval(center: number, refetch: () => unknown) {
 /** The staff of a center. Staff inside the center see their colleagues but cannot remove them. */
 export function CenterStaff({ center }: { center: number }) {
   const page = useListPage(PAGE)
-  const query = ask('GET /api/v1/hc-staff/{id}/staff-list/', { params: { id: center }, query: page.query })
+  const query = apiQuery('GET /api/v1/hc-staff/{id}/staff-list/', { params: { id: center }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  const kind = useQuery(ask('GET /auth/session/')).data?.kind
+  const kind = useQuery(apiQuery('GET /auth/session/')).data?.kind
   const { remove, busy, refusal, dismiss } = useRemoval(center, list.refetch)
   const mayRemove = kind !== undefined && kind !== 'staff'
   return (

@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { CenterSummary } from '@vialdesk/contract/centers'
-import { showCount } from '#web/lib/figures.ts'
-import { DateText } from '#web/ui/date-text.tsx'
+import { formatCount } from '#web/lib/format/format-count.ts'
 import type { Column } from '#web/ui/table/table-types.ts'
+import { DateText } from '#web/ui/text/date-text.tsx'
 
 const placeOf = ({ city, state_desc }: CenterSummary) => [city, state_desc].filter(Boolean).join(', ') || '—'
 const nameOf = ({ id, company }: CenterSummary) => company || `#${id}`
@@ -14,7 +14,7 @@ const contact: Column<CenterSummary>[] = [
   {
     key: 'phone',
     header: 'Phone',
-    oneLine: true,
+    noWrap: true,
     cell: ({ phone_number }) =>
       phone_number ? (
         <Anchor href={`tel:${phone_number}`} c="inherit">
@@ -41,7 +41,7 @@ const patients: Column<CenterSummary> = {
   key: 'patients',
   header: 'Patients',
   align: 'right',
-  cell: ({ patients: count }) => <span className="figures">{count === undefined ? '—' : showCount(count)}</span>,
+  cell: ({ patients: count }) => <span className="figures">{count === undefined ? '—' : formatCount(count)}</span>,
 }
 
 /** Columns for a sales rep. */

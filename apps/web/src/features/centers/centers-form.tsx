@@ -1,12 +1,12 @@
-import { Ids } from '@vialdesk/contract/primitives'
+import { IdList } from '@vialdesk/contract/primitives'
 import { type RefObject, useState } from 'react'
 import { z } from 'zod'
 import { useCenters } from '#web/entities/center/center-choices.ts'
-import { useClosingForm } from '#web/lib/use-closing-form.ts'
-import { useUnsaved } from '#web/lib/use-unsaved.ts'
-import { ChoicesSelect } from '#web/ui/choices-select.tsx'
-import { ClosingButtons } from '#web/ui/closing-buttons.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
+import { Form } from '#web/ui/forms/form.tsx'
+import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+import { MultiChoiceSelect } from './multi-choice-select.tsx'
 
 interface Props {
   /** The field of the call. */
@@ -22,7 +22,7 @@ interface Props {
   unsaved: RefObject<() => boolean>
 }
 
-const Chosen = z.record(z.string(), Ids)
+const Chosen = z.record(z.string(), IdList)
 
 /** Edits a user's harvest centers. The new list replaces the old one. */
 export function CentersForm({ field, name, description, chosen, save, onClose, unsaved }: Props) {
@@ -30,10 +30,10 @@ export function CentersForm({ field, name, description, chosen, save, onClose, u
   const [opened] = useState(() => chosen.map(({ id, company }) => ({ id, name: company })))
   const start: Record<string, number[]> = { [field]: opened.map(({ id }) => id) }
   const form = useClosingForm(Chosen, { initialValues: start, onClose, save: (input) => save(input[field] ?? []) })
-  useUnsaved(unsaved, form.isDirty)
+  useReportUnsaved(unsaved, form.isDirty)
   return (
     <Form {...form.formProps} label={`Harvest centers of ${name}`}>
-      <ChoicesSelect
+      <MultiChoiceSelect
         label="Harvest centers"
         description={description}
         {...useCenters()}
@@ -43,9 +43,9 @@ export function CentersForm({ field, name, description, chosen, save, onClose, u
         error={form.errors[field]}
         data-path={field}
       />
-      <ClosingButtons form={form} onClose={onClose}>
+      <FormFooter form={form} onClose={onClose}>
         Save
-      </ClosingButtons>
+      </FormFooter>
     </Form>
   )
 }

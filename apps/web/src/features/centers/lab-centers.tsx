@@ -1,11 +1,11 @@
 import { IconBuildingHospital } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { mayOpen } from '@vialdesk/contract/screens'
-import { ask } from '#web/lib/api.ts'
-import { useSession } from '#web/lib/session.ts'
-import { useListPage } from '#web/lib/use-list-page.ts'
-import { DataTable } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { mayOpenScreen } from '@vialdesk/contract/screens'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { useListPage } from '#web/lib/url/use-list-page.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
 import { labCenterColumns } from './center.columns.tsx'
 
 const PAGE = 5
@@ -13,7 +13,10 @@ const PAGE = 5
 export function useLabCenters(lab: number) {
   const page = useListPage(PAGE)
   const asked = { params: { id: lab }, query: page.query }
-  const list = useQuery({ ...ask('GET /api/v1/processing-labs/{id}/harvestcenters/', asked), placeholderData: keepPreviousData })
+  const list = useQuery({
+    ...apiQuery('GET /api/v1/processing-labs/{id}/harvestcenters/', asked),
+    placeholderData: keepPreviousData,
+  })
   return { page, list }
 }
 
@@ -21,7 +24,7 @@ export function useLabCenters(lab: number) {
 export function LabCenters({ lab }: { lab: number }) {
   const role = useSession()?.role
   const { page, list } = useLabCenters(lab)
-  const mayFollow = mayOpen('/lab/{lab_id}/harvest-center/{harvestcenter_id}', role)
+  const mayFollow = mayOpenScreen('/lab/{lab_id}/harvest-center/{harvestcenter_id}', role)
   const columns = labCenterColumns({
     leadsTo: mayFollow ? (center) => `/lab/${lab}/harvest-center/${center}` : undefined,
     inFull: role !== 'observer',

@@ -1,10 +1,10 @@
 import { IconMicroscope } from '@tabler/icons-react'
 import { Navigate } from '@tanstack/react-router'
-import { homeOf } from '#web/lib/home.ts'
-import { usePageTitle } from '#web/lib/page-title.ts'
-import { useSession } from '#web/lib/session.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Screen } from '#web/ui/screen.tsx'
+import { homePath } from '#web/lib/session/home-path.ts'
+import { usePageTitle } from '#web/lib/session/page-title.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
 import { LabCenters, useLabCenters } from './lab-centers.tsx'
 
 const leads = {
@@ -43,5 +43,5 @@ export function LabScreen({ id }: { id: number | undefined }) {
   const who = useSession()
   if (id !== undefined) return <OneLab key={id} id={id} />
   if (who?.role === 'observer' && !who.user.lab_id) return <NoLab />
-  return <Navigate to={who ? homeOf(who) : '/'} replace />
+  return <Navigate to={who ? homePath(who) : '/'} replace />
 }

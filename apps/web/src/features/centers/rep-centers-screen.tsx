@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
 import type { CenterSummary } from '@vialdesk/contract/centers'
-import { ask } from '#web/lib/api.ts'
-import { useSession } from '#web/lib/session.ts'
-import { type TablePage, useListPage } from '#web/lib/use-list-page.ts'
-import { DataTable } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Screen } from '#web/ui/screen.tsx'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { type TablePage, useListPage } from '#web/lib/url/use-list-page.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
 import type { ListState } from '#web/ui/table/table-types.ts'
 import { repCenterColumns } from './center.columns.tsx'
 
@@ -50,7 +50,7 @@ function Centers({ name, label, list, page }: CentersProps) {
 function HarvestCenters({ rep }: { rep: number }) {
   const page = useListPage(PAGE)
   const asked = { params: { id: rep }, query: page.query }
-  const query = ask('GET /api/v1/harvest-centers/sales-rep/{id}/', asked)
+  const query = apiQuery('GET /api/v1/harvest-centers/sales-rep/{id}/', asked)
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   return <Centers name="rep-centers" label="Harvest centers" list={list} page={page} />
 }
@@ -58,7 +58,7 @@ function HarvestCenters({ rep }: { rep: number }) {
 function ReferralCenters({ rep }: { rep: number }) {
   const page = useListPage(PAGE)
   const asked = { params: { id: rep }, query: page.query }
-  const query = ask('GET /api/v1/referral-harvest-centers/sales-rep/{id}/', asked)
+  const query = apiQuery('GET /api/v1/referral-harvest-centers/sales-rep/{id}/', asked)
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   return <Centers name="rep-referral-centers" label="Referral harvest centers" list={list} page={page} />
 }

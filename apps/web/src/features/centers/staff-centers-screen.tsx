@@ -1,10 +1,10 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { StaffRow } from '@vialdesk/contract/centers'
-import { ask, send } from '#web/lib/api.ts'
-import { Screen } from '#web/ui/screen.tsx'
-import { LinkedCenters, type Owner, useLinkedPage } from './linked-centers.tsx'
+import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { CentersManager, type CentersOwner, useLinkedPage } from './centers-manager.tsx'
 
-const ownerOf = ({ id, first_name, last_name, email, harvest_centers }: StaffRow): Owner => ({
+const ownerOf = ({ id, first_name, last_name, email, harvest_centers }: StaffRow): CentersOwner => ({
   id,
   name: `${first_name} ${last_name}`.trim() || email,
   email,
@@ -15,14 +15,14 @@ const owners = ({ count, results }: { count: number; results: StaffRow[] }) => (
 /** Assigns harvest centers to staff users. */
 export function StaffCentersScreen() {
   const page = useLinkedPage()
-  const asked = ask('GET /api/v1/hc-staff/', { query: page.query })
+  const asked = apiQuery('GET /api/v1/hc-staff/', { query: page.query })
   const list = useQuery({ ...asked, select: owners, placeholderData: keepPreviousData })
-  const assign = useMutation({ ...send('PATCH /api/v1/hc-staff/{id}/'), meta: { handlesErrors: true } })
+  const assign = useMutation({ ...apiMutation('PATCH /api/v1/hc-staff/{id}/'), meta: { handlesErrors: true } })
   const save = async (id: number, ids: number[]) =>
     (await assign.mutateAsync({ params: { id }, body: { staff_hc_ids: ids.join(',') } })).message
   return (
     <Screen title="HC Staff Manager" lead="Staff can enter only the harvest centers that they work for.">
-      <LinkedCenters
+      <CentersManager
         label="Staff users"
         table="staff-manager"
         heading="ID - Name"

@@ -2,15 +2,15 @@ import { Button, Text } from '@mantine/core'
 import { IconBuildingHospital, IconLogin2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Answer, ask } from '#web/lib/api.ts'
-import { enterCenter } from '#web/lib/enter.ts'
-import { notifyError } from '#web/lib/notify.ts'
-import { useSession } from '#web/lib/session.ts'
-import { wordsFor } from '#web/lib/words.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { Screen } from '#web/ui/screen.tsx'
-import { Section } from '#web/ui/section.tsx'
+import { type Answer, apiQuery } from '#web/lib/api/api.ts'
+import { notifyError } from '#web/lib/browser/notify.ts'
+import { errorMessage } from '#web/lib/format/error-message.ts'
+import { enterCenter } from '#web/lib/session/impersonation.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
 import classes from './centers.module.css'
 
 type Centers = Answer<'GET /api/v1/hc-staff/{id}/hc-list/'>
@@ -22,7 +22,7 @@ function useEntering(refetch: () => unknown) {
     setEntering(id)
     enterCenter(id).catch((error) => {
       setEntering(undefined)
-      notifyError(wordsFor(error))
+      notifyError(errorMessage(error))
       refetch()
     })
   }
@@ -67,7 +67,7 @@ function CenterList({ centers, refetch }: { centers: Centers; refetch: () => unk
 export default function StaffDashboard() {
   const user = useSession()?.user
   const query = useQuery({
-    ...ask('GET /api/v1/hc-staff/{id}/hc-list/', { params: { id: user?.id ?? 0 } }),
+    ...apiQuery('GET /api/v1/hc-staff/{id}/hc-list/', { params: { id: user?.id ?? 0 } }),
     enabled: user !== undefined,
   })
   return (

@@ -1,12 +1,12 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
-import { ask } from '#web/lib/api.ts'
-import { useSession } from '#web/lib/session.ts'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { ReferralLink } from '#web/ui/referral-link.tsx'
-import { Screen } from '#web/ui/screen.tsx'
-import { Section } from '#web/ui/section.tsx'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { QrLink } from '#web/ui/text/qr-link.tsx'
 import { CenterStaff } from './center-staff.tsx'
 
 /** Each request makes a new link, so the shown link is not refetched. */
@@ -14,18 +14,16 @@ const HOUR = 3_600_000
 
 function SignUpLink({ center }: { center: number }) {
   const query = useQuery({
-    ...ask('GET /api/v1/hc-staff/{id}/sign-up-link/', { params: { id: center } }),
+    ...apiQuery('GET /api/v1/hc-staff/{id}/sign-up-link/', { params: { id: center } }),
     staleTime: HOUR,
   })
-  return (
-    <Loaded query={query}>{({ link }) => <ReferralLink label="Staff sign-up" value={link} fileName="staff-sign-up" />}</Loaded>
-  )
+  return <Loaded query={query}>{({ link }) => <QrLink label="Staff sign-up" value={link} fileName="staff-sign-up" />}</Loaded>
 }
 
 /** The staff of a center and its sign-up link. Staff inside the center do not get the link. */
 export function StaffViewScreen() {
   const center = useSession()?.user.id
-  const kind = useQuery(ask('GET /auth/session/')).data?.kind
+  const kind = useQuery(apiQuery('GET /auth/session/')).data?.kind
   if (!center) return <Navigate to="/dashboard" replace />
   return (
     <Screen title="Staff">

@@ -1,12 +1,12 @@
 import { Collapse, Select, SimpleGrid, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import { CountrySelect } from '#web/ui/country-select.tsx'
-import { StateInput } from '#web/ui/state-input.tsx'
+import { CountrySelect } from '#web/ui/forms/country-select.tsx'
+import { StateInput } from '#web/ui/forms/state-input.tsx'
 import classes from './checkout.module.css'
 import type { AddressValues } from './fee-form.ts'
 import type { FeeData } from './use-fee-data.ts'
-import { addressFrom, defaultPlace, type FeeFormState } from './use-fee-form.ts'
+import { addressFrom, defaultAddress, type FeeFormState } from './use-fee-form.ts'
 
 type Part = 'addressInfo' | 'shippingInfo'
 
@@ -18,7 +18,7 @@ const labelOf = ({ location_name, address1, city, default: preset }: FeeData['lo
 
 function LocationPick({ part, form, data }: Props) {
   const { locations, me } = data
-  const start = defaultPlace(data)
+  const start = defaultAddress(data)
   const [chosen, choose] = useState<string | null>(start === me ? null : String(start.id))
   const pick = (id: string | null) => {
     choose(id)

@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core'
 import type { AttemptRow } from '@vialdesk/contract/checkout'
-import { DateText } from '#web/ui/date-text.tsx'
-import { Money } from '#web/ui/money.tsx'
-import { type Meaning, StatusBadge } from '#web/ui/status-badge.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { Money } from '#web/ui/text/money.tsx'
+import { StatusBadge, type StatusMeaning } from '#web/ui/text/status-badge.tsx'
 import { attemptWords } from './attempt-words.ts'
 
-const meanings: Record<string, Meaning> = { approved: 'good', declined: 'bad', rejected: 'bad', abandoned: 'neutral' }
+const meanings: Record<string, StatusMeaning> = { approved: 'good', declined: 'bad', rejected: 'bad', abandoned: 'neutral' }
 
 export const attemptColumns: Column<AttemptRow>[] = [
   {

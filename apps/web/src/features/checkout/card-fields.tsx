@@ -1,7 +1,7 @@
 import '@mantine/dates/styles.css'
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { MonthPickerInput } from '@mantine/dates'
-import { addDays, today } from '#web/lib/dates.ts'
+import { addDays, today } from '#web/lib/format/dates.ts'
 import { brandOf } from './card-number.ts'
 import { CardNumberInput } from './card-number-input.tsx'
 import classes from './checkout.module.css'

@@ -1,6 +1,6 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core'
 import { type ChangeEvent, useLayoutEffect, useRef } from 'react'
-import { brandOf, caretAfter, digitsOf, grouped } from './card-number.ts'
+import { brandOf, caretAfterGrouping, digitsOf, groupDigits } from './card-number.ts'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   value?: string
@@ -13,8 +13,8 @@ export function CardNumberInput({ value = '', onChange, ...rest }: Props) {
   const caret = useRef<number>(undefined)
   const type = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const before = digitsOf(currentTarget.value.slice(0, currentTarget.selectionStart ?? undefined)).length
-    const next = grouped(currentTarget.value)
-    caret.current = caretAfter(next, before)
+    const next = groupDigits(currentTarget.value)
+    caret.current = caretAfterGrouping(next, before)
     onChange(next)
   }
   useLayoutEffect(() => {

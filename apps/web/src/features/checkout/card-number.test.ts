@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { brandOf, caretAfter, grouped, isCardNumber } from './card-number.ts'
+import { brandOf, caretAfterGrouping, groupDigits, isCardNumber } from './card-number.ts'
 
 test.each([
   ['4111111111111111', '4111 1111 1111 1111', 'Visa'],
@@ -9,15 +9,15 @@ test.each([
   ['6011000000000012', '6011 0000 0000 0012', 'Discover'],
   ['30569309025904', '3056 930902 5904', 'Diners Club'],
 ])('formats %s as %s, brand %s', (number, written, name) => {
-  expect(grouped(number)).toBe(written)
+  expect(groupDigits(number)).toBe(written)
   expect(brandOf(written)?.name).toBe(name)
   expect(isCardNumber(written)).toBe(true)
 })
 
 test('drops characters that are no digits, and extra digits', () => {
-  expect(grouped('4111-1111x1111 1111')).toBe('4111 1111 1111 1111')
-  expect(grouped('3700000000000029999')).toBe('3700 000000 00002')
-  expect(grouped('')).toBe('')
+  expect(groupDigits('4111-1111x1111 1111')).toBe('4111 1111 1111 1111')
+  expect(groupDigits('3700000000000029999')).toBe('3700 000000 00002')
+  expect(groupDigits('')).toBe('')
 })
 
 test('rejects one wrong digit or two swapped digits', () => {
@@ -27,7 +27,7 @@ test('rejects one wrong digit or two swapped digits', () => {
 })
 
 test('keeps the caret behind the typed digit when a blank is inserted', () => {
-  expect(caretAfter('4111 1', 5)).toBe(6)
-  expect(caretAfter('4111 1111', 2)).toBe(2)
-  expect(caretAfter('4111 1111', 4)).toBe(4)
+  expect(caretAfterGrouping('4111 1', 5)).toBe(6)
+  expect(caretAfterGrouping('4111 1111', 2)).toBe(2)
+  expect(caretAfterGrouping('4111 1111', 4)).toBe(4)
 })

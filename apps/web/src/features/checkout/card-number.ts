@@ -23,7 +23,7 @@ export const brandOf = (number: string): CardBrand | undefined =>
   brands.find(({ starts }) => starts.test(digitsOf(number)))?.brand
 
 /** `4111 1111 1111 1111`: digits in the groups of their brand, no more than the brand has. */
-export function grouped(text: string): string {
+export function groupDigits(text: string): string {
   const digits = digitsOf(text)
   const groups = brandOf(digits)?.groups ?? FOURS
   const ends = groups.map((_, place) => groups.slice(0, place + 1).reduce((sum, length) => sum + length, 0))
@@ -34,7 +34,7 @@ export function grouped(text: string): string {
 }
 
 /** Caret position after grouping: behind the same number of digits. */
-export function caretAfter(text: string, digitsBefore: number): number {
+export function caretAfterGrouping(text: string, digitsBefore: number): number {
   let seen = 0
   for (const [place, character] of [...text].entries()) {
     if (seen === digitsBefore) return place

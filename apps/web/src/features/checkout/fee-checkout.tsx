@@ -2,10 +2,10 @@ import { Stack, Text } from '@mantine/core'
 import { useBlocker, useNavigate } from '@tanstack/react-router'
 import type { Checkout } from '@vialdesk/contract/checkout'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useCountries } from '#web/lib/countries.ts'
-import { sentencesOf } from '#web/lib/refusal.ts'
-import { Form } from '#web/ui/form.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { fieldErrors } from '#web/lib/api/api-error.ts'
+import { useCountries } from '#web/lib/forms/countries.ts'
+import { Form } from '#web/ui/forms/form.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { AddressSection } from './address-section.tsx'
 import { CenterSection } from './center-section.tsx'
 import classes from './checkout.module.css'
@@ -53,7 +53,7 @@ function useFeeCheckout({ data, newPatient, asked }: Props) {
     asked,
     onPending: () => form.setFieldValue('credit_card', blankCard),
     onDone: () => form.reset(),
-    onRefused: (refusal) => form.setErrors(sentencesOf(refusal)),
+    onRefused: (refusal) => form.setErrors(fieldErrors(refusal)),
   })
   useStayWhile(payment.phase.at === 'paying')
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 /** Values, validation and request body of the processing fee form. */
 import { Checkout, productIds } from '@vialdesk/contract/checkout'
 import { z } from 'zod'
-import { today } from '#web/lib/dates.ts'
+import { today } from '#web/lib/format/dates.ts'
 import { brandOf, isCardNumber } from './card-number.ts'
 
 /** The option next to the saved cards. */

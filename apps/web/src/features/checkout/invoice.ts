@@ -2,7 +2,7 @@
  * The invoice of a payment without a known result. It survives a reload, so that the same payment never gets a second
  * invoice. It belongs to this tab and this user.
  */
-import { storageKey } from '#web/lib/storage.ts'
+import { storageKey } from '#web/lib/browser/storage.ts'
 
 const memory = new Map<string, string>()
 const keyOf = (userId: number) => storageKey(`invoice-${userId}`)

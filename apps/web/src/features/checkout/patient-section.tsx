@@ -1,5 +1,5 @@
 import { Checkbox, Collapse, Loader, SimpleGrid, Switch, TextInput } from '@mantine/core'
-import { EMAIL_TAKEN, useEmailTaken } from '#web/lib/use-email-taken.ts'
+import { EMAIL_TAKEN, useEmailTaken } from '#web/entities/user/use-email-taken.ts'
 import classes from './checkout.module.css'
 import type { FeeFormState } from './use-fee-form.ts'
 

@@ -1,9 +1,9 @@
 import { Button, Group, Loader, Modal, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { CHECKOUT_WAIT } from '@vialdesk/contract/checkout'
-import { useLast } from '#web/lib/use-last.ts'
-import type { Phase } from './verdict.ts'
+import { CHECKOUT_PROCESSING } from '@vialdesk/contract/checkout'
+import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
+import type { Phase } from './payment-phase.ts'
 
 /** Not closable: a payment in progress stays visible. */
 const fixed = {
@@ -29,7 +29,7 @@ function Paying({ opened }: { opened: boolean }) {
     <Modal {...fixed} opened={opened} title="Processing your purchase" size="sm">
       <Group wrap="nowrap" align="flex-start" gap="md" role="status">
         <Loader size="sm" aria-hidden />
-        <Text>{CHECKOUT_WAIT}</Text>
+        <Text>{CHECKOUT_PROCESSING}</Text>
       </Group>
     </Modal>
   )
@@ -38,7 +38,7 @@ function Paying({ opened }: { opened: boolean }) {
 type Pending = Extract<Phase, { at: 'pending' }>
 
 function Confirming({ pending, onAnother }: { pending: Pending | undefined; onAnother: () => void }) {
-  const shown = useLast(pending)
+  const shown = useLatestValue(pending)
   return (
     <Modal {...fixed} opened={pending !== undefined} title="Confirming your payment" size="md">
       <Group wrap="nowrap" align="flex-start" gap="md" role="status">
@@ -65,7 +65,7 @@ function Confirming({ pending, onAnother }: { pending: Pending | undefined; onAn
 type Done = Extract<Phase, { at: 'done' }>
 
 function Success({ done }: { done: Done | undefined }) {
-  const shown = useLast(done)
+  const shown = useLatestValue(done)
   const receipt = shown?.transactionId
   return (
     <Modal {...fixed} opened={done !== undefined} title="Payment received" size="md">
@@ -91,7 +91,7 @@ function Success({ done }: { done: Done | undefined }) {
 type Failed = Extract<Phase, { at: 'failed' }>
 
 function Failure({ failed, onClose, onClosed }: { failed: Failed | undefined; onClose: () => void; onClosed: () => void }) {
-  const shown = useLast(failed)
+  const shown = useLatestValue(failed)
   return (
     <Modal
       opened={failed !== undefined}

@@ -3,19 +3,19 @@ import { IconCircleCheck, IconCircleX, IconLink, IconRefresh } from '@tabler/ico
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { AttemptRow } from '@vialdesk/contract/checkout'
 import { useRef, useState } from 'react'
-import { ask, send } from '#web/lib/api.ts'
-import { notifySuccess } from '#web/lib/notify.ts'
-import { useLast } from '#web/lib/use-last.ts'
-import { useListPage } from '#web/lib/use-list-page.ts'
-import { confirm } from '#web/ui/confirm.tsx'
-import { confirmLoss } from '#web/ui/confirm-loss.ts'
-import { DataTable } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Screen } from '#web/ui/screen.tsx'
+import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { notifySuccess } from '#web/lib/browser/notify.ts'
+import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
+import { useListPage } from '#web/lib/url/use-list-page.ts'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { confirmDiscard } from '#web/ui/dialogs/confirm-discard.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
 import { isDecided } from './attempt-words.ts'
 import { attemptColumns } from './attempts.columns.tsx'
-import { type Decision, decisions } from './decisions.ts'
+import { type Decision, decisions } from './payment-decisions.ts'
 import { ResolveForm } from './resolve-form.tsx'
 
 const PAGE = 10
@@ -30,7 +30,7 @@ const icons = { unpaid: IconCircleX, paid: IconLink, seen: IconCircleCheck }
 /** A re-check may decide the payment, so it needs a confirmation. */
 function useRecheck() {
   const recheck = useMutation({
-    ...send('POST /api/v1/checkout-attempts/{id}/recheck/'),
+    ...apiMutation('POST /api/v1/checkout-attempts/{id}/recheck/'),
     onSuccess: ({ message }) => notifySuccess(message),
   })
   return async ({ id, invoice_id }: AttemptRow) => {
@@ -45,12 +45,12 @@ function useRecheck() {
 }
 
 function Dialog({ open, onClose }: { open: Open | undefined; onClose: () => void }) {
-  const shown = useLast(open)
+  const shown = useLatestValue(open)
   const unsaved = useRef(() => false)
   return (
     <Modal
       opened={open !== undefined}
-      onClose={async () => (await confirmLoss(unsaved.current())) && onClose()}
+      onClose={async () => (await confirmDiscard(unsaved.current())) && onClose()}
       title={shown && decisions[shown.decision].verb}
       closeOnClickOutside={false}
       centered
@@ -80,7 +80,7 @@ export function PaymentsToReviewScreen() {
   const page = useListPage(PAGE)
   const [open, setOpen] = useState<Open>()
   const rowActions = useActions(setOpen)
-  const query = ask('GET /api/v1/checkout-attempts/', { query: page.query })
+  const query = apiQuery('GET /api/v1/checkout-attempts/', { query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   return (
     <Screen

@@ -1,6 +1,6 @@
 /** The price of a purchase by the server's rule. For display only: the server computes the price again. */
-import { type Product, totalOf } from '@vialdesk/contract/checkout'
-import { centsOf, dollarsOf } from '@vialdesk/contract/primitives'
+import { type Product, totalCents } from '@vialdesk/contract/checkout'
+import { toCents, toDollars } from '@vialdesk/contract/primitives'
 
 /** Dollars. */
 export interface Price {
@@ -14,6 +14,6 @@ export interface Price {
 export function priceOf(product: Product, shippingFee: 'yes' | 'no'): Price {
   const { price, shipping_fee } = product.prices[0] ?? product
   const shipping = shippingFee === 'yes' ? shipping_fee : 0
-  const total = totalOf({ price: centsOf(price), quantity: 1, shipping: centsOf(shipping) })
-  return { price, shipping, discount: 0, total: dollarsOf(total) }
+  const total = totalCents({ price: toCents(price), quantity: 1, shipping: toCents(shipping) })
+  return { price, shipping, discount: 0, total: toDollars(total) }
 }

@@ -1,8 +1,8 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { Navigate } from '@tanstack/react-router'
-import { useSession } from '#web/lib/session.ts'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { Screen } from '#web/ui/screen.tsx'
+import { useSession } from '#web/lib/session/session.ts'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
 import { FeeCheckout } from './fee-checkout.tsx'
 import { useFeeData } from './use-fee-data.ts'
 

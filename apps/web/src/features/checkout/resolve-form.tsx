@@ -2,20 +2,20 @@ import { Alert, Button, Group, Text, Textarea, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type AttemptRow, checkout } from '@vialdesk/contract/checkout'
-import { filled } from '@vialdesk/contract/primitives'
+import { requiredLine } from '@vialdesk/contract/primitives'
 import type { RefObject } from 'react'
-import { send } from '#web/lib/api.ts'
-import { showMoney } from '#web/lib/money.ts'
-import { useClosingForm } from '#web/lib/use-closing-form.ts'
-import { useUnsaved } from '#web/lib/use-unsaved.ts'
-import { confirmLoss } from '#web/ui/confirm-loss.ts'
-import { Form } from '#web/ui/form.tsx'
-import { SavedNotice } from '#web/ui/saved-notice.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
-import { type Decision, decisions } from './decisions.ts'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { formatMoney } from '#web/lib/format/format-money.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
+import { confirmDiscard } from '#web/ui/dialogs/confirm-discard.ts'
+import { Form } from '#web/ui/forms/form.tsx'
+import { SavedNotice } from '#web/ui/forms/saved-notice.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { type Decision, decisions } from './payment-decisions.ts'
 
 const Resolution = checkout.resolve.body
-const WithId = Resolution.extend({ gateway_trans_id: filled(40) })
+const WithId = Resolution.extend({ gateway_trans_id: requiredLine(40) })
 
 interface Props {
   attempt: AttemptRow
@@ -28,17 +28,17 @@ interface Props {
 /** Decides a payment manually. The audit keeps the reason and the admin. */
 export function ResolveForm({ attempt, decision, onClose, unsaved }: Props) {
   const { as, consequence, verb, danger, needsId } = decisions[decision]
-  const resolve = useMutation({ ...send('POST /api/v1/checkout-attempts/{id}/resolve/'), meta: { handlesErrors: true } })
+  const resolve = useMutation({ ...apiMutation('POST /api/v1/checkout-attempts/{id}/resolve/'), meta: { handlesErrors: true } })
   const form = useClosingForm(needsId ? WithId : Resolution, {
     initialValues: { as, gateway_trans_id: needsId ? (attempt.gateway_trans_id ?? '') : '', note: '' },
     onClose,
     save: async (body) => (await resolve.mutateAsync({ params: { id: attempt.id }, body })).message,
   })
-  useUnsaved(unsaved, form.isDirty)
+  useReportUnsaved(unsaved, form.isDirty)
   return (
     <Form {...form.formProps} label={verb}>
       <Text>
-        Invoice {attempt.invoice_id}: {showMoney(attempt.amount)} by {attempt.payer}.
+        Invoice {attempt.invoice_id}: {formatMoney(attempt.amount)} by {attempt.payer}.
       </Text>
       <Alert role="note" color={danger ? 'red' : 'yellow'} icon={<IconAlertTriangle size={18} />}>
         {consequence}
@@ -64,7 +64,7 @@ export function ResolveForm({ attempt, decision, onClose, unsaved }: Props) {
       />
       <SavedNotice message={form.saved} />
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={async () => (await confirmLoss(form.isDirty())) && onClose()}>
+        <Button variant="default" onClick={async () => (await confirmDiscard(form.isDirty())) && onClose()}>
           Cancel
         </Button>
         <SubmitButton busy={form.busy} disabled={form.saved !== undefined} color={danger ? 'red' : undefined}>

@@ -1,6 +1,6 @@
 import { Badge, Group, Radio, ScrollArea, Text } from '@mantine/core'
 import { IconCreditCard } from '@tabler/icons-react'
-import { cardName } from '#web/lib/card-names.ts'
+import { cardBrandName } from '#web/entities/payment/card-name.ts'
 import classes from './checkout.module.css'
 import { NEW_CARD } from './fee-form.ts'
 import type { FeeData } from './use-fee-data.ts'
@@ -18,13 +18,13 @@ function CardChoice({ card }: { card: SavedCard }) {
       value={payment_profile_id}
       disabled={expired}
       className={classes.choice}
-      aria-label={`${cardName(card_type)} ending in ${last}`}
+      aria-label={`${cardBrandName(card_type)} ending in ${last}`}
     >
       <Group wrap="nowrap" gap="sm">
         <Radio.Indicator disabled={expired} />
         <div className={classes.choiceText}>
           <Text fw={500} className="figures">
-            {cardName(card_type)} •••• {last}
+            {cardBrandName(card_type)} •••• {last}
           </Text>
           <Text size="sm" c="dimmed" className="figures">
             {expired ? 'Expired' : 'Expires'} {printed(expiration_date)}

@@ -1,5 +1,5 @@
 import { Group, Radio } from '@mantine/core'
-import { showMoney } from '#web/lib/money.ts'
+import { formatMoney } from '#web/lib/format/format-money.ts'
 import classes from './checkout.module.css'
 import { priceOf } from './price.ts'
 import type { FeeData } from './use-fee-data.ts'
@@ -10,7 +10,7 @@ export function ShippingFee({ form, product }: { form: FeeFormState; product: Fe
   const fee = priceOf(product, 'yes').shipping
   return (
     <section className={classes.part} aria-label="Shipping Fee">
-      <Radio.Group label="Shipping Fee" description={`Yes adds ${showMoney(fee)}`} {...form.getInputProps('shipping_fee')}>
+      <Radio.Group label="Shipping Fee" description={`Yes adds ${formatMoney(fee)}`} {...form.getInputProps('shipping_fee')}>
         <Group gap="xl" mt="xs">
           <Radio value="yes" label="Yes" />
           <Radio value="no" label="No" />

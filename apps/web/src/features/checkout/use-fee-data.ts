@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { productIds } from '@vialdesk/contract/checkout'
-import { type Answer, ask } from '#web/lib/api.ts'
+import { type Answer, apiQuery } from '#web/lib/api/api.ts'
 
 export interface FeeData {
   me: Answer<'GET /api/v1/users/{id}/'>
@@ -18,7 +18,7 @@ const fresh = { staleTime: 0, refetchOnWindowFocus: false } as const
 function useRep(me: FeeData['me'] | undefined) {
   const id = me?.saless_rep_id ?? undefined
   const check = useQuery({
-    ...ask('GET /api/v1/sales-rep/{id}/user-exists/', { params: { id: id ?? 0 } }),
+    ...apiQuery('GET /api/v1/sales-rep/{id}/user-exists/', { params: { id: id ?? 0 } }),
     enabled: id !== undefined,
   })
   return { check, exists: me && id === undefined ? false : check.data?.exists }
@@ -26,10 +26,10 @@ function useRep(me: FeeData['me'] | undefined) {
 
 /** The data that the form needs at the start. */
 export function useFeeData(userId: number) {
-  const me = useQuery(ask('GET /api/v1/users/{id}/', { params: { id: userId } }))
-  const product = useQuery({ ...ask('GET /api/v1/products/{id}/', { params: { id: productIds.processing_fee } }), ...fresh })
-  const locations = useQuery(ask('GET /api/v1/locations/user/{id}/', { params: { id: userId } }))
-  const cards = useQuery({ ...ask('POST /api/v1/billing-profiles/get-profile/', { body: { user_id: userId } }), ...fresh })
+  const me = useQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id: userId } }))
+  const product = useQuery({ ...apiQuery('GET /api/v1/products/{id}/', { params: { id: productIds.processing_fee } }), ...fresh })
+  const locations = useQuery(apiQuery('GET /api/v1/locations/user/{id}/', { params: { id: userId } }))
+  const cards = useQuery({ ...apiQuery('POST /api/v1/billing-profiles/get-profile/', { body: { user_id: userId } }), ...fresh })
   const rep = useRep(me.data)
   const needed = [me, product, locations, rep.check]
   const data: FeeData | undefined =

@@ -1,5 +1,5 @@
 import type { Checkout } from '@vialdesk/contract/checkout'
-import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 import { type AddressValues, blankCard, FeeForm, type FeeValues, NEW_CARD } from './fee-form.ts'
 import type { FeeData } from './use-fee-data.ts'
 
@@ -17,14 +17,14 @@ export const addressFrom = (place: Partial<Location> | FeeData['me'], company: s
 })
 
 /** The default location, else the center's own address. */
-export const defaultPlace = ({ locations, me }: FeeData) => locations.find((place) => place.default) ?? locations[0] ?? me
+export const defaultAddress = ({ locations, me }: FeeData) => locations.find((place) => place.default) ?? locations[0] ?? me
 
 /** The default card, unless it has expired: then the first that has not. */
 const firstCard = ({ cards }: FeeData) => cards.find(({ expired }) => !expired)?.payment_profile_id ?? NEW_CARD
 
-export function startOf(data: FeeData, newPatient: boolean): FeeValues {
+export function initialFeeValues(data: FeeData, newPatient: boolean): FeeValues {
   const { me } = data
-  const address = addressFrom(defaultPlace(data), me.company ?? '')
+  const address = addressFrom(defaultAddress(data), me.company ?? '')
   return {
     harvest_center_email: me.email ?? '',
     harvest_center_billing_email: me.email ?? '',
@@ -51,7 +51,7 @@ interface Options {
 
 /** `pay` does not throw: the payment dialogs show refusals. */
 export function useFeeForm({ data, newPatient, pay }: Options) {
-  return useContractForm(FeeForm, { initialValues: startOf(data, newPatient), send: pay })
+  return useContractForm(FeeForm, { initialValues: initialFeeValues(data, newPatient), send: pay })
 }
 
 export type FeeFormState = ReturnType<typeof useFeeForm>

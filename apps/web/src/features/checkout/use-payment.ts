@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Checkout } from '@vialdesk/contract/checkout'
 import { useState } from 'react'
-import { send } from '#web/lib/api.ts'
-import { Refusal } from '#web/lib/refusal.ts'
-import { request } from '#web/lib/request.ts'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { request } from '#web/lib/api/request.ts'
 import { forgetInvoice, keepInvoice, openInvoice } from './invoice.ts'
+import { failureOf, mayBeCharged, needsNewInvoice, type Phase } from './payment-phase.ts'
 import { useWatchedInvoice } from './use-watched-invoice.ts'
-import { failureOf, mayHavePaid, needsInvoice, type Phase } from './verdict.ts'
 
 /** Reserving is a GET that writes, so it never goes through the query cache. */
 async function reservedInvoice(userId: number): Promise<string> {
@@ -20,7 +20,7 @@ async function reservedInvoice(userId: number): Promise<string> {
 /** The mutation variables hold the card, so the cache must drop them at once. */
 function useCharge() {
   const { mutateAsync, reset } = useMutation({
-    ...send('POST /api/v1/transactions/'),
+    ...apiMutation('POST /api/v1/transactions/'),
     gcTime: 0,
     meta: { handlesErrors: true, keepsScreen: true },
   })
@@ -35,7 +35,7 @@ interface Options {
   onPending: () => void
   onDone: () => void
   /** Field errors after a refusal without a charge. */
-  onRefused: (refusal: Refusal) => void
+  onRefused: (refusal: ApiError) => void
 }
 
 /** One payment at a time, under one invoice, until its result is known. */
@@ -53,7 +53,7 @@ export function usePayment({ userId, asked, onPending, onDone, onRefused }: Opti
 
   const refused = (error: unknown) => {
     enter(failureOf(error))
-    if (!(error instanceof Refusal)) return
+    if (!(error instanceof ApiError)) return
     if (error.code === 'price_changed') void queries.invalidateQueries({ queryKey: ['GET /api/v1/products/{id}/'] })
     onRefused(error)
   }
@@ -74,9 +74,9 @@ export function usePayment({ userId, asked, onPending, onDone, onRefused }: Opti
       watched.stop()
       enter({ at: 'done', message: answer.message, transactionId: answer.transaction_id })
     } catch (error) {
-      if (needsInvoice(error)) forgetInvoice(userId)
-      if (needsInvoice(error) && !again) return deliver(body, true)
-      if (mayHavePaid(error)) waitFor(invoice)
+      if (needsNewInvoice(error)) forgetInvoice(userId)
+      if (needsNewInvoice(error) && !again) return deliver(body, true)
+      if (mayBeCharged(error)) waitFor(invoice)
       else refused(error)
     }
   }

@@ -1,18 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CHECKOUT_UNSURE } from '@vialdesk/contract/checkout'
+import { CHECKOUT_CONFIRMING } from '@vialdesk/contract/checkout'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { ask } from '#web/lib/api.ts'
-import { Refusal } from '#web/lib/refusal.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
 import { forgetInvoice, openInvoice } from './invoice.ts'
-import { type AttemptSeen, isOpen, type Phase, verdictOnAttempt } from './verdict.ts'
+import { type AttemptStatus, isOpen, type Phase, phaseAfterAttempt } from './payment-phase.ts'
 
 /** Milliseconds between two status requests: short at first, then longer. */
 const SOON = 2500
 const LATER = 15_000
 const SOON_LOOKS = 24
 
-const lookUp = (invoice: string) => ask('GET /api/v1/checkout-attempts/{invoice_id}/', { params: { invoice_id: invoice } })
-const isUnknown = (error: unknown) => error instanceof Refusal && error.status === 404
+const lookUp = (invoice: string) => apiQuery('GET /api/v1/checkout-attempts/{invoice_id}/', { params: { invoice_id: invoice } })
+const isUnknown = (error: unknown) => error instanceof ApiError && error.status === 404
 
 /** The status of an invoice, polled until it is final. */
 function useAttempt(invoice: string | undefined) {
@@ -35,13 +35,13 @@ interface Watched {
   sent: boolean
 }
 
-const UNSURE: AttemptSeen = { state: 'confirming', message: CHECKOUT_UNSURE, transaction_id: null }
+const UNSURE: AttemptStatus = { state: 'confirming', message: CHECKOUT_CONFIRMING, transaction_id: null }
 
 /** A sent payment without a known status counts as possibly charged. */
-function pendingPhase(watched: Watched | undefined, seen: AttemptSeen | undefined): Phase | undefined {
+function pendingPhase(watched: Watched | undefined, seen: AttemptStatus | undefined): Phase | undefined {
   if (!watched || (!seen && !watched.sent)) return undefined
   const shown = seen ?? UNSURE
-  return isOpen(shown.state) ? verdictOnAttempt(shown, watched.sent).phase : undefined
+  return isOpen(shown.state) ? phaseAfterAttempt(shown, watched.sent).phase : undefined
 }
 
 interface Options {
@@ -67,7 +67,7 @@ export function useWatchedInvoice({ userId, asked, onEnd }: Options) {
   })
   useEffect(() => {
     if (!watched || !data || isOpen(data.state)) return
-    const { phase, keep } = verdictOnAttempt(data, watched.sent)
+    const { phase, keep } = phaseAfterAttempt(data, watched.sent)
     end(phase, keep)
   }, [watched, data])
   useEffect(() => {

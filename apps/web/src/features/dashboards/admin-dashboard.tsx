@@ -1,16 +1,16 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ask } from '#web/lib/api.ts'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { Screen } from '#web/ui/screen.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { StageBars } from '#web/ui/stage-bars.tsx'
-import { AdminFigures, type Health } from './admin-figures.tsx'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { AdminFigures, type Health } from './admin-key-figures.tsx'
 import { RevenueByMonth, RevenueByProduct } from './admin-revenue.tsx'
 import classes from './dashboards.module.css'
-import { LabelsWaiting } from './labels-waiting.tsx'
-import { PaymentsWaiting } from './payments-waiting.tsx'
+import { PaymentsToReviewAlert } from './payments-to-review-alert.tsx'
+import { PendingLabelsAlert } from './pending-labels-alert.tsx'
+import { StageBars } from './stage-bars.tsx'
 
 const skeleton = (
   <Stack gap="xl">
@@ -22,8 +22,8 @@ const skeleton = (
 function AtAGlance({ health }: { health: Health }) {
   return (
     <Stack gap="xl">
-      <PaymentsWaiting count={health.payments_to_review} />
-      <LabelsWaiting count={health.labels_waiting} />
+      <PaymentsToReviewAlert count={health.payments_to_review} />
+      <PendingLabelsAlert count={health.labels_waiting} />
       <AdminFigures health={health} />
       <Section title="Revenue by month">
         <RevenueByMonth months={health.revenue_by_month} />
@@ -48,7 +48,7 @@ interface Props {
 
 /** Key figures of the business above the list of all users. */
 export function AdminDashboard({ actions, children }: Props) {
-  const query = useQuery(ask('GET /api/v1/dashboards/admin/'))
+  const query = useQuery(apiQuery('GET /api/v1/dashboards/admin/'))
   return (
     <Screen title="Dashboard" actions={actions}>
       <Stack gap="xl">

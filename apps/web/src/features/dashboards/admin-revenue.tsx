@@ -1,9 +1,9 @@
-import { showMonth } from '#web/lib/dates.ts'
-import { showMoney, showMoneyShort } from '#web/lib/money.ts'
-import { BarList } from '#web/ui/bar-list.tsx'
-import { Chart } from '#web/ui/chart.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import type { Health } from './admin-figures.tsx'
+import { formatMonth } from '#web/lib/format/dates.ts'
+import { formatMoney, formatMoneyShort } from '#web/lib/format/format-money.ts'
+import { BarList } from '#web/ui/charts/bar-list.tsx'
+import { Chart } from '#web/ui/charts/chart.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import type { Health } from './admin-key-figures.tsx'
 
 const nothingYet = <EmptyState title="No revenue yet" hint="Revenue appears here after the first purchase." />
 
@@ -12,10 +12,10 @@ export function RevenueByMonth({ months }: { months: Health['revenue_by_month'] 
   return (
     <Chart
       kind="bar"
-      rows={months.map(({ month, amount }) => ({ Month: showMonth(`${month}-01`), amount }))}
+      rows={months.map(({ month, amount }) => ({ Month: formatMonth(`${month}-01`), amount }))}
       index="Month"
       series={[{ key: 'amount', name: 'Revenue' }]}
-      format={showMoneyShort}
+      format={formatMoneyShort}
       label="Revenue by month"
     />
   )
@@ -28,8 +28,8 @@ export function RevenueByProduct({ products }: { products: Health['revenue_by_pr
     .map(({ product, amount, count }) => ({
       key: product,
       label: product,
-      figure: amount,
-      shown: `${showMoney(amount)} · ${count}×`,
+      value: amount,
+      text: `${formatMoney(amount)} · ${count}×`,
     }))
   return <BarList label="Revenue by product" bars={bars} />
 }

@@ -1,30 +1,30 @@
 import { Group } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { PatientRow } from '@vialdesk/contract/patients'
-import { today } from '#web/lib/dates.ts'
-import { dueWords } from '#web/lib/due-words.ts'
-import { companies, patientName } from '#web/lib/patient-words.ts'
-import { DateText } from '#web/ui/date-text.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ShortList } from '#web/ui/short-list.tsx'
-import { StageBadge } from '#web/ui/stage-badge.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { companyNames, patientName } from '#web/entities/patient/patient-name.ts'
+import { StageBadge } from '#web/entities/patient/stage-badge.tsx'
+import { today } from '#web/lib/format/dates.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { ShortList } from '#web/ui/table/short-list.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { StatusBadge } from '#web/ui/text/status-badge.tsx'
+import { dueText } from './due-text.ts'
 
 function Expected({ day }: { day: string | null }) {
   if (day === null) return '—'
-  const { words, overdue } = dueWords(day, today())
+  const { text, overdue } = dueText(day, today())
   return (
     <Group gap="xs">
       <DateText value={day} />
-      <StatusBadge meaning={overdue ? 'bad' : 'waiting'}>{words}</StatusBadge>
+      <StatusBadge meaning={overdue ? 'bad' : 'waiting'}>{text}</StatusBadge>
     </Group>
   )
 }
 
 const columns: Column<PatientRow>[] = [
   { key: 'name', header: 'Patient', main: true, cell: patientName },
-  { key: 'center', header: 'Harvest center', cell: ({ hc_desc }) => companies(hc_desc) || '—' },
+  { key: 'center', header: 'Harvest center', cell: ({ hc_desc }) => companyNames(hc_desc) || '—' },
   { key: 'stage', header: 'Stage', cell: ({ stage }) => <StageBadge stage={stage} /> },
   { key: 'expected', header: 'Estimated ready date', cell: (row) => <Expected day={row.estimated_date_vials_ready_to_ship} /> },
   { key: 'checks', header: 'Quality checks', align: 'right', cell: (row) => row.number_times_qc_done },

@@ -4,16 +4,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import type { ReactNode } from 'react'
-import { type Answer, ask } from '#web/lib/api.ts'
-import { useSession } from '#web/lib/session.ts'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { Screen } from '#web/ui/screen.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { StageBars } from '#web/ui/stage-bars.tsx'
+import { type Answer, apiQuery } from '#web/lib/api/api.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
 import classes from './dashboards.module.css'
 import { InProcessing } from './in-processing.tsx'
+import { OpenTasks } from './open-tasks.tsx'
 import { RecentTransactions } from './recent-transactions.tsx'
-import { WaitingToday } from './waiting-today.tsx'
+import { StageBars } from './stage-bars.tsx'
 
 type Center = Answer<'GET /api/v1/dashboards/harvest-center/'>
 
@@ -24,7 +24,7 @@ function CenterToday({ data, onOpen, patients }: { data: Center } & Pick<Props, 
     <Stack gap="xl">
       {!data.has_sales_rep && <Alert color="yellow">{NO_REP}</Alert>}
       <Section title="To do today">
-        <WaitingToday payments={data.unconfirmed_payments} readySoon={data.ready_soon} labels={data.labels_waiting} />
+        <OpenTasks payments={data.unconfirmed_payments} readySoon={data.ready_soon} labels={data.labels_waiting} />
       </Section>
       <div className={classes.pair}>
         <Section title="Patients in processing">
@@ -71,7 +71,7 @@ interface Props {
 /** The front desk's day: open tasks, patients in processing, and shortcuts. */
 export function HarvestCenterDashboard({ onOpen, patients, children }: Props) {
   const user = useSession()?.user
-  const query = useQuery(ask('GET /api/v1/dashboards/harvest-center/'))
+  const query = useQuery(apiQuery('GET /api/v1/dashboards/harvest-center/'))
   const newPatient = (
     <Button
       leftSection={<IconUserPlus size={18} />}

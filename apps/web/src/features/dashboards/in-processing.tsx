@@ -1,22 +1,22 @@
 import { Group } from '@mantine/core'
 import type { PatientRow } from '@vialdesk/contract/patients'
-import { today } from '#web/lib/dates.ts'
-import { dueWords } from '#web/lib/due-words.ts'
-import { patientName } from '#web/lib/patient-words.ts'
-import { DateText } from '#web/ui/date-text.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ShortList } from '#web/ui/short-list.tsx'
-import { StageBadge } from '#web/ui/stage-badge.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { patientName } from '#web/entities/patient/patient-name.ts'
+import { StageBadge } from '#web/entities/patient/stage-badge.tsx'
+import { today } from '#web/lib/format/dates.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { ShortList } from '#web/ui/table/short-list.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { StatusBadge } from '#web/ui/text/status-badge.tsx'
+import { dueText } from './due-text.ts'
 
 /** An estimated date that has passed is marked as overdue. */
 function Expected({ day }: { day: string | null }) {
-  const due = day === null ? undefined : dueWords(day, today())
+  const due = day === null ? undefined : dueText(day, today())
   return (
     <Group gap="xs">
       <DateText value={day} />
-      {due?.overdue && <StatusBadge meaning="bad">{due.words}</StatusBadge>}
+      {due?.overdue && <StatusBadge meaning="bad">{due.text}</StatusBadge>}
     </Group>
   )
 }

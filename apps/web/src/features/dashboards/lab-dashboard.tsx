@@ -2,17 +2,17 @@ import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import type { ReactNode } from 'react'
-import { type Answer, ask } from '#web/lib/api.ts'
-import { showCount } from '#web/lib/figures.ts'
-import { useSession } from '#web/lib/session.ts'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { Screen } from '#web/ui/screen.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { StageBars } from '#web/ui/stage-bars.tsx'
-import { Stat, StatRow } from '#web/ui/stat.tsx'
+import { type Answer, apiQuery } from '#web/lib/api/api.ts'
+import { formatCount } from '#web/lib/format/format-count.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
 import classes from './dashboards.module.css'
 import { DuePatients } from './due-patients.tsx'
 import { countInProcessing } from './patient-figures.ts'
+import { StageBars } from './stage-bars.tsx'
 import { VialsByState } from './vials-by-state.tsx'
 
 type Day = Answer<'GET /api/v1/dashboards/lab/'>
@@ -20,7 +20,7 @@ type Day = Answer<'GET /api/v1/dashboards/lab/'>
 /** Lists only the first patients; the figures above give the total. */
 function leadOf({ due, overdue, due_this_week }: Day): string {
   const all = overdue + due_this_week
-  const listed = all > due.length ? `The first ${due.length} of ${showCount(all)}, the` : 'The'
+  const listed = all > due.length ? `The first ${due.length} of ${formatCount(all)}, the` : 'The'
   return `${listed} longest overdue first. Open a patient to update the lab record.`
 }
 
@@ -28,14 +28,14 @@ function Today({ day, onOpen }: { day: Day; onOpen: (row: PatientRow) => void })
   return (
     <Stack gap="xl">
       <StatRow>
-        <Stat label="Due this week" value={showCount(day.due_this_week)} note="Estimated ready date within 7 days" />
-        <Stat label="Overdue" value={showCount(day.overdue)} note="Estimated ready date has passed" />
+        <Stat label="Due this week" value={formatCount(day.due_this_week)} note="Estimated ready date within 7 days" />
+        <Stat label="Overdue" value={formatCount(day.overdue)} note="Estimated ready date has passed" />
         <Stat
           label="Patients in processing"
-          value={showCount(countInProcessing(day.patients_by_stage))}
+          value={formatCount(countInProcessing(day.patients_by_stage))}
           note="Shipped, and not ready yet"
         />
-        <Stat label="Harvest centers" value={showCount(day.harvest_centers)} note="Assigned to you" />
+        <Stat label="Harvest centers" value={formatCount(day.harvest_centers)} note="Assigned to you" />
       </StatRow>
       <Section title="Due this week" lead={day.due.length > 0 && leadOf(day)}>
         <DuePatients rows={day.due} onOpen={onOpen} />
@@ -74,7 +74,7 @@ interface Props {
 /** A lab's day: due patients, stages, vials by state and harvest centers. */
 export function LabDashboard({ onOpen, centers, children }: Props) {
   const user = useSession()?.user
-  const query = useQuery(ask('GET /api/v1/dashboards/lab/'))
+  const query = useQuery(apiQuery('GET /api/v1/dashboards/lab/'))
   return (
     <Screen title={user?.first_name ? `Welcome, ${user.first_name}` : 'Welcome'} lead={user?.company}>
       <Stack gap="xl">

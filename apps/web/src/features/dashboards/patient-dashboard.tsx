@@ -1,12 +1,12 @@
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type Answer, ask } from '#web/lib/api.ts'
-import { useSession } from '#web/lib/session.ts'
-import { Journey } from '#web/ui/journey.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { Stat, StatRow } from '#web/ui/stat.tsx'
+import { Journey } from '#web/entities/patient/journey.tsx'
+import { type Answer, apiQuery } from '#web/lib/api/api.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
 import classes from './patient-dashboard.module.css'
 import { headline, nextStep } from './patient-words.ts'
 import { VialHistory } from './vial-history.tsx'
@@ -14,7 +14,7 @@ import { VialHistory } from './vial-history.tsx'
 type Record = Answer<'GET /api/v1/dashboards/patient/'>
 
 const newest = (patientId: number, type: 'added' | 'shipped') =>
-  ask('GET /api/v1/vials-history/user/{id}/', { params: { id: patientId }, query: { limit: 1, type } })
+  apiQuery('GET /api/v1/vials-history/user/{id}/', { params: { id: patientId }, query: { limit: 1, type } })
 
 /** The dates of the last two steps come from the vial history. */
 function useVialDays(patientId: number) {
@@ -25,7 +25,7 @@ function useVialDays(patientId: number) {
 
 /** The patient's own record holds the center's contact details. */
 function useCenterMail(patientId: number): string | undefined {
-  const { data } = useQuery(ask('GET /api/v1/users/{id}/', { params: { id: patientId } }))
+  const { data } = useQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id: patientId } }))
   return data?.hc_desc?.[0]?.email || undefined
 }
 
@@ -105,7 +105,7 @@ const skeleton = (
 
 export default function PatientDashboard() {
   const user = useSession()?.user
-  const query = useQuery(ask('GET /api/v1/dashboards/patient/'))
+  const query = useQuery(apiQuery('GET /api/v1/dashboards/patient/'))
   if (!user) return null
   return (
     <Loaded query={query} skeleton={skeleton}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { JourneyRecord } from '#web/lib/journey.ts'
-import { stages } from '#web/lib/stages.ts'
+import type { JourneyRecord } from '#web/entities/patient/journey-steps.ts'
+import { stages } from '#web/entities/patient/stages.ts'
 import { headline, nextStep } from './patient-words.ts'
 
 const record = (change: Partial<JourneyRecord>): JourneyRecord => ({

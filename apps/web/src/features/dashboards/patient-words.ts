@@ -1,5 +1,5 @@
 /** Texts of the patient's dashboard: calm, exact, and based on recorded facts only. */
-import type { JourneyRecord } from '#web/lib/journey.ts'
+import type { JourneyRecord } from '#web/entities/patient/journey-steps.ts'
 
 const waiting = (record: JourneyRecord) => record.stemcell_plating_successful === 2 && record.vials_available === 0
 

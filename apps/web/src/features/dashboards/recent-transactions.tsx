@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
 import type { PartyTransaction } from '@vialdesk/contract/transactions'
-import { showMoney } from '#web/lib/money.ts'
-import { DateText } from '#web/ui/date-text.tsx'
-import { Money } from '#web/ui/money.tsx'
-import { ReceiptLink } from '#web/ui/receipt-link.tsx'
-import { ShortList } from '#web/ui/short-list.tsx'
+import { ReceiptLink } from '#web/entities/payment/receipt-link.tsx'
+import { formatMoney } from '#web/lib/format/format-money.ts'
+import { ShortList } from '#web/ui/table/short-list.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { Money } from '#web/ui/text/money.tsx'
 
 const patientOf = ({ patient: [patient] }: PartyTransaction) =>
   [patient?.first_name, patient?.last_name].filter(Boolean).join(' ') || '—'
@@ -41,7 +41,7 @@ export function RecentTransactions({ rows, spentThisMonth }: Props) {
       />
       {rows.length > 0 && (
         <Text c="dimmed" mt="sm">
-          {showMoney(spentThisMonth)} this month
+          {formatMoney(spentThisMonth)} this month
         </Text>
       )}
     </>

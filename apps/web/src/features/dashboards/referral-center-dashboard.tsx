@@ -2,29 +2,29 @@ import { Alert, Skeleton, Stack } from '@mantine/core'
 import { IconHourglass } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type Answer, ask } from '#web/lib/api.ts'
-import { showCount } from '#web/lib/figures.ts'
-import { useSession } from '#web/lib/session.ts'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { Screen } from '#web/ui/screen.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { StageBars } from '#web/ui/stage-bars.tsx'
-import { Stat, StatRow } from '#web/ui/stat.tsx'
+import { type Answer, apiQuery } from '#web/lib/api/api.ts'
+import { formatCount } from '#web/lib/format/format-count.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
 import { countInProcessing, countPatients } from './patient-figures.ts'
+import { StageBars } from './stage-bars.tsx'
 
 type Sent = Answer<'GET /api/v1/dashboards/referral-center/'>
 
 function Figures({ sent }: { sent: Sent }) {
   return (
     <StatRow>
-      <Stat label="Patients" value={showCount(countPatients(sent.patients_by_stage))} note="Referred by you" />
+      <Stat label="Patients" value={formatCount(countPatients(sent.patients_by_stage))} note="Referred by you" />
       <Stat
         label="In processing"
-        value={showCount(countInProcessing(sent.patients_by_stage))}
+        value={formatCount(countInProcessing(sent.patients_by_stage))}
         note="With the lab, or on the way there"
       />
-      <Stat label="Vials in preparation" value={showCount(sent.vials_preparation)} note="Of all your patients" />
-      <Stat label="Vials ready to ship" value={showCount(sent.vials_ready_ship)} note="Of all your patients" />
+      <Stat label="Vials in preparation" value={formatCount(sent.vials_preparation)} note="Of all your patients" />
+      <Stat label="Vials ready to ship" value={formatCount(sent.vials_ready_ship)} note="Of all your patients" />
     </StatRow>
   )
 }
@@ -49,7 +49,7 @@ interface Props {
 /** Progress and vials of the patients whom a referral center referred. */
 export function ReferralCenterDashboard({ patients, children }: Props) {
   const user = useSession()?.user
-  const query = useQuery(ask('GET /api/v1/dashboards/referral-center/'))
+  const query = useQuery(apiQuery('GET /api/v1/dashboards/referral-center/'))
   return (
     <Screen title={user?.company || 'Dashboard'} lead="The patients whom you referred, and their vials.">
       <Stack gap="xl">

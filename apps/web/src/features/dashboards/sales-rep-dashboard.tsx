@@ -1,18 +1,18 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type Answer, ask } from '#web/lib/api.ts'
-import { showCount } from '#web/lib/figures.ts'
-import { useSession } from '#web/lib/session.ts'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { ReferralLink } from '#web/ui/referral-link.tsx'
-import { Screen } from '#web/ui/screen.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { StageBars } from '#web/ui/stage-bars.tsx'
-import { Stat, StatRow } from '#web/ui/stat.tsx'
+import { type Answer, apiQuery } from '#web/lib/api/api.ts'
+import { formatCount } from '#web/lib/format/format-count.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
+import { QrLink } from '#web/ui/text/qr-link.tsx'
+import { ContactSection } from './contact-section.tsx'
 import classes from './dashboards.module.css'
 import { countPatients } from './patient-figures.ts'
+import { StageBars } from './stage-bars.tsx'
 import { TransactionsOverTime } from './transactions-over-time.tsx'
-import { WhomToTurnTo } from './whom-to-turn-to.tsx'
 
 type Brought = Answer<'GET /api/v1/dashboards/sales-rep/'>
 
@@ -22,8 +22,8 @@ function WhatYouBrought({ data }: { data: Brought }) {
     <Stack gap="xl">
       <Section title="Your referral links" lead="Centers that sign up with these links are assigned to you.">
         <div className={classes.links}>
-          <ReferralLink label="Harvest center sign-up" value={data.links.harvest_center} fileName="harvest-center-sign-up" />
-          <ReferralLink
+          <QrLink label="Harvest center sign-up" value={data.links.harvest_center} fileName="harvest-center-sign-up" />
+          <QrLink
             label="Referral harvest center sign-up"
             value={data.links.referral_harvest_center}
             fileName="referral-harvest-center-sign-up"
@@ -31,10 +31,10 @@ function WhatYouBrought({ data }: { data: Brought }) {
         </div>
       </Section>
       <StatRow>
-        <Stat label="Harvest centers" value={showCount(data.harvest_centers)} />
-        <Stat label="Referral harvest centers" value={showCount(data.referral_harvest_centers)} />
-        <Stat label="Patients" value={showCount(countPatients(data.patients_by_stage))} note="Of all your centers" />
-        <Stat label="Transactions this month" value={showCount(thisMonth?.count ?? 0)} />
+        <Stat label="Harvest centers" value={formatCount(data.harvest_centers)} />
+        <Stat label="Referral harvest centers" value={formatCount(data.referral_harvest_centers)} />
+        <Stat label="Patients" value={formatCount(countPatients(data.patients_by_stage))} note="Of all your centers" />
+        <Stat label="Transactions this month" value={formatCount(thisMonth?.count ?? 0)} />
       </StatRow>
       <div className={`${classes.pair} ${classes.even}`}>
         <Section title="Transactions over time">
@@ -44,7 +44,7 @@ function WhatYouBrought({ data }: { data: Brought }) {
           <StageBars counts={data.patients_by_stage} label="Patients of your centers by stage" />
         </Section>
       </div>
-      <WhomToTurnTo />
+      <ContactSection />
     </Stack>
   )
 }
@@ -59,7 +59,7 @@ const skeleton = (
 
 export default function SalesRepDashboard() {
   const user = useSession()?.user
-  const query = useQuery(ask('GET /api/v1/dashboards/sales-rep/'))
+  const query = useQuery(apiQuery('GET /api/v1/dashboards/sales-rep/'))
   return (
     <Screen title={user?.first_name ? `Welcome, ${user.first_name}` : 'Dashboard'}>
       <Loaded query={query} skeleton={skeleton}>

@@ -1,16 +1,16 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type Answer, ask } from '#web/lib/api.ts'
-import { showCount } from '#web/lib/figures.ts'
-import { useSession } from '#web/lib/session.ts'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { Screen } from '#web/ui/screen.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { StageBars } from '#web/ui/stage-bars.tsx'
-import { Stat, StatRow } from '#web/ui/stat.tsx'
+import { type Answer, apiQuery } from '#web/lib/api/api.ts'
+import { formatCount } from '#web/lib/format/format-count.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
 import classes from './dashboards.module.css'
 import { countPatients } from './patient-figures.ts'
+import { StageBars } from './stage-bars.tsx'
 import { TransactionsOverTime } from './transactions-over-time.tsx'
 
 type Team = Answer<'GET /api/v1/dashboards/sales-team/'>
@@ -18,12 +18,12 @@ type Team = Answer<'GET /api/v1/dashboards/sales-team/'>
 function Figures({ data }: { data: Team }) {
   return (
     <StatRow>
-      {data.sales_managers !== undefined && <Stat label="Sales managers" value={showCount(data.sales_managers)} />}
-      <Stat label="Sales reps" value={showCount(data.sales_reps)} />
-      <Stat label="Harvest centers" value={showCount(data.harvest_centers)} />
-      <Stat label="Referral centers" value={showCount(data.referral_harvest_centers)} />
-      <Stat label="Patients" value={showCount(countPatients(data.patients_by_stage))} note="Of your team" />
-      <Stat label="Transactions" value={showCount(data.transactions_by_month.at(-1)?.count ?? 0)} note="This month" />
+      {data.sales_managers !== undefined && <Stat label="Sales managers" value={formatCount(data.sales_managers)} />}
+      <Stat label="Sales reps" value={formatCount(data.sales_reps)} />
+      <Stat label="Harvest centers" value={formatCount(data.harvest_centers)} />
+      <Stat label="Referral centers" value={formatCount(data.referral_harvest_centers)} />
+      <Stat label="Patients" value={formatCount(countPatients(data.patients_by_stage))} note="Of your team" />
+      <Stat label="Transactions" value={formatCount(data.transactions_by_month.at(-1)?.count ?? 0)} note="This month" />
     </StatRow>
   )
 }
@@ -50,7 +50,7 @@ interface Props {
 /** Results and members of a sales team. */
 export function SalesTeamDashboard({ actions, children }: Props) {
   const user = useSession()?.user
-  const query = useQuery(ask('GET /api/v1/dashboards/sales-team/'))
+  const query = useQuery(apiQuery('GET /api/v1/dashboards/sales-team/'))
   return (
     <Screen title={user?.first_name ? `Welcome, ${user.first_name}` : 'Dashboard'} actions={actions}>
       <Stack gap="xl">

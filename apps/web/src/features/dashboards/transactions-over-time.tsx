@@ -1,7 +1,7 @@
-import { showMonth } from '#web/lib/dates.ts'
-import { showMoneyShort } from '#web/lib/money.ts'
-import { Chart } from '#web/ui/chart.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { formatMonth } from '#web/lib/format/dates.ts'
+import { formatMoneyShort } from '#web/lib/format/format-money.ts'
+import { Chart } from '#web/ui/charts/chart.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 
 interface Month {
   month: string
@@ -9,7 +9,7 @@ interface Month {
   amount: number
 }
 
-const monthRows = (months: Month[]) => months.map(({ month, amount }) => ({ Month: showMonth(`${month}-01`), amount }))
+const monthRows = (months: Month[]) => months.map(({ month, amount }) => ({ Month: formatMonth(`${month}-01`), amount }))
 
 /** Sales of the last twelve months. */
 export function TransactionsOverTime({ months }: { months: Month[] }) {
@@ -22,7 +22,7 @@ export function TransactionsOverTime({ months }: { months: Month[] }) {
       rows={monthRows(months)}
       index="Month"
       series={[{ key: 'amount', name: 'Amount' }]}
-      format={showMoneyShort}
+      format={formatMoneyShort}
       label="Amount of transactions by month"
     />
   )

@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { VialEntry } from '@vialdesk/contract/vials'
-import { ask } from '#web/lib/api.ts'
-import { useListPage } from '#web/lib/use-list-page.ts'
-import { DataTable } from '#web/ui/data-table.tsx'
-import { DateText } from '#web/ui/date-text.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LongText } from '#web/ui/long-text.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { useListPage } from '#web/lib/url/use-list-page.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { LongText } from '#web/ui/text/long-text.tsx'
+import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 
 const PAGE = 5
 
@@ -29,7 +29,7 @@ const columns: Column<VialEntry>[] = [
 export function VialHistory({ patientId }: { patientId: number }) {
   const page = useListPage(PAGE)
   const list = useQuery({
-    ...ask('GET /api/v1/vials-history/user/{id}/', { params: { id: patientId }, query: page.query }),
+    ...apiQuery('GET /api/v1/vials-history/user/{id}/', { params: { id: patientId }, query: page.query }),
     placeholderData: keepPreviousData,
   })
   return (

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { VialState } from '@vialdesk/contract/traced-vials'
-import { showCount } from '#web/lib/figures.ts'
-import { vialStateNames } from '#web/lib/vial-states.ts'
+import type { VialState } from '@vialdesk/contract/single-vials'
+import { vialStateNames } from '#web/entities/vial/vial-states.ts'
+import { formatCount } from '#web/lib/format/format-count.ts'
 import classes from './vials-by-state.module.css'
 
 /** Number of vials by state, linked to the filtered list. */
@@ -12,7 +12,7 @@ export function VialsByState({ counts }: { counts: { state: VialState; count: nu
       {counts.map(({ state, count }) => (
         <li key={state} data-empty={count === 0 || undefined}>
           <Anchor renderRoot={(props) => <Link {...props} to="/vials" search={{ state }} />}>{vialStateNames[state]}</Anchor>
-          <span className={classes.count}>{showCount(count)}</span>
+          <span className={classes.count}>{formatCount(count)}</span>
         </li>
       ))}
     </ul>

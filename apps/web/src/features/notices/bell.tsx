@@ -1,16 +1,16 @@
 import { ActionIcon, Indicator, Popover } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 import { LatestNotices } from './latest-notices.tsx'
 import classes from './notices.module.css'
-import { useLatest } from './use-latest.ts'
+import { useLatestNotices } from './use-latest-notices.ts'
 
 /** Three digits do not fit the badge. */
 const shown = (unread: number) => (unread > 99 ? '99+' : String(unread))
 
 function LiveBell() {
-  const query = useLatest()
+  const query = useLatestNotices()
   const [opened, { toggle, close }] = useDisclosure(false)
   const unread = query.data?.unread ?? 0
   return (

@@ -1,15 +1,15 @@
 import { Alert, Group, Textarea, TextInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { Question } from '@vialdesk/contract/notices'
+import { ContactQuestion } from '@vialdesk/contract/notices'
 import type { SessionUser } from '@vialdesk/contract/sessions'
 import { useState } from 'react'
-import { send } from '#web/lib/api.ts'
-import { useSession } from '#web/lib/session.ts'
-import { useContractForm } from '#web/lib/use-contract-form.ts'
-import { Form } from '#web/ui/form.tsx'
-import { Screen } from '#web/ui/screen.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { Form } from '#web/ui/forms/form.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
 
 const startOf = (user: SessionUser) => ({
   name: user.username || user.company,
@@ -20,8 +20,8 @@ const startOf = (user: SessionUser) => ({
 
 function ContactForm({ user }: { user: SessionUser }) {
   const [sent, setSent] = useState<string>()
-  const question = useMutation({ ...send('POST /api/v1/contact/'), meta: { handlesErrors: true, keepsScreen: true } })
-  const form = useContractForm(Question, {
+  const question = useMutation({ ...apiMutation('POST /api/v1/contact/'), meta: { handlesErrors: true, keepsScreen: true } })
+  const form = useContractForm(ContactQuestion, {
     initialValues: startOf(user),
     send: async (body) => {
       setSent(undefined)

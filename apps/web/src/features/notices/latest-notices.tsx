@@ -3,13 +3,13 @@ import { IconBell } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Notice } from '@vialdesk/contract/notices'
 import type { MouseEvent } from 'react'
-import { showMoment } from '#web/lib/dates.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
+import { formatDateTime } from '#web/lib/format/dates.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { NoticeLine } from './notice-line.tsx'
 import classes from './notices.module.css'
-import type { useLatest } from './use-latest.ts'
-import { useReading } from './use-reading.ts'
+import type { useLatestNotices } from './use-latest-notices.ts'
+import { useMarkAsRead } from './use-mark-as-read.ts'
 
 interface ItemProps {
   notice: Notice
@@ -20,7 +20,7 @@ function Item({ notice, onOpen }: ItemProps) {
   const line = (
     <NoticeLine notice={notice}>
       <time dateTime={notice.created_at} className={`${classes.when} figures`}>
-        {showMoment(notice.created_at)}
+        {formatDateTime(notice.created_at)}
       </time>
     </NoticeLine>
   )
@@ -57,8 +57,8 @@ function List({ notices, onOpen }: { notices: Notice[]; onOpen: (notice: Notice)
 }
 
 /** The latest notices, with "mark all as read" and a link to all messages. */
-export function LatestNotices({ query, onClose }: { query: ReturnType<typeof useLatest>; onClose: () => void }) {
-  const { open, readAll, isPending } = useReading()
+export function LatestNotices({ query, onClose }: { query: ReturnType<typeof useLatestNotices>; onClose: () => void }) {
+  const { open, readAll, isPending } = useMarkAsRead()
   return (
     <div className={classes.panel}>
       <div className={classes.head}>

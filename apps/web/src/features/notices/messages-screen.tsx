@@ -2,15 +2,15 @@ import { Button } from '@mantine/core'
 import { IconBell, IconChecks } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Notice } from '@vialdesk/contract/notices'
-import { ask } from '#web/lib/api.ts'
-import { useListPage } from '#web/lib/use-list-page.ts'
-import { DataTable } from '#web/ui/data-table.tsx'
-import { DateText } from '#web/ui/date-text.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Screen } from '#web/ui/screen.tsx'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { useListPage } from '#web/lib/url/use-list-page.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
+import { DateText } from '#web/ui/text/date-text.tsx'
 import { NoticeLine } from './notice-line.tsx'
-import { useReading } from './use-reading.ts'
+import { useMarkAsRead } from './use-mark-as-read.ts'
 
 const PAGE = 20
 
@@ -22,10 +22,10 @@ const columns: Column<Notice>[] = [
 export function MessagesScreen() {
   const page = useListPage(PAGE)
   const list = useQuery({
-    ...ask('GET /api/v1/notices/', { query: page.query }),
+    ...apiQuery('GET /api/v1/notices/', { query: page.query }),
     placeholderData: keepPreviousData,
   })
-  const { open, readAll, isPending } = useReading()
+  const { open, readAll, isPending } = useMarkAsRead()
   const unread = list.data?.unread ?? 0
   return (
     <Screen

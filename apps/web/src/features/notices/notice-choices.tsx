@@ -1,11 +1,11 @@
 import { Stack, Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type NoticeKind, noticeKinds, noticeReaders } from '@vialdesk/contract/notices'
-import { ask, send } from '#web/lib/api.ts'
-import { useSession } from '#web/lib/session.ts'
-import { Loaded } from '#web/ui/loaded.tsx'
+import { type NoticeKind, noticeKinds, rolesByNoticeKind } from '@vialdesk/contract/notices'
+import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
 
-const choices = ask('GET /api/v1/notices/choices/')
+const choices = apiQuery('GET /api/v1/notices/choices/')
 const kinds = Object.entries(noticeKinds) as [NoticeKind, string][]
 
 /** Security notices cannot be turned off. */
@@ -15,7 +15,7 @@ const ALWAYS: NoticeKind = 'account'
 function useChoosing() {
   const client = useQueryClient()
   return useMutation({
-    ...send('PATCH /api/v1/notices/choices/'),
+    ...apiMutation('PATCH /api/v1/notices/choices/'),
     meta: { keepsScreen: true },
     onMutate: async ({ body }) => {
       await client.cancelQueries(choices)
@@ -32,7 +32,7 @@ function useChoosing() {
 export function NoticeChoices() {
   const query = useQuery(choices)
   const role = useSession()?.role
-  const own = kinds.filter(([kind]) => role && noticeReaders[kind].includes(role))
+  const own = kinds.filter(([kind]) => role && rolesByNoticeKind[kind].includes(role))
   const { mutate } = useChoosing()
   return (
     <Loaded query={query}>

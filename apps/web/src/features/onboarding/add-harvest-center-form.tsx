@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { NewHarvestCenter } from '@vialdesk/contract/onboarding'
 import { useLabs } from '#web/entities/center/center-choices.ts'
 import { useReps } from '#web/entities/user/user-choices.ts'
-import { send } from '#web/lib/api.ts'
-import { useClosingForm } from '#web/lib/use-closing-form.ts'
-import { AddressFields } from '#web/ui/address-fields.tsx'
-import { ChoiceSelect } from '#web/ui/choice-select.tsx'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { AddressFields } from '#web/ui/forms/address-fields.tsx'
+import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { EmailField } from './email-field.tsx'
 import { blankAddress, NewAccountForm } from './new-account-form.tsx'
 
@@ -26,7 +26,7 @@ const noRepYet = (
 
 /** Adds a center of a sales rep; the owner sets a password with an emailed link. */
 export function AddHarvestCenterForm({ onClose }: { onClose: () => void }) {
-  const add = useMutation({ ...send('POST /api/v1/harvest-centers/'), meta: { handlesErrors: true } })
+  const add = useMutation({ ...apiMutation('POST /api/v1/harvest-centers/'), meta: { handlesErrors: true } })
   const [reps, labs] = [useReps(), useLabs()]
   const form = useClosingForm(NewHarvestCenter, {
     initialValues: { ...blank, ...nobody },

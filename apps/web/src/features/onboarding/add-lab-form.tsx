@@ -1,10 +1,10 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { NewUser } from '@vialdesk/contract/onboarding'
-import { membershipOf } from '@vialdesk/contract/roles'
-import { send } from '#web/lib/api.ts'
-import { useClosingForm } from '#web/lib/use-closing-form.ts'
-import { AddressFields } from '#web/ui/address-fields.tsx'
+import { membershipIds } from '@vialdesk/contract/roles'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { AddressFields } from '#web/ui/forms/address-fields.tsx'
 import { EmailField } from './email-field.tsx'
 import { blankAddress, NewAccountForm } from './new-account-form.tsx'
 
@@ -12,9 +12,9 @@ const blank = { company: '', first_name: '', last_name: '', email: '', phone_num
 
 /** Adds a processing lab; the owner sets a password with an emailed link. */
 export function AddLabForm({ onClose }: { onClose: () => void }) {
-  const add = useMutation({ ...send('POST /api/v1/users/'), meta: { handlesErrors: true } })
+  const add = useMutation({ ...apiMutation('POST /api/v1/users/'), meta: { handlesErrors: true } })
   const form = useClosingForm(NewUser, {
-    initialValues: { subscription: membershipOf.lab, ...blank },
+    initialValues: { subscription: membershipIds.lab, ...blank },
     onClose,
     save: async (body) => {
       const { email } = await add.mutateAsync({ body })

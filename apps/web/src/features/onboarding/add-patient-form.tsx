@@ -1,12 +1,12 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { NewUser } from '@vialdesk/contract/onboarding'
-import { membershipOf } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/roles'
 import { useCenters } from '#web/entities/center/center-choices.ts'
-import { send } from '#web/lib/api.ts'
-import { useClosingForm } from '#web/lib/use-closing-form.ts'
-import { AddressFields } from '#web/ui/address-fields.tsx'
-import { ChoiceSelect } from '#web/ui/choice-select.tsx'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { AddressFields } from '#web/ui/forms/address-fields.tsx'
+import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
 import { EmailField } from './email-field.tsx'
 import { blankAddress, NewAccountForm } from './new-account-form.tsx'
 
@@ -14,10 +14,10 @@ const blank = { first_name: '', last_name: '', email: '', phone_number: '', ...b
 
 /** Adds a patient; the patient sets a password with an emailed link. */
 export function AddPatientForm({ onClose }: { onClose: () => void }) {
-  const add = useMutation({ ...send('POST /api/v1/users/'), meta: { handlesErrors: true } })
+  const add = useMutation({ ...apiMutation('POST /api/v1/users/'), meta: { handlesErrors: true } })
   const centers = useCenters()
   const form = useClosingForm(NewUser, {
-    initialValues: { subscription: membershipOf.patient, harvest_center_id: null as number | null, ...blank },
+    initialValues: { subscription: membershipIds.patient, harvest_center_id: null as number | null, ...blank },
     onClose,
     save: async (body) => {
       const { email } = await add.mutateAsync({ body })

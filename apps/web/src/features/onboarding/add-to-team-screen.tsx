@@ -2,11 +2,11 @@ import { Button, Group, SimpleGrid, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { NewTeamMember } from '@vialdesk/contract/onboarding'
-import { send } from '#web/lib/api.ts'
-import { Form } from '#web/ui/form.tsx'
-import { ResultModal } from '#web/ui/result-modal.tsx'
-import { Screen } from '#web/ui/screen.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { ResultModal } from '#web/ui/dialogs/result-modal.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
 import { EmailField } from './email-field.tsx'
 import { useSignUp } from './use-sign-up.ts'
 
@@ -28,7 +28,7 @@ const blank = { first_name: '', last_name: '', email: '' }
 /** A manager adds reps to its team, a distributor managers. */
 export function AddToTeamScreen({ kind }: { kind: keyof typeof kinds }) {
   const { title, lead, call } = kinds[kind]
-  const add = useMutation({ ...send(call), meta: { handlesErrors: true } })
+  const add = useMutation({ ...apiMutation(call), meta: { handlesErrors: true } })
   const form = useSignUp(NewTeamMember, { initialValues: blank, send: (body) => add.mutateAsync({ body }) })
   return (
     <Screen title={title} lead={lead} narrow>

@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query'
 import { ADMIN_FAILED, DomainPassword, NewAdmin } from '@vialdesk/contract/onboarding'
 import { useState } from 'react'
 import { z } from 'zod'
-import { send } from '#web/lib/api.ts'
-import { portal } from '#web/lib/portal.ts'
-import { Refusal } from '#web/lib/refusal.ts'
-import { useContractForm } from '#web/lib/use-contract-form.ts'
-import { Form } from '#web/ui/form.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { portal } from '#web/lib/browser/portal.ts'
+import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
+import { Form } from '#web/ui/forms/form.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 import { blankPerson, SignUpForm } from './sign-up-form.tsx'
 import { SignUpFrame } from './sign-up-frame.tsx'
 import { signUpMeta, useSignUp } from './use-sign-up.ts'
@@ -20,7 +20,7 @@ const Key = z.object({ password: DomainPassword })
 /** The form stays locked until the domain's password is accepted. */
 function Lock({ onOpen }: { onOpen: (password: string) => void }) {
   const check = useMutation({
-    ...send('POST /domain/config/{id}/validate-admin-pass/', { asVisitor: true }),
+    ...apiMutation('POST /domain/config/{id}/validate-admin-pass/', { asVisitor: true }),
     meta: signUpMeta,
   })
   const form = useContractForm(Key, {
@@ -56,12 +56,12 @@ interface UnlockedProps {
 }
 
 function Unlocked({ domainPassword, onLocked }: UnlockedProps) {
-  const add = useMutation({ ...send('POST /domain/white-label/admin/', { asVisitor: true }), meta: signUpMeta })
+  const add = useMutation({ ...apiMutation('POST /domain/white-label/admin/', { asVisitor: true }), meta: signUpMeta })
   const form = useSignUp(NewAdmin, {
     initialValues: { domain_password: domainPassword, ...blankPerson },
     send: (body) =>
       add.mutateAsync({ body }).catch((error) => {
-        if (error instanceof Refusal && error.code === 'access_not_allowed') onLocked()
+        if (error instanceof ApiError && error.code === 'access_not_allowed') onLocked()
         throw error
       }),
   })

@@ -1,15 +1,15 @@
 import { Alert, Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { reach } from '@vialdesk/contract/access'
+import { scopeOf } from '@vialdesk/contract/access'
 import { useEffect, useState } from 'react'
-import { ask, send } from '#web/lib/api.ts'
-import { logOut } from '#web/lib/log-out.ts'
-import { portal } from '#web/lib/portal.ts'
-import { useSession } from '#web/lib/session.ts'
-import { usePhone } from '#web/lib/use-phone.ts'
-import { wordsFor } from '#web/lib/words.ts'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
+import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { portal } from '#web/lib/browser/portal.ts'
+import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
+import { errorMessage } from '#web/lib/format/error-message.ts'
+import { logOut } from '#web/lib/session/log-out.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
 import classes from './agreement-modal.module.css'
 import { AgreementText } from './agreement-text.tsx'
 
@@ -23,13 +23,13 @@ const TICK_FIRST = 'Please tick the box to accept.'
  */
 function useMustAccept(): { userId: number | undefined; open: boolean } {
   const signedIn = useSession()
-  const current = useQuery(ask('GET /auth/session/'))
+  const current = useQuery(apiQuery('GET /auth/session/'))
   const role = signedIn?.role
-  const mayAccept = reach('POST /api/v1/utilities/accept-agreement/{id}/', role) !== undefined && role !== 'admin'
+  const mayAccept = scopeOf('POST /api/v1/utilities/accept-agreement/{id}/', role) !== undefined && role !== 'admin'
   const asked = mayAccept && current.data?.kind === 'own' && !current.data.two_step_due
   const userId = signedIn?.user.id
   const agreement = useQuery({
-    ...ask('GET /api/v1/utilities/check-agreement/{id}/', { params: { id: userId ?? 0 } }),
+    ...apiQuery('GET /api/v1/utilities/check-agreement/{id}/', { params: { id: userId ?? 0 } }),
     enabled: asked && userId !== undefined,
     staleTime: 60_000,
   })
@@ -39,7 +39,7 @@ function useMustAccept(): { userId: number | undefined; open: boolean } {
 function useAccept(userId: number | undefined) {
   const [thanking, setThanking] = useState(false)
   const accept = useMutation({
-    ...send('POST /api/v1/utilities/accept-agreement/{id}/'),
+    ...apiMutation('POST /api/v1/utilities/accept-agreement/{id}/'),
     meta: { handlesErrors: true },
     onMutate: () => setThanking(true),
     onError: () => setThanking(false),
@@ -70,7 +70,7 @@ function AcceptForm({ accept }: { accept: ReturnType<typeof useAccept> }) {
       }}
     >
       <Stack gap="md">
-        {accept.error && <ErrorSummary message={wordsFor(accept.error)} />}
+        {accept.error && <ErrorSummary message={errorMessage(accept.error)} />}
         <Checkbox
           label="I have read the Private Membership Agreement and accept it."
           checked={ticked}
@@ -94,7 +94,7 @@ function AcceptForm({ accept }: { accept: ReturnType<typeof useAccept> }) {
 export function AgreementModal() {
   const { userId, open } = useMustAccept()
   const accept = useAccept(userId)
-  const phone = usePhone()
+  const phone = useIsPhone()
   const { name } = portal().domain
   return (
     <Modal

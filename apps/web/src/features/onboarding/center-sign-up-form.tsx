@@ -2,18 +2,18 @@ import { Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { NewHarvestCenter, NewReferralCenter } from '@vialdesk/contract/onboarding'
 import { Password } from '@vialdesk/contract/primitives'
-import { membershipOf } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/roles'
 import type { FormEvent } from 'react'
-import { send } from '#web/lib/api.ts'
-import { portal } from '#web/lib/portal.ts'
-import { EMAIL_TAKEN, useEmailTaken } from '#web/lib/use-email-taken.ts'
-import { AddressFields } from '#web/ui/address-fields.tsx'
-import { Form } from '#web/ui/form.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { EMAIL_TAKEN, useEmailTaken } from '#web/entities/user/use-email-taken.ts'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { portal } from '#web/lib/browser/portal.ts'
+import { AddressFields } from '#web/ui/forms/address-fields.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
 import { DocumentsStep, type Signing } from './documents-step.tsx'
 import type { Template } from './documents-to-sign.ts'
-import { linkFault } from './link-faults.ts'
+import { invalidLinkMessage } from './invalid-link-messages.ts'
 import { blankAddress } from './new-account-form.tsx'
 import { PersonFields } from './person-fields.tsx'
 import { SignUpFrame } from './sign-up-frame.tsx'
@@ -46,8 +46,8 @@ const schemas = {
 
 /** The call that creates the account; each kind of center has its own. */
 function useAddCenter(kind: CenterKind) {
-  const addCenter = useMutation({ ...send('POST /api/v1/harvest-centers/', { asVisitor: true }), meta: signUpMeta })
-  const addReferral = useMutation({ ...send('POST /api/v1/users/', { asVisitor: true }), meta: signUpMeta })
+  const addCenter = useMutation({ ...apiMutation('POST /api/v1/harvest-centers/', { asVisitor: true }), meta: signUpMeta })
+  const addReferral = useMutation({ ...apiMutation('POST /api/v1/users/', { asVisitor: true }), meta: signUpMeta })
   return (input: unknown) =>
     kind === 'harvest_center'
       ? addCenter.mutateAsync({ body: schemas.harvest_center.parse(input) })
@@ -58,7 +58,7 @@ function useCenterForm({ kind, invitation, templates, onLinkFault }: Props) {
   const add = useAddCenter(kind)
   const documents = useDocumentsToSign(templates)
   const form = useSignUp(schemas[kind], {
-    initialValues: { subscription: membershipOf[kind], ...invitation, ...blank },
+    initialValues: { subscription: membershipIds[kind], ...invitation, ...blank },
     send: async (input) => {
       try {
         const answer = await add({ ...input, documents: documents.documents })
@@ -67,7 +67,7 @@ function useCenterForm({ kind, invitation, templates, onLinkFault }: Props) {
       } catch (error) {
         // A refusal returns to the form to correct its fields.
         documents.backToForm()
-        const fault = linkFault(error)
+        const fault = invalidLinkMessage(error)
         if (fault) onLinkFault(fault)
         throw error
       }

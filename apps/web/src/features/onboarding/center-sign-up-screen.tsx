@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { membershipOf } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/roles'
 import { useState } from 'react'
-import { type Answer, ask } from '#web/lib/api.ts'
-import { portal } from '#web/lib/portal.ts'
-import { Refusal } from '#web/lib/refusal.ts'
-import { Loaded } from '#web/ui/loaded.tsx'
+import { type Answer, apiQuery } from '#web/lib/api/api.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { portal } from '#web/lib/browser/portal.ts'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { type CenterKind, CenterSignUpForm } from './center-sign-up-form.tsx'
 import type { Signing } from './documents-step.tsx'
 import { InvalidLink } from './invalid-link.tsx'
-import { NO_CENTER, NO_INVITATION, NO_REP } from './link-faults.ts'
+import { NO_CENTER, NO_INVITATION, NO_REP } from './invalid-link-messages.ts'
 
 interface Props {
   kind: CenterKind
@@ -26,21 +26,21 @@ function useInvitation(hcid = 0, linkKey = '') {
   const asked = { params: { id: hcid }, query: { key: linkKey } }
   const needed = linkKey !== ''
   const query = useQuery({
-    ...ask('GET /api/v1/harvest-centers/{id}/referral-invitation/', asked),
+    ...apiQuery('GET /api/v1/harvest-centers/{id}/referral-invitation/', asked),
     enabled: needed && hcid > 0,
   })
-  const isRefused = query.error instanceof Refusal && ['not_found', 'invalid'].includes(query.error.code)
+  const isRefused = query.error instanceof ApiError && ['not_found', 'invalid'].includes(query.error.code)
   return { query, needed, invalid: needed && (hcid === 0 || isRefused) }
 }
 
 /** A center signs up with the link of a sales rep. Loads the documents to sign before the form shows. */
 export function CenterSignUpScreen({ kind, srid, hcid, linkKey, signing }: Props) {
   const [fault, setFault] = useState<string>()
-  const rep = useQuery({ ...ask('GET /api/v1/sales-rep/{id}/user-exists/', { params: { id: srid } }), enabled: srid > 0 })
+  const rep = useQuery({ ...apiQuery('GET /api/v1/sales-rep/{id}/user-exists/', { params: { id: srid } }), enabled: srid > 0 })
   const invitation = useInvitation(hcid, linkKey)
-  const type = membershipOf[kind]
+  const type = membershipIds[kind]
   const templates = useQuery(
-    ask('GET /domain/file-signs/by-domain/{id}/registration/{type}/', { params: { id: portal().domain.id, type } }),
+    apiQuery('GET /domain/file-signs/by-domain/{id}/registration/{type}/', { params: { id: portal().domain.id, type } }),
   )
   if (fault) return <InvalidLink message={fault} />
   if (srid === 0 || rep.data?.exists === false) return <InvalidLink message={NO_REP} />

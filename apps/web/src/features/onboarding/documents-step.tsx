@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import { Section } from '#web/ui/section.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
 import type { Signed, Template } from './documents-to-sign.ts'
 import type { DocumentsToSign } from './use-documents-to-sign.ts'
 

@@ -1,5 +1,5 @@
 import { Loader, TextInput, type TextInputProps } from '@mantine/core'
-import { EMAIL_TAKEN, useEmailTaken } from '#web/lib/use-email-taken.ts'
+import { EMAIL_TAKEN, useEmailTaken } from '#web/entities/user/use-email-taken.ts'
 
 /** Checks while typing that no account uses this email. */
 export function EmailField({ label = 'Email', error, ...rest }: TextInputProps) {

@@ -1,8 +1,8 @@
 import { Button, Table, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { importColumns } from '@vialdesk/contract/import-columns'
-import { saveFile } from '#web/lib/save-file.ts'
-import { Section } from '#web/ui/section.tsx'
+import { saveFile } from '#web/lib/browser/save-file.ts'
+import { Section } from '#web/ui/layout/section.tsx'
 import type { ImportKind } from './import-words.ts'
 
 /** Spreadsheets recognise UTF-8 only with a byte order mark. */

@@ -2,10 +2,10 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ImportResult } from '@vialdesk/contract/onboarding'
-import { showCount } from '#web/lib/figures.ts'
-import { ShortList } from '#web/ui/short-list.tsx'
+import { formatCount } from '#web/lib/format/format-count.ts'
+import { ShortList } from '#web/ui/table/short-list.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
-import { counted, type ImportKind, lines } from './import-words.ts'
+import { countOfAccounts, countOfLines, type ImportKind } from './import-words.ts'
 
 type Wrong = ImportResult['errors'][number]
 
@@ -23,7 +23,7 @@ function WrongLines({ name, result }: { name: string; result: ImportResult }) {
   return (
     <Stack gap="sm">
       <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} />} title={`${name} cannot be imported yet`}>
-        {result.lines > 0 ? `${lines(wrong, 'is', 'are')} wrong, of ${showCount(result.lines)}. ` : ''}
+        {result.lines > 0 ? `${countOfLines(wrong, 'is', 'are')} wrong, of ${formatCount(result.lines)}. ` : ''}
         Nothing was imported. Fix the file and upload it again.
       </Alert>
       <ShortList
@@ -33,7 +33,7 @@ function WrongLines({ name, result }: { name: string; result: ImportResult }) {
         rowKey={({ line, column, message }) => `${line} ${column} ${message}`}
         rowName={({ line }) => `Line ${line}`}
       />
-      {result.errors.length > SHOWN && <Text c="dimmed">And {showCount(result.errors.length - SHOWN)} more.</Text>}
+      {result.errors.length > SHOWN && <Text c="dimmed">And {formatCount(result.errors.length - SHOWN)} more.</Text>}
     </Stack>
   )
 }
@@ -57,7 +57,7 @@ export function ImportOutcome({ kind, name, result, busy, onImport, onAnother }:
           color="green"
           role="status"
           icon={<IconCircleCheck size={18} />}
-          title={`${counted(result.created, kind)} imported`}
+          title={`${countOfAccounts(result.created, kind)} imported`}
           w="100%"
         >
           Each person gets an email with a link to set a password.
@@ -75,10 +75,11 @@ export function ImportOutcome({ kind, name, result, busy, onImport, onAnother }:
   return (
     <Stack gap="sm" align="flex-start">
       <Alert color="blue" role="status" icon={<IconCircleCheck size={18} />} title={`${name} is ready to import`} w="100%">
-        {lines(result.lines, 'was', 'were')} checked. No errors. Each new account gets an email with a link to set a password.
+        {countOfLines(result.lines, 'was', 'were')} checked. No errors. Each new account gets an email with a link to set a
+        password.
       </Alert>
       <Button onClick={onImport} loading={busy} aria-busy={busy}>
-        Import {counted(result.lines, kind)}
+        Import {countOfAccounts(result.lines, kind)}
       </Button>
     </Stack>
   )

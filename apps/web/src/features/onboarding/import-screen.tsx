@@ -1,9 +1,9 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core'
-import { IMPORT_CHARACTERS, IMPORT_LINES } from '@vialdesk/contract/onboarding'
+import { MAX_IMPORT_CHARACTERS, MAX_IMPORT_LINES } from '@vialdesk/contract/onboarding'
 import { useId, useState } from 'react'
-import { showCount } from '#web/lib/figures.ts'
-import { FileDrop } from '#web/ui/file-drop.tsx'
-import { Screen } from '#web/ui/screen.tsx'
+import { formatCount } from '#web/lib/format/format-count.ts'
+import { FileDrop } from '#web/ui/forms/file-drop.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
 import { ImportColumns } from './import-columns.tsx'
 import { ImportOutcome } from './import-result.tsx'
 import type { ImportKind } from './import-words.ts'
@@ -13,7 +13,7 @@ const kinds = [
   { value: 'patients', label: 'Patients' },
   { value: 'harvest_centers', label: 'Harvest centers' },
 ]
-const HINT = `CSV, up to ${showCount(IMPORT_LINES)} lines and ${IMPORT_CHARACTERS / 1000} kB`
+const HINT = `CSV, up to ${formatCount(MAX_IMPORT_LINES)} lines and ${MAX_IMPORT_CHARACTERS / 1000} kB`
 
 /** Imports many accounts from a file: the check lists errors first; the import is all or nothing. */
 export function ImportScreen() {
@@ -41,7 +41,7 @@ export function ImportScreen() {
           label="File to import"
           hint={HINT}
           accept={['.csv', '.txt']}
-          maxBytes={IMPORT_CHARACTERS}
+          maxBytes={MAX_IMPORT_CHARACTERS}
           busy={looking ? 'Checking the file…' : bringing ? 'Importing…' : undefined}
           error={wrong}
           onFile={(file) => void choose(file)}

@@ -1,13 +1,13 @@
 import type { Import } from '@vialdesk/contract/onboarding'
-import { showCount } from '#web/lib/figures.ts'
+import { formatCount } from '#web/lib/format/format-count.ts'
 
 export type ImportKind = Import['kind']
 
 const one: Record<ImportKind, string> = { patients: 'patient', harvest_centers: 'harvest center' }
 
 /** `1 patient`, `2 patients` */
-export const counted = (count: number, kind: ImportKind) => `${showCount(count)} ${one[kind]}${count === 1 ? '' : 's'}`
+export const countOfAccounts = (count: number, kind: ImportKind) => `${formatCount(count)} ${one[kind]}${count === 1 ? '' : 's'}`
 
 /** The same, with the verb that follows. */
-export const lines = (count: number, singular: string, plural: string) =>
-  `${showCount(count)} ${count === 1 ? `line ${singular}` : `lines ${plural}`}`
+export const countOfLines = (count: number, singular: string, plural: string) =>
+  `${formatCount(count)} ${count === 1 ? `line ${singular}` : `lines ${plural}`}`

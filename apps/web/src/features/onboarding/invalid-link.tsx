@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { FailedScreen } from '#web/ui/failed-screen.tsx'
+import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
 
 /** Shown instead of the form when the sign-up link is invalid. */
 export function InvalidLink({ message }: { message: string }) {

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
-import { Form } from '#web/ui/form.tsx'
-import { SavedNotice } from '#web/ui/saved-notice.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
+import { SavedNotice } from '#web/ui/forms/saved-notice.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 
 export const blankAddress = { address1: '', address2: '', city: '', state_desc: '', country_desc: '', zip_code: '' }
 

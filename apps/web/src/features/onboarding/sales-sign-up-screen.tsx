@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { NewSalesRep } from '@vialdesk/contract/onboarding'
 import { Password } from '@vialdesk/contract/primitives'
-import { membershipOf } from '@vialdesk/contract/roles'
+import { membershipIds } from '@vialdesk/contract/roles'
 import { z } from 'zod'
-import { send } from '#web/lib/api.ts'
-import { portal } from '#web/lib/portal.ts'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { portal } from '#web/lib/browser/portal.ts'
 import { blankPerson, SignUpForm } from './sign-up-form.tsx'
 import { signUpMeta, useSignUp } from './use-sign-up.ts'
 
@@ -14,7 +14,7 @@ const kinds = {
   sales_distributor: { title: 'Sales Distributor Registration', lead: 'Lead teams of sales managers for' },
 } as const
 
-const { sales_rep, sales_manager, sales_distributor } = membershipOf
+const { sales_rep, sales_manager, sales_distributor } = membershipIds
 /** The three pages share one form and differ in the membership. */
 const SalesSignUp = NewSalesRep.extend({
   subscription: z.literal([sales_rep, sales_manager, sales_distributor]),
@@ -23,9 +23,9 @@ const SalesSignUp = NewSalesRep.extend({
 
 export function SalesSignUpScreen({ kind }: { kind: keyof typeof kinds }) {
   const { title, lead } = kinds[kind]
-  const add = useMutation({ ...send('POST /api/v1/users/', { asVisitor: true }), meta: signUpMeta })
+  const add = useMutation({ ...apiMutation('POST /api/v1/users/', { asVisitor: true }), meta: signUpMeta })
   const form = useSignUp(SalesSignUp, {
-    initialValues: { subscription: membershipOf[kind], ...blankPerson },
+    initialValues: { subscription: membershipIds[kind], ...blankPerson },
     send: (body) => add.mutateAsync({ body }),
   })
   return <SignUpForm title={title} lead={`${lead} ${portal().domain.name}.`} form={form} />

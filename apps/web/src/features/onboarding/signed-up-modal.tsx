@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useLast } from '#web/lib/use-last.ts'
+import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
 
 interface Props {
   title: string
@@ -12,7 +12,7 @@ interface Props {
 /** Success dialog of a sign-up; closing it opens the login page. */
 export function SignedUpModal({ title, message, onClose }: Props) {
   const navigate = useNavigate()
-  const shown = useLast(message)
+  const shown = useLatestValue(message)
   const leave = () => {
     onClose()
     void navigate({ to: '/' })

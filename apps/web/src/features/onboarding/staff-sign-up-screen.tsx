@@ -1,12 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { NewStaff } from '@vialdesk/contract/onboarding'
 import { Password } from '@vialdesk/contract/primitives'
-import { membershipOf } from '@vialdesk/contract/roles'
-import { type Answer, ask, send } from '#web/lib/api.ts'
-import { Refusal } from '#web/lib/refusal.ts'
-import { Loaded } from '#web/ui/loaded.tsx'
+import { membershipIds } from '@vialdesk/contract/roles'
+import { type Answer, apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
 import { InvalidLink } from './invalid-link.tsx'
-import { NO_INVITATION } from './link-faults.ts'
+import { NO_INVITATION } from './invalid-link-messages.ts'
 import { blankPerson, SignUpForm } from './sign-up-form.tsx'
 import { signUpMeta, useSignUp } from './use-sign-up.ts'
 
@@ -19,9 +19,9 @@ interface InvitedProps {
 }
 
 function Invited({ center, linkKey }: InvitedProps) {
-  const add = useMutation({ ...send('POST /api/v1/users/', { asVisitor: true }), meta: signUpMeta })
+  const add = useMutation({ ...apiMutation('POST /api/v1/users/', { asVisitor: true }), meta: signUpMeta })
   const form = useSignUp(StaffSignUp, {
-    initialValues: { subscription: membershipOf.hc_staff, staff_hc_ids: [center.id], key: linkKey, ...blankPerson },
+    initialValues: { subscription: membershipIds.hc_staff, staff_hc_ids: [center.id], key: linkKey, ...blankPerson },
     send: (body) => add.mutateAsync({ body }),
   })
   return <SignUpForm title={TITLE} lead={`You were invited by ${center.company}.`} form={form} />
@@ -29,8 +29,8 @@ function Invited({ center, linkKey }: InvitedProps) {
 
 /** Staff sign up with a link of their center: `hcid` names the center, `key` proves the invitation. */
 export function StaffSignUpScreen({ hcid, linkKey }: { hcid: number; linkKey: string }) {
-  const query = useQuery(ask('GET /api/v1/hc-staff/{id}/invitation/', { params: { id: hcid }, query: { key: linkKey } }))
-  const isRefused = query.error instanceof Refusal && ['not_found', 'invalid'].includes(query.error.code)
+  const query = useQuery(apiQuery('GET /api/v1/hc-staff/{id}/invitation/', { params: { id: hcid }, query: { key: linkKey } }))
+  const isRefused = query.error instanceof ApiError && ['not_found', 'invalid'].includes(query.error.code)
   if (isRefused) return <InvalidLink message={NO_INVITATION} />
   return <Loaded query={query}>{(center) => <Invited center={center} linkKey={linkKey} />}</Loaded>
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { type Signed, type SignedSoFar, standOf, type Template } from './documents-to-sign.ts'
+import { type Signed, type SignedDocuments, signUpStepOf, type Template } from './documents-to-sign.ts'
 
 /** Steps of a sign-up: the form, then one step per document. */
 export function useDocumentsToSign(templates: Template[]) {
   const [step, setStep] = useState(0)
-  const [signed, setSigned] = useState<SignedSoFar>(new Map())
-  const stand = standOf(templates, step, signed)
+  const [signed, setSigned] = useState<SignedDocuments>(new Map())
+  const stand = signUpStepOf(templates, step, signed)
   return {
     ...stand,
     next: () => setStep(Math.min(step + 1, templates.length)),

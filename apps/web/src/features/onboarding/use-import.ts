@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ImportResult } from '@vialdesk/contract/onboarding'
 import { useRef, useState } from 'react'
-import { send } from '#web/lib/api.ts'
-import { Refusal } from '#web/lib/refusal.ts'
-import { wordsFor } from '#web/lib/words.ts'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { errorMessage } from '#web/lib/format/error-message.ts'
 import { textOf } from './import-file.ts'
 import type { ImportKind } from './import-words.ts'
 
@@ -13,7 +13,7 @@ interface Tried {
   result: ImportResult
 }
 
-const whyNot = (error: unknown) => (error instanceof Refusal && error.errors.csv?.join(' ')) || wordsFor(error)
+const whyNot = (error: unknown) => (error instanceof ApiError && error.errors.csv?.join(' ')) || errorMessage(error)
 
 /** Checks a file first, then imports exactly the checked text. */
 export function useImport(kind: ImportKind) {
@@ -21,8 +21,8 @@ export function useImport(kind: ImportKind) {
   const [wrong, setWrong] = useState<string>()
   const underWay = useRef(false)
   const meta = { handlesErrors: true }
-  const look = useMutation({ ...send('POST /api/v1/users/import-csv/'), meta: { ...meta, keepsScreen: true } })
-  const bring = useMutation({ ...send('POST /api/v1/users/import-csv/'), meta })
+  const look = useMutation({ ...apiMutation('POST /api/v1/users/import-csv/'), meta: { ...meta, keepsScreen: true } })
+  const bring = useMutation({ ...apiMutation('POST /api/v1/users/import-csv/'), meta })
   const clear = () => {
     setTried(undefined)
     setWrong(undefined)

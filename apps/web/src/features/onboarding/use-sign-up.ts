@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { z } from 'zod'
-import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
 
 type Values = Record<string, unknown>
 

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import type { ReactNode } from 'react'
-import { ask } from '#web/lib/api.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Screen } from '#web/ui/screen.tsx'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
 import { PatientList } from './patient-list.tsx'
 import { labColumns } from './patients.columns.tsx'
-import { usePatientPage } from './use-patient-filters.ts'
+import { usePatientPage } from './use-patient-page.ts'
 
 interface Props {
   lab: number
@@ -26,10 +26,10 @@ export function CenterPatientsScreen({ lab, center, onOpen, children }: Props) {
   const page = usePatientPage()
   const query = { params: { id: lab, hc_id: center }, query: page.query }
   const list = useQuery({
-    ...ask('GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/', query),
+    ...apiQuery('GET /api/v1/processing-labs/{id}/harvestcenter/{hc_id}/patients/', query),
     placeholderData: keepPreviousData,
   })
-  const { data } = useQuery(ask('GET /api/v1/users/{id}/', { params: { id: center } }))
+  const { data } = useQuery(apiQuery('GET /api/v1/users/{id}/', { params: { id: center } }))
   const place = [data?.city, data?.state_desc].filter(Boolean).join(', ')
   return (
     <Screen

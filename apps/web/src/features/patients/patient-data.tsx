@@ -1,18 +1,18 @@
 import { Modal, Stack, Title } from '@mantine/core'
 import type { PatientRow } from '@vialdesk/contract/patients'
-import { companies } from '#web/lib/patient-words.ts'
-import { useLast } from '#web/lib/use-last.ts'
-import { usePhone } from '#web/lib/use-phone.ts'
-import { DateText } from '#web/ui/date-text.tsx'
-import { type Fact, FactGroups, Facts } from '#web/ui/facts.tsx'
-import { Journey } from '#web/ui/journey.tsx'
+import { Journey } from '#web/entities/patient/journey.tsx'
+import { companyNames } from '#web/entities/patient/patient-name.ts'
+import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
+import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
+import { type Fact, FactGroups, Facts } from '#web/ui/layout/facts.tsx'
+import { DateText } from '#web/ui/text/date-text.tsx'
 
 const yesNo = (value: 1 | 2 | null) => (value === null ? '' : value === 1 ? 'Yes' : 'No')
 
 const centersOf = ({ hc_desc, rhc_desc, referral_hc_desc, date_joined }: PatientRow): Fact[] => [
-  { label: 'Harvest center', value: companies(hc_desc) },
-  { label: 'Referral center', value: companies(rhc_desc) || undefined },
-  { label: 'Referred to', value: companies(referral_hc_desc) || undefined },
+  { label: 'Harvest center', value: companyNames(hc_desc) },
+  { label: 'Referral center', value: companyNames(rhc_desc) || undefined },
+  { label: 'Referred to', value: companyNames(referral_hc_desc) || undefined },
   { label: 'Registered', value: <DateText value={date_joined} /> },
 ]
 
@@ -36,8 +36,8 @@ const vialsOf = (row: PatientRow): Fact[] => [
 
 /** The lab record of one patient, without the name: the answer does not include it. */
 export function PatientData({ patient, onClose }: { patient: PatientRow | undefined; onClose: () => void }) {
-  const phone = usePhone()
-  const shown = useLast(patient)
+  const phone = useIsPhone()
+  const shown = useLatestValue(patient)
   return (
     <Modal opened={patient !== undefined} onClose={onClose} title={`Patient ${shown?.id ?? ''}`} size="xl" fullScreen={phone}>
       {shown && (

@@ -1,13 +1,13 @@
 import type { PatientRow } from '@vialdesk/contract/patients'
 import type { ReactNode } from 'react'
-import { patientName } from '#web/lib/patient-words.ts'
-import { stageNames, stages } from '#web/lib/stages.ts'
-import type { ListPage } from '#web/lib/use-list-page.ts'
-import { DataTable } from '#web/ui/data-table.tsx'
-import { SearchInput } from '#web/ui/search-input.tsx'
+import { patientName } from '#web/entities/patient/patient-name.ts'
+import { stageNames, stages } from '#web/entities/patient/stages.ts'
+import type { ListPage } from '#web/lib/url/use-list-page.ts'
+import { DataTable } from '#web/ui/table/data-table.tsx'
 import { FilterSelect } from '#web/ui/table/filter-select.tsx'
+import { SearchInput } from '#web/ui/table/search-input.tsx'
 import type { Column, ListState } from '#web/ui/table/table-types.ts'
-import type { PatientSearch } from './use-patient-filters.ts'
+import type { PatientSearch } from './use-patient-page.ts'
 
 const stageOptions = stages.map((stage) => ({ value: stage, label: stageNames[stage] }))
 

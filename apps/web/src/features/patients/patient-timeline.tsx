@@ -2,13 +2,13 @@ import { Button, Stack } from '@mantine/core'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import type { TimelineEvent } from '@vialdesk/contract/patients'
 import { useState } from 'react'
-import { ask } from '#web/lib/api.ts'
-import { showDay } from '#web/lib/dates.ts'
-import { DateText } from '#web/ui/date-text.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { LongText } from '#web/ui/long-text.tsx'
-import { Timeline } from '#web/ui/timeline.tsx'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { formatDay } from '#web/lib/format/dates.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { LongText } from '#web/ui/text/long-text.tsx'
+import { Timeline } from '#web/ui/text/timeline.tsx'
 import classes from './patient-timeline.module.css'
 
 const PAGE = 10
@@ -17,7 +17,7 @@ const PAGE = 10
 function useEvents(id: number, pages: number) {
   return useQueries({
     queries: Array.from({ length: pages }, (_, page) => ({
-      ...ask('GET /api/v1/users/patient/{id}/timeline/', { params: { id }, query: { offset: page * PAGE, limit: PAGE } }),
+      ...apiQuery('GET /api/v1/users/patient/{id}/timeline/', { params: { id }, query: { offset: page * PAGE, limit: PAGE } }),
       placeholderData: keepPreviousData,
     })),
     combine: (results) => {
@@ -33,7 +33,7 @@ function useEvents(id: number, pages: number) {
 }
 
 /** Formats days; other values are words already. */
-const inWords = (value: string) => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? showDay(value) : value)
+const inWords = (value: string) => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? formatDay(value) : value)
 
 function Changes({ changes }: Pick<TimelineEvent, 'changes'>) {
   if (changes.length === 0) return null

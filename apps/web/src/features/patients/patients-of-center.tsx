@@ -1,11 +1,11 @@
 /** The patients of a center, with search and stage filter. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PatientRow } from '@vialdesk/contract/patients'
-import { ask } from '#web/lib/api.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
 import { PatientList } from './patient-list.tsx'
 import { centerColumns, sentColumns } from './patients.columns.tsx'
-import { usePatientPage } from './use-patient-filters.ts'
+import { usePatientPage } from './use-patient-page.ts'
 
 interface Props {
   center: number
@@ -17,7 +17,7 @@ const emptySaying = (hint: string) => <EmptyState title="Empty table. There's no
 
 export function PatientsOfCenter({ center, onOpen }: Props) {
   const page = usePatientPage()
-  const query = ask('GET /api/v1/harvest-centers/{id}/patients/', { params: { id: center }, query: page.query })
+  const query = apiQuery('GET /api/v1/harvest-centers/{id}/patients/', { params: { id: center }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   const empty = emptySaying('Patients appear here after they are registered.')
   const shown = { columns: centerColumns, list, page, searchIn, empty, onRow: onOpen }
@@ -26,7 +26,7 @@ export function PatientsOfCenter({ center, onOpen }: Props) {
 
 export function PatientsOfReferralCenter({ center, onOpen }: Props) {
   const page = usePatientPage()
-  const query = ask('GET /api/v1/harvest-centers/referral/{id}/patients/', { params: { id: center }, query: page.query })
+  const query = apiQuery('GET /api/v1/harvest-centers/referral/{id}/patients/', { params: { id: center }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   const empty = emptySaying('Patients whom you refer to a harvest center appear here.')
   const shown = { columns: sentColumns, list, page, searchIn, empty, onRow: onOpen }

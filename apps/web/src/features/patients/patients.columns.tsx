@@ -1,11 +1,11 @@
 import type { PatientRow } from '@vialdesk/contract/patients'
-import { companies, patientName } from '#web/lib/patient-words.ts'
-import { DateText } from '#web/ui/date-text.tsx'
-import { StageBadge } from '#web/ui/stage-badge.tsx'
+import { companyNames, patientName } from '#web/entities/patient/patient-name.ts'
+import { StageBadge } from '#web/entities/patient/stage-badge.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
+import { DateText } from '#web/ui/text/date-text.tsx'
 
-const hc: Column<PatientRow> = { key: 'hc', header: 'HC company', cell: ({ hc_desc }) => companies(hc_desc) || '—' }
-const rhc: Column<PatientRow> = { key: 'rhc', header: 'Referral center', cell: ({ rhc_desc }) => companies(rhc_desc) || '—' }
+const hc: Column<PatientRow> = { key: 'hc', header: 'HC company', cell: ({ hc_desc }) => companyNames(hc_desc) || '—' }
+const rhc: Column<PatientRow> = { key: 'rhc', header: 'Referral center', cell: ({ rhc_desc }) => companyNames(rhc_desc) || '—' }
 const stage: Column<PatientRow> = { key: 'stage', header: 'Stage', cell: (row) => <StageBadge stage={row.stage} /> }
 const received: Column<PatientRow> = {
   key: 'received',
@@ -47,7 +47,7 @@ export const referredColumns: Column<PatientRow>[] = [
   named,
   { ...id, optional: true },
   { key: 'email', header: 'Email', optional: true, cell: ({ email }) => email },
-  { key: 'by', header: 'Referred by', cell: ({ rhc_desc, hc_desc }) => companies(rhc_desc) || companies(hc_desc) || '—' },
+  { key: 'by', header: 'Referred by', cell: ({ rhc_desc, hc_desc }) => companyNames(rhc_desc) || companyNames(hc_desc) || '—' },
   stage,
   expected,
   ...onTheWay,

@@ -2,16 +2,16 @@ import { Alert, Skeleton, Stack } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PatientRow } from '@vialdesk/contract/patients'
 import type { ReactNode } from 'react'
-import { ask } from '#web/lib/api.ts'
-import { useSession } from '#web/lib/session.ts'
-import { CopyField } from '#web/ui/copy-field.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { Screen } from '#web/ui/screen.tsx'
-import { Section } from '#web/ui/section.tsx'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { CopyField } from '#web/ui/text/copy-field.tsx'
 import { PatientList } from './patient-list.tsx'
 import { referredColumns } from './patients.columns.tsx'
-import { usePatientPage } from './use-patient-filters.ts'
+import { usePatientPage } from './use-patient-page.ts'
 
 const NO_REP = "Your account doesn't have a sales rep associated. Please contact your admin for help."
 const searchIn = { label: 'Search patients', placeholder: 'Name, email or ID' }
@@ -29,7 +29,7 @@ interface Props {
 
 /** A sign-up link that ties a practice to this center and its sales rep. */
 function SignUpLink({ center }: { center: number }) {
-  const asked = ask('GET /api/v1/harvest-centers/{id}/referral-link/', { params: { id: center } })
+  const asked = apiQuery('GET /api/v1/harvest-centers/{id}/referral-link/', { params: { id: center } })
   const query = useQuery({ ...asked, staleTime: HOUR })
   return (
     <Loaded query={query} skeleton={<Skeleton h={58} />}>
@@ -48,7 +48,7 @@ const empty = <EmptyState title="Empty table. There's nothing to show" hint="Pat
 
 function Referred({ center, onOpen }: { center: number; onOpen: Props['onOpen'] }) {
   const page = usePatientPage()
-  const query = ask('GET /api/v1/harvest-centers/{id}/referral-patients/', { params: { id: center }, query: page.query })
+  const query = apiQuery('GET /api/v1/harvest-centers/{id}/referral-patients/', { params: { id: center }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   return (
     <PatientList

@@ -1,18 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
-import { ask } from '#web/lib/api.ts'
-import { useSession } from '#web/lib/session.ts'
-import { Screen } from '#web/ui/screen.tsx'
-import { NumberedPatients } from './numbered-patients.tsx'
-import { usePatientPage } from './use-patient-filters.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { PatientsWithoutNames } from './patients-without-names.tsx'
+import { usePatientPage } from './use-patient-page.ts'
 
 function Patients() {
   const page = usePatientPage()
   const list = useQuery({
-    ...ask('GET /api/v1/users/patient/list/', { query: page.query }),
+    ...apiQuery('GET /api/v1/users/patient/list/', { query: page.query }),
     placeholderData: keepPreviousData,
   })
-  return <NumberedPatients name="rep-patients" list={list} page={page} />
+  return <PatientsWithoutNames name="rep-patients" list={list} page={page} />
 }
 
 /** The patients of a rep's centers; sales roles never get names. */

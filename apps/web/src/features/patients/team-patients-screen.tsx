@@ -1,22 +1,22 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ask } from '#web/lib/api.ts'
-import { useSession } from '#web/lib/session.ts'
-import { Screen } from '#web/ui/screen.tsx'
-import { NumberedPatients } from './numbered-patients.tsx'
-import { usePatientPage } from './use-patient-filters.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { PatientsWithoutNames } from './patients-without-names.tsx'
+import { usePatientPage } from './use-patient-page.ts'
 
 function OfManager({ id }: { id: number }) {
   const page = usePatientPage()
-  const query = ask('GET /api/v1/sales-managers/{id}/patients/', { params: { id }, query: page.query })
+  const query = apiQuery('GET /api/v1/sales-managers/{id}/patients/', { params: { id }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  return <NumberedPatients name="team-patients" list={list} page={page} />
+  return <PatientsWithoutNames name="team-patients" list={list} page={page} />
 }
 
 function OfDistributor({ id }: { id: number }) {
   const page = usePatientPage()
-  const query = ask('GET /api/v1/sales-distributors/{id}/patients/', { params: { id }, query: page.query })
+  const query = apiQuery('GET /api/v1/sales-distributors/{id}/patients/', { params: { id }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  return <NumberedPatients name="teams-patients" list={list} page={page} />
+  return <PatientsWithoutNames name="teams-patients" list={list} page={page} />
 }
 
 /** The patients of a manager's reps. */

@@ -2,10 +2,10 @@ import { IconUserMinus, IconUsers } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { TeamMember } from '@vialdesk/contract/sales'
 import { useState } from 'react'
-import { ask } from '#web/lib/api.ts'
-import { useListPage } from '#web/lib/use-list-page.ts'
-import { Section } from '#web/ui/section.tsx'
-import { RepsSheet } from './reps-sheet.tsx'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { useListPage } from '#web/lib/url/use-list-page.ts'
+import { Section } from '#web/ui/layout/section.tsx'
+import { RepsDrawer } from './reps-drawer.tsx'
 import { managerColumns } from './team.columns.tsx'
 import { PAGE, TeamTable } from './team-table.tsx'
 import { useManagerRemoval } from './use-removal.tsx'
@@ -17,7 +17,7 @@ export function DistributorTeam({ id }: { id: number }) {
   const remove = useManagerRemoval()
   const query = { params: { id }, query: page.query }
   const list = useQuery({
-    ...ask('GET /api/v1/sales-distributors/{id}/sales-managers/', query),
+    ...apiQuery('GET /api/v1/sales-distributors/{id}/sales-managers/', query),
     placeholderData: keepPreviousData,
   })
   return (
@@ -35,7 +35,7 @@ export function DistributorTeam({ id }: { id: number }) {
         ]}
         hint="Sales managers whom you add appear here."
       />
-      <RepsSheet manager={open} onClose={() => setOpen(undefined)} />
+      <RepsDrawer manager={open} onClose={() => setOpen(undefined)} />
     </Section>
   )
 }

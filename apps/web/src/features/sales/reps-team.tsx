@@ -1,8 +1,8 @@
 import { IconUserMinus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ask } from '#web/lib/api.ts'
-import { useListPage } from '#web/lib/use-list-page.ts'
-import { Section } from '#web/ui/section.tsx'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { useListPage } from '#web/lib/url/use-list-page.ts'
+import { Section } from '#web/ui/layout/section.tsx'
 import { repColumns } from './team.columns.tsx'
 import { PAGE, TeamTable } from './team-table.tsx'
 import { useRepRemoval } from './use-removal.tsx'
@@ -12,7 +12,10 @@ export function RepsTeam({ id }: { id: number }) {
   const page = useListPage(PAGE)
   const remove = useRepRemoval()
   const query = { params: { id }, query: page.query }
-  const list = useQuery({ ...ask('GET /api/v1/sales-rep/sales-manager/list/{id}/', query), placeholderData: keepPreviousData })
+  const list = useQuery({
+    ...apiQuery('GET /api/v1/sales-rep/sales-manager/list/{id}/', query),
+    placeholderData: keepPreviousData,
+  })
   return (
     <Section title="Your team">
       <TeamTable

@@ -1,15 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ask } from '#web/lib/api.ts'
-import { useSession } from '#web/lib/session.ts'
-import { useListPage } from '#web/lib/use-list-page.ts'
-import { Screen } from '#web/ui/screen.tsx'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { useListPage } from '#web/lib/url/use-list-page.ts'
+import { Screen } from '#web/ui/layout/screen.tsx'
 import { repOfTeamColumns } from './team.columns.tsx'
 import { PAGE, TeamTable } from './team-table.tsx'
 
 function Reps({ id }: { id: number }) {
   const page = useListPage(PAGE)
   const query = { params: { id }, query: page.query }
-  const list = useQuery({ ...ask('GET /api/v1/sales-distributors/{id}/sales-rep/', query), placeholderData: keepPreviousData })
+  const list = useQuery({
+    ...apiQuery('GET /api/v1/sales-distributors/{id}/sales-rep/', query),
+    placeholderData: keepPreviousData,
+  })
   return (
     <TeamTable
       name="team-reps"

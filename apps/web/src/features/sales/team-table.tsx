@@ -1,8 +1,8 @@
 import type { TeamMember } from '@vialdesk/contract/sales'
 import type { ReactNode } from 'react'
-import type { TablePage } from '#web/lib/use-list-page.ts'
-import { DataTable } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import type { TablePage } from '#web/lib/url/use-list-page.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
 import type { Column, ListState, RowProps } from '#web/ui/table/table-types.ts'
 import { memberName } from './team.columns.tsx'
 

@@ -1,8 +1,8 @@
-import type { RepOfTeam, TeamMember } from '@vialdesk/contract/sales'
-import { showCount } from '#web/lib/figures.ts'
-import { DateText } from '#web/ui/date-text.tsx'
-import { MailLink } from '#web/ui/mail-link.tsx'
+import type { TeamMember, TeamRep } from '@vialdesk/contract/sales'
+import { formatCount } from '#web/lib/format/format-count.ts'
 import type { Column } from '#web/ui/table/table-types.ts'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { MailLink } from '#web/ui/text/mail-link.tsx'
 
 interface Named {
   id: number
@@ -18,12 +18,12 @@ const members = (header: string) => ({
   key: 'members',
   header,
   align: 'right' as const,
-  cell: (row: TeamMember) => <span className="figures">{showCount(row.members)}</span>,
+  cell: (row: TeamMember) => <span className="figures">{formatCount(row.members)}</span>,
 })
 
 export const repColumns: Column<TeamMember>[] = [name, email, joined, members('Centers')]
 export const managerColumns: Column<TeamMember>[] = [name, email, joined, members('Sales reps')]
-export const repOfTeamColumns: Column<RepOfTeam>[] = [
+export const repOfTeamColumns: Column<TeamRep>[] = [
   name,
   {
     key: 'manager',

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import type { TeamMember } from '@vialdesk/contract/sales'
-import { send } from '#web/lib/api.ts'
-import { notifySuccess } from '#web/lib/notify.ts'
-import { confirm } from '#web/ui/confirm.tsx'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { notifySuccess } from '#web/lib/browser/notify.ts'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
 import { memberName } from './team.columns.tsx'
 
 const said = { onSuccess: ({ message }: { message: string }) => notifySuccess(message) }
@@ -12,7 +12,7 @@ const sure = (member: TeamMember, consequence: string) =>
 
 /** Asks for confirmation, because only an admin can undo the removal. */
 export function useRepRemoval() {
-  const remove = useMutation({ ...send('GET /api/v1/sales-rep/{id}/remove-team/'), ...said })
+  const remove = useMutation({ ...apiMutation('GET /api/v1/sales-rep/{id}/remove-team/'), ...said })
   return async (rep: TeamMember) => {
     const consequence =
       'The sales rep keeps the account, centers and patients. You no longer see them. Only an admin can undo this.'
@@ -21,7 +21,7 @@ export function useRepRemoval() {
 }
 
 export function useManagerRemoval() {
-  const remove = useMutation({ ...send('GET /api/v1/sales-distributors/{id}/remove-team/'), ...said })
+  const remove = useMutation({ ...apiMutation('GET /api/v1/sales-distributors/{id}/remove-team/'), ...said })
   return async (manager: TeamMember) => {
     const consequence =
       'The sales manager keeps the account and sales reps. You no longer see them or their patients. Only an admin can undo this.'

@@ -2,21 +2,21 @@ import { Group } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ChangePassword } from '@vialdesk/contract/sessions'
 import { useState } from 'react'
-import { ask, send } from '#web/lib/api.ts'
-import { useContractForm } from '#web/lib/use-contract-form.ts'
-import { Form } from '#web/ui/form.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
-import { ResultModal } from '#web/ui/result-modal.tsx'
-import { Screen } from '#web/ui/screen.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
-import { OwnersAlone } from './owners-alone.tsx'
+import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
+import { ResultModal } from '#web/ui/dialogs/result-modal.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { OwnerOnlyNotice } from './owner-only-notice.tsx'
 
 const blank = { password_current: '', password_new: '', password_confirmation: '' }
 
 function ChangePasswordForm({ userId }: { userId: number }) {
   const [message, setMessage] = useState<string>()
-  const update = useMutation({ ...send('POST /api/v1/users/update-password/{id}/'), meta: { handlesErrors: true } })
+  const update = useMutation({ ...apiMutation('POST /api/v1/users/update-password/{id}/'), meta: { handlesErrors: true } })
   const form = useContractForm(ChangePassword, {
     initialValues: { user_id: userId, ...blank },
     send: async (body) => setMessage((await update.mutateAsync({ params: { id: userId }, body })).message),
@@ -45,7 +45,7 @@ function ChangePasswordForm({ userId }: { userId: number }) {
 }
 
 export function ChangePasswordScreen() {
-  const session = useQuery(ask('GET /auth/session/'))
+  const session = useQuery(apiQuery('GET /auth/session/'))
   return (
     <Screen title="Change Password" narrow lead="You’ll be logged out on your other devices.">
       <Loaded query={session}>
@@ -55,7 +55,7 @@ export function ChangePasswordScreen() {
               <ChangePasswordForm userId={user.id} />
             </div>
           ) : (
-            <OwnersAlone user={user} />
+            <OwnerOnlyNotice user={user} />
           )
         }
       </Loaded>

@@ -3,15 +3,15 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ForgotPassword } from '@vialdesk/contract/sessions'
 import { useState } from 'react'
-import { send } from '#web/lib/api.ts'
-import { useContractForm } from '#web/lib/use-contract-form.ts'
-import { Form } from '#web/ui/form.tsx'
-import { ResultModal } from '#web/ui/result-modal.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
+import { ResultModal } from '#web/ui/dialogs/result-modal.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 
 export function ForgotPasswordScreen() {
   const [message, setMessage] = useState<string>()
-  const reset = useMutation({ ...send('POST /api/v1/users/reset-password/'), meta: { handlesErrors: true } })
+  const reset = useMutation({ ...apiMutation('POST /api/v1/users/reset-password/'), meta: { handlesErrors: true } })
   const form = useContractForm(ForgotPassword, {
     initialValues: { email: '' },
     guard: false,

@@ -1,8 +1,8 @@
 import { Anchor, Text } from '@mantine/core'
 import type { CSSProperties, ReactNode } from 'react'
-import { contrast, isHex } from '#web/lib/color.ts'
-import { portal } from '#web/lib/portal.ts'
-import { BrandMark } from '#web/ui/brand-mark.tsx'
+import { portal } from '#web/lib/browser/portal.ts'
+import { contrast, isHex } from '#web/lib/format/color.ts'
+import { BrandMark } from '#web/ui/layout/brand-mark.tsx'
 import { Cells } from './cells.tsx'
 import classes from './guest-frame.module.css'
 

@@ -1,31 +1,31 @@
 import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
-import { markRedirect, type Reason } from '#web/lib/leave.ts'
-import { portal } from '#web/lib/portal.ts'
-import { wordsFor } from '#web/lib/words.ts'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
+import { portal } from '#web/lib/browser/portal.ts'
+import { errorMessage } from '#web/lib/format/error-message.ts'
+import { type LogoutReason, saveReturnPath } from '#web/lib/session/redirect.ts'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { useLogin } from './use-login.ts'
 import { useLoginForm } from './use-login-form.ts'
 
 /** Loaded on demand, because few users need a code and everyone loads this page first. */
 const CodeStep = lazy(() => import('./code-step.tsx').then(({ CodeStep }) => ({ default: CodeStep })))
 
-const reasons: Record<Reason, string> = {
+const reasons: Record<LogoutReason, string> = {
   expired: 'Your session has ended. Log in to continue.',
   idle: 'You were logged out because you were inactive. Log in to continue.',
 }
 
 interface Props {
   redirect?: string
-  reason?: Reason
+  reason?: LogoutReason
 }
 
 function Outcome({ failure, message }: { failure: Error | null; message: string | undefined }) {
   return (
     <>
-      {failure && <ErrorSummary message={wordsFor(failure)} />}
+      {failure && <ErrorSummary message={errorMessage(failure)} />}
       {message && (
         <Alert color="green" role="status">
           {message}
@@ -80,7 +80,7 @@ function PasswordStep({ outcome, form, busy }: PasswordStepProps) {
 export function LoginScreen({ redirect, reason }: Props) {
   const login = useLogin()
   const form = useLoginForm(login.submit)
-  useEffect(() => markRedirect(redirect), [redirect])
+  useEffect(() => saveReturnPath(redirect), [redirect])
   const { busy, failure, message } = login
   const outcome = <Outcome failure={failure} message={message} />
   if (login.asksCode)

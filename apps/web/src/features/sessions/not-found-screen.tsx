@@ -1,7 +1,7 @@
 import { Anchor, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { homeOf } from '#web/lib/home.ts'
-import { useSession } from '#web/lib/session.ts'
+import { homePath } from '#web/lib/session/home-path.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 export function NotFoundScreen() {
   const who = useSession()
@@ -11,7 +11,7 @@ export function NotFoundScreen() {
       <Text c="dimmed" maw={420}>
         Check the web address, or go back to your start page.
       </Text>
-      <Anchor component={Link} to={who ? homeOf(who) : '/dashboard'} mt="sm">
+      <Anchor component={Link} to={who ? homePath(who) : '/dashboard'} mt="sm">
         {who?.role === 'observer' ? 'Go to your lab' : 'Go to the dashboard'}
       </Anchor>
     </Stack>

@@ -1,7 +1,7 @@
 import { Alert, Button, CopyButton, Group } from '@mantine/core'
 import { IconCheck, IconCopy, IconDownload, IconKey, IconPrinter } from '@tabler/icons-react'
-import { portal } from '#web/lib/portal.ts'
-import { saveFile } from '#web/lib/save-file.ts'
+import { portal } from '#web/lib/browser/portal.ts'
+import { saveFile } from '#web/lib/browser/save-file.ts'
 import { Panel } from './panel.tsx'
 import classes from './settings.module.css'
 

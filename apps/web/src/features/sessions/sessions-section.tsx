@@ -1,15 +1,15 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { SessionRow } from '@vialdesk/contract/sessions'
-import { ask, send } from '#web/lib/api.ts'
-import { deviceWords, isHandheld } from '#web/lib/device-words.ts'
-import { notifySuccess } from '#web/lib/notify.ts'
-import { confirm } from '#web/ui/confirm.tsx'
-import { DateText } from '#web/ui/date-text.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
+import type { ActiveSession } from '@vialdesk/contract/sessions'
+import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { notifySuccess } from '#web/lib/browser/notify.ts'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { StatusBadge } from '#web/ui/text/status-badge.tsx'
+import { deviceName, isHandheld } from './device-name.ts'
 import classes from './settings.module.css'
 
 const skeleton = (
@@ -21,10 +21,10 @@ const skeleton = (
 
 const inOther = { own: '', impersonation: ', as another user', staff: ', in a center' }
 
-function Session({ row }: { row: SessionRow }) {
-  const end = useMutation({ ...send('POST /auth/sessions/{id}/end/'), onSuccess: ({ message }) => notifySuccess(message) })
+function Session({ row }: { row: ActiveSession }) {
+  const end = useMutation({ ...apiMutation('POST /auth/sessions/{id}/end/'), onSuccess: ({ message }) => notifySuccess(message) })
   const Shown = isHandheld(row.user_agent) ? IconDeviceMobile : IconDeviceDesktop
-  const words = deviceWords(row.user_agent)
+  const words = deviceName(row.user_agent)
   return (
     <li className={classes.session}>
       <Shown size={24} stroke={1.5} aria-hidden />
@@ -63,7 +63,10 @@ function Session({ row }: { row: SessionRow }) {
 }
 
 function useEndOthers() {
-  const end = useMutation({ ...send('POST /auth/sessions/end-others/'), onSuccess: ({ message }) => notifySuccess(message) })
+  const end = useMutation({
+    ...apiMutation('POST /auth/sessions/end-others/'),
+    onSuccess: ({ message }) => notifySuccess(message),
+  })
   const run = async () => {
     const question = {
       title: 'Log out everywhere else?',
@@ -78,7 +81,7 @@ function useEndOthers() {
 
 /** The user's sessions, with buttons to log out. */
 export function SessionsSection() {
-  const query = useQuery(ask('GET /auth/sessions/'))
+  const query = useQuery(apiQuery('GET /auth/sessions/'))
   const others = useEndOthers()
   const several = (query.data?.length ?? 0) > 1
   return (

@@ -5,14 +5,14 @@ import { Password } from '@vialdesk/contract/primitives'
 import { PASSWORD_MISMATCH } from '@vialdesk/contract/sessions'
 import { useState } from 'react'
 import { z } from 'zod'
-import { send } from '#web/lib/api.ts'
-import { Refusal } from '#web/lib/refusal.ts'
-import { useContractForm } from '#web/lib/use-contract-form.ts'
-import { FailedScreen } from '#web/ui/failed-screen.tsx'
-import { Form } from '#web/ui/form.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
-import { ResultModal } from '#web/ui/result-modal.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
+import { ResultModal } from '#web/ui/dialogs/result-modal.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
 
 /** The confirmation is checked here only; the server gets the password once. */
 const NewPassword = z
@@ -27,7 +27,7 @@ function takeToken(): string {
 }
 
 /** A used or expired link: another try cannot succeed. */
-const isSpent = (error: Error | null) => error instanceof Refusal && error.code === 'link_expired'
+const isSpent = (error: Error | null) => error instanceof ApiError && error.code === 'link_expired'
 
 const NewLink = (look: ButtonProps) => (
   <Button {...look} component={Link} to="/forgot-password">
@@ -37,7 +37,7 @@ const NewLink = (look: ButtonProps) => (
 
 function PasswordForm({ token }: { token: string }) {
   const [message, setMessage] = useState<string>()
-  const set = useMutation({ ...send('POST /auth/set-password/'), meta: { handlesErrors: true } })
+  const set = useMutation({ ...apiMutation('POST /auth/set-password/'), meta: { handlesErrors: true } })
   const form = useContractForm(NewPassword, {
     initialValues: { password: '', confirmation: '' },
     guard: false,

@@ -3,12 +3,12 @@ import { IconShieldLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { type Answer, ask } from '#web/lib/api.ts'
-import { portal } from '#web/lib/portal.ts'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { Screen } from '#web/ui/screen.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { OwnersAlone } from './owners-alone.tsx'
+import { type Answer, apiQuery } from '#web/lib/api/api.ts'
+import { portal } from '#web/lib/browser/portal.ts'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { OwnerOnlyNotice } from './owner-only-notice.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { TwoStepSection } from './two-step-section.tsx'
 
@@ -60,7 +60,7 @@ function InAccountOf({ session, choices }: Props & { session: Answer<'GET /auth/
     return <Alert color="blue">Go back to your own account and set up two-step sign-in there to continue.</Alert>
   return (
     <Stack gap={40}>
-      <OwnersAlone user={session.user} />
+      <OwnerOnlyNotice user={session.user} />
       <Choices choices={choices} />
     </Stack>
   )
@@ -68,7 +68,7 @@ function InAccountOf({ session, choices }: Props & { session: Answer<'GET /auth/
 
 /** Settings of the own account. */
 export function SettingsScreen({ choices }: Props) {
-  const session = useQuery(ask('GET /auth/session/'))
+  const session = useQuery(apiQuery('GET /auth/session/'))
   return (
     <Screen title="Settings" narrow>
       <Loaded query={session}>

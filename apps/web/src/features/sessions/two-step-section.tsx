@@ -2,12 +2,12 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { TwoStep } from '@vialdesk/contract/sessions'
 import { useState } from 'react'
-import { ask, send } from '#web/lib/api.ts'
-import { notifySuccess } from '#web/lib/notify.ts'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
-import { ProveForm } from './prove-form.tsx'
+import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { notifySuccess } from '#web/lib/browser/notify.ts'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { StatusBadge } from '#web/ui/text/status-badge.tsx'
+import { ConfirmIdentityForm } from './confirm-identity-form.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TwoStepSetup } from './two-step-setup.tsx'
 
@@ -51,9 +51,9 @@ function Standing({ state, onOpen }: PanelProps & { state: TwoStep }) {
 }
 
 function TurnOff({ onOpen }: PanelProps) {
-  const disable = useMutation({ ...send('POST /auth/two-step/disable/'), meta: { handlesErrors: true } })
+  const disable = useMutation({ ...apiMutation('POST /auth/two-step/disable/'), meta: { handlesErrors: true } })
   return (
-    <ProveForm
+    <ConfirmIdentityForm
       label="Turn off two-step sign-in"
       lead="You will log in with your password alone. You’ll be logged out on your other devices."
       verb="Turn off"
@@ -68,9 +68,9 @@ function TurnOff({ onOpen }: PanelProps) {
 }
 
 function Renew({ onOpen }: PanelProps) {
-  const renew = useMutation({ ...send('POST /auth/two-step/recovery-codes/'), meta: { handlesErrors: true } })
+  const renew = useMutation({ ...apiMutation('POST /auth/two-step/recovery-codes/'), meta: { handlesErrors: true } })
   return (
-    <ProveForm
+    <ConfirmIdentityForm
       label="New recovery codes"
       lead="You get 10 new codes. Your old codes stop working."
       verb="Create new codes"
@@ -91,7 +91,7 @@ function Panel({ state, open, due, onOpen }: PanelProps & { state: TwoStep; open
 
 /** `due`: required before anything else. `onCodes` reports whether unsaved recovery codes are shown. */
 export function TwoStepSection({ due, onCodes }: { due: boolean; onCodes: (shown: boolean) => void }) {
-  const query = useQuery(ask('GET /auth/two-step/'))
+  const query = useQuery(apiQuery('GET /auth/two-step/'))
   const [open, setOpen] = useState<Open>()
   const turn = (next: Open) => {
     setOpen(next)

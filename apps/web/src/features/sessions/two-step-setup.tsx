@@ -1,22 +1,22 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { OwnPassword } from '@vialdesk/contract/primitives'
+import { CurrentPassword } from '@vialdesk/contract/primitives'
 import { ConfirmTwoStep } from '@vialdesk/contract/sessions'
 import { useState } from 'react'
 import { z } from 'zod'
-import { type Answer, send } from '#web/lib/api.ts'
-import { useContractForm } from '#web/lib/use-contract-form.ts'
-import { CopyField } from '#web/ui/copy-field.tsx'
-import { Form } from '#web/ui/form.tsx'
-import { PasswordField } from '#web/ui/password-field.tsx'
-import { QrCode } from '#web/ui/qr-code.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { type Answer, apiMutation } from '#web/lib/api/api.ts'
+import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
+import { Form } from '#web/ui/forms/form.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { CopyField } from '#web/ui/text/copy-field.tsx'
+import { QrCode } from '#web/ui/text/qr-code.tsx'
 import { CodeField } from './code-field.tsx'
 import { Panel } from './panel.tsx'
 import classes from './settings.module.css'
 
 type Begun = Answer<'POST /auth/two-step/begin/'>
-const Own = z.object({ password: OwnPassword })
+const Own = z.object({ password: CurrentPassword })
 const quiet = { handlesErrors: true, keepsScreen: true }
 
 interface Props {
@@ -33,7 +33,7 @@ const Cancel = ({ onCancel }: Pick<Props, 'onCancel'>) =>
   )
 
 function PasswordFirst({ onBegun, onCancel }: Pick<Props, 'onCancel'> & { onBegun: (begun: Begun) => void }) {
-  const begin = useMutation({ ...send('POST /auth/two-step/begin/'), meta: quiet })
+  const begin = useMutation({ ...apiMutation('POST /auth/two-step/begin/'), meta: quiet })
   const form = useContractForm(Own, {
     initialValues: { password: '' },
     guard: false,
@@ -55,7 +55,7 @@ function PasswordFirst({ onBegun, onCancel }: Pick<Props, 'onCancel'> & { onBegu
 const grouped = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ')
 
 function Scan({ begun, onCodes, onCancel }: Props & { begun: Begun }) {
-  const confirm = useMutation({ ...send('POST /auth/two-step/confirm/'), meta: { handlesErrors: true } })
+  const confirm = useMutation({ ...apiMutation('POST /auth/two-step/confirm/'), meta: { handlesErrors: true } })
   const form = useContractForm(ConfirmTwoStep, {
     initialValues: { code: '' },
     guard: false,

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { homeOf } from '#web/lib/home.ts'
-import { logOut } from '#web/lib/log-out.ts'
-import { useSession } from '#web/lib/session.ts'
+import { homePath } from '#web/lib/session/home-path.ts'
+import { logOut } from '#web/lib/session/log-out.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 export function UnauthorizedScreen() {
   const signedIn = useSession()
@@ -20,7 +20,7 @@ export function UnauthorizedScreen() {
       </Text>
       <Group mt="md" gap="xs" justify="center">
         {signedIn?.role && (
-          <Button component={Link} to={homeOf(signedIn)}>
+          <Button component={Link} to={homePath(signedIn)}>
             {signedIn.role === 'observer' ? 'Go to your lab' : 'Go to the dashboard'}
           </Button>
         )}

@@ -2,21 +2,21 @@ import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import type { Login } from '@vialdesk/contract/sessions'
 import { useEffect, useState } from 'react'
-import { send } from '#web/lib/api.ts'
-import { wayOn } from '#web/lib/home.ts'
-import { takeRedirect } from '#web/lib/leave.ts'
-import { Refusal } from '#web/lib/refusal.ts'
-import { session, signIn } from '#web/lib/session.ts'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { pathAfterLogin } from '#web/lib/session/home-path.ts'
+import { takeReturnPath } from '#web/lib/session/redirect.ts'
+import { session, signIn } from '#web/lib/session/session.ts'
 
 /** Milliseconds before the redirect, to read the server's message. */
 const READ = 1000
 
 type Credentials = Pick<Login, 'email' | 'password'>
-const isCode = (error: Error | null, code: string) => error instanceof Refusal && error.code === code
+const isCode = (error: Error | null, code: string) => error instanceof ApiError && error.code === code
 
 const leadsTo = () => {
-  const [who, target] = [session(), takeRedirect()]
-  return who ? wayOn(who, target) : '/'
+  const [who, target] = [session(), takeReturnPath()]
+  return who ? pathAfterLogin(who, target) : '/'
 }
 
 /**
@@ -28,7 +28,7 @@ export function useLogin() {
   /** Correct email and password, kept for the code step. */
   const [proven, setProven] = useState<Credentials>()
   const login = useMutation({
-    ...send('POST /auth/login/'),
+    ...apiMutation('POST /auth/login/'),
     meta: { handlesErrors: true },
     onSuccess: ({ token, user }) => signIn(token, user),
     onError: (error, { body }) => {

@@ -1,16 +1,16 @@
 import { Alert, Button, Group, Input, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { LabelOrder, type LabelRequest } from '@vialdesk/contract/labels'
+import { LabelOrder, type LabelRequest } from '@vialdesk/contract/label-requests'
 import { useId } from 'react'
 import { useLabs } from '#web/entities/center/center-choices.ts'
-import { send } from '#web/lib/api.ts'
-import { useContractForm } from '#web/lib/use-contract-form.ts'
-import { ChoiceSelect } from '#web/ui/choice-select.tsx'
-import { confirm } from '#web/ui/confirm.tsx'
-import { Form } from '#web/ui/form.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
-import { notifyAnswer } from './awaited.ts'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { notifyAnswer } from './carrier-answer.ts'
 import { MadeLabel } from './made-label.tsx'
 
 const formats = [
@@ -22,7 +22,7 @@ const formats = [
 function MakeLabel({ request }: { request: LabelRequest }) {
   const formatLabel = useId()
   const labs = useLabs()
-  const make = useMutation({ ...send('POST /api/v1/fedex-requests/{id}/make-label/'), meta: { handlesErrors: true } })
+  const make = useMutation({ ...apiMutation('POST /api/v1/fedex-requests/{id}/make-label/'), meta: { handlesErrors: true } })
   const start: { lab_id: number | null; format: '4x6' | 'letter'; pounds: number } = {
     lab_id: request.lab?.id ?? null,
     format: '4x6',
@@ -75,7 +75,7 @@ function MakeLabel({ request }: { request: LabelRequest }) {
 /** Without the carrier's answer no other label can be made. */
 function CheckLabel({ request }: { request: LabelRequest }) {
   const check = useMutation({
-    ...send('POST /api/v1/fedex-requests/{id}/check-label/'),
+    ...apiMutation('POST /api/v1/fedex-requests/{id}/check-label/'),
     onSuccess: notifyAnswer,
   })
   const ask = (give_up: boolean) => check.mutate({ params: { id: request.id }, body: { give_up } })

@@ -2,36 +2,36 @@ import { Alert, Anchor, Button, Group, Input, Text, TextInput } from '@mantine/c
 import { IconFileCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import {
-  LABEL_BYTES,
   LABEL_SAVED,
   LABEL_SAVED_AND_SENT,
   LabelEdit,
   type LabelRequest,
+  MAX_LABEL_BYTES,
   NOTIFICATION_FAILED,
-  SEND_QUESTION,
-} from '@vialdesk/contract/labels'
+  SEND_CONFIRMATION,
+} from '@vialdesk/contract/label-requests'
 import { type RefObject, useRef, useState } from 'react'
-import { send } from '#web/lib/api.ts'
-import { notifyError } from '#web/lib/notify.ts'
-import { Refusal } from '#web/lib/refusal.ts'
-import { useClosingForm } from '#web/lib/use-closing-form.ts'
-import { useUnsaved } from '#web/lib/use-unsaved.ts'
-import { wordsFor } from '#web/lib/words.ts'
-import { confirm } from '#web/ui/confirm.tsx'
-import { FileDrop } from '#web/ui/file-drop.tsx'
-import { Form } from '#web/ui/form.tsx'
-import { SavedNotice } from '#web/ui/saved-notice.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { notifyError } from '#web/lib/browser/notify.ts'
+import { errorMessage } from '#web/lib/format/error-message.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { FileDrop } from '#web/ui/forms/file-drop.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
+import { SavedNotice } from '#web/ui/forms/saved-notice.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
 
 /** The server's message for the file is more exact than the message for the call. */
-const uploadError = (error: unknown) => (error instanceof Refusal && error.errors.file?.join(' ')) || wordsFor(error)
+const uploadError = (error: unknown) => (error instanceof ApiError && error.errors.file?.join(' ')) || errorMessage(error)
 
 /** A chosen file counts only after its upload succeeded. */
 function useUpload(onKept: (name: string) => void) {
   const [wrong, setWrong] = useState<string>()
   const [chosen, setChosen] = useState<string>()
   const upload = useMutation({
-    ...send('POST /api/v1/fedex-requests/process-file/'),
+    ...apiMutation('POST /api/v1/fedex-requests/process-file/'),
     meta: { handlesErrors: true, keepsScreen: true },
     onSuccess: ({ filename }, { body }) => {
       setChosen(body.filename)
@@ -49,8 +49,8 @@ function useUpload(onKept: (name: string) => void) {
 /** Saves the label and optionally notifies the center: one click sends one mail, even after retries. */
 function useSave({ id, tracking_number, pdf_file }: LabelRequest, onSaving: Props['onSaving']) {
   const seen = useRef({ tracking_number, pdf_file })
-  const edit = useMutation({ ...send('PATCH /api/v1/fedex-requests/{id}/'), meta: { handlesErrors: true } })
-  const notify = useMutation({ ...send('POST /api/v1/fedex-requests/send-notification/'), meta: { handlesErrors: true } })
+  const edit = useMutation({ ...apiMutation('PATCH /api/v1/fedex-requests/{id}/'), meta: { handlesErrors: true } })
+  const notify = useMutation({ ...apiMutation('POST /api/v1/fedex-requests/send-notification/'), meta: { handlesErrors: true } })
   return async (body: LabelEdit, click: string | undefined) => {
     onSaving(true)
     const given = await edit.mutateAsync({ params: { id }, body: { ...body, seen: seen.current } }).catch((error) => {
@@ -87,10 +87,10 @@ export function EditLabelForm({ request, onOpen, onClose, onSaving, unsaved }: P
     onClose,
     save: (body) => save(body, click.current),
   })
-  useUnsaved(unsaved, form.isDirty)
+  useReportUnsaved(unsaved, form.isDirty)
   const upload = useUpload((name) => form.setFieldValue('pdf_file', name))
   const saveAndSend = async () => {
-    const consequence = SEND_QUESTION
+    const consequence = SEND_CONFIRMATION
     if (!(await confirm({ title: 'Send the notification?', consequence, verb: 'Save and Send' }))) return
     click.current = crypto.randomUUID()
     form.formProps.onSubmit()
@@ -125,7 +125,7 @@ export function EditLabelForm({ request, onOpen, onClose, onSaving, unsaved }: P
           label="Label PDF"
           hint="PDF, up to 5 MB"
           accept={['application/pdf']}
-          maxBytes={LABEL_BYTES}
+          maxBytes={MAX_LABEL_BYTES}
           busy={upload.busy ? 'Uploading…' : undefined}
           error={upload.wrong}
           onFile={upload.begin}

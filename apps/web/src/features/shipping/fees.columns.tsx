@@ -1,20 +1,20 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
-import type { FeeRow } from '@vialdesk/contract/labels'
-import { DateText } from '#web/ui/date-text.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
+import type { ProcessingFeeRow } from '@vialdesk/contract/label-requests'
 import type { Column } from '#web/ui/table/table-types.ts'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 import { ParcelStatus, TrackingNumber } from './tracking.tsx'
 
 interface Doing {
-  onRequest: (row: FeeRow) => void
+  onRequest: (row: ProcessingFeeRow) => void
   onOpen: (request: number) => void
 }
 
-export const patientOf = ({ patient }: FeeRow) =>
+export const patientOf = ({ patient }: ProcessingFeeRow) =>
   patient.map(({ first_name = '', last_name = '' }) => `${first_name} ${last_name}`.trim()).join(', ')
 
 /** Requested with the label, Pending without a file, or the button to request a label. */
-function Label({ row, onRequest, onOpen }: { row: FeeRow } & Doing) {
+function Label({ row, onRequest, onOpen }: { row: ProcessingFeeRow } & Doing) {
   const request = row.fedex_request
   if (!request)
     return (
@@ -38,7 +38,7 @@ function Label({ row, onRequest, onOpen }: { row: FeeRow } & Doing) {
   )
 }
 
-export const feeColumns = (doing: Doing): Column<FeeRow>[] => [
+export const feeColumns = (doing: Doing): Column<ProcessingFeeRow>[] => [
   {
     key: 'patient',
     header: 'Patient',
@@ -51,7 +51,7 @@ export const feeColumns = (doing: Doing): Column<FeeRow>[] => [
       ),
   },
   { key: 'date', header: 'Date', cell: ({ date }) => <DateText value={date} /> },
-  { key: 'invoice_id', header: 'Invoice', oneLine: true, cell: ({ invoice_id }) => invoice_id },
+  { key: 'invoice_id', header: 'Invoice', noWrap: true, cell: ({ invoice_id }) => invoice_id },
   { key: 'label', header: 'FedEx label', cell: (row) => <Label row={row} {...doing} /> },
   {
     key: 'tracking',

@@ -1,18 +1,18 @@
 import { Button, Group, MultiSelect, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FeeRow, NewLabelRequest, NO_PATIENT, OTHER_PATIENT } from '@vialdesk/contract/labels'
+import { NewLabelRequest, OTHER_PATIENT, PATIENT_REQUIRED, type ProcessingFeeRow } from '@vialdesk/contract/label-requests'
 import type { Location } from '@vialdesk/contract/shipping'
 import { useState } from 'react'
-import { send } from '#web/lib/api.ts'
-import { today } from '#web/lib/dates.ts'
-import { useContractForm } from '#web/lib/use-contract-form.ts'
-import { AddressFields } from '#web/ui/address-fields.tsx'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
-import { DayInput } from '#web/ui/day-input.tsx'
-import { Form } from '#web/ui/form.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
-import type { AskingCenter, LabelData } from './use-label-data.ts'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { today } from '#web/lib/format/dates.ts'
+import { useContractForm } from '#web/lib/forms/use-contract-form.ts'
+import { AlertDialog } from '#web/ui/dialogs/alert-dialog.tsx'
+import { AddressFields } from '#web/ui/forms/address-fields.tsx'
+import { DayInput } from '#web/ui/forms/day-input.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import type { LabelData, RequestingCenter } from './use-label-data.ts'
 
 const OTHER = String(OTHER_PATIENT)
 
@@ -25,7 +25,7 @@ const addressOf = (place: Partial<Location> | LabelData['me']) => ({
   zip_code: place?.zip_code ?? '',
 })
 
-function startOf(row: FeeRow, center: AskingCenter, { me, locations, patients }: LabelData) {
+function startOf(row: ProcessingFeeRow, center: RequestingCenter, { me, locations, patients }: LabelData) {
   const known = row.patient.filter(({ id }) => patients.some((each) => each.id === id))
   return {
     harvest_center: center.id,
@@ -45,7 +45,7 @@ function startOf(row: FeeRow, center: AskingCenter, { me, locations, patients }:
 type Values = ReturnType<typeof startOf>
 
 function useLabelForm(initialValues: Values, onDone: () => void) {
-  const request = useMutation({ ...send('POST /api/v1/fedex-requests/'), meta: { handlesErrors: true } })
+  const request = useMutation({ ...apiMutation('POST /api/v1/fedex-requests/'), meta: { handlesErrors: true } })
   return useContractForm(NewLabelRequest, {
     initialValues,
     send: async (body) => {
@@ -110,8 +110,8 @@ function Origin({ form, locations }: { form: LabelFormState; locations: LabelDat
 }
 
 interface Props {
-  row: FeeRow
-  center: AskingCenter
+  row: ProcessingFeeRow
+  center: RequestingCenter
   data: LabelData
   onBack: () => void
   onDone: () => void
@@ -125,7 +125,7 @@ export function LabelForm({ row, center, data, onBack, onDone }: Props) {
   const submit: typeof form.formProps.onSubmit = (event) => {
     if (form.values.patients_ids !== '') return form.formProps.onSubmit(event)
     event?.preventDefault()
-    setBlocked(NO_PATIENT)
+    setBlocked(PATIENT_REQUIRED)
   }
   return (
     <Form {...form.formProps} onSubmit={submit} label="Request Fedex Label">

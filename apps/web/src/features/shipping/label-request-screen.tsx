@@ -2,43 +2,53 @@ import { Button, Group, Modal, Select, Text } from '@mantine/core'
 import { IconTruckDelivery } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { allSigned, type FeeRow, LABEL_REQUESTED, PENDING_DOCUMENTS } from '@vialdesk/contract/labels'
+import { allSigned, LABEL_REQUESTED, PENDING_DOCUMENTS, type ProcessingFeeRow } from '@vialdesk/contract/label-requests'
 import { useEffect, useState } from 'react'
-import { ask } from '#web/lib/api.ts'
-import { keepPlace } from '#web/lib/keep-place.ts'
-import { useSession } from '#web/lib/session.ts'
-import { useListPage } from '#web/lib/use-list-page.ts'
-import { useOverlay } from '#web/lib/use-overlay.ts'
-import { wordsForReading } from '#web/lib/words.ts'
-import { AlertDialog } from '#web/ui/alert-dialog.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { FailedScreen } from '#web/ui/failed-screen.tsx'
-import { FieldsLoading } from '#web/ui/fields-loading.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { Screen } from '#web/ui/screen.tsx'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { focusPageIfLost } from '#web/lib/browser/focus-page.ts'
+import { readErrorMessage } from '#web/lib/format/error-message.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { useListPage } from '#web/lib/url/use-list-page.ts'
+import { useOverlay } from '#web/lib/url/use-overlay.ts'
+import { AlertDialog } from '#web/ui/dialogs/alert-dialog.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
 import { feeColumns } from './fees.columns.tsx'
+import { FieldsLoading } from './fields-loading.tsx'
 import { LabelForm } from './label-form.tsx'
-import { type AskingCenter, useLabelData } from './use-label-data.ts'
+import { type RequestingCenter, useLabelData } from './use-label-data.ts'
 import { useOpenLabel } from './use-open-label.ts'
 
 const PAGE = 10
 /** Milliseconds, as specified. */
 const FORM_DELAY = 1500
 
-function useFees({ id, kind }: AskingCenter, query: { offset: number; limit: number }) {
+function useFees({ id, kind }: RequestingCenter, query: { offset: number; limit: number }) {
   const input = { params: { id }, query }
-  const ofCenter = ask('GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/', input)
-  const ofReferral = ask('GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/', input)
+  const ofCenter = apiQuery('GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/', input)
+  const ofReferral = apiQuery('GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/', input)
   const isCenter = kind === 'harvest_center'
   const center = useQuery({ ...ofCenter, enabled: isCenter, placeholderData: keepPreviousData })
   const referral = useQuery({ ...ofReferral, enabled: !isCenter, placeholderData: keepPreviousData })
   return isCenter ? center : referral
 }
 
-function FormFor({ row, center, onBack, onDone }: { row: FeeRow; center: AskingCenter; onBack: () => void; onDone: () => void }) {
+function FormFor({
+  row,
+  center,
+  onBack,
+  onDone,
+}: {
+  row: ProcessingFeeRow
+  center: RequestingCenter
+  onBack: () => void
+  onDone: () => void
+}) {
   const { data, error, retry } = useLabelData(center)
-  if (error && !data) return <FailedScreen inline message={wordsForReading(error)} onRetry={retry} />
+  if (error && !data) return <FailedScreen inline message={readErrorMessage(error)} onRetry={retry} />
   return (
     <FieldsLoading atLeast={FORM_DELAY} ready={data !== undefined}>
       {data && <LabelForm row={row} center={center} data={data} onBack={onBack} onDone={onDone} />}
@@ -62,7 +72,7 @@ function Requested({ opened, onClose }: { opened: boolean; onClose: () => void }
   )
 }
 
-function Fees({ center, onRequest }: { center: AskingCenter; onRequest: (row: FeeRow) => void }) {
+function Fees({ center, onRequest }: { center: RequestingCenter; onRequest: (row: ProcessingFeeRow) => void }) {
   const page = useListPage(PAGE)
   const open = useOpenLabel()
   return (
@@ -87,14 +97,15 @@ function Fees({ center, onRequest }: { center: AskingCenter; onRequest: (row: Fe
 
 interface Chosen {
   /** The fee of the label request. */
-  row: FeeRow | undefined
-  setRow: (row: FeeRow | undefined) => void
+  row: ProcessingFeeRow | undefined
+  setRow: (row: ProcessingFeeRow | undefined) => void
 }
 
-function ForCenter({ center, row, setRow }: Chosen & { center: AskingCenter }) {
+function ForCenter({ center, row, setRow }: Chosen & { center: RequestingCenter }) {
   const [blocked, setBlocked] = useState<string>()
   const [done, setDone] = useState(false)
-  const request = (chosen: FeeRow) => (allSigned(chosen.patient_documents) ? setRow(chosen) : setBlocked(PENDING_DOCUMENTS))
+  const request = (chosen: ProcessingFeeRow) =>
+    allSigned(chosen.patient_documents) ? setRow(chosen) : setBlocked(PENDING_DOCUMENTS)
   const finish = () => {
     setRow(undefined)
     setDone(true)
@@ -117,7 +128,7 @@ function ForCenter({ center, row, setRow }: Chosen & { center: AskingCenter }) {
 /** Staff outside a center's session choose the center. */
 function ForStaff({ staff, row, setRow }: Chosen & { staff: number }) {
   const { close } = useOverlay<{ fee?: number; offset?: number }>()
-  const query = useQuery(ask('GET /api/v1/hc-staff/{id}/hc-list/', { params: { id: staff } }))
+  const query = useQuery(apiQuery('GET /api/v1/hc-staff/{id}/hc-list/', { params: { id: staff } }))
   const [chosen, setChosen] = useState<string | null>(null)
   const choose = (id: string | null) => {
     close('fee', 'offset')
@@ -152,13 +163,13 @@ function ForStaff({ staff, row, setRow }: Chosen & { staff: number }) {
 
 /** The URL holds the open form, so that Back returns to the list; the chosen fee stays in memory. */
 function useChosenFee(): Chosen {
-  const [row, setRow] = useState<FeeRow>()
+  const [row, setRow] = useState<ProcessingFeeRow>()
   const overlay = useOverlay<{ fee?: number }>()
   const { fee } = overlay.shown
   const shown = row && row.id === fee ? row : undefined
   useEffect(() => {
     if (fee === undefined) setRow(undefined)
-    keepPlace()
+    focusPageIfLost()
   }, [fee])
   return {
     row: shown,
@@ -171,7 +182,7 @@ function useChosenFee(): Chosen {
 }
 
 /** Paid processing fees of a center with their labels. */
-export function LabelRequestScreen({ kind }: { kind: AskingCenter['kind'] }) {
+export function LabelRequestScreen({ kind }: { kind: RequestingCenter['kind'] }) {
   const session = useSession()
   const chosen = useChosenFee()
   if (!session) return null

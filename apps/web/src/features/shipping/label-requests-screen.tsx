@@ -1,18 +1,18 @@
 import { IconExternalLink, IconMailForward, IconPencil, IconTruckDelivery } from '@tabler/icons-react'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
-import { type LabelRequest, NOTIFICATION_FAILED, SEND_QUESTION } from '@vialdesk/contract/labels'
-import { ask, send } from '#web/lib/api.ts'
-import { NOTICE, notifyError, notifySuccess } from '#web/lib/notify.ts'
-import { searchFilter, useListPage } from '#web/lib/use-list-page.ts'
-import { useOverlay } from '#web/lib/use-overlay.ts'
-import { wordsFor } from '#web/lib/words.ts'
-import { confirm } from '#web/ui/confirm.tsx'
-import { DataTable } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Screen } from '#web/ui/screen.tsx'
-import { SearchInput } from '#web/ui/search-input.tsx'
+import { type LabelRequest, NOTIFICATION_FAILED, SEND_CONFIRMATION } from '@vialdesk/contract/label-requests'
+import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { NOTICE_MS, notifyError, notifySuccess } from '#web/lib/browser/notify.ts'
+import { errorMessage } from '#web/lib/format/error-message.ts'
+import { searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
+import { useOverlay } from '#web/lib/url/use-overlay.ts'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import { SearchInput } from '#web/ui/table/search-input.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
-import { LabelSheet } from './label-sheet.tsx'
+import { LabelDrawer } from './label-drawer.tsx'
 import { nameOfRequest, requestColumns } from './requests.columns.tsx'
 import { useOpenLabel } from './use-open-label.ts'
 
@@ -21,17 +21,17 @@ const PAGE = 10
 /** Tells a center of its label once more; one click is one mail. The mail leaves a moment after the click: `onLeft` comes then. */
 function useSend(onLeft: () => void) {
   const notify = useMutation({
-    ...send('POST /api/v1/fedex-requests/send-notification/'),
+    ...apiMutation('POST /api/v1/fedex-requests/send-notification/'),
     meta: { handlesErrors: true },
-    onError: (error) => notifyError(`${NOTIFICATION_FAILED} ${wordsFor(error)}`),
+    onError: (error) => notifyError(`${NOTIFICATION_FAILED} ${errorMessage(error)}`),
     onSuccess: ({ message }) => {
       notifySuccess(message)
-      setTimeout(onLeft, NOTICE.success)
+      setTimeout(onLeft, NOTICE_MS.success)
     },
   })
   return async ({ id }: LabelRequest) => {
     const click = crypto.randomUUID()
-    if (await confirm({ title: 'Send the notification?', consequence: SEND_QUESTION, verb: 'Send' }))
+    if (await confirm({ title: 'Send the notification?', consequence: SEND_CONFIRMATION, verb: 'Send' }))
       notify.mutate({ body: { fedex_id: id, click } })
   }
 }
@@ -68,7 +68,7 @@ export function LabelRequestsScreen() {
   const overlay = useOverlay<{ request?: number }>()
   const { request } = overlay.shown
   const open = useOpenLabel()
-  const query = ask('GET /api/v1/fedex-requests/', { query: page.query })
+  const query = apiQuery('GET /api/v1/fedex-requests/', { query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   // As specified, refetches when the form closes; by then the mail has left.
   const close = () => {
@@ -101,7 +101,7 @@ export function LabelRequestsScreen() {
         }
         empty={empty}
       />
-      <LabelSheet
+      <LabelDrawer
         request={request === undefined ? undefined : list.data?.results.find(({ id }) => id === request)}
         onOpen={open.mutate}
         onClose={close}

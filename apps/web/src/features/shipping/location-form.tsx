@@ -2,13 +2,13 @@ import { Switch, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type Location, LocationEdit, NewLocation } from '@vialdesk/contract/shipping'
 import type { RefObject } from 'react'
-import { send } from '#web/lib/api.ts'
-import { changed } from '#web/lib/changed.ts'
-import { useClosingForm } from '#web/lib/use-closing-form.ts'
-import { useUnsaved } from '#web/lib/use-unsaved.ts'
-import { AddressFields } from '#web/ui/address-fields.tsx'
-import { ClosingButtons } from '#web/ui/closing-buttons.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { changedFields } from '#web/lib/forms/changed-fields.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
+import { AddressFields } from '#web/ui/forms/address-fields.tsx'
+import { Form } from '#web/ui/forms/form.tsx'
+import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 
 const blank = {
   location_name: '',
@@ -23,11 +23,11 @@ const blank = {
 
 /** Adds or updates a location and returns the success message. */
 function useSave(user: number, location: Location | undefined) {
-  const add = useMutation({ ...send('POST /api/v1/locations/'), meta: { handlesErrors: true } })
-  const edit = useMutation({ ...send('PATCH /api/v1/locations/{id}/'), meta: { handlesErrors: true } })
+  const add = useMutation({ ...apiMutation('POST /api/v1/locations/'), meta: { handlesErrors: true } })
+  const edit = useMutation({ ...apiMutation('PATCH /api/v1/locations/{id}/'), meta: { handlesErrors: true } })
   return async (values: typeof blank) => {
     if (location) {
-      await edit.mutateAsync({ params: { id: location.id }, body: changed(location, values) })
+      await edit.mutateAsync({ params: { id: location.id }, body: changedFields(location, values) })
       return 'Location has been updated!'
     }
     await add.mutateAsync({ body: { ...values, user } })
@@ -51,7 +51,7 @@ export function LocationForm({ user, location, first, onClose, unsaved }: Props)
   const save = useSave(user, location)
   const schema = location ? LocationEdit : NewLocation.omit({ user: true })
   const form = useClosingForm(schema, { initialValues: start, onClose, save: (values) => save({ ...start, ...values }) })
-  useUnsaved(unsaved, form.isDirty)
+  useReportUnsaved(unsaved, form.isDirty)
   return (
     <Form {...form.formProps} label={location ? 'Edit location' : 'Add location'}>
       <TextInput
@@ -66,9 +66,9 @@ export function LocationForm({ user, location, first, onClose, unsaved }: Props)
         disabled={start.default}
         {...form.getInputProps('default', { type: 'checkbox' })}
       />
-      <ClosingButtons form={form} onClose={onClose}>
+      <FormFooter form={form} onClose={onClose}>
         {location ? 'Save' : 'Add location'}
-      </ClosingButtons>
+      </FormFooter>
     </Form>
   )
 }

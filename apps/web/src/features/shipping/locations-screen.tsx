@@ -3,17 +3,17 @@ import { IconMapPin, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Location } from '@vialdesk/contract/shipping'
 import { useRef, useState } from 'react'
-import { ask, send } from '#web/lib/api.ts'
-import { notifySuccess } from '#web/lib/notify.ts'
-import { useSession } from '#web/lib/session.ts'
-import { useLast } from '#web/lib/use-last.ts'
-import { confirm } from '#web/ui/confirm.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { FieldsLoading } from '#web/ui/fields-loading.tsx'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { Screen } from '#web/ui/screen.tsx'
-import { Sheet } from '#web/ui/sheet.tsx'
-import { ShortList } from '#web/ui/short-list.tsx'
+import { apiMutation, apiQuery } from '#web/lib/api/api.ts'
+import { notifySuccess } from '#web/lib/browser/notify.ts'
+import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { Drawer } from '#web/ui/dialogs/drawer.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { ShortList } from '#web/ui/table/short-list.tsx'
+import { FieldsLoading } from './fields-loading.tsx'
 import { LocationForm } from './location-form.tsx'
 import { locationColumns, nameOf } from './locations.columns.tsx'
 
@@ -33,7 +33,7 @@ const skeleton = (
 
 function useDelete() {
   const remove = useMutation({
-    ...send('DELETE /api/v1/locations/{id}/'),
+    ...apiMutation('DELETE /api/v1/locations/{id}/'),
     onSuccess: ({ message }) => notifySuccess(message),
   })
   return async (location: Location) => {
@@ -50,7 +50,7 @@ function useDelete() {
 function List({ user, rows, onOpen }: { user: number; rows: Location[]; onOpen: (open: Open) => void }) {
   const remove = useDelete()
   const make = useMutation({
-    ...send('POST /api/v1/locations/update-default/'),
+    ...apiMutation('POST /api/v1/locations/update-default/'),
     onSuccess: ({ message }) => notifySuccess(message),
   })
   const pending = make.isPending ? Number(make.variables.body.id) : undefined
@@ -73,11 +73,11 @@ function List({ user, rows, onOpen }: { user: number; rows: Location[]; onOpen: 
 }
 
 function LocationSheet({ user, open, first, onClose }: { user: number; open: Open; first: boolean; onClose: () => void }) {
-  const shown = useLast(open)
+  const shown = useLatestValue(open)
   const unsaved = useRef(() => false)
   const location = shown === 'new' ? undefined : shown
   return (
-    <Sheet
+    <Drawer
       opened={open !== undefined}
       onClose={onClose}
       title={location ? 'Edit location' : 'Add location'}
@@ -86,7 +86,7 @@ function LocationSheet({ user, open, first, onClose }: { user: number; open: Ope
       <FieldsLoading key={location?.id ?? 'new'} atLeast={FORM_DELAY}>
         <LocationForm user={user} location={location} first={first} onClose={onClose} unsaved={unsaved} />
       </FieldsLoading>
-    </Sheet>
+    </Drawer>
   )
 }
 
@@ -94,7 +94,7 @@ function LocationSheet({ user, open, first, onClose }: { user: number; open: Ope
 export function LocationsScreen() {
   const user = useSession()?.user.id ?? 0
   const [open, setOpen] = useState<Open>()
-  const query = useQuery({ ...ask('GET /api/v1/locations/user/{id}/', { params: { id: user } }), enabled: user > 0 })
+  const query = useQuery({ ...apiQuery('GET /api/v1/locations/user/{id}/', { params: { id: user } }), enabled: user > 0 })
   const add = (
     <Button leftSection={<IconPlus size={18} />} disabled={!query.data} onClick={() => setOpen('new')}>
       Add location

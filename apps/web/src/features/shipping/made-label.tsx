@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import type { LabelRequest } from '@vialdesk/contract/labels'
-import { send } from '#web/lib/api.ts'
-import { confirm } from '#web/ui/confirm.tsx'
-import { notifyAnswer } from './awaited.ts'
+import type { LabelRequest } from '@vialdesk/contract/label-requests'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { confirm } from '#web/ui/dialogs/confirm.tsx'
+import { notifyAnswer } from './carrier-answer.ts'
 
 const question = {
   title: 'Cancel this label?',
@@ -18,7 +18,7 @@ const question = {
 /** A label that the carrier made, and its cancelling. */
 export function MadeLabel({ request }: { request: LabelRequest }) {
   const cancel = useMutation({
-    ...send('POST /api/v1/fedex-requests/{id}/cancel-label/'),
+    ...apiMutation('POST /api/v1/fedex-requests/{id}/cancel-label/'),
     onSuccess: notifyAnswer,
   })
   const ask = () => cancel.mutate({ params: { id: request.id } })

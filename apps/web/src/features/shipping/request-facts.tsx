@@ -1,7 +1,7 @@
-import type { LabelRequest } from '@vialdesk/contract/labels'
-import { addressLines } from '#web/lib/address-words.ts'
-import { DateText } from '#web/ui/date-text.tsx'
-import { Facts } from '#web/ui/facts.tsx'
+import type { LabelRequest } from '@vialdesk/contract/label-requests'
+import { addressLines } from '#web/lib/format/postal-address.ts'
+import { Facts } from '#web/ui/layout/facts.tsx'
+import { DateText } from '#web/ui/text/date-text.tsx'
 import { patientsOf } from './requests.columns.tsx'
 
 /** Requester, patients and pickup address. */

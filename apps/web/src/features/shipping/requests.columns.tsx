@@ -1,9 +1,9 @@
 import { Anchor, Stack, Text } from '@mantine/core'
-import type { LabelRequest } from '@vialdesk/contract/labels'
+import type { LabelRequest } from '@vialdesk/contract/label-requests'
 import type { ReactNode } from 'react'
-import { DateText } from '#web/ui/date-text.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 import { ParcelStatus, TrackingNumber } from './tracking.tsx'
 
 export const nameOfRequest = ({ id, hc_desc }: LabelRequest) => `${id} - ${hc_desc[0]?.company || 'Center'}`

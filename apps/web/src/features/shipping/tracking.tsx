@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core'
-import type { LabelRequest } from '@vialdesk/contract/labels'
-import { type Meaning, StatusBadge } from '#web/ui/status-badge.tsx'
+import type { LabelRequest } from '@vialdesk/contract/label-requests'
+import { StatusBadge, type StatusMeaning } from '#web/ui/text/status-badge.tsx'
 
 type Tracked = Pick<LabelRequest, 'tracking_number' | 'tracking_link' | 'tracking_status' | 'tracking_text'>
 
-const meanings: Record<string, Meaning> = {
+const meanings: Record<string, StatusMeaning> = {
   delivered: 'good',
   label_made: 'neutral',
   exception: 'bad',

@@ -1,28 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '#web/lib/api.ts'
-import { useSession } from '#web/lib/session.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 /** The requesting center, with the fields that the user may see. */
-export interface AskingCenter {
+export interface RequestingCenter {
   id: number
   company: string
   kind: 'harvest_center' | 'referral_harvest_center'
 }
 
 /** Data of the form: the center's patients, plus locations and account when the center itself requests. */
-export function useLabelData({ id, kind }: AskingCenter) {
+export function useLabelData({ id, kind }: RequestingCenter) {
   const isMine = useSession()?.user.id === id
   const ofCenter = useQuery({
-    ...ask('GET /api/v1/harvest-centers/{id}/patientList/', { params: { id } }),
+    ...apiQuery('GET /api/v1/harvest-centers/{id}/patientList/', { params: { id } }),
     enabled: kind === 'harvest_center',
   })
   const ofReferral = useQuery({
-    ...ask('GET /api/v1/harvest-centers/{id}/referral/patientList/', { params: { id } }),
+    ...apiQuery('GET /api/v1/harvest-centers/{id}/referral/patientList/', { params: { id } }),
     enabled: kind === 'referral_harvest_center',
   })
   const patients = kind === 'harvest_center' ? ofCenter : ofReferral
-  const locations = useQuery({ ...ask('GET /api/v1/locations/user/{id}/', { params: { id } }), enabled: isMine })
-  const me = useQuery({ ...ask('GET /api/v1/users/{id}/', { params: { id } }) })
+  const locations = useQuery({ ...apiQuery('GET /api/v1/locations/user/{id}/', { params: { id } }), enabled: isMine })
+  const me = useQuery({ ...apiQuery('GET /api/v1/users/{id}/', { params: { id } }) })
   const wanted = isMine ? [patients, locations, me] : [patients, me]
   return {
     error: wanted.find(({ error }) => error)?.error ?? null,

@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { ask } from '#web/lib/api.ts'
-import { useListPage } from '#web/lib/use-list-page.ts'
-import { useUrlSearch } from '#web/lib/use-url-search.ts'
-import { DataTable } from '#web/ui/data-table.tsx'
-import { PeriodFilter } from '#web/ui/period-filter.tsx'
-import { Screen } from '#web/ui/screen.tsx'
-import { SearchInput } from '#web/ui/search-input.tsx'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { useListPage } from '#web/lib/url/use-list-page.ts'
+import { useUrlSearch } from '#web/lib/url/use-url-search.ts'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import { SearchInput } from '#web/ui/table/search-input.tsx'
 import { transactionColumns } from './all-transactions.columns.tsx'
 import { PartyFilters } from './party-filters.tsx'
-import { type TransactionSearch, transactionFilters, usePartyNames } from './transaction-chips.ts'
+import { PeriodFilter } from './period-filter.tsx'
+import { type TransactionSearch, transactionFilters, usePartyNames } from './transaction-filters.ts'
 
 const PAGE = 10
 
@@ -20,7 +20,7 @@ export function AllTransactionsScreen() {
   const page = useListPage<TransactionSearch>(PAGE, (filter) => transactionFilters(filter, names))
   const { filter, change } = page
   const { search, date_after, date_before } = filter
-  const query = ask('GET /api/v1/transactions/', { query: page.query })
+  const query = apiQuery('GET /api/v1/transactions/', { query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   return (
     <Screen title="All Transactions">

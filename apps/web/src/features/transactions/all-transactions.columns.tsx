@@ -1,8 +1,8 @@
 import type { TransactionRow } from '@vialdesk/contract/transactions'
-import { showCount } from '#web/lib/figures.ts'
-import { DateText } from '#web/ui/date-text.tsx'
-import { Money } from '#web/ui/money.tsx'
+import { formatCount } from '#web/lib/format/format-count.ts'
 import type { Column } from '#web/ui/table/table-types.ts'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { Money } from '#web/ui/text/money.tsx'
 
 const or = (text: string) => text || '—'
 export const transactionColumns: Column<TransactionRow>[] = [
@@ -17,7 +17,7 @@ export const transactionColumns: Column<TransactionRow>[] = [
   { key: 'sales_manager_desc', header: 'Sales manager', cell: (row) => or(row.sales_manager_desc), optional: true },
   { key: 'sales_distributor_desc', header: 'Distributor', cell: (row) => or(row.sales_distributor_desc), optional: true },
   { key: 'product', header: 'Product', cell: ({ product }) => product },
-  { key: 'quantity', header: 'Quantity', align: 'right', cell: ({ quantity }) => showCount(quantity) },
+  { key: 'quantity', header: 'Quantity', align: 'right', cell: ({ quantity }) => formatCount(quantity) },
   { key: 'amount', header: 'Amount', align: 'right', cell: ({ amount }) => <Money dollars={amount} /> },
   { key: 'coupon_code_used', header: 'Coupon', cell: ({ coupon_code_used }) => or(coupon_code_used), optional: true },
   {

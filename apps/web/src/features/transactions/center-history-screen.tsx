@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
-import { ask } from '#web/lib/api.ts'
-import { useSession } from '#web/lib/session.ts'
-import { Screen } from '#web/ui/screen.tsx'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { Screen } from '#web/ui/layout/screen.tsx'
 import { centerColumns } from './party.columns.tsx'
 import { PartyTable, usePartyPage } from './party-table.tsx'
 
 function History({ centerId }: { centerId: number }) {
   const page = usePartyPage()
   const list = useQuery({
-    ...ask('GET /api/v1/harvest-centers/{id}/transactions-history/', { params: { id: centerId }, query: page.query }),
+    ...apiQuery('GET /api/v1/harvest-centers/{id}/transactions-history/', { params: { id: centerId }, query: page.query }),
     placeholderData: keepPreviousData,
   })
   return (

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useCenters, useReferralCenters } from '#web/entities/center/center-choices.ts'
 import { useAllPatientChoices } from '#web/entities/patient/patient-choices.ts'
 import { useDistributors, useManagers, useReps } from '#web/entities/user/user-choices.ts'
-import { ChoiceSelect } from '#web/ui/choice-select.tsx'
-import { FilterPanel } from '#web/ui/filter-panel.tsx'
-import { SearchSelect } from '#web/ui/search-select.tsx'
+import { ChoiceSelect } from '#web/ui/forms/choice-select.tsx'
+import { SearchSelect } from '#web/ui/forms/search-select.tsx'
+import { FilterPanel } from '#web/ui/table/filter-panel.tsx'
 import { useProducts } from './use-products.ts'
 
 export interface Parties {

@@ -1,11 +1,11 @@
 import type { PartyTransaction } from '@vialdesk/contract/transactions'
 import type { ReactNode } from 'react'
-import type { Period } from '#web/lib/periods.ts'
-import { type ListFilter, type ListPage, periodFilter, searchFilter, useListPage } from '#web/lib/use-list-page.ts'
-import { DataTable } from '#web/ui/data-table.tsx'
-import { PeriodFilter } from '#web/ui/period-filter.tsx'
-import { SearchInput } from '#web/ui/search-input.tsx'
+import type { Period } from '#web/lib/format/periods.ts'
+import { type ListFilter, type ListPage, periodFilter, searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import { SearchInput } from '#web/ui/table/search-input.tsx'
 import type { Column, ListState } from '#web/ui/table/table-types.ts'
+import { PeriodFilter } from './period-filter.tsx'
 
 const PAGE = 10
 

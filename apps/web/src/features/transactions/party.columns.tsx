@@ -1,9 +1,9 @@
 import type { PartyTransaction } from '@vialdesk/contract/transactions'
-import { companies } from '#web/lib/patient-words.ts'
-import { DateText } from '#web/ui/date-text.tsx'
-import { Money } from '#web/ui/money.tsx'
-import { ReceiptLink } from '#web/ui/receipt-link.tsx'
+import { companyNames } from '#web/entities/patient/patient-name.ts'
+import { ReceiptLink } from '#web/entities/payment/receipt-link.tsx'
 import type { Column } from '#web/ui/table/table-types.ts'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { Money } from '#web/ui/text/money.tsx'
 
 type PartyColumn = Column<PartyTransaction>
 
@@ -43,8 +43,8 @@ export const centerColumns: PartyColumn[] = [
 export const repColumns: PartyColumn[] = [
   invoice,
   date,
-  { key: 'harvest_center', header: 'Harvest center', cell: (row) => companies(row.harvest_center) || '—' },
-  { key: 'referral', header: 'Referral center', cell: (row) => companies(row.referral_harvest_center) || '—', optional: true },
+  { key: 'harvest_center', header: 'Harvest center', cell: (row) => companyNames(row.harvest_center) || '—' },
+  { key: 'referral', header: 'Referral center', cell: (row) => companyNames(row.referral_harvest_center) || '—', optional: true },
   product,
   { key: 'patient', header: 'Patient ID', cell: (row) => join(row.patient.map(({ id }) => String(id))) },
   quantity,

@@ -1,10 +1,10 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { ask } from '#web/lib/api.ts'
-import { usePageTitle } from '#web/lib/page-title.ts'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { PrintActions } from '#web/ui/print-actions.tsx'
-import { Screen } from '#web/ui/screen.tsx'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { usePageTitle } from '#web/lib/session/page-title.ts'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { PrintActions } from '#web/ui/layout/print-actions.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
 import { Receipt } from './receipt.tsx'
 
 const skeleton = (
@@ -17,7 +17,7 @@ const skeleton = (
 
 /** The receipt of one sale, for screen and paper. */
 export function ReceiptScreen({ id }: { id: number }) {
-  const query = useQuery(ask('GET /api/v1/transactions/{id}/', { params: { id } }))
+  const query = useQuery(apiQuery('GET /api/v1/transactions/{id}/', { params: { id } }))
   usePageTitle(query.data && `Receipt ${query.data.invoice_id}`)
   return (
     <Screen title="Receipt" actions={<PrintActions home="/dashboard" ready={Boolean(query.data)} />}>

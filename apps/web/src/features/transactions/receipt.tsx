@@ -1,13 +1,13 @@
 import { Title } from '@mantine/core'
-import { centsOf, dollarsOf } from '@vialdesk/contract/primitives'
+import { toCents, toDollars } from '@vialdesk/contract/primitives'
 import type { ReactNode } from 'react'
-import type { Answer } from '#web/lib/api.ts'
-import { cardName } from '#web/lib/card-names.ts'
-import { patientName } from '#web/lib/patient-words.ts'
-import { portal } from '#web/lib/portal.ts'
-import { BrandMark } from '#web/ui/brand-mark.tsx'
-import { DateText } from '#web/ui/date-text.tsx'
-import { Money } from '#web/ui/money.tsx'
+import { patientName } from '#web/entities/patient/patient-name.ts'
+import { cardBrandName } from '#web/entities/payment/card-name.ts'
+import type { Answer } from '#web/lib/api/api.ts'
+import { portal } from '#web/lib/browser/portal.ts'
+import { BrandMark } from '#web/ui/layout/brand-mark.tsx'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { Money } from '#web/ui/text/money.tsx'
 import classes from './receipt.module.css'
 
 type Sale = Answer<'GET /api/v1/transactions/{id}/'>
@@ -44,7 +44,7 @@ function Facts({ sale }: { sale: Sale }) {
     ['Paid on', <DateText key="date" value={sale.date} withTime />],
     ['Bought by', centers],
     ['Patient', sale.patient.map(patientName).join(', ')],
-    ['Paid with', sale.card_number && `${cardName(sale.card_type)} ending in ${sale.card_number.slice(-4)}`],
+    ['Paid with', sale.card_number && `${cardBrandName(sale.card_type)} ending in ${sale.card_number.slice(-4)}`],
     ['Shipping date', sale.shipping_date && <DateText key="shipping" value={sale.shipping_date} />],
   ]
   return (
@@ -88,7 +88,7 @@ function Amounts({ sale }: { sale: Sale }) {
             <Money dollars={price} />
           </td>
           <td>
-            <Money dollars={dollarsOf(centsOf(price) * quantity)} />
+            <Money dollars={toDollars(toCents(price) * quantity)} />
           </td>
         </tr>
         {extras.map(({ label, dollars }) => (

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
-import { ask } from '#web/lib/api.ts'
-import { useSession } from '#web/lib/session.ts'
-import { Screen } from '#web/ui/screen.tsx'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { Screen } from '#web/ui/layout/screen.tsx'
 import { FilterSelect } from '#web/ui/table/filter-select.tsx'
 import { repColumns } from './party.columns.tsx'
 import { PartyTable, usePartyPage } from './party-table.tsx'
@@ -14,7 +14,7 @@ function Report({ repId }: { repId: number }) {
   const page = usePartyPage(({ product_id }) => [{ keys: ['product_id'], label: product_id && `Product: ${nameOf(product_id)}` }])
   const { product_id } = page.filter
   const list = useQuery({
-    ...ask('GET /api/v1/sales-rep/{id}/my-transactions/', { params: { id: repId }, query: page.query }),
+    ...apiQuery('GET /api/v1/sales-rep/{id}/my-transactions/', { params: { id: repId }, query: page.query }),
     placeholderData: keepPreviousData,
   })
   const pick = (

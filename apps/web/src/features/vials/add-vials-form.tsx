@@ -2,14 +2,14 @@ import { Input, SegmentedControl } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { NewVialEntry, type VialEntry, type VialEntryType } from '@vialdesk/contract/vials'
 import { useId } from 'react'
-import { send } from '#web/lib/api.ts'
-import { today } from '#web/lib/dates.ts'
-import { useClosingForm } from '#web/lib/use-closing-form.ts'
-import { ClosingButtons } from '#web/ui/closing-buttons.tsx'
-import { Form } from '#web/ui/form.tsx'
-import { doneWords } from './entry-words.ts'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { today } from '#web/lib/format/dates.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { Form } from '#web/ui/forms/form.tsx'
+import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+import { entrySavedMessage } from './entry-words.ts'
 import { VialFields } from './vial-fields.tsx'
-import { VialPick } from './vial-pick.tsx'
+import { VialPicker } from './vial-picker.tsx'
 import { typeNames } from './vials.columns.tsx'
 
 interface Start {
@@ -44,14 +44,14 @@ interface Props {
 }
 
 function useAddForm({ patientId, onClose, onAdded }: Props) {
-  const add = useMutation({ ...send('POST /api/v1/vials-history/'), meta: { handlesErrors: true } })
+  const add = useMutation({ ...apiMutation('POST /api/v1/vials-history/'), meta: { handlesErrors: true } })
   const form = useClosingForm(NewVialEntry, {
     initialValues: startOf(patientId),
     onClose,
     save: async (body) => {
       const entry = await add.mutateAsync({ body })
       onAdded(entry)
-      return doneWords(entry)
+      return entrySavedMessage(entry)
     },
   })
   /** Selected vials set the quantity; without a selection the field is cleared. */
@@ -79,7 +79,7 @@ export function AddVialsForm(props: Props) {
           <SegmentedControl aria-labelledby={typeLabel} data={types} value={type} onChange={setType} />
         </div>
       </Input.Wrapper>
-      <VialPick key={type} patientId={props.patientId} type={type} value={vials} onChange={choose} error={form.errors.vials} />
+      <VialPicker key={type} patientId={props.patientId} type={type} value={vials} onChange={choose} error={form.errors.vials} />
       <VialFields
         form={form}
         values={{ date }}
@@ -87,9 +87,9 @@ export function AddVialsForm(props: Props) {
         shipped={type === 'shipped'}
         counted={vials !== undefined}
       />
-      <ClosingButtons form={form} onClose={props.onClose}>
+      <FormFooter form={form} onClose={props.onClose}>
         Add entry
-      </ClosingButtons>
+      </FormFooter>
     </Form>
   )
 }

@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core'
-import { inGroups } from '@vialdesk/contract/vial-codes'
-import { patientName } from '#web/lib/patient-words.ts'
+import { formatVialCode } from '@vialdesk/contract/vial-codes'
+import { patientName } from '#web/entities/patient/patient-name.ts'
 import classes from './code-list.module.css'
-import { areOfOnePatient, type Handled } from './vial-actions.ts'
+import { type ActionVial, haveOnePatient } from './vial-actions.ts'
 
 /** A list of vials by code; vials of several patients show the patient in each line. */
-export function CodeList({ vials }: { vials: readonly Handled[] }) {
+export function CodeList({ vials }: { vials: readonly ActionVial[] }) {
   const [first] = vials
-  const together = areOfOnePatient(vials)
+  const together = haveOnePatient(vials)
   return (
     <section aria-label="These vials">
       {together && first && (
@@ -18,7 +18,7 @@ export function CodeList({ vials }: { vials: readonly Handled[] }) {
       <ul className={classes.codes} tabIndex={vials.length > 6 ? 0 : undefined}>
         {vials.map(({ id, code, patient }) => (
           <li key={id}>
-            <span className={classes.code}>{inGroups(code)}</span>
+            <span className={classes.code}>{formatVialCode(code)}</span>
             {!together && (
               <Text span c="dimmed" size="sm">
                 {' '}

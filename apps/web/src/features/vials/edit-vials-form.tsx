@@ -2,11 +2,11 @@ import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type VialEntry, VialEntryEdit } from '@vialdesk/contract/vials'
 import { useState } from 'react'
-import { send } from '#web/lib/api.ts'
-import { changed } from '#web/lib/changed.ts'
-import { useClosingForm } from '#web/lib/use-closing-form.ts'
-import { ClosingButtons } from '#web/ui/closing-buttons.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { changedFields } from '#web/lib/forms/changed-fields.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { Form } from '#web/ui/forms/form.tsx'
+import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import { VialFields } from './vial-fields.tsx'
 
 interface Start {
@@ -22,12 +22,12 @@ const startOf = ({ quantity, date, note = '', tracking_id = '' }: VialEntry): St
 /** Corrects an entry. The counts change by the difference; the timeline keeps the old values. */
 export function EditVialsForm({ entry, onClose }: { entry: VialEntry; onClose: () => void }) {
   const [start] = useState(startOf(entry))
-  const edit = useMutation({ ...send('PATCH /api/v1/vials-history/{id}/'), meta: { handlesErrors: true } })
+  const edit = useMutation({ ...apiMutation('PATCH /api/v1/vials-history/{id}/'), meta: { handlesErrors: true } })
   const form = useClosingForm(VialEntryEdit, {
     initialValues: start,
     onClose,
     save: async (input) => {
-      await edit.mutateAsync({ params: { id: entry.id }, body: changed<VialEntryEdit>(start, input) })
+      await edit.mutateAsync({ params: { id: entry.id }, body: changedFields<VialEntryEdit>(start, input) })
       return 'Record has been updated!'
     },
   })
@@ -43,9 +43,9 @@ export function EditVialsForm({ entry, onClose }: { entry: VialEntry; onClose: (
         onDate={(day) => form.setFieldValue('date', day)}
         shipped={entry.type === 'shipped'}
       />
-      <ClosingButtons form={form} onClose={onClose}>
+      <FormFooter form={form} onClose={onClose}>
         Save
-      </ClosingButtons>
+      </FormFooter>
     </Form>
   )
 }

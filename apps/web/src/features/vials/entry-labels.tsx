@@ -1,23 +1,23 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { MOST_VIALS, type Vial } from '@vialdesk/contract/traced-vials'
+import { MAX_VIALS, type Vial } from '@vialdesk/contract/single-vials'
 import type { VialEntry } from '@vialdesk/contract/vials'
 import { useState } from 'react'
-import { ask } from '#web/lib/api.ts'
-import { queryClient } from '#web/lib/query-client.ts'
-import { useLast } from '#web/lib/use-last.ts'
-import { doneWords } from './entry-words.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { queryClient } from '#web/lib/api/query-client.ts'
+import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
+import { entrySavedMessage } from './entry-words.ts'
 import { LabelSheetDialog } from './label-sheet-dialog.tsx'
 
 const PAGE = 100
 
 /** True when the labels of an entry fit one print. */
-export const hasLabels = ({ type, quantity }: VialEntry) => type === 'added' && quantity > 0 && quantity <= MOST_VIALS
+export const hasLabels = ({ type, quantity }: VialEntry) => type === 'added' && quantity > 0 && quantity <= MAX_VIALS
 
 async function vialsOf({ id, quantity }: VialEntry): Promise<Vial[]> {
   const pages = Array.from({ length: Math.ceil(quantity / PAGE) }, (_, page) =>
-    queryClient.fetchQuery(ask('GET /api/v1/vials/', { query: { entry: id, limit: PAGE, offset: page * PAGE } })),
+    queryClient.fetchQuery(apiQuery('GET /api/v1/vials/', { query: { entry: id, limit: PAGE, offset: page * PAGE } })),
   )
   return (await Promise.all(pages)).flatMap(({ results }) => results)
 }
@@ -25,7 +25,7 @@ async function vialsOf({ id, quantity }: VialEntry): Promise<Vial[]> {
 /** Prints the labels of an entry's vials; `dialog` opens after the vials are loaded. */
 export function useEntryLabels() {
   const [vials, setVials] = useState<Vial[]>()
-  const last = useLast(vials)
+  const last = useLatestValue(vials)
   const { mutate } = useMutation({ mutationFn: vialsOf, onSuccess: setVials, meta: { onlyReads: true } })
   return {
     print: (entry: VialEntry) => mutate(entry),
@@ -38,7 +38,7 @@ export function AddedNotice({ entry, onPrint, onClose }: { entry: VialEntry; onP
   return (
     <Alert color="green" withCloseButton closeButtonLabel="Dismiss" onClose={onClose}>
       <Group gap="sm" justify="space-between">
-        <span>{doneWords(entry)}</span>
+        <span>{entrySavedMessage(entry)}</span>
         <Button variant="default" size="compact-md" leftSection={<IconPrinter size={16} />} onClick={onPrint}>
           Print labels
         </Button>

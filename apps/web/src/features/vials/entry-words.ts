@@ -1,5 +1,5 @@
 import type { VialEntry } from '@vialdesk/contract/vials'
 
 /** Success message of a new entry. */
-export const doneWords = ({ type, quantity }: Pick<VialEntry, 'type' | 'quantity'>) =>
+export const entrySavedMessage = ({ type, quantity }: Pick<VialEntry, 'type' | 'quantity'>) =>
   `${quantity === 1 ? '1 vial was' : `${quantity} vials were`} ${type}.`

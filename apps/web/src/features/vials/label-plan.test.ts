@@ -1,6 +1,6 @@
-import { LABELS_ON_SHEET, VialState } from '@vialdesk/contract/traced-vials'
+import { LABELS_PER_SHEET, VialState } from '@vialdesk/contract/single-vials'
 import { expect, test } from 'vitest'
-import { firstSheet, hasLabel, leftOutWords, planWords, sheetsFor } from './label-plan.ts'
+import { firstSheet, hasLabel, labelCountText, sheetsFor, skippedVialsText } from './label-plan.ts'
 
 const vial = (id: number, state: VialState) => ({ id, code: `CODE${id}`, state })
 
@@ -22,23 +22,23 @@ test.each([
 
 test('shows label places in print order', () => {
   const places = firstSheet(3, 2).map(({ state }) => state)
-  expect(places).toHaveLength(LABELS_ON_SHEET)
+  expect(places).toHaveLength(LABELS_PER_SHEET)
   expect(places.slice(0, 6)).toEqual(['used', 'used', 'printed', 'printed', 'printed', 'free'])
   expect(firstSheet(40, 0).every(({ state }) => state === 'printed')).toBe(true)
 })
 
 test('shows the numbers of labels and sheets', () => {
-  expect(planWords(1, 0)).toBe('1 label on 1 sheet')
-  expect(planWords(31, 0)).toBe('31 labels on 2 sheets')
+  expect(labelCountText(1, 0)).toBe('1 label on 1 sheet')
+  expect(labelCountText(31, 0)).toBe('31 labels on 2 sheets')
 })
 
 test('explains why some vials get no label', () => {
-  expect(leftOutWords([vial(1, 'released'), vial(2, 'held')])).toBeUndefined()
-  expect(leftOutWords([vial(1, 'released'), vial(2, 'shipped')])).toBe(
+  expect(skippedVialsText([vial(1, 'released'), vial(2, 'held')])).toBeUndefined()
+  expect(skippedVialsText([vial(1, 'released'), vial(2, 'shipped')])).toBe(
     '1 of 2 selected vials was shipped or disposed of and gets no label.',
   )
-  expect(leftOutWords([vial(1, 'released'), vial(2, 'shipped'), vial(3, 'disposed')])).toBe(
+  expect(skippedVialsText([vial(1, 'released'), vial(2, 'shipped'), vial(3, 'disposed')])).toBe(
     '2 of 3 selected vials were shipped or disposed of and get no label.',
   )
-  expect(leftOutWords([vial(2, 'shipped')])).toBe('Shipped and disposed vials get no label.')
+  expect(skippedVialsText([vial(2, 'shipped')])).toBe('Shipped and disposed vials get no label.')
 })

@@ -1,9 +1,9 @@
 import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core'
-import { LABELS_ON_SHEET } from '@vialdesk/contract/traced-vials'
+import { LABELS_PER_SHEET } from '@vialdesk/contract/single-vials'
 import { type FormEvent, useState } from 'react'
-import { ErrorSummary } from '#web/ui/error-summary.tsx'
-import { SubmitButton } from '#web/ui/submit-button.tsx'
-import { hasLabel, type Labelled, leftOutWords, planWords } from './label-plan.ts'
+import { ErrorSummary } from '#web/ui/forms/error-summary.tsx'
+import { SubmitButton } from '#web/ui/forms/submit-button.tsx'
+import { hasLabel, type Labelled, labelCountText, skippedVialsText } from './label-plan.ts'
 import { SheetPicture } from './sheet-picture.tsx'
 import { useLabelSheet } from './use-label-sheet.ts'
 
@@ -22,7 +22,7 @@ function LabelSheetForm({ vials, onClose }: Omit<Props, 'opened'>) {
     event.preventDefault()
     if (!busy) void save(labelled, used)
   }
-  const leftOut = leftOutWords(vials)
+  const leftOut = skippedVialsText(vials)
   return (
     <form onSubmit={submit} noValidate aria-label="Print labels">
       <Stack gap="md">
@@ -30,7 +30,7 @@ function LabelSheetForm({ vials, onClose }: Omit<Props, 'opened'>) {
         <Group gap="lg" align="flex-start" wrap="nowrap">
           <Stack gap="md" flex={1} miw={0}>
             <Text role="status" fw={600}>
-              {planWords(labelled.length, used)}
+              {labelCountText(labelled.length, used)}
             </Text>
             {leftOut && <Text c="dimmed">{leftOut}</Text>}
             <NumberInput
@@ -39,7 +39,7 @@ function LabelSheetForm({ vials, onClose }: Omit<Props, 'opened'>) {
               value={skip}
               onChange={setSkip}
               min={0}
-              max={LABELS_ON_SHEET - 1}
+              max={LABELS_PER_SHEET - 1}
               allowDecimal={false}
               allowNegative={false}
               clampBehavior="strict"

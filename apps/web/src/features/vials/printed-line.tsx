@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { ask } from '#web/lib/api.ts'
-import { showMoment } from '#web/lib/dates.ts'
-import { portal } from '#web/lib/portal.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { portal } from '#web/lib/browser/portal.ts'
+import { formatDateTime } from '#web/lib/format/dates.ts'
 import classes from './paper.module.css'
 import { printerName } from './printed-words.ts'
 
@@ -21,10 +21,10 @@ function usePrintedAt(): string {
 /** Printed only: domain, time of printing and user. */
 export function PrintedLine() {
   const moment = usePrintedAt()
-  const { data } = useQuery(ask('GET /auth/session/'))
+  const { data } = useQuery(apiQuery('GET /auth/session/'))
   return (
     <p className={classes.only}>
-      {portal().domain.name} · Printed {showMoment(moment)}
+      {portal().domain.name} · Printed {formatDateTime(moment)}
       {data && (
         <>
           {' '}

@@ -1,18 +1,18 @@
 import { Alert, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { VialMove } from '@vialdesk/contract/traced-vials'
-import { send } from '#web/lib/api.ts'
-import { useClosingForm } from '#web/lib/use-closing-form.ts'
-import { useUnsaved } from '#web/lib/use-unsaved.ts'
-import { countOfVials } from '#web/lib/vial-words.ts'
-import { ClosingButtons } from '#web/ui/closing-buttons.tsx'
-import { Form } from '#web/ui/form.tsx'
-import type { ActionFormProps, Handled } from './vial-actions.ts'
+import { VialMove } from '@vialdesk/contract/single-vials'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
+import { Form } from '#web/ui/forms/form.tsx'
+import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+import type { ActionFormProps, ActionVial } from './vial-actions.ts'
+import { vialCountText } from './vial-text.ts'
 
-const isInStock = ({ state }: Handled) => state === 'released' || state === 'held'
+const isInStock = ({ state }: ActionVial) => state === 'released' || state === 'held'
 
-function Warning({ vials }: { vials: readonly Handled[] }) {
+function Warning({ vials }: { vials: readonly ActionVial[] }) {
   const counted = vials.filter(isInStock).length
   return (
     <Alert color="red" icon={<IconAlertTriangle size={18} />} title="This cannot be undone">
@@ -25,13 +25,13 @@ function Warning({ vials }: { vials: readonly Handled[] }) {
 
 /** Holds or disposes of vials, with a reason. */
 export function ReasonForm({ vials, to, onClose, onSaved, unsaved }: ActionFormProps & { to: 'held' | 'disposed' }) {
-  const move = useMutation({ ...send('POST /api/v1/vials/move/'), meta: { handlesErrors: true } })
+  const move = useMutation({ ...apiMutation('POST /api/v1/vials/move/'), meta: { handlesErrors: true } })
   const form = useClosingForm(VialMove, {
     initialValues: { vials: vials.map(({ id }) => id), to, reason: '' },
     onClose: onSaved,
     save: async (body) => (await move.mutateAsync({ body })).message,
   })
-  useUnsaved(unsaved, form.isDirty)
+  useReportUnsaved(unsaved, form.isDirty)
   const gone = to === 'disposed'
   return (
     <Form {...form.formProps} label={gone ? 'Dispose of vials' : 'Hold vials'}>
@@ -43,9 +43,9 @@ export function ReasonForm({ vials, to, onClose, onSaved, unsaved }: ActionFormP
         data-autofocus
         {...form.getInputProps('reason')}
       />
-      <ClosingButtons form={form} onClose={onClose} {...(gone && { color: 'red' })}>
-        {gone ? `Dispose of ${countOfVials(vials.length)}` : `Hold ${countOfVials(vials.length)}`}
-      </ClosingButtons>
+      <FormFooter form={form} onClose={onClose} {...(gone && { color: 'red' })}>
+        {gone ? `Dispose of ${vialCountText(vials.length)}` : `Hold ${vialCountText(vials.length)}`}
+      </FormFooter>
     </Form>
   )
 }

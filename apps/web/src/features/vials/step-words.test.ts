@@ -1,4 +1,4 @@
-import type { VialState } from '@vialdesk/contract/traced-vials'
+import type { VialState } from '@vialdesk/contract/single-vials'
 import { expect, test } from 'vitest'
 import { changeOfStep, titleOfStep } from './step-words.ts'
 

@@ -1,7 +1,7 @@
 /** Text of each step of a vial. */
-import type { VialStep } from '@vialdesk/contract/traced-vials'
-import { vialStateNames } from '#web/lib/vial-states.ts'
-import { placeOfVial } from '#web/lib/vial-words.ts'
+import type { VialStep } from '@vialdesk/contract/single-vials'
+import { vialStateNames } from '#web/entities/vial/vial-states.ts'
+import { vialPlaceText } from './vial-text.ts'
 
 const titles: Record<VialStep['to'], string> = {
   in_process: 'Registered',
@@ -15,7 +15,7 @@ const titles: Record<VialStep['to'], string> = {
 export function titleOfStep(step: Pick<VialStep, 'from' | 'to' | 'place' | 'position'>): string {
   const { from, to } = step
   if (from === null) return to === 'released' ? 'Added to stock' : titles[to]
-  if (from === to) return step.place ? `Stored at ${placeOfVial(step)}` : 'Removed from its place'
+  if (from === to) return step.place ? `Stored at ${vialPlaceText(step)}` : 'Removed from its place'
   if (to === 'released' && from !== 'quarantine') return from === 'held' ? 'Back into stock' : 'Brought back into stock'
   return titles[to]
 }

@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { VialStorage } from '@vialdesk/contract/traced-vials'
-import { inGroups } from '@vialdesk/contract/vial-codes'
+import { VialStorage } from '@vialdesk/contract/single-vials'
+import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import { useId } from 'react'
-import { send } from '#web/lib/api.ts'
-import { useClosingForm } from '#web/lib/use-closing-form.ts'
-import { useUnsaved } from '#web/lib/use-unsaved.ts'
-import { ClosingButtons } from '#web/ui/closing-buttons.tsx'
-import { Form } from '#web/ui/form.tsx'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
+import { Form } from '#web/ui/forms/form.tsx'
+import { FormFooter } from '#web/ui/forms/form-footer.tsx'
 import classes from './code-list.module.css'
 import { positionsFrom } from './positions.ts'
 import type { ActionFormProps } from './vial-actions.ts'
@@ -17,13 +17,13 @@ const commonPlace = (vials: ActionFormProps['vials']) =>
   vials.every(({ place }) => place === vials[0]?.place) ? (vials[0]?.place ?? '') : ''
 
 function useStoreForm({ vials, onSaved, unsaved }: ActionFormProps) {
-  const store = useMutation({ ...send('POST /api/v1/vials/store/'), meta: { handlesErrors: true } })
+  const store = useMutation({ ...apiMutation('POST /api/v1/vials/store/'), meta: { handlesErrors: true } })
   const form = useClosingForm(VialStorage, {
     initialValues: { place: commonPlace(vials), vials: vials.map(({ id, position = '' }) => ({ id, position })) },
     onClose: onSaved,
     save: async (body) => (await store.mutateAsync({ body })).message,
   })
-  useUnsaved(unsaved, form.isDirty)
+  useReportUnsaved(unsaved, form.isDirty)
   return form
 }
 
@@ -50,9 +50,9 @@ function Positions({ vials, form }: { vials: ActionFormProps['vials']; form: Ret
       </Group>
       {vials.map(({ id, code }, place) => (
         <Group key={id} gap="md" wrap="nowrap">
-          <span className={classes.code}>{inGroups(code)}</span>
+          <span className={classes.code}>{formatVialCode(code)}</span>
           <TextInput
-            aria-label={`Position of ${inGroups(code)}`}
+            aria-label={`Position of ${formatVialCode(code)}`}
             placeholder={place === 0 ? 'A1' : undefined}
             flex={1}
             miw={0}
@@ -77,9 +77,9 @@ export function StoreForm(props: ActionFormProps) {
         {...form.getInputProps('place')}
       />
       <Positions vials={props.vials} form={form} />
-      <ClosingButtons form={form} onClose={props.onClose}>
+      <FormFooter form={form} onClose={props.onClose}>
         Store
-      </ClosingButtons>
+      </FormFooter>
     </Form>
   )
 }

@@ -1,18 +1,18 @@
 import { Title } from '@mantine/core'
-import type { PatientTrace } from '@vialdesk/contract/traced-vials'
-import { patientName } from '#web/lib/patient-words.ts'
-import { portal } from '#web/lib/portal.ts'
-import { BrandMark } from '#web/ui/brand-mark.tsx'
-import { DateText } from '#web/ui/date-text.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { type Fact, FactGroups, Facts } from '#web/ui/facts.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { Stat, StatRow } from '#web/ui/stat.tsx'
+import type { PatientTrace } from '@vialdesk/contract/single-vials'
+import { patientName } from '#web/entities/patient/patient-name.ts'
+import { portal } from '#web/lib/browser/portal.ts'
+import { BrandMark } from '#web/ui/layout/brand-mark.tsx'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { type Fact, FactGroups, Facts } from '#web/ui/layout/facts.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { Stat, StatRow } from '#web/ui/layout/stat.tsx'
+import { DateText } from '#web/ui/text/date-text.tsx'
 import paper from './paper.module.css'
+import { patientFactsOf } from './patient-facts.tsx'
 import { PrintedLine } from './printed-line.tsx'
 import classes from './trace-report.module.css'
 import { TraceTable } from './trace-table.tsx'
-import { whoseOf } from './whose-facts.tsx'
 
 const yesNo = (value: 1 | 2 | null) => (value === 1 ? 'Yes' : value === 2 ? 'No' : null)
 const day = (value: string | null) => <DateText value={value} />
@@ -32,7 +32,7 @@ function People({ trace }: { trace: PatientTrace }) {
   ]
   return (
     <FactGroups>
-      <Facts title="Donor and recipient" facts={whoseOf(trace)} />
+      <Facts title="Donor and recipient" facts={patientFactsOf(trace)} />
       <Facts title="Lab record" facts={processing} />
     </FactGroups>
   )

@@ -1,12 +1,12 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
-import type { PatientTrace } from '@vialdesk/contract/traced-vials'
+import type { PatientTrace } from '@vialdesk/contract/single-vials'
 import { useState } from 'react'
-import { ask } from '#web/lib/api.ts'
-import { usePageTitle } from '#web/lib/page-title.ts'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { PrintActions } from '#web/ui/print-actions.tsx'
-import { Screen } from '#web/ui/screen.tsx'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { usePageTitle } from '#web/lib/session/page-title.ts'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { PrintActions } from '#web/ui/layout/print-actions.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
 import { TraceReport } from './trace-report.tsx'
 
 const PAGE = 100
@@ -24,7 +24,7 @@ function useTrace(id: number) {
   const [pages, setPages] = useState(1)
   const query = useQueries({
     queries: Array.from({ length: pages }, (_, page) =>
-      ask('GET /api/v1/vials/trace/{id}/', { params: { id }, query: { limit: PAGE, offset: page * PAGE } }),
+      apiQuery('GET /api/v1/vials/trace/{id}/', { params: { id }, query: { limit: PAGE, offset: page * PAGE } }),
     ),
     combine: (answers) => {
       const parts = answers.flatMap(({ data }) => data ?? [])

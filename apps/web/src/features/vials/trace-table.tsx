@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import type { Vial } from '@vialdesk/contract/traced-vials'
-import { inGroups } from '@vialdesk/contract/vial-codes'
+import type { Vial } from '@vialdesk/contract/single-vials'
+import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import type { ReactNode } from 'react'
-import { patientName } from '#web/lib/patient-words.ts'
-import { placeOfVial } from '#web/lib/vial-words.ts'
-import { DateText } from '#web/ui/date-text.tsx'
-import { LongText } from '#web/ui/long-text.tsx'
-import { VialStateBadge } from '#web/ui/vial-state-badge.tsx'
+import { patientName } from '#web/entities/patient/patient-name.ts'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { LongText } from '#web/ui/text/long-text.tsx'
 import classes from './trace-report.module.css'
+import { VialStateBadge } from './vial-state-badge.tsx'
+import { vialPlaceText } from './vial-text.ts'
 
 const columns: { header: string; cell: (vial: Vial) => ReactNode }[] = [
   {
@@ -26,7 +26,7 @@ const columns: { header: string; cell: (vial: Vial) => ReactNode }[] = [
   { header: 'Added on', cell: ({ added_on }) => <DateText value={added_on} /> },
   { header: 'Shipped on', cell: ({ shipped_on }) => <DateText value={shipped_on} /> },
   { header: 'Tracking number', cell: ({ tracking_id }) => <LongText>{tracking_id}</LongText> },
-  { header: 'Place', cell: (vial) => <LongText>{placeOfVial(vial)}</LongText> },
+  { header: 'Place', cell: (vial) => <LongText>{vialPlaceText(vial)}</LongText> },
 ]
 
 /** All vials at once. CSS turns rows into cards on narrow screens, but paper always gets a table. */
@@ -54,7 +54,7 @@ export function TraceTable({ vials, patient }: { vials: Vial[]; patient: Vial['p
           <tr key={vial.id}>
             <th scope="row">
               <Link to="/vials/$code" params={{ code: vial.code }} className={classes.code}>
-                {inGroups(vial.code)}
+                {formatVialCode(vial.code)}
               </Link>
             </th>
             {columns.map(({ header, cell }) => (

@@ -1,16 +1,16 @@
 import { Text } from '@mantine/core'
-import type { Vial } from '@vialdesk/contract/traced-vials'
-import { inGroups } from '@vialdesk/contract/vial-codes'
-import { patientName } from '#web/lib/patient-words.ts'
-import { placeOfVial } from '#web/lib/vial-words.ts'
-import { DateText } from '#web/ui/date-text.tsx'
-import { LongText } from '#web/ui/long-text.tsx'
+import type { Vial } from '@vialdesk/contract/single-vials'
+import { formatVialCode } from '@vialdesk/contract/vial-codes'
+import { patientName } from '#web/entities/patient/patient-name.ts'
 import type { Column } from '#web/ui/table/table-types.ts'
-import { VialStateBadge } from '#web/ui/vial-state-badge.tsx'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { LongText } from '#web/ui/text/long-text.tsx'
 import classes from './code-list.module.css'
+import { VialStateBadge } from './vial-state-badge.tsx'
+import { vialPlaceText } from './vial-text.ts'
 
 export const tracedColumns: Column<Vial>[] = [
-  { key: 'code', header: 'Code', main: true, cell: ({ code }) => <span className={classes.code}>{inGroups(code)}</span> },
+  { key: 'code', header: 'Code', main: true, cell: ({ code }) => <span className={classes.code}>{formatVialCode(code)}</span> },
   { key: 'state', header: 'State', cell: ({ state }) => <VialStateBadge state={state} /> },
   {
     key: 'patient',
@@ -25,14 +25,14 @@ export const tracedColumns: Column<Vial>[] = [
     ),
   },
   { key: 'center', header: 'Harvest center', cell: ({ harvest_center }) => harvest_center?.company || '—' },
-  { key: 'place', header: 'Place', cell: (vial) => <LongText>{placeOfVial(vial)}</LongText> },
+  { key: 'place', header: 'Place', cell: (vial) => <LongText>{vialPlaceText(vial)}</LongText> },
   { key: 'since', header: 'Since', cell: ({ since }) => <DateText value={since} /> },
   { key: 'made', header: 'Made', optional: true, cell: ({ made_at }) => <DateText value={made_at} /> },
   {
     key: 'tracking',
     header: 'Tracking number',
     optional: true,
-    oneLine: true,
+    noWrap: true,
     cell: ({ tracking_id }) => tracking_id || '—',
   },
 ]

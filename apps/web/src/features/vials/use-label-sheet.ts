@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { download } from '#web/lib/download.ts'
-import { notifySuccess } from '#web/lib/notify.ts'
-import { saveFile } from '#web/lib/save-file.ts'
-import { wordsForReading } from '#web/lib/words.ts'
+import { download } from '#web/lib/api/download.ts'
+import { notifySuccess } from '#web/lib/browser/notify.ts'
+import { saveFile } from '#web/lib/browser/save-file.ts'
+import { readErrorMessage } from '#web/lib/format/error-message.ts'
 import type { Labelled } from './label-plan.ts'
 
 /** Saves the label sheet as a file. An error stays visible until the next try. */
@@ -23,7 +23,7 @@ export function useLabelSheet(onSaved: () => void) {
       notifySuccess(`${name} has been saved.`)
       onSaved()
     } catch (error) {
-      if (!signal.aborted) setFailure(`No labels were made. ${wordsForReading(error)}`)
+      if (!signal.aborted) setFailure(`No labels were made. ${readErrorMessage(error)}`)
     } finally {
       setBusy(false)
     }

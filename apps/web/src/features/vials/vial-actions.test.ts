@@ -1,4 +1,4 @@
-import { moves, type VialState } from '@vialdesk/contract/traced-vials'
+import { allowedVialMoves, type VialState } from '@vialdesk/contract/single-vials'
 import { expect, test } from 'vitest'
 import { actionsFor } from './vial-actions.ts'
 
@@ -21,6 +21,6 @@ test('offers only actions valid for all selected vials', () => {
 
 test('offers every move of the contract', () => {
   const offered = { quarantine: 'quarantine', disposed: 'dispose', held: 'hold', released: 'resume' } as const
-  for (const [state, targets] of Object.entries(moves))
+  for (const [state, targets] of Object.entries(allowedVialMoves))
     expect(names(state as VialState)).toEqual(expect.arrayContaining(targets.map((to) => offered[to])))
 })

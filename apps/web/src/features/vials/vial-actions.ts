@@ -9,18 +9,18 @@ import {
   IconTrash,
   IconTruckDelivery,
 } from '@tabler/icons-react'
-import { moves, type Vial, type VialState } from '@vialdesk/contract/traced-vials'
+import { allowedVialMoves, type Vial, type VialState } from '@vialdesk/contract/single-vials'
 import type { RefObject } from 'react'
 
 /** The fields of a vial that its actions need. */
-export type Handled = Pick<Vial, 'id' | 'code' | 'state' | 'patient'> & {
+export type ActionVial = Pick<Vial, 'id' | 'code' | 'state' | 'patient'> & {
   place?: string | undefined
   position?: string | undefined
 }
 
 /** The props of every form of an action. */
 export interface ActionFormProps {
-  vials: readonly Handled[]
+  vials: readonly ActionVial[]
   /** Closes without a change. */
   onClose: () => void
   /** Called once the success message could be read. */
@@ -41,7 +41,7 @@ export interface VialAction {
   from: (state: VialState) => boolean
 }
 
-const mayMove = (to: VialState) => (state: VialState) => (moves[state] as readonly VialState[]).includes(to)
+const mayMove = (to: VialState) => (state: VialState) => (allowedVialMoves[state] as readonly VialState[]).includes(to)
 
 /** The most common action first. */
 const actions: VialAction[] = [
@@ -54,8 +54,8 @@ const actions: VialAction[] = [
   { name: 'dispose', label: 'Dispose…', icon: IconTrash, danger: true, from: mayMove('disposed') },
 ]
 
-export const actionsFor = (vials: readonly Pick<Handled, 'state'>[]): VialAction[] =>
+export const actionsFor = (vials: readonly Pick<ActionVial, 'state'>[]): VialAction[] =>
   vials.length === 0 ? [] : actions.filter(({ from }) => vials.every(({ state }) => from(state)))
 
-export const areOfOnePatient = (vials: readonly Pick<Handled, 'patient'>[]) =>
+export const haveOnePatient = (vials: readonly Pick<ActionVial, 'patient'>[]) =>
   new Set(vials.map(({ patient }) => patient.id)).size === 1

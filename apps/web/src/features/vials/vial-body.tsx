@@ -1,18 +1,18 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { FOR_AUTOLOGOUS_USE, NOT_EVALUATED, type VialTrace } from '@vialdesk/contract/traced-vials'
-import { inGroups } from '@vialdesk/contract/vial-codes'
-import { DateText } from '#web/ui/date-text.tsx'
-import { type Fact, FactGroups, Facts } from '#web/ui/facts.tsx'
-import { LongText } from '#web/ui/long-text.tsx'
-import { QrCode } from '#web/ui/qr-code.tsx'
-import { Section } from '#web/ui/section.tsx'
-import { VialStateBadge } from '#web/ui/vial-state-badge.tsx'
+import { FOR_AUTOLOGOUS_USE, NOT_EVALUATED, type VialTrace } from '@vialdesk/contract/single-vials'
+import { formatVialCode } from '@vialdesk/contract/vial-codes'
+import { type Fact, FactGroups, Facts } from '#web/ui/layout/facts.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { LongText } from '#web/ui/text/long-text.tsx'
+import { QrCode } from '#web/ui/text/qr-code.tsx'
 import paper from './paper.module.css'
+import { patientFactsOf } from './patient-facts.tsx'
 import { PrintedLine } from './printed-line.tsx'
 import classes from './vial-body.module.css'
+import { VialStateBadge } from './vial-state-badge.tsx'
 import { VialSteps } from './vial-steps.tsx'
-import { whoseOf } from './whose-facts.tsx'
 
 /** The warnings on the label of the vial. */
 function Marks({ evaluated }: Pick<VialTrace, 'evaluated'>) {
@@ -29,7 +29,7 @@ function Head({ vial }: { vial: VialTrace }) {
   return (
     <section className={classes.head} aria-label="Label">
       <div className={classes.about}>
-        <p className={classes.code}>{inGroups(code)}</p>
+        <p className={classes.code}>{formatVialCode(code)}</p>
         <Group gap="xs">
           <VialStateBadge state={state} />
           <Text c="dimmed">
@@ -44,7 +44,7 @@ function Head({ vial }: { vial: VialTrace }) {
         )}
         <Marks evaluated={evaluated} />
       </div>
-      <QrCode value={`${location.origin}/vials/${code}`} label={`QR code of the vial ${inGroups(code)}`} size={132} />
+      <QrCode value={`${location.origin}/vials/${code}`} label={`QR code of the vial ${formatVialCode(code)}`} size={132} />
     </section>
   )
 }
@@ -74,7 +74,7 @@ export function VialBody({ vial }: { vial: VialTrace }) {
       <PrintedLine />
       <Head vial={vial} />
       <FactGroups>
-        <Facts title="Patient" facts={whoseOf(vial)} order={2} />
+        <Facts title="Patient" facts={patientFactsOf(vial)} order={2} />
         <Facts title="Dates" facts={wayOf(vial)} order={2} />
       </FactGroups>
       {vial.steps && (

@@ -1,15 +1,15 @@
 import { Button, Group, Menu, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { usePhone } from '#web/lib/use-phone.ts'
-import { ActionSheet, type BegunAction } from './action-sheet.tsx'
+import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
+import { ActionDrawer, type StartedAction } from './action-drawer.tsx'
 import { hasLabel } from './label-plan.ts'
 import { LabelSheetButton } from './label-sheet-button.tsx'
-import { usePlainMoves } from './use-plain-moves.ts'
-import { actionsFor, areOfOnePatient, type Handled, type VialAction } from './vial-actions.ts'
+import { useConfirmedMoves } from './use-confirmed-moves.ts'
+import { type ActionVial, actionsFor, haveOnePatient, type VialAction } from './vial-actions.ts'
 
 interface Props {
-  vials: readonly Handled[]
+  vials: readonly ActionVial[]
   /** Runs after an action has changed the vials. */
   onDone: () => void
 }
@@ -70,11 +70,11 @@ function ActionMenu({ actions, isDisabled, onChoose, busy }: ActionsProps) {
 
 /** Actions on vials: labels and the moves valid for all of them. */
 export function VialButtons({ vials, onDone }: Props) {
-  const phone = usePhone()
-  const [begun, setBegun] = useState<BegunAction>()
-  const plain = usePlainMoves(onDone)
+  const phone = useIsPhone()
+  const [begun, setBegun] = useState<StartedAction>()
+  const plain = useConfirmedMoves(onDone)
   const actions = actionsFor(vials)
-  const together = areOfOnePatient(vials)
+  const together = haveOnePatient(vials)
   const choose = ({ name }: VialAction) => {
     if (name === 'quarantine' || name === 'resume') void plain.ask(name, vials)
     else setBegun({ name, vials })
@@ -96,7 +96,7 @@ export function VialButtons({ vials, onDone }: Props) {
           Release and ship work for one patient at a time.
         </Text>
       )}
-      <ActionSheet begun={begun} onClose={() => setBegun(undefined)} onSaved={saved} />
+      <ActionDrawer begun={begun} onClose={() => setBegun(undefined)} onSaved={saved} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { NumberInput, SimpleGrid, Textarea, TextInput } from '@mantine/core'
-import { DayInput } from '#web/ui/day-input.tsx'
+import { DayInput } from '#web/ui/forms/day-input.tsx'
 
 interface Props {
   form: { getInputProps: (field: 'quantity' | 'date' | 'note' | 'tracking_id') => object }

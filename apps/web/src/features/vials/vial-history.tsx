@@ -2,16 +2,16 @@ import { Button, Group, Stack } from '@mantine/core'
 import { IconPencil, IconPlus, IconPrinter, IconRoute } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { mayOpen } from '@vialdesk/contract/screens'
+import { mayOpenScreen } from '@vialdesk/contract/screens'
 import type { VialEntry } from '@vialdesk/contract/vials'
 import { type ReactNode, useState } from 'react'
-import { ask } from '#web/lib/api.ts'
-import { showDay } from '#web/lib/dates.ts'
-import { useSession } from '#web/lib/session.ts'
-import { useLocalPage } from '#web/lib/use-list-page.ts'
-import { DataTable } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Section } from '#web/ui/section.tsx'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { formatDay } from '#web/lib/format/dates.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { useLocalPage } from '#web/lib/url/use-list-page.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { Section } from '#web/ui/layout/section.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
 import { AddVialsForm } from './add-vials-form.tsx'
 import { EditVialsForm } from './edit-vials-form.tsx'
@@ -29,7 +29,7 @@ interface Props {
 
 function Entries({ patientId, actions }: { patientId: number; actions: ((entry: VialEntry) => RowAction[]) | undefined }) {
   const page = useLocalPage(PAGE)
-  const query = ask('GET /api/v1/vials-history/user/{id}/', { params: { id: patientId }, query: page.query })
+  const query = apiQuery('GET /api/v1/vials-history/user/{id}/', { params: { id: patientId }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
   return (
     <DataTable
@@ -39,7 +39,7 @@ function Entries({ patientId, actions }: { patientId: number; actions: ((entry: 
       list={list}
       page={page}
       rowKey={({ id }) => id}
-      rowName={({ type, date }) => `${typeNames[type]} ${showDay(date)}`}
+      rowName={({ type, date }) => `${typeNames[type]} ${formatDay(date)}`}
       rowActions={actions}
       empty={<EmptyState title="Empty table. There's nothing to show" hint="No vials have been added or shipped yet." />}
     />
@@ -48,7 +48,7 @@ function Entries({ patientId, actions }: { patientId: number; actions: ((entry: 
 
 /** Link to the trace report, for users with access. */
 function TraceLink({ patientId }: { patientId: number }) {
-  const mayTrace = mayOpen('/trace/{id}', useSession()?.role)
+  const mayTrace = mayOpenScreen('/trace/{id}', useSession()?.role)
   if (!mayTrace) return null
   return (
     <Button component={Link} to={`/trace/${patientId}`} variant="default" leftSection={<IconRoute size={16} stroke={1.6} />}>

@@ -2,19 +2,19 @@ import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { mayOpen } from '@vialdesk/contract/screens'
-import type { VialTrace } from '@vialdesk/contract/traced-vials'
-import { codeIn, inGroups } from '@vialdesk/contract/vial-codes'
-import { ask } from '#web/lib/api.ts'
-import { usePageTitle } from '#web/lib/page-title.ts'
-import { Refusal } from '#web/lib/refusal.ts'
-import { useSession } from '#web/lib/session.ts'
-import { Loaded } from '#web/ui/loaded.tsx'
-import { Screen } from '#web/ui/screen.tsx'
-import { NoSuchVial } from './no-such-vial.tsx'
+import { mayOpenScreen } from '@vialdesk/contract/screens'
+import type { VialTrace } from '@vialdesk/contract/single-vials'
+import { formatVialCode, parseVialCode } from '@vialdesk/contract/vial-codes'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { ApiError } from '#web/lib/api/api-error.ts'
+import { usePageTitle } from '#web/lib/session/page-title.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { Loaded } from '#web/ui/layout/loaded.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
 import classes from './vial-body.module.css'
 import { VialBody } from './vial-body.tsx'
 import { VialButtons } from './vial-buttons.tsx'
+import { VialNotFound } from './vial-not-found.tsx'
 
 const skeleton = (
   <Stack gap="xl">
@@ -39,14 +39,14 @@ function Actions({ vial }: { vial: VialTrace }) {
   )
 }
 
-const isNotFound = (error: Error | null) => error instanceof Refusal && error.code === 'not_found'
+const isNotFound = (error: Error | null) => error instanceof ApiError && error.code === 'not_found'
 
 function FoundVial({ code }: { code: string }) {
   const role = useSession()?.role
-  const query = useQuery(ask('GET /api/v1/vials/find/{code}/', { params: { code } }))
-  usePageTitle(`Vial ${inGroups(code)}`)
-  const works = mayOpen('/vials', role)
-  if (isNotFound(query.error)) return <NoSuchVial text={inGroups(code)} />
+  const query = useQuery(apiQuery('GET /api/v1/vials/find/{code}/', { params: { code } }))
+  usePageTitle(`Vial ${formatVialCode(code)}`)
+  const works = mayOpenScreen('/vials', role)
+  if (isNotFound(query.error)) return <VialNotFound text={formatVialCode(code)} />
   return (
     <Screen
       title="Vial"
@@ -62,6 +62,6 @@ function FoundVial({ code }: { code: string }) {
 
 /** One vial, opened by scanning or typing the code on its label. */
 export function VialScreen({ code: text }: { code: string }) {
-  const code = codeIn(text)
-  return code === undefined ? <NoSuchVial text={text} /> : <FoundVial key={code} code={code} />
+  const code = parseVialCode(text)
+  return code === undefined ? <VialNotFound text={text} /> : <FoundVial key={code} code={code} />
 }

@@ -1,14 +1,14 @@
-import type { VialStep } from '@vialdesk/contract/traced-vials'
-import { placeOfVial } from '#web/lib/vial-words.ts'
-import { DateText } from '#web/ui/date-text.tsx'
-import { LongText } from '#web/ui/long-text.tsx'
-import { Timeline } from '#web/ui/timeline.tsx'
+import type { VialStep } from '@vialdesk/contract/single-vials'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { LongText } from '#web/ui/text/long-text.tsx'
+import { Timeline } from '#web/ui/text/timeline.tsx'
 import { changeOfStep, titleOfStep } from './step-words.ts'
+import { vialPlaceText } from './vial-text.ts'
 
 function Detail({ step, before }: { step: VialStep; before: VialStep | undefined }) {
   const change = changeOfStep(step)
-  const wasStored = step.from === null && placeOfVial(step)
-  const wasElsewhere = step.from === step.to && before && placeOfVial(before)
+  const wasStored = step.from === null && vialPlaceText(step)
+  const wasElsewhere = step.from === step.to && before && vialPlaceText(before)
   return (
     <>
       <DateText value={step.at} withTime /> · <bdi>{step.by}</bdi>

@@ -2,23 +2,23 @@ import { Button } from '@mantine/core'
 import { IconPlus, IconRoute, IconTestPipe2 } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { Vial } from '@vialdesk/contract/traced-vials'
-import { codeIn, inGroups } from '@vialdesk/contract/vial-codes'
+import type { Vial } from '@vialdesk/contract/single-vials'
+import { formatVialCode, parseVialCode } from '@vialdesk/contract/vial-codes'
 import { useState } from 'react'
-import { ask } from '#web/lib/api.ts'
-import { patientName } from '#web/lib/patient-words.ts'
-import { useChosen } from '#web/lib/use-chosen.ts'
-import { vialStateNames, vialStates } from '#web/lib/vial-states.ts'
-import { DataTable } from '#web/ui/data-table.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Screen } from '#web/ui/screen.tsx'
-import { SearchInput } from '#web/ui/search-input.tsx'
+import { patientName } from '#web/entities/patient/patient-name.ts'
+import { vialStateNames, vialStates } from '#web/entities/vial/vial-states.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { Screen } from '#web/ui/layout/screen.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
 import { FilterSelect } from '#web/ui/table/filter-select.tsx'
+import { SearchInput } from '#web/ui/table/search-input.tsx'
 import type { RowAction } from '#web/ui/table/table-types.ts'
-import { ChosenBar } from './chosen-bar.tsx'
-import { RegisterSheet } from './register-sheet.tsx'
+import { RegisterDrawer } from './register-drawer.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 import { tracedColumns } from './traced.columns.tsx'
-import { useVialPage } from './use-vial-filters.ts'
+import { useSelection } from './use-selection.ts'
+import { useVialPage } from './use-vial-page.ts'
 
 const stateOptions = vialStates.map((state) => ({ value: state, label: vialStateNames[state] }))
 
@@ -48,11 +48,11 @@ export function VialsScreen() {
   const { search, state, patient } = page.filter
   const [registering, setRegistering] = useState(false)
   const { open, actionsOf } = useWays()
-  const list = useQuery({ ...ask('GET /api/v1/vials/', { query: page.query }), placeholderData: keepPreviousData })
-  const { chosen, choosing, clear: chooseNone } = useChosen(JSON.stringify([search, state, patient]), list.data?.results)
+  const list = useQuery({ ...apiQuery('GET /api/v1/vials/', { query: page.query }), placeholderData: keepPreviousData })
+  const { chosen, choosing, clear: chooseNone } = useSelection(JSON.stringify([search, state, patient]), list.data?.results)
   // A complete code belongs to one vial, so a scan opens the vial.
   const look = (text: string | undefined) => {
-    const code = text && codeIn(text)
+    const code = text && parseVialCode(text)
     if (code) open(code)
     else page.change({ search: text })
   }
@@ -73,10 +73,10 @@ export function VialsScreen() {
         list={list}
         page={page}
         rowKey={({ id }) => id}
-        rowName={({ code }) => inGroups(code)}
+        rowName={({ code }) => formatVialCode(code)}
         onRow={({ code }) => open(code)}
         rowActions={actionsOf}
-        choosing={choosing}
+        selection={choosing}
         empty={empty}
         toolbar={
           <>
@@ -92,8 +92,8 @@ export function VialsScreen() {
           </>
         }
       />
-      <ChosenBar vials={chosen} onClear={chooseNone} />
-      <RegisterSheet opened={registering} patient={patient} onClose={() => setRegistering(false)} />
+      <SelectionBar vials={chosen} onClear={chooseNone} />
+      <RegisterDrawer opened={registering} patient={patient} onClose={() => setRegistering(false)} />
     </Screen>
   )
 }

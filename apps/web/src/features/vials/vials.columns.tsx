@@ -1,9 +1,9 @@
 import type { VialEntry } from '@vialdesk/contract/vials'
-import { showCount } from '#web/lib/figures.ts'
-import { DateText } from '#web/ui/date-text.tsx'
-import { LongText } from '#web/ui/long-text.tsx'
-import { StatusBadge } from '#web/ui/status-badge.tsx'
+import { formatCount } from '#web/lib/format/format-count.ts'
 import type { Column } from '#web/ui/table/table-types.ts'
+import { DateText } from '#web/ui/text/date-text.tsx'
+import { LongText } from '#web/ui/text/long-text.tsx'
+import { StatusBadge } from '#web/ui/text/status-badge.tsx'
 
 export const typeNames = { added: 'Added', shipped: 'Shipped' } as const
 
@@ -15,7 +15,7 @@ export const vialColumns: Column<VialEntry>[] = [
     width: 120,
     cell: ({ type }) => <StatusBadge meaning={type === 'added' ? 'good' : 'info'}>{typeNames[type]}</StatusBadge>,
   },
-  { key: 'quantity', header: 'Quantity', align: 'right', cell: ({ quantity }) => showCount(quantity) },
+  { key: 'quantity', header: 'Quantity', align: 'right', cell: ({ quantity }) => formatCount(quantity) },
   { key: 'tracking_id', header: 'Tracking number', width: 160, cell: ({ tracking_id }) => <LongText>{tracking_id}</LongText> },
   {
     key: 'note',

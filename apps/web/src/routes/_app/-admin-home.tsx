@@ -7,7 +7,7 @@ import { UserDrawer } from '#web/features/accounts/user-drawer.tsx'
 import { UsersTable } from '#web/features/accounts/users-table.tsx'
 import { AdminDashboard } from '#web/features/dashboards/admin-dashboard.tsx'
 import { type NewAccount, NewAccountModals } from '#web/features/onboarding/new-account-modals.tsx'
-import { useOverlay } from '#web/lib/use-overlay.ts'
+import { useOverlay } from '#web/lib/url/use-overlay.ts'
 import { patientTabs } from './-patient-drawer.tsx'
 
 interface Overlays {

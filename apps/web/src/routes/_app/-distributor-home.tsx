@@ -4,7 +4,7 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { SalesTeamDashboard } from '#web/features/dashboards/sales-team-dashboard.tsx'
 import { DistributorTeam } from '#web/features/sales/distributor-team.tsx'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 export default function DistributorHome() {
   const id = useSession()?.user.id

@@ -4,7 +4,7 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { SalesTeamDashboard } from '#web/features/dashboards/sales-team-dashboard.tsx'
 import { RepsTeam } from '#web/features/sales/reps-team.tsx'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 
 export default function ManagerHome() {
   const id = useSession()?.user.id

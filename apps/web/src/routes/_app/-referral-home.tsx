@@ -1,7 +1,7 @@
 /** The dashboard of a referral center: its patients and their drawer. */
 import { ReferralCenterDashboard } from '#web/features/dashboards/referral-center-dashboard.tsx'
 import { PatientsOfReferralCenter } from '#web/features/patients/patients-of-center.tsx'
-import { useSession } from '#web/lib/session.ts'
+import { useSession } from '#web/lib/session/session.ts'
 import { PatientDrawer, useOpenPatient } from './-patient-drawer.tsx'
 
 export default function ReferralHome() {

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { DistributorPatientsScreen } from '#web/features/patients/team-patients-screen.tsx'
-import { searchOfPatients } from '#web/lib/patient-search.ts'
+import { readPatientSearch } from './-patient-search.ts'
 
 export const Route = createFileRoute('/_app/all-manager-patients-team')({
-  validateSearch: searchOfPatients,
+  validateSearch: readPatientSearch,
   component: DistributorPatientsScreen,
 })

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AllTransactionsScreen } from '#web/features/transactions/all-transactions-screen.tsx'
-import { asDay, asId, asText, asWhole, searchOf } from '#web/lib/search-params.ts'
+import { asDay, asId, asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
 
-const validateSearch = searchOf({
+const validateSearch = searchReader({
   search: asText,
   date_after: asDay,
   date_before: asDay,
@@ -13,7 +13,7 @@ const validateSearch = searchOf({
   referral_harvest_center_id: asId,
   product_id: asId,
   patient_id: asId,
-  offset: asWhole,
+  offset: asWholeNumber,
 })
 
 export const Route = createFileRoute('/_app/all-transaction-report')({ validateSearch, component: AllTransactionsScreen })

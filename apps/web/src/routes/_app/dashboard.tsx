@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { WorkingRole } from '@vialdesk/contract/roles'
 import { type ComponentType, lazy } from 'react'
-import { asId, asOneOf, asText, asWhole, searchOf } from '#web/lib/search-params.ts'
-import { useSession } from '#web/lib/session.ts'
-import { stages } from '#web/lib/stages.ts'
+import { stages } from '#web/entities/patient/stages.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { asId, asOneOf, asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
 
 /** The dashboard of each role. A user loads only their own. */
 const dashboards: Record<WorkingRole, ComponentType> = {
@@ -27,12 +27,12 @@ function DashboardRoute() {
 }
 
 /** The keys of all dashboards. */
-const validateSearch = searchOf({
+const validateSearch = searchReader({
   search: asText,
   membership: asId,
   tag: asId,
   stage: asOneOf(...stages),
-  offset: asWhole,
+  offset: asWholeNumber,
   user: asId,
   tab: asOneOf('details', 'lab', 'vials', 'timeline'),
   add: asOneOf('patient', 'harvest-center', 'lab'),

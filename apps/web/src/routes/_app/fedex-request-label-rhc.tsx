@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { LabelRequestScreen } from '#web/features/shipping/label-request-screen.tsx'
-import { asId, asWhole, searchOf } from '#web/lib/search-params.ts'
+import { asId, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
 
-const validateSearch = searchOf({ offset: asWhole, fee: asId })
+const validateSearch = searchReader({ offset: asWholeNumber, fee: asId })
 
 export const Route = createFileRoute('/_app/fedex-request-label-rhc')({
   validateSearch,

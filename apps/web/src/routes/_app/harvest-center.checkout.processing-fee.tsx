@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { ProcessingFeeScreen } from '#web/features/checkout/processing-fee-screen.tsx'
-import { asOneOf, asText, searchOf } from '#web/lib/search-params.ts'
+import { asOneOf, asText, searchReader } from '#web/lib/url/search-params.ts'
 
-const validateSearch = searchOf({ patient: asOneOf('new'), invoice: asText })
+const validateSearch = searchReader({ patient: asOneOf('new'), invoice: asText })
 
 function ProcessingFeeRoute() {
   const { patient, invoice } = Route.useSearch()

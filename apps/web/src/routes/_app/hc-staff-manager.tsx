@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { StaffCentersScreen } from '#web/features/centers/staff-centers-screen.tsx'
-import { asText, asWhole, searchOf } from '#web/lib/search-params.ts'
+import { asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
 
-const validateSearch = searchOf({ search: asText, offset: asWhole })
+const validateSearch = searchReader({ search: asText, offset: asWholeNumber })
 
 export const Route = createFileRoute('/_app/hc-staff-manager')({ validateSearch, component: StaffCentersScreen })

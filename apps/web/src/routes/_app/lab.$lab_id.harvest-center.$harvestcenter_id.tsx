@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { drawerSearch, patientSearch } from '#web/lib/patient-search.ts'
-import { searchOf } from '#web/lib/search-params.ts'
+import { searchReader } from '#web/lib/url/search-params.ts'
 import { LabCenterPatients } from './-lab-center-patients.tsx'
+import { drawerSearchKeys, patientSearchKeys } from './-patient-search.ts'
 
-const validateSearch = searchOf({ ...patientSearch, ...drawerSearch })
+const validateSearch = searchReader({ ...patientSearchKeys, ...drawerSearchKeys })
 
 function LabCenterRoute() {
   const { lab_id, harvestcenter_id } = Route.useParams()

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { LabScreen } from '#web/features/centers/lab-screen.tsx'
-import { asWhole, searchOf } from '#web/lib/search-params.ts'
+import { asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
 
-const validateSearch = searchOf({ offset: asWhole })
+const validateSearch = searchReader({ offset: asWholeNumber })
 
 function LabRoute() {
   const { id } = Route.useParams()

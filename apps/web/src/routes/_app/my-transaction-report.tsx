@@ -1,7 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { RepReportScreen } from '#web/features/transactions/rep-report-screen.tsx'
-import { asDay, asText, asWhole, searchOf } from '#web/lib/search-params.ts'
+import { asDay, asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
 
-const validateSearch = searchOf({ search: asText, date_after: asDay, date_before: asDay, product_id: asWhole, offset: asWhole })
+const validateSearch = searchReader({
+  search: asText,
+  date_after: asDay,
+  date_before: asDay,
+  product_id: asWholeNumber,
+  offset: asWholeNumber,
+})
 
 export const Route = createFileRoute('/_app/my-transaction-report')({ validateSearch, component: RepReportScreen })

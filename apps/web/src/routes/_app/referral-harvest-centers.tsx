@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { RepReferralCentersScreen } from '#web/features/centers/rep-centers-screen.tsx'
-import { asWhole, searchOf } from '#web/lib/search-params.ts'
+import { asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
 
-const validateSearch = searchOf({ offset: asWhole })
+const validateSearch = searchReader({ offset: asWholeNumber })
 
 export const Route = createFileRoute('/_app/referral-harvest-centers')({ validateSearch, component: RepReferralCentersScreen })

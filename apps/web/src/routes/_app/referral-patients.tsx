@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AssociationRequests } from '#web/features/centers/association-requests.tsx'
 import { ReferralPatientsScreen } from '#web/features/patients/referral-patients-screen.tsx'
-import { drawerSearch, patientSearch } from '#web/lib/patient-search.ts'
-import { searchOf } from '#web/lib/search-params.ts'
+import { searchReader } from '#web/lib/url/search-params.ts'
 import { PatientDrawer, useOpenPatient } from './-patient-drawer.tsx'
+import { drawerSearchKeys, patientSearchKeys } from './-patient-search.ts'
 
-const validateSearch = searchOf({ ...patientSearch, ...drawerSearch })
+const validateSearch = searchReader({ ...patientSearchKeys, ...drawerSearchKeys })
 
 const ReferralPatients = () => (
   <ReferralPatientsScreen onOpen={useOpenPatient()} requests={<AssociationRequests />}>

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { vialStates } from '#web/entities/vial/vial-states.ts'
 import { VialsScreen } from '#web/features/vials/vials-screen.tsx'
-import { asId, asOneOf, asText, asWhole, searchOf } from '#web/lib/search-params.ts'
-import { vialStates } from '#web/lib/vial-states.ts'
+import { asId, asOneOf, asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
 
-const validateSearch = searchOf({ search: asText, state: asOneOf(...vialStates), patient: asId, offset: asWhole })
+const validateSearch = searchReader({ search: asText, state: asOneOf(...vialStates), patient: asId, offset: asWholeNumber })
 
 export const Route = createFileRoute('/_app/vials/')({ validateSearch, component: VialsScreen })

@@ -1,8 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { CenterSignUpScreen } from '#web/features/onboarding/center-sign-up-screen.tsx'
-import { asId, asText, searchOf } from '#web/lib/search-params.ts'
+import { asId, asText, searchReader } from '#web/lib/url/search-params.ts'
 
-const validateSearch = searchOf({ srid: asText })
+const validateSearch = searchReader({ srid: asText })
 
 export const Route = createFileRoute('/_guest/harvest-center-registration')({
   validateSearch,

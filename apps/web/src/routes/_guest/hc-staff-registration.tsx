@@ -1,8 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { StaffSignUpScreen } from '#web/features/onboarding/staff-sign-up-screen.tsx'
-import { asId, asText, searchOf } from '#web/lib/search-params.ts'
+import { asId, asText, searchReader } from '#web/lib/url/search-params.ts'
 
-const validateSearch = searchOf({ hcid: asText, key: asText })
+const validateSearch = searchReader({ hcid: asText, key: asText })
 
 function StaffSignUp() {
   const { hcid, key = '' } = Route.useSearch()

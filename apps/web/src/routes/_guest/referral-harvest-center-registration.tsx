@@ -1,8 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { CenterSignUpScreen } from '#web/features/onboarding/center-sign-up-screen.tsx'
-import { asId, asText, searchOf } from '#web/lib/search-params.ts'
+import { asId, asText, searchReader } from '#web/lib/url/search-params.ts'
 
-const validateSearch = searchOf({ srid: asText, hcid: asText, key: asText })
+const validateSearch = searchReader({ srid: asText, hcid: asText, key: asText })
 
 function ReferralCenterSignUp() {
   const { srid, hcid, key = '' } = Route.useSearch()

@@ -1,7 +1,7 @@
 import { ActionIcon, Checkbox, Popover, Stack, Text, Tooltip } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { browserStorage } from '#web/lib/storage.ts'
+import { browserStorage } from '#web/lib/browser/storage.ts'
 import type { Column } from './table-types.ts'
 
 /** The visible columns: those stored in this browser, or all that are not optional. */

@@ -1,15 +1,15 @@
 import { Button, Table } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { TablePage } from '#web/lib/use-list-page.ts'
-import { wordsForReading } from '#web/lib/words.ts'
-import { EmptyState } from '../empty-state.tsx'
-import { FailedScreen } from '../failed-screen.tsx'
-import { ChooseAllBox } from './choose-box.tsx'
+import { readErrorMessage } from '#web/lib/format/error-message.ts'
+import type { TablePage } from '#web/lib/url/use-list-page.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import { FailedScreen } from '#web/ui/layout/failed-screen.tsx'
+import { SelectAllBox } from './select-box.tsx'
 import { TableCards } from './table-cards.tsx'
 import { TableHead } from './table-head.tsx'
 import { TablePages } from './table-pages.tsx'
-import { TableRoom } from './table-room.tsx'
 import { TableRows } from './table-rows.tsx'
+import { TableScroll } from './table-scroll.tsx'
 import { TableSkeleton } from './table-skeleton.tsx'
 import type { Column, ListState, RowProps } from './table-types.ts'
 
@@ -49,9 +49,9 @@ function Nothing<Row>({ page, empty, list }: TableBodyProps<Row>) {
 /** The rows of a list, or its skeleton, its empty state or its error. */
 export function TableBody<Row>(props: TableBodyProps<Row>) {
   const { list, page, columns, cards, label, loading, empty, ...rowProps } = props
-  const { rowActions, onRow, choosing } = rowProps
+  const { rowActions, onRow, selection } = rowProps
   if (!list.data) {
-    if (list.error) return <FailedScreen inline message={wordsForReading(list.error)} onRetry={() => void list.refetch()} />
+    if (list.error) return <FailedScreen inline message={readErrorMessage(list.error)} onRetry={() => void list.refetch()} />
     return <TableSkeleton columns={columns.length} rows={page.limit} cards={cards} loading={loading} />
   }
   const { results: rows, count } = list.data
@@ -61,16 +61,16 @@ export function TableBody<Row>(props: TableBodyProps<Row>) {
       {cards ? (
         <TableCards {...rowProps} columns={columns} rows={rows} label={label} />
       ) : (
-        <TableRoom columns={columns.length}>
+        <TableScroll columns={columns.length}>
           <Table verticalSpacing="sm" highlightOnHover={Boolean(onRow)} aria-label={label}>
             <TableHead
               columns={columns}
               withMenu={Boolean(rowActions)}
-              choice={choosing && <ChooseAllBox rows={rows} choosing={choosing} />}
+              choice={selection && <SelectAllBox rows={rows} choosing={selection} />}
             />
             <TableRows {...rowProps} columns={columns} rows={rows} />
           </Table>
-        </TableRoom>
+        </TableScroll>
       )}
       <TablePages count={count} page={page} narrow={cards} />
     </>

@@ -1,6 +1,6 @@
 import { Group, UnstyledButton } from '@mantine/core'
-import { ChooseAllBox, ChooseBox } from './choose-box.tsx'
 import { RowMenu } from './row-menu.tsx'
+import { SelectAllBox, SelectBox } from './select-box.tsx'
 import classes from './table.module.css'
 import type { Column, RowProps } from './table-types.ts'
 
@@ -11,14 +11,14 @@ interface Props<Row> extends RowProps<Row> {
 }
 
 /** The rows as cards for phones: the main column as heading, the others as pairs below it. */
-export function TableCards<Row>({ columns, rows, label, rowKey, rowName, onRow, rowActions, choosing }: Props<Row>) {
+export function TableCards<Row>({ columns, rows, label, rowKey, rowName, onRow, rowActions, selection }: Props<Row>) {
   const main = columns.find((column) => column.main)
   const cards = (
     <ul className={classes.cards} aria-label={label}>
       {rows.map((row) => (
-        <li key={rowKey(row)} className={classes.card} data-chosen={choosing?.has(row) || undefined}>
+        <li key={rowKey(row)} className={classes.card} data-chosen={selection?.has(row) || undefined}>
           <Group justify="space-between" wrap="nowrap" gap="xs" className={classes.cardHead}>
-            {choosing && <ChooseBox row={row} rowName={rowName} choosing={choosing} />}
+            {selection && <SelectBox row={row} rowName={rowName} choosing={selection} />}
             {onRow ? (
               <UnstyledButton className={classes.open} onClick={() => onRow(row)}>
                 {main?.cell(row) ?? rowName(row)}
@@ -42,11 +42,11 @@ export function TableCards<Row>({ columns, rows, label, rowKey, rowName, onRow, 
       ))}
     </ul>
   )
-  if (!choosing) return cards
+  if (!selection) return cards
   return (
     <>
       <div className={classes.chooseAll}>
-        <ChooseAllBox rows={rows} choosing={choosing} label="Select all on this page" />
+        <SelectAllBox rows={rows} choosing={selection} label="Select all on this page" />
       </div>
       {cards}
     </>

@@ -1,6 +1,6 @@
 import { Group, Pagination, Text } from '@mantine/core'
-import { showCount } from '#web/lib/figures.ts'
-import type { TablePage } from '#web/lib/use-list-page.ts'
+import { formatCount } from '#web/lib/format/format-count.ts'
+import type { TablePage } from '#web/lib/url/use-list-page.ts'
 
 interface Props {
   count: number
@@ -15,7 +15,7 @@ export function TablePages({ count, page: { limit, offset, onPage }, narrow }: P
   return (
     <Group justify="space-between" gap="xs" mt="sm">
       <Text size="sm" c="dimmed" className="figures" aria-live="polite">
-        {showCount(Math.min(offset + 1, last))}–{showCount(last)} of {showCount(count)}
+        {formatCount(Math.min(offset + 1, last))}–{formatCount(last)} of {formatCount(count)}
       </Text>
       {pages > 1 && (
         <Pagination

@@ -1,6 +1,6 @@
 import { Table, UnstyledButton } from '@mantine/core'
-import { ChooseBox } from './choose-box.tsx'
 import { RowMenu } from './row-menu.tsx'
+import { SelectBox } from './select-box.tsx'
 import classes from './table.module.css'
 import type { Column, RowProps } from './table-types.ts'
 
@@ -24,7 +24,7 @@ function MainCell<Row>({ column, row, onRow }: { column: Column<Row>; row: Row; 
   )
 }
 
-export function TableRows<Row>({ columns, rows, rowKey, rowName, onRow, rowActions, choosing }: Props<Row>) {
+export function TableRows<Row>({ columns, rows, rowKey, rowName, onRow, rowActions, selection }: Props<Row>) {
   return (
     <Table.Tbody>
       {rows.map((row) => (
@@ -33,11 +33,11 @@ export function TableRows<Row>({ columns, rows, rowKey, rowName, onRow, rowActio
           onClick={onRow && (() => onRow(row))}
           data-opens={onRow ? true : undefined}
           className={classes.row}
-          data-chosen={choosing?.has(row) || undefined}
+          data-chosen={selection?.has(row) || undefined}
         >
-          {choosing && (
+          {selection && (
             <Table.Td className={classes.choice}>
-              <ChooseBox row={row} rowName={rowName} choosing={choosing} />
+              <SelectBox row={row} rowName={rowName} choosing={selection} />
             </Table.Td>
           )}
           {columns.map((column) =>
@@ -46,7 +46,7 @@ export function TableRows<Row>({ columns, rows, rowKey, rowName, onRow, rowActio
                 <MainCell column={column} row={row} onRow={onRow} />
               </Table.Th>
             ) : (
-              <Table.Td key={column.key} ta={column.align} className={column.oneLine ? classes.oneLine : undefined}>
+              <Table.Td key={column.key} ta={column.align} className={column.noWrap ? classes.oneLine : undefined}>
                 {column.cell(row)}
               </Table.Td>
             ),

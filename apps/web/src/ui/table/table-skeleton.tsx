@@ -1,5 +1,5 @@
 import { Skeleton, Table } from '@mantine/core'
-import { Delayed } from '../delayed.tsx'
+import { Delayed } from '#web/ui/layout/delayed.tsx'
 import classes from './table.module.css'
 
 /** Uneven widths look like text. Fixed values do not flicker. */

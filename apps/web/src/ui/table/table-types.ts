@@ -13,7 +13,7 @@ export interface Column<Row> {
   main?: boolean
   width?: number | string
   /** Never wraps, for numbers to look up or to call. */
-  oneLine?: boolean
+  noWrap?: boolean
   /** The head may wrap, because the cells are shorter. */
   shortCells?: boolean
 }
@@ -36,7 +36,7 @@ export interface ListState<Row> {
 }
 
 /** The selected rows, for actions on several rows. */
-export interface Choosing<Row> {
+export interface RowSelection<Row> {
   has: (row: Row) => boolean
   set: (rows: Row[], on: boolean) => void
 }
@@ -48,5 +48,5 @@ export interface RowProps<Row> {
   onRow?: ((row: Row) => void) | undefined
   rowActions?: ((row: Row) => RowAction[]) | undefined
   /** Shows a checkbox in each row. */
-  choosing?: Choosing<Row> | undefined
+  selection?: RowSelection<Row> | undefined
 }

@@ -1,8 +1,8 @@
 /** Draws a simulated label: 4 × 6 inches for a label printer, or a letter page to fold into a pouch. Units are points. */
 import { measureText, PDF, type PDFPage, rgb } from '@libpdf/core'
-import { latin } from '#api/platform/print/latin.ts'
+import { code128Of, drawCode128, drawQrCode, QUIET_ZONE_MODULES } from '#api/platform/print/barcodes.ts'
 import { INK, type Pen, penOn } from '#api/platform/print/pen.ts'
-import { barsOf, drawBars, drawSquares, QUIET_BARS } from '#api/platform/print/symbols.ts'
+import { toPrintableText } from '#api/platform/print/printable-text.ts'
 import type { LabelOrder, MadeLabel, Party } from '../port.ts'
 
 const WIDTH = 288
@@ -25,14 +25,14 @@ function drawParty(pen: Pen, title: string, party: Party, top: number, size: num
   pen.write(title, EDGE, top, 7, 'Helvetica-Bold')
   const width = WIDTH - 2 * EDGE
   for (const [n, line] of linesOf(party).entries())
-    pen.fit(line, EDGE, top - (n + 1) * (size + 2.5), { size, least: 6, width, font: n === 0 ? 'Helvetica-Bold' : 'Helvetica' })
+    pen.fit(line, EDGE, top - (n + 1) * (size + 2.5), { size, minSize: 6, width, font: n === 0 ? 'Helvetica-Bold' : 'Helvetica' })
 }
 
 /** The barcode of the tracking number, centered and as wide as possible. */
 function drawNumber(pen: Pen, text: string): void {
-  const { widths, modules } = barsOf(text)
-  const module = Math.min(1.5, WIDTH / (modules + 2 * QUIET_BARS))
-  drawBars(pen, widths, { left: (WIDTH - modules * module) / 2, bottom: 36, module, height: 74 })
+  const { widths, modules } = code128Of(text)
+  const module = Math.min(1.5, WIDTH / (modules + 2 * QUIET_ZONE_MODULES))
+  drawCode128(pen, widths, { left: (WIDTH - modules * module) / 2, bottom: 36, module, height: 74 })
 }
 
 function drawLabel(page: PDFPage, left: number, bottom: number, order: LabelOrder, made: MadeLabel): void {
@@ -40,8 +40,8 @@ function drawLabel(page: PDFPage, left: number, bottom: number, order: LabelOrde
   const rule = (y: number) => pen.box(0, y, WIDTH, 1)
   pen.box(0, HEIGHT - 22, WIDTH, 22)
   const notice = 'NOT A CARRIER LABEL — SIMULATION'
-  const width = measureText(latin(notice), 'Helvetica-Bold', 11)
-  page.drawText(latin(notice), {
+  const width = measureText(toPrintableText(notice), 'Helvetica-Bold', 11)
+  page.drawText(toPrintableText(notice), {
     x: left + (WIDTH - width) / 2,
     y: bottom + HEIGHT - 15,
     size: 11,
@@ -58,7 +58,7 @@ function drawLabel(page: PDFPage, left: number, bottom: number, order: LabelOrde
   pen.write(`${order.pounds} lb`, 110, HEIGHT - 271, 11)
   pen.write('REFERENCE', EDGE, HEIGHT - 288, 7, 'Helvetica-Bold')
   pen.write(order.reference, EDGE, HEIGHT - 301, 11)
-  drawSquares(pen, made.trackingLink, WIDTH - EDGE - 56, HEIGHT - 306, 56)
+  drawQrCode(pen, made.trackingLink, WIDTH - EDGE - 56, HEIGHT - 306, 56)
   rule(HEIGHT - 312)
   drawNumber(pen, made.trackingNumber)
   const number = made.trackingNumber.replace(/^SIM/, 'SIM ').replace(/(\d{4})(?=\d)/g, '$1 ')

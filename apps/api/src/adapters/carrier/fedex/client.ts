@@ -9,7 +9,7 @@ export interface FedexAccess {
 }
 
 /** answered: success. refused: an error (4xx), so nothing happened. silent: no reliable answer, so it may have happened. */
-export type Answer =
+export type FedexAnswer =
   | { kind: 'answered'; body: unknown }
   | { kind: 'refused'; status: number; code: string; message: string }
   | { kind: 'silent'; code: string; cause?: unknown }
@@ -25,7 +25,7 @@ interface Options {
   now: () => number
 }
 
-const failed = (cause: unknown): Answer => ({
+const failed = (cause: unknown): FedexAnswer => ({
   kind: 'silent',
   code: (cause as Error)?.name === 'TimeoutError' ? 'timeout' : 'network',
   cause,
@@ -60,7 +60,7 @@ export function fedexClient({ url, key, secret }: FedexAccess, { timeoutMs, now 
     return fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body), signal: AbortSignal.timeout(timeoutMs) })
   }
 
-  async function ask(method: 'POST' | 'PUT', path: string, body: object): Promise<Answer> {
+  async function ask(method: 'POST' | 'PUT', path: string, body: object): Promise<FedexAnswer> {
     let bearer: string
     try {
       bearer = await token()
@@ -83,7 +83,7 @@ export function fedexClient({ url, key, secret }: FedexAccess, { timeoutMs, now 
   return { ask }
 }
 
-async function read(answer: Response): Promise<Answer> {
+async function read(answer: Response): Promise<FedexAnswer> {
   const body: unknown = await answer.json().catch(() => undefined)
   if (answer.ok && body !== undefined) return { kind: 'answered', body }
   const { data } = Failure.safeParse(body)

@@ -1,7 +1,7 @@
 /** The request for a label, and its answer. */
 import { z } from 'zod'
 import type { LabelOrder, Party } from '../port.ts'
-import { countryCode, stateCode } from './places.ts'
+import { countryCode, stateCode } from './country-codes.ts'
 
 /** Maximum lengths of texts at FedEx. */
 const MAX_LENGTH = { person: 70, line: 35, zip: 10, phone: 15 }
@@ -17,7 +17,7 @@ function phoneOf(phone: string, country: string): string {
 }
 
 /** The message for an invalid sender or recipient (`end`), or undefined when valid. */
-export function faultOf(end: string, party: Party): string | undefined {
+export function addressError(end: string, party: Party): string | undefined {
   const country = countryCode(party.country)
   if (!country) return `FedEx does not know the country of the ${end}: ${party.country || 'blank'}.`
   if (phoneOf(party.phone, country).length < 10) return `FedEx requires a phone number of the ${end} with at least ten digits.`
@@ -46,7 +46,7 @@ function partyOf(party: Party) {
 
 const stocks = { '4x6': 'PAPER_4X6', letter: 'PAPER_85X11_TOP_HALF_LABEL' } as const
 
-export const shipmentOf = (order: LabelOrder, account: string, service: string) => ({
+export const shipmentRequest = (order: LabelOrder, account: string, service: string) => ({
   labelResponseOptions: 'LABEL',
   accountNumber: { value: account },
   requestedShipment: {
@@ -83,7 +83,7 @@ const Made = z.object({
 })
 
 /** Undefined when the answer is not about a label. `pdf` is undefined when it is missing or not a PDF. */
-export function madeIn(body: unknown): { trackingNumber: string; pdf: Buffer | undefined } | undefined {
+export function parseMadeLabel(body: unknown): { trackingNumber: string; pdf: Buffer | undefined } | undefined {
   const shipment = Made.safeParse(body).data?.output.transactionShipments[0]
   if (!shipment) return undefined
   const documents = shipment.pieceResponses.flatMap(({ packageDocuments }) => packageDocuments)

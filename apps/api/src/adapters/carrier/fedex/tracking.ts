@@ -19,7 +19,7 @@ const Tracked = z.object({
 export type TrackResult = z.infer<typeof Result> & { number: string | undefined }
 
 /** The results without errors, or undefined when the answer is not about tracking. */
-export function resultsIn(body: unknown): TrackResult[] | undefined {
+export function parseTrackResults(body: unknown): TrackResult[] | undefined {
   const { data } = Tracked.safeParse(body)
   return data?.output.completeTrackResults.flatMap(({ trackingNumber, trackResults }) =>
     trackResults
@@ -47,7 +47,7 @@ function momentOf({ dateAndTimes, scanEvents }: TrackResult, status: TrackingSta
 }
 
 /** An unknown code counts as in transit. */
-export function trackingOf(result: TrackResult): Tracking {
+export function toTracking(result: TrackResult): Tracking {
   const { code, derivedCode, description } = result.latestStatusDetail ?? {}
   const status = byCode.get(derivedCode ?? '') ?? byCode.get(code ?? '') ?? 'in_transit'
   const at = momentOf(result, status)

@@ -2,9 +2,9 @@
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
 import type { CardOutcome, CardSource, SavedCard } from '../port.ts'
-import { isId } from './books.ts'
 import { type CheckedCard, checkCard, isExpired } from './card-check.ts'
-import { because } from './reasons.ts'
+import { reasonOf } from './reasons.ts'
+import { isId } from './simulated-transactions.ts'
 import { isReference, type Simulator } from './simulator.ts'
 
 const MAX_CARDS = 10
@@ -61,7 +61,7 @@ const saveCard = async (sim: Simulator, db: Db, customerId: string, card: Checke
     db.domainId,
     customerId,
   ])
-  if (customer.length === 0) return { kind: 'rejected', ...because('E00040') }
+  if (customer.length === 0) return { kind: 'rejected', ...reasonOf('E00040') }
   const cards = await cardsOf(db, customerId)
   const same = cards.find((row) => row.brand === card.brand && row.last4 === card.last4 && row.zip === zip)
   if (same) {
@@ -72,7 +72,7 @@ const saveCard = async (sim: Simulator, db: Db, customerId: string, card: Checke
     ])
     return { kind: 'saved', card: toSavedCard({ ...same, expiry: card.expiry }, sim.now()) }
   }
-  if (cards.length >= MAX_CARDS) return { kind: 'full', ...because('E00042') }
+  if (cards.length >= MAX_CARDS) return { kind: 'full', ...reasonOf('E00042') }
   const rows = await db.rows<CardRow>(
     `insert into gateway_sim.sim_cards (domain_id, customer_id, brand, last4, expiry, zip) values ($1, $2, $3, $4, $5, $6)
      returning id::text, brand, last4, expiry, zip`,
@@ -88,12 +88,12 @@ export const addCard = async (
   query: { domainId: number; customerId: string; source: Exclude<CardSource, { kind: 'saved' }> },
 ): Promise<CardOutcome> => {
   const { domainId, customerId, source } = query
-  if (source.kind === 'nonce') return { kind: 'rejected', ...because('E00114') }
+  if (source.kind === 'nonce') return { kind: 'rejected', ...reasonOf('E00114') }
   const card = checkCard(source.card, sim.now())
-  if ('reason' in card) return { kind: 'declined', ...because(card.reason) }
+  if ('reason' in card) return { kind: 'declined', ...reasonOf(card.reason) }
   const zip = source.billTo.zip.trim()
-  if (zip.length > 20) return { kind: 'rejected', ...because('E00015') }
-  if (!isId(customerId)) return { kind: 'rejected', ...because('E00040') }
+  if (zip.length > 20) return { kind: 'rejected', ...reasonOf('E00015') }
+  if (!isId(customerId)) return { kind: 'rejected', ...reasonOf('E00040') }
   return await inDomain(sim.pool, domainId, (db) => saveCard(sim, db, customerId, card, zip))
 }
 

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
-import type { ChargeOrder, Outcome } from '../port.ts'
-import { keptOf } from '../raw-answer.ts'
-import { type BookedTransaction, book, readOne, readWhere } from './books.ts'
+import type { ChargeOrder, ChargeOutcome } from '../port.ts'
+import { storablePart } from '../raw-answer.ts'
 import { type CheckedCard, checkCard, isExpired } from './card-check.ts'
 import { findCard } from './cards.ts'
-import { because, type Reason, rejected } from './reasons.ts'
+import { type Reason, reasonOf, rejected } from './reasons.ts'
+import { findTransaction, findTransactions, insertTransaction, type SimulatedTransaction } from './simulated-transactions.ts'
 import { duplicateOf, isAmount, isReference, type Simulator, unknown } from './simulator.ts'
-import { avsByZip, declineZip, simOnly } from './triggers.ts'
+import { avsByZip, declineZip, triggerByZip } from './triggers.ts'
 
 interface Payer extends CheckedCard {
   zip: string
@@ -24,14 +24,14 @@ interface Verdict {
 }
 
 /** The gateway refuses the card before it asks a bank, so no transaction is stored. */
-const refusedCard = (reason: Reason): Outcome => ({
+const refusedCard = (reason: Reason): ChargeOutcome => ({
   kind: 'declined',
-  ...because(reason),
+  ...reasonOf(reason),
   raw: { responseCode: '3', reasonCode: reason },
 })
 
 /** The card of the order, or the outcome of an invalid card. */
-const payerOf = async (sim: Simulator, { domainId, source }: ChargeOrder): Promise<Payer | Outcome> => {
+const payerOf = async (sim: Simulator, { domainId, source }: ChargeOrder): Promise<Payer | ChargeOutcome> => {
   if (source.kind === 'nonce') return rejected('E00114')
   if (source.kind === 'card') {
     const card = checkCard(source.card, sim.now())
@@ -49,13 +49,13 @@ const judge = ({ zip, cvv }: Payer): Verdict => {
   if (zip === declineZip) return { status: 'declined', reason: '2' }
   if (avsOf(zip) === 'N') return { status: 'declined', reason: '27' }
   if (cvv === 'N') return { status: 'declined', reason: '44' }
-  return simOnly[zip] === 'held' ? { status: 'held', reason: '252' } : { status: 'captured', reason: '1' }
+  return triggerByZip[zip] === 'held' ? { status: 'held', reason: '252' } : { status: 'captured', reason: '1' }
 }
 
 /** The first charge of the same refId, or of the same invoice, amount and card within the window. */
 const findEarlier = async (sim: Simulator, db: Db, order: ChargeOrder, payer: Payer) => {
   const since = new Date(sim.now().getTime() - sim.duplicateWindowMs).toISOString()
-  const found = await readWhere(
+  const found = await findTransactions(
     db,
     `(t.ref_id = $2 or (t.kind = 'charge' and t.invoice_number = $3 and t.amount_cents = $4
        and t.brand = $5 and t.last4 = $6 and t.expiry = $7 and t.submitted_at > $8::timestamptz))
@@ -72,7 +72,7 @@ const chargeOnce = async (sim: Simulator, db: Db, order: ChargeOrder, payer: Pay
   const earlier = await findEarlier(sim, db, order, payer)
   if (earlier) return { isNew: false, transaction: earlier }
   const { status, reason } = judge(payer)
-  const id = await book(db, {
+  const id = await insertTransaction(db, {
     kind: 'charge',
     ref_id: order.refId,
     charge_id: null,
@@ -90,15 +90,16 @@ const chargeOnce = async (sim: Simulator, db: Db, order: ChargeOrder, payer: Pay
     submitted_at: sim.now(),
   })
   // Without an id, another invoice has just used the same refId.
-  const transaction = id === undefined ? (await readWhere(db, 't.ref_id = $2', [order.refId]))[0] : await readOne(db, id)
+  const transaction =
+    id === undefined ? (await findTransactions(db, 't.ref_id = $2', [order.refId]))[0] : await findTransaction(db, id)
   if (!transaction) throw new Error('The stored charge cannot be read')
   return { isNew: id !== undefined, transaction }
 }
 
 const responseCodes = { captured: '1', declined: '2', held: '4', voided: '1' } as const
 
-const outcomeOf = (t: BookedTransaction): Outcome => {
-  const raw = keptOf({
+const outcomeOf = (t: SimulatedTransaction): ChargeOutcome => {
+  const raw = storablePart({
     responseCode: responseCodes[t.status],
     reasonCode: t.reason,
     authCode: t.auth_code,
@@ -110,7 +111,7 @@ const outcomeOf = (t: BookedTransaction): Outcome => {
   })
   const common = {
     transId: t.id,
-    ...because(t.reason as Reason),
+    ...reasonOf(t.reason as Reason),
     ...(t.avs && { avs: t.avs }),
     ...(t.cvv && { cvv: t.cvv }),
     raw,
@@ -121,13 +122,13 @@ const outcomeOf = (t: BookedTransaction): Outcome => {
 }
 
 /** Charges exactly once, despite repetitions, races and crashes. Never throws. */
-export const charge = async (sim: Simulator, order: ChargeOrder): Promise<Outcome> => {
+export const charge = async (sim: Simulator, order: ChargeOrder): Promise<ChargeOutcome> => {
   try {
     if (!isAmount(order.amountCents)) return rejected('5')
     if (!isReference(order.refId) || !isReference(order.invoiceNumber)) return rejected('E00015')
     const payer = await payerOf(sim, order)
     if ('kind' in payer) return payer
-    const trigger = simOnly[payer.zip]
+    const trigger = triggerByZip[payer.zip]
     await sim.pauseAt('before_charge')
     if (trigger === 'timeout_before_charge') return unknown('timeout')
     if (trigger === 'html_502') return unknown('html')

@@ -26,8 +26,8 @@ const messages = {
 
 export type Reason = keyof typeof messages
 
-export const because = <R extends Reason>(code: R) => ({ code, userMessage: messages[code] })
+export const reasonOf = <R extends Reason>(code: R) => ({ code, userMessage: messages[code] })
 
 /** The request itself is refused; no transaction is stored. */
 export const rejected = (code: Reason) =>
-  ({ kind: 'rejected', ...because(code), raw: { responseCode: '3', reasonCode: code } }) as const
+  ({ kind: 'rejected', ...reasonOf(code), raw: { responseCode: '3', reasonCode: code } }) as const

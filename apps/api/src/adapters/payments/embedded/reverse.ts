@@ -1,22 +1,29 @@
 /** Reversals: a void while the charge is unsettled or held, a refund after it settled. */
 import type { Db } from '#api/db/db.ts'
 import { inDomain } from '#api/db/transaction.ts'
-import type { Outcome, RefundOrder, VoidOrder } from '../port.ts'
-import { type BookedTransaction, book, holdOne, readWhere, setStatus, statusOf } from './books.ts'
-import { because, rejected } from './reasons.ts'
+import type { ChargeOutcome, RefundOrder, VoidOrder } from '../port.ts'
+import { reasonOf, rejected } from './reasons.ts'
+import {
+  findTransactions,
+  insertTransaction,
+  lockTransaction,
+  type SimulatedTransaction,
+  setStatus,
+  statusOf,
+} from './simulated-transactions.ts'
 import { duplicateOf, isAmount, isReference, type Simulator, unknown } from './simulator.ts'
 
-const approved = (t: BookedTransaction, transId: string): Outcome => ({
+const approved = (t: SimulatedTransaction, transId: string): ChargeOutcome => ({
   kind: 'approved',
   transId,
   brand: t.brand,
   last4: t.last4,
-  ...because('1'),
+  ...reasonOf('1'),
   raw: { responseCode: '1', reasonCode: '1', transId, refTransId: t.id, accountNumber: `XXXX${t.last4}`, accountType: t.brand },
 })
 
-const voidLocked = async (sim: Simulator, db: Db, order: VoidOrder): Promise<Outcome> => {
-  const found = await holdOne(db, order.transId)
+const voidLocked = async (sim: Simulator, db: Db, order: VoidOrder): Promise<ChargeOutcome> => {
+  const found = await lockTransaction(db, order.transId)
   if (!found) return rejected('16')
   if (found.status === 'voided') return rejected('310')
   const status = statusOf(found, sim.now(), sim.settleAfterMs)
@@ -25,7 +32,7 @@ const voidLocked = async (sim: Simulator, db: Db, order: VoidOrder): Promise<Out
   return approved(found, found.id)
 }
 
-export const voidTransaction = async (sim: Simulator, order: VoidOrder): Promise<Outcome> => {
+export const voidTransaction = async (sim: Simulator, order: VoidOrder): Promise<ChargeOutcome> => {
   try {
     if (!isReference(order.refId)) return rejected('E00015')
     return await inDomain(sim.pool, order.domainId, (db) => voidLocked(sim, db, order))
@@ -35,21 +42,21 @@ export const voidTransaction = async (sim: Simulator, order: VoidOrder): Promise
 }
 
 /** Whether the charge is settled, not too old, and was made with this card. */
-const isRefundable = (sim: Simulator, t: BookedTransaction, last4: string) =>
+const isRefundable = (sim: Simulator, t: SimulatedTransaction, last4: string) =>
   t.kind === 'charge' &&
   statusOf(t, sim.now(), sim.settleAfterMs) === 'settled' &&
   t.last4 === last4 &&
   new Date(t.submitted_at).getTime() + sim.refundWindowMs > sim.now().getTime()
 
-const refundLocked = async (sim: Simulator, db: Db, order: RefundOrder): Promise<Outcome> => {
-  const charge = await holdOne(db, order.transId)
+const refundLocked = async (sim: Simulator, db: Db, order: RefundOrder): Promise<ChargeOutcome> => {
+  const charge = await lockTransaction(db, order.transId)
   if (!charge) return rejected('16')
-  const repeated = async () => (await readWhere(db, 't.ref_id = $2', [order.refId]))[0]
+  const repeated = async () => (await findTransactions(db, 't.ref_id = $2', [order.refId]))[0]
   const earlier = await repeated()
   if (earlier) return duplicateOf(earlier.id)
   if (!isRefundable(sim, charge, order.last4)) return rejected('54')
   if (Number(charge.refunded_cents) + order.amountCents > Number(charge.amount_cents)) return rejected('55')
-  const id = await book(db, {
+  const id = await insertTransaction(db, {
     kind: 'refund',
     ref_id: order.refId,
     charge_id: charge.id,
@@ -73,7 +80,7 @@ const refundLocked = async (sim: Simulator, db: Db, order: RefundOrder): Promise
 }
 
 /** Refunds once per refId. The sum of all refunds never exceeds the charge. Never throws. */
-export const refund = async (sim: Simulator, order: RefundOrder): Promise<Outcome> => {
+export const refund = async (sim: Simulator, order: RefundOrder): Promise<ChargeOutcome> => {
   try {
     if (!isAmount(order.amountCents)) return rejected('5')
     if (!isReference(order.refId)) return rejected('E00015')
@@ -86,7 +93,7 @@ export const refund = async (sim: Simulator, order: RefundOrder): Promise<Outcom
 /** Decides a held charge. Returns false when the charge is not held. */
 export const review = (sim: Simulator, domainId: number, transId: string, verdict: 'approve' | 'decline') =>
   inDomain(sim.pool, domainId, async (db) => {
-    const found = await holdOne(db, transId)
+    const found = await lockTransaction(db, transId)
     if (found?.status !== 'held') return false
     await (verdict === 'approve' ? setStatus(db, found.id, 'captured', sim.now()) : setStatus(db, found.id, 'declined', null))
     return true

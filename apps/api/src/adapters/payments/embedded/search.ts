@@ -1,14 +1,21 @@
 import { inDomain } from '#api/db/transaction.ts'
 import type { FindCharges, GatewayTransaction } from '../port.ts'
-import { type BookedTransaction, isId, readOne, readWhere, statusOf, told } from './books.ts'
+import {
+  findTransaction,
+  findTransactions,
+  isId,
+  type SimulatedTransaction,
+  statusOf,
+  toGatewayTransaction,
+} from './simulated-transactions.ts'
 import type { Simulator } from './simulator.ts'
 
-const withStatus = (sim: Simulator, t: BookedTransaction) => told(t, statusOf(t, sim.now(), sim.settleAfterMs))
+const withStatus = (sim: Simulator, t: SimulatedTransaction) => toGatewayTransaction(t, statusOf(t, sim.now(), sim.settleAfterMs))
 
 export const findCharges = async (sim: Simulator, query: FindCharges): Promise<GatewayTransaction[]> => {
   if (query.customerId !== undefined && !isId(query.customerId)) return []
   const rows = await inDomain(sim.pool, query.domainId, (db) =>
-    readWhere(
+    findTransactions(
       db,
       `t.kind = 'charge' and t.invoice_number = $2 and t.amount_cents = $3 and t.submitted_at >= $4::timestamptz
        and ($5::text is null or t.ref_id = $5) and ($6::bigint is null or t.customer_id = $6)
@@ -20,6 +27,6 @@ export const findCharges = async (sim: Simulator, query: FindCharges): Promise<G
 }
 
 export const getTransaction = async (sim: Simulator, domainId: number, transId: string) => {
-  const row = await inDomain(sim.pool, domainId, (db) => readOne(db, transId))
+  const row = await inDomain(sim.pool, domainId, (db) => findTransaction(db, transId))
   return row && withStatus(sim, row)
 }

@@ -1,7 +1,7 @@
 /** Options and helpers that all calls of the simulator share. */
 import type pg from 'pg'
-import type { Outcome } from '../port.ts'
-import { because } from './reasons.ts'
+import type { ChargeOutcome } from '../port.ts'
+import { reasonOf } from './reasons.ts'
 
 export interface SimulatorOptions {
   /** The application role. The simulator opens its own short transactions. */
@@ -21,7 +21,7 @@ export type Simulator = Required<SimulatorOptions>
 
 const hour = 60 * 60 * 1000
 
-export const simulatorOf = (options: SimulatorOptions): Simulator => ({
+export const createSimulator = (options: SimulatorOptions): Simulator => ({
   now: () => new Date(),
   settleAfterMs: 24 * hour,
   duplicateWindowMs: 8 * hour,
@@ -30,17 +30,17 @@ export const simulatorOf = (options: SimulatorOptions): Simulator => ({
   ...options,
 })
 
-export const unknown = (code: 'timeout' | 'html' | 'network', cause?: unknown): Outcome => ({
+export const unknown = (code: 'timeout' | 'html' | 'network', cause?: unknown): ChargeOutcome => ({
   kind: 'unknown',
-  ...because(code),
+  ...reasonOf(code),
   raw: {},
   ...(cause !== undefined && { cause }),
 })
 
-export const duplicateOf = (transId: string): Outcome => ({
+export const duplicateOf = (transId: string): ChargeOutcome => ({
   kind: 'duplicate',
   transId,
-  ...because('11'),
+  ...reasonOf('11'),
   raw: { responseCode: '3', reasonCode: '11', transId },
 })
 

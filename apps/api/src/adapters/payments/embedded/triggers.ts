@@ -45,7 +45,7 @@ export type SimTrigger = 'timeout_after_charge' | 'timeout_before_charge' | 'htm
  *
  * A duplicate (reason 11) needs no zip: the same refId, or the same invoice, amount and card within 8 hours.
  */
-export const simOnly: Record<string, SimTrigger> = {
+export const triggerByZip: Record<string, SimTrigger> = {
   '46291': 'timeout_after_charge',
   '46292': 'timeout_before_charge',
   '46293': 'html_502',

@@ -1,0 +1,88 @@
+/**
+ * An owner without superuser rights, as in managed databases. The forced policies apply to it, too: without a domain it finds no
+ * rows, and gets no error.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { embeddedFiles } from '#api/adapters/files/embedded.ts'
+import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
+import { addDomain } from '#api/cli/domains-add.ts'
+import { sweepSessions } from '#api/features/sessions/sweep-sessions.commands.ts'
+import { nightly } from '#api/jobs.ts'
+import type { Ports } from '#api/platform/ports.ts'
+import { createDatabaseOfPlainOwner } from '#api/testing/database.ts'
+import { seedDemo } from '#api/testing/seed/demo.ts'
+import type { DemoPorts } from '#api/testing/seed/demo-context.ts'
+import { openPool } from './pools.ts'
+import { verifyTallies } from './tallies.ts'
+import { inDomain } from './transaction.ts'
+import { verifyAudit } from './verify-audit.ts'
+
+let owner: pg.Pool
+let app: pg.Pool
+let folder: string
+let ports: DemoPorts
+let demo: number
+
+beforeAll(async () => {
+  const { ownerUrl, appUrl } = await createDatabaseOfPlainOwner()
+  owner = openPool(ownerUrl, { max: 3 })
+  app = openPool(appUrl, { max: 3, planOnce: true })
+  folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-owner-test-'))
+  const payments = embeddedGateway({ pool: app })
+  ports = { payments, gatewayName: 'embedded', files: embeddedFiles(folder), publicUrl: 'http://portal.test' }
+  await seedDemo(owner, ports, { password: 'only-for-the-demo', now: new Date('2026-03-15T17:00:00Z') })
+  demo = Number((await owner.query('select id from domains where demo')).rows[0]?.id)
+})
+afterAll(async () => {
+  await Promise.all([owner.end(), app.end()])
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('the owner is no superuser and cannot bypass policies', async () => {
+  const { rows } = await owner.query('select rolsuper, rolbypassrls from pg_roles where rolname = current_user')
+  expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false }])
+})
+
+test('the owner adds a domain and a complete demo with audit log and tallies', async () => {
+  await addDomain(owner, {
+    identifier: 'acme',
+    name: 'Acme',
+    sender: 'portal@acme.example',
+    admin: 'first@acme.example',
+    host: undefined,
+  })
+  const finding = await inDomain(owner, demo, verifyAudit)
+  expect(finding.firstBroken).toBeUndefined()
+  expect(finding.rows).toBeGreaterThan(100)
+  expect(await verifyTallies((work) => inDomain(owner, demo, work))).toEqual([])
+  const users = 'select count(*)::int as n from users where domain_id = $1'
+  expect(await inDomain(app, demo, (db) => db.rows(users, [demo]))).toEqual(
+    await inDomain(owner, demo, (db) => db.rows(users, [demo])),
+  )
+})
+
+test('the application finds users and sales by words', async () => {
+  const found = (text: string) => inDomain(app, demo, (db) => db.rows<{ count: number }>(text, []))
+  const [people] = await found(`select * from find_users_page('amelia', null, null, true, 0, 10)`)
+  expect(people?.count).toBeGreaterThan(0)
+  const [sales] = await found(
+    `select * from find_transactions('amelia', null, null, null, null, null, null, null, null, null, 0, 10)`,
+  )
+  expect(sales?.count).toBeGreaterThan(0)
+})
+
+test('nightly jobs find their rows in every domain', async () => {
+  await inDomain(owner, demo, (db) =>
+    db.rows(
+      `insert into sessions (domain_id, token_hash, user_id, idle_minutes, expires_at)
+       select $1, '\\x00', min(id), 30, now() - interval '31 days' from users where domain_id = $1 returning id`,
+      [demo],
+    ),
+  )
+  expect(await sweepSessions.run(owner)).toBe(1)
+  for (const { run } of nightly) expect(await run(owner, ports as Ports)).toBeGreaterThanOrEqual(0)
+})

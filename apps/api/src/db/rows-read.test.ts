@@ -1,0 +1,107 @@
+/**
+ * A page of a list reads about as many users as it shows, or as its reader may see. The tests read PostgreSQL's counters of read rows,
+ * so they depend on no clock and no plan.
+ *
+ * Two mistakes make PostgreSQL read every user: a condition under row-level security that is not leakproof (such as `coalesce`), and a
+ * function that answers one row but is planned for a thousand.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { portionsOf } from '#api/features/accounts/exported-users.queries.ts'
+import { findUsers } from '#api/features/accounts/user-pages.queries.ts'
+import { findPatients } from '#api/features/patients/patients.queries.ts'
+import { findLabelRequests } from '#api/features/shipping/label-requests.queries.ts'
+import { createCenter, createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+import type { Db } from './db.ts'
+import { inDomain } from './transaction.ts'
+
+/** The numbers of patients and centers of a large lab. */
+const MANY = 2000
+const CENTERS = 40
+/** PostgreSQL plans inserts for empty tables until `analyze` has run, so a large seed must analyze early. */
+const FIRST = 100
+/** The number of patients of the only center of a small lab. */
+const FEW = 20
+const ADMIN = { id: 0, role: 'admin' } as const
+const PAGE = { limit: 10, offset: 0 }
+/** A prefix and words that all users have: they are called Ella or Ellen and have an e-mail address at mail.example. */
+const COMMON = 'e'
+const SEVERAL_COMMON = 'mail example'
+
+let portal: TestPortal
+let admin: number
+let lab: number
+let staff: number
+
+const insertCenters = (db: Db, labId: number) =>
+  db.rows<{ id: number }>(
+    `insert into users (domain_id, memberships, company, email, lab_id)
+     select $1, '{4}', 'Company ' || n, 'center-' || n || '@mail.example', $2 from generate_series(1, ${CENTERS}) n returning id`,
+    [db.domainId, labId],
+  )
+
+const insertPatients = (db: Db, centers: number[], count: number) =>
+  db.rows(
+    `insert into users (domain_id, memberships, first_name, last_name, email, harvest_center_id)
+     select $1, '{2}', case when n % 2 = 0 then 'Ella' else 'Ellen' end, 'Person', 'patient-' || $3::int || '-' || n || '@mail.example',
+       ($2::bigint[])[1 + n % cardinality($2::bigint[])] from generate_series(1, $3::int) n`,
+    [db.domainId, centers, count],
+  )
+
+const insertRequests = (db: Db, center: number) =>
+  db.rows(
+    `insert into label_requests (domain_id, center_id, requested_by, email, representative, label_date, address1, city, state_desc,
+       country_desc, zip_code)
+     select $1, $2, $2, 'center@mail.example', 'Ella', current_date, '1 Main Street', 'Town', 'State', 'Country', '1' from generate_series(1, 300)`,
+    [db.domainId, center],
+  )
+
+beforeAll(async () => {
+  portal = await startTestPortal()
+  const centers = await portal.seed(async (db) => {
+    admin = await createUser(db, 'admin')
+    lab = await createUser(db, 'lab')
+    staff = await createUser(db, 'hc_staff')
+    const small = await createCenter(db, { lab_id: lab })
+    const large = (await insertCenters(db, await createUser(db, 'lab'))).map(({ id }) => id)
+    await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id: staff, center_id: small }).execute()
+    await insertPatients(db, [small], FEW)
+    await insertPatients(db, large, FIRST)
+    await insertRequests(db, small)
+    return large
+  })
+  await portal.owner.query('analyze')
+  await portal.seed((db) => insertPatients(db, centers, MANY))
+  await portal.owner.query('analyze')
+})
+afterAll(() => portal.close())
+
+const readCount = `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as n from pg_stat_xact_user_tables where relname = 'users'`
+
+/** Runs `work` and counts the rows of users that PostgreSQL reads for it. */
+async function usersRead(work: (db: Db) => Promise<unknown>): Promise<number> {
+  return inDomain(portal.pool, portal.domainId, async (db) => {
+    const count = async () => (await db.rows<{ n: number }>(readCount, []))[0]?.n ?? 0
+    const before = await count()
+    await work(db)
+    return (await count()) - before
+  })
+}
+
+const patientsOf = (role: 'admin' | 'lab' | 'hc_staff', search?: string) => (db: Db) =>
+  findPatients(db, { id: { admin, lab, hc_staff: staff }[role], role }, { ...PAGE, ...(search && { search }) })
+
+test.each<[what: string, work: (db: Db) => Promise<unknown>, most: number]>([
+  ["a lab's search for a letter", patientsOf('lab', COMMON), 10 * FEW],
+  ["a lab's search for common words", patientsOf('lab', SEVERAL_COMMON), 10 * FEW],
+  // All these users are in one block of 8192 ids, which is read once.
+  ["an admin's search for a letter", patientsOf('admin', COMMON), 1.5 * MANY],
+  ["a staff user's patients", patientsOf('hc_staff'), 10 * FEW],
+  ["a staff user's search for a letter", patientsOf('hc_staff', COMMON), 10 * FEW],
+  ['a search that finds few users', (db) => findUsers(db, { ...PAGE, search: 'hcstaff' }), 10 * PAGE.limit],
+  ['a page of label requests', (db) => findLabelRequests(db, ADMIN, PAGE), 10 * PAGE.limit],
+  ['a search for label requests', (db) => findLabelRequests(db, ADMIN, { ...PAGE, search: COMMON }), 10 * PAGE.limit],
+  ['a portion of the export', (db) => portionsOf((ask) => ask(db), {}).next(), 20 * MANY],
+])('%s reads no more users than it needs', async (_, work, most) => {
+  expect(await usersRead(work)).toBeLessThanOrEqual(most)
+})

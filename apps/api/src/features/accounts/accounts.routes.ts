@@ -1,0 +1,86 @@
+import { contract } from '@vialdesk/contract'
+import { LOGO_REMOVED, LOGO_SAVED } from '@vialdesk/contract/accounts'
+import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
+import { emailTaken, findMemberships, findTags, getUser } from './accounts.queries.ts'
+import { activateUser, deactivateUser } from './activate-user.commands.ts'
+import { addMembership } from './add-membership.commands.ts'
+import { editUser } from './edit-user.commands.ts'
+import { exportUsers, fileNameAt } from './export-users.csv.ts'
+import { removeUser } from './remove-user.commands.ts'
+import { mailPasswordLink, setPasswordOf } from './reset-password.commands.ts'
+import { getLogoCenter, keepLogo, setLogo } from './set-logo.commands.ts'
+import { findInactive, findUsers } from './user-pages.queries.ts'
+
+const { accounts } = contract
+
+export const accountsRouter = {
+  list: serve(accounts.list, ({ db, query }) => findUsers(db, query)),
+
+  inactive: serve(accounts.inactive, ({ db, query }) => findInactive(db, query)),
+
+  get: serve(accounts.get, ({ db, actor, params }) => getUser(db, actor, params.id)),
+  identify: serve(accounts.identify, ({ db, actor, params }) => getUser(db, actor, params.id)),
+
+  edit: serve(accounts.edit, async ({ db, actor, params, body, auditActor }) => {
+    const message = await editUser(db, auditActor, actor, params.id, body)
+    return { message, ...(await getUser(db, actor, params.id)) }
+  }),
+
+  replace: serve(accounts.replace, async ({ db, actor, params, body, auditActor }) => {
+    const message = await editUser(db, auditActor, actor, params.id, body, 'edit')
+    return { message, ...(await getUser(db, actor, params.id)) }
+  }),
+
+  update: serve(accounts.update, async ({ db, actor, params, body, auditActor }) => {
+    const message = await editUser(db, auditActor, actor, params.id, body, 'edit')
+    return { message, user: await getUser(db, actor, params.id) }
+  }),
+
+  deactivate: serve(accounts.deactivate, async ({ db, actor, params, auditActor }) => {
+    await deactivateUser(db, auditActor, actor, params.id)
+    return { message: 'The user has been deactivated.', ...(await getUser(db, actor, params.id)) }
+  }),
+
+  activate: serve(accounts.activate, async ({ db, actor, params, auditActor }) => {
+    await activateUser(db, auditActor, params.id)
+    return { message: 'The user has been activated.', ...(await getUser(db, actor, params.id)) }
+  }),
+
+  remove: serve(accounts.remove, async ({ db, params, auditActor }) => {
+    await removeUser(db, auditActor, params.id)
+    return { message: 'The user has been removed from the system.' }
+  }),
+
+  setPassword: serve(accounts.setPassword, async ({ db, body, auditActor }) => {
+    await setPasswordOf(db, auditActor, body.user_id, body.new_password_change)
+    return { message: 'The password has been changed.' }
+  }),
+
+  sendPasswordLink: serve(accounts.sendPasswordLink, async ({ db, body, auditActor }) => {
+    const email = await mailPasswordLink(db, auditActor, body.user_id)
+    return { message: `We emailed a link to set a new password to ${email}.` }
+  }),
+
+  exportCsv: serveWithProviders(accounts.exportCsv, async ({ query, auditActor, transact, reply }) => {
+    const pieces = await exportUsers({ transact, auditActor }, query)
+    reply.header('content-disposition', `attachment; filename="${fileNameAt(new Date())}"`)
+    return pieces
+  }),
+
+  uploadLogo: serveWithProviders(accounts.uploadLogo, async ({ actor, body, auditActor, ports, transact }) => {
+    const center = await transact((db) => getLogoCenter(db, actor, body.user_id))
+    const filename = await keepLogo(transact, ports, body.file)
+    await transact((db) => setLogo(db, auditActor, center, filename))
+    return { message: LOGO_SAVED, filename }
+  }),
+
+  removeLogo: serve(accounts.removeLogo, async ({ db, actor, body, auditActor }) => {
+    await setLogo(db, auditActor, await getLogoCenter(db, actor, body.user_id), null)
+    return { message: LOGO_REMOVED }
+  }),
+
+  emailExists: serve(accounts.emailExists, async ({ db, body }) => ({ exists: await emailTaken(db, body.email) })),
+  memberships: serve(accounts.memberships, async ({ db }) => findMemberships(db)),
+  addMembership: serve(accounts.addMembership, ({ db, body, auditActor }) => addMembership(db, auditActor, body.name)),
+  tags: serve(accounts.tags, async ({ db }) => findTags(db)),
+}

@@ -1,0 +1,66 @@
+/** The lab record of a patient: dates, plating, quality control, and the estimated ready date that follows from them. */
+import { DAYS_UNTIL_READY, type LabRecordEdit } from '@vialdesk/contract/patients'
+import type { Updateable } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import type { Tables } from '#api/db/types.ts'
+import { tellOfLabRecord } from '#api/features/notices/notify-milestones.commands.ts'
+import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { failField } from '#api/platform/http/errors/fail.ts'
+
+type LabRecord = Awaited<ReturnType<typeof lockLabRecord>>
+
+/** Holds the record until the transaction ends, making it when the patient has none yet. */
+export async function lockLabRecord(db: Db, patientId: number) {
+  await db
+    .insertInto('lab_records')
+    .values({ domain_id: db.domainId, user_id: patientId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return db
+    .selectFrom('lab_records')
+    .selectAll()
+    .where('domain_id', '=', db.domainId)
+    .where('user_id', '=', patientId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** So many days after a day; both `YYYY-MM-DD`. */
+export function daysAfter(day: string, days: number): string {
+  const moment = new Date(`${day}T00:00:00Z`)
+  moment.setUTCDate(moment.getUTCDate() + days)
+  return moment.toISOString().slice(0, 10)
+}
+
+/** Changes the record; the estimated date keeps in step with the received date unless it is set by hand. */
+export async function changeLabRecord(
+  db: Db,
+  auditActor: AuditActor,
+  patientId: number,
+  was: LabRecord,
+  edit: LabRecordEdit,
+): Promise<void> {
+  const next = { ...was, ...edit }
+  const changes = changesBetween(was as LabRecordEdit, { ...edit, estimated_date_vials_ready_to_ship: estimatedDate(next, edit) })
+  if (!changes) return
+  await db
+    .updateTable('lab_records')
+    .set({ ...(changes.after as Updateable<Tables['lab_records']>), version: was.version + 1 })
+    .where('domain_id', '=', db.domainId)
+    .where('user_id', '=', patientId)
+    .execute()
+  audit(db, auditActor, { type: 'lab_record.changed', subject: patientId, patient: patientId, ...changes })
+  await tellOfLabRecord(db, patientId, was as LabRecordEdit, changes.after)
+}
+
+type Dates = Pick<LabRecordEdit, 'estimated_date_manual' | 'estimated_date_vials_ready_to_ship' | 'date_adipose_received_by_lab'>
+
+function estimatedDate(next: Dates, { estimated_date_vials_ready_to_ship: given }: Dates): string | null {
+  if (next.estimated_date_manual) return next.estimated_date_vials_ready_to_ship ?? null
+  const received = next.date_adipose_received_by_lab
+  const computed = received ? daysAfter(received, DAYS_UNTIL_READY) : null
+  if (given !== undefined && given !== computed) {
+    failField('estimated_date_vials_ready_to_ship', "Tick 'Set date manually' to set this date.")
+  }
+  return computed
+}

@@ -1,0 +1,220 @@
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAddedVials, createCenter, createPatient, createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+import { fileNameAt } from './export-users.csv.ts'
+
+const EXPORT = '/api/v1/users/export-csv/'
+let portal: TestPortal
+let admin: TestClient
+let ids: Record<'admin' | 'distributor' | 'manager' | 'rep' | 'lab' | 'center' | 'staff' | 'patient', number>
+
+beforeAll(async () => {
+  portal = await startTestPortal()
+  ids = await portal.seed(async (db) => {
+    const distributor = await createUser(db, 'sales_distributor', { first_name: 'Dis', last_name: 'Tributor' })
+    const manager = await createUser(db, 'sales_manager', {
+      sales_distributor_id: distributor,
+      first_name: 'Man',
+      last_name: 'Ager',
+    })
+    const rep = await createUser(db, 'sales_rep', { sales_manager_id: manager, first_name: 'Rep', last_name: 'Resent' })
+    const lab = await createUser(db, 'lab')
+    const center = await createCenter(db, { sales_rep_id: rep, lab_id: lab, company: 'Fjord, "Clinic"', template_id: 'tpl-1' })
+    const staff = await createUser(db, 'hc_staff')
+    await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id: staff, center_id: center }).execute()
+    const patient = await createPatient(
+      db,
+      {
+        harvest_center_id: center,
+        first_name: 'Ýrsa',
+        last_name: '=cmd()',
+        city: '@SUM(A1)',
+        phone_number: '+47 5550100',
+        tags: [2],
+      },
+      {
+        date_adipose_received_by_lab: '2026-01-05',
+        estimated_date_vials_ready_to_ship: '2026-03-16',
+        number_times_qc_done: 3,
+        stemcell_plating_successful: 1,
+      },
+    )
+    await createAddedVials(db, patient, 4)
+    await createUser(db, 'sales_rep', { active: false, last_name: 'Inactive' })
+    const payer = { domain_id: db.domainId, user_id: center, gateway: 'embedded', customer_profile_id: 'cust-77' }
+    await db.insertInto('payment_customers').values(payer).execute()
+    return { admin: await createUser(db, 'admin'), distributor, manager, rep, lab, center, staff, patient }
+  })
+  admin = await portal.as(ids.admin)
+})
+afterAll(() => portal.close())
+
+const exported = async (query = '') => {
+  const answer = await admin.get(EXPORT + query)
+  const rows: Record<string, string>[] = parse(answer.rawPayload, { bom: true, columns: true })
+  return { answer, rows, of: (id: number) => rows.find((row) => row.ID === String(id)) }
+}
+const events = async () =>
+  (
+    await portal.owner.query(
+      `select actor_id, after from audit_log where domain_id = $1 and type = 'accounts.exported' order by id`,
+      [portal.domainId],
+    )
+  ).rows
+
+describe('GET /api/v1/users/export-csv/', () => {
+  test('is a file with the columns in their order, for spreadsheets', async () => {
+    const { answer } = await exported()
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': expect.stringMatching(/^attachment; filename="users_\d{8}T\d{6}Z\.csv"$/),
+    })
+    expect(answer.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+    const [head] = answer.body.replace('\uFEFF', '').split('\r\n')
+    expect(head?.split(',')).toEqual([
+      ...['ID', 'Name', 'Email', 'Date joined (UTC)', 'Company', 'Phone', 'Subscription', 'Tissue shipped to lab'],
+      ...[
+        'Tissue received by lab',
+        'Estimated vials ready to ship',
+        'Vials ready to ship on',
+        'Quality checks',
+        'Plating initiated',
+      ],
+      ...['Plating successful', 'Vials in preparation', 'Vials ready to ship', 'Vials available', 'Vials shipped', 'Sales rep'],
+      ...[
+        'Harvest center',
+        'Referral harvest center',
+        'Address line 1',
+        'Address line 2',
+        'City',
+        'State',
+        'Country',
+        'Postal code',
+      ],
+      ...[
+        'Document ID',
+        'Template ID',
+        'Sales manager',
+        'Lab ID',
+        'Sales distributor',
+        'HC staff (center IDs)',
+        'Payment profile IDs',
+      ],
+    ])
+    expect(answer.body.replaceAll('\r\n', '')).not.toContain('\n')
+    expect(fileNameAt(new Date('2026-03-04T15:20:00.123Z'))).toBe('users_20260304T152000Z.csv')
+  })
+
+  test('has everyone who is active, newest first, each with what belongs to it', async () => {
+    const { rows, of } = await exported()
+    expect(rows.map((row) => Number(row.ID))).toEqual(rows.map((row) => Number(row.ID)).toSorted((a, b) => b - a))
+    expect(rows.some((row) => row.Name?.includes('Inactive'))).toBe(false)
+    expect(of(ids.patient)).toMatchObject({
+      'Date joined (UTC)': expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/),
+      ...{
+        Subscription: 'General Member',
+        'Tissue received by lab': '2026-01-05',
+        'Estimated vials ready to ship': '2026-03-16',
+      },
+      ...{ 'Quality checks': '3', 'Plating successful': 'Yes', 'Vials available': '4', 'Vials shipped': '0' },
+      ...{ 'Sales rep': 'Rep Resent', 'Harvest center': 'Fjord, "Clinic"', 'Referral harvest center': '' },
+      // A patient's lab is that of its center.
+      'Lab ID': String(ids.lab),
+    })
+    expect(of(ids.center)).toMatchObject({
+      ...{ Company: 'Fjord, "Clinic"', 'Template ID': 'tpl-1', 'Lab ID': String(ids.lab), 'Payment profile IDs': 'cust-77' },
+      ...{ 'Quality checks': '', 'Vials available': '' },
+    })
+    for (const id of [ids.patient, ids.center, ids.rep])
+      expect(of(id), 'the whole line').toMatchObject({ 'Sales manager': 'Man Ager', 'Sales distributor': 'Dis Tributor' })
+    expect(of(ids.manager)?.['Sales distributor']).toBe('Dis Tributor')
+    expect(of(ids.staff)?.['HC staff (center IDs)']).toBe(String(ids.center))
+  })
+
+  test('no cell can be a formula', async () => {
+    const { of, answer } = await exported()
+    expect(of(ids.patient)).toMatchObject({ Name: 'Ýrsa =cmd()', City: "'@SUM(A1)", Phone: "'+47 5550100" })
+    const cells: string[][] = parse(answer.rawPayload, { bom: true })
+    expect(cells.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
+  })
+
+  test.each<[string, () => string, () => number[]]>([
+    ['a search', () => '?search=fjord', () => [ids.center]],
+    ['a membership', () => '?membership=3', () => [ids.rep]],
+    ['a tag', () => '?tag=2', () => [ids.patient]],
+    ['a tag and a membership', () => '?tag=2&membership=2', () => [ids.patient]],
+    ['a search that nobody fits', () => '?search=nobodyatall', () => []],
+  ])('only whom the table shows with %s', async (_, query, wanted) => {
+    const { rows } = await exported(query())
+    expect(rows.map((row) => Number(row.ID))).toEqual(wanted())
+    const page = (await admin.get(`/api/v1/users/all/${query()}`)).json()
+    expect(page.results.map((user: { id: number }) => user.id)).toEqual(wanted())
+  })
+
+  test('the record says how many and by which filters, and not what was searched for', async () => {
+    await exported('?search=fjord&membership=4')
+    expect((await events()).at(-1)).toEqual({ actor_id: ids.admin, after: { count: 1, filters: ['search', 'membership'] } })
+  })
+
+  test('nothing of another domain, and nobody but an admin', async () => {
+    const theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin', { last_name: 'Globexonly' })))
+    expect((await theirs.get(EXPORT)).body).not.toMatch(/Fjord|Resent/)
+    expect((await exported()).answer.body).not.toContain('Globexonly')
+    const before = (await events()).length
+    expect((await (await portal.as(ids.rep)).get(EXPORT)).statusCode).toBe(403)
+    expect((await portal.guest.get(EXPORT)).statusCode).toBe(401)
+    expect((await admin.get(`${EXPORT}?membership=x`)).json().errors).toEqual({ membership: ['Enter a number.'] })
+    expect((await events()).length).toBe(before)
+  })
+})
+
+describe('a long export', () => {
+  const MANY = 10_000
+  let url: string
+  beforeAll(async () => {
+    await portal.owner.query(
+      `insert into users (domain_id, memberships, first_name, last_name, email, company)
+       select $1, '{8}', 'Many', 'Person ' || n, 'many-' || n || '@mail.example', repeat('x', 100) from generate_series(1, $2::int) n`,
+      [portal.domainId, MANY],
+    )
+    // What was planned for a handful of people is wrong for thousands; in life the database notices by itself.
+    await portal.owner.query('analyze')
+    url = await portal.app.listen({ port: 0, host: '127.0.0.1' })
+  }, 120_000)
+  const ask = async (query: string, signal?: AbortSignal) =>
+    fetch(url + EXPORT + query, {
+      headers: { domain: 'acme', authorization: `Token ${await portal.tokenOf(ids.admin)}` },
+      ...(signal && { signal }),
+    })
+
+  test('comes in many pieces, each person once, and needs no more memory for more people', async () => {
+    const answer = await ask('?membership=8')
+    const seen = new Set<string>()
+    let lines = 0
+    let rest = ''
+    let most = 0
+    const before = process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed
+    for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
+      const parts = (rest + Buffer.from(chunk).toString()).split('\r\n')
+      rest = parts.pop() ?? ''
+      for (const line of parts) seen.add(line.slice(0, line.indexOf(',')))
+      lines += parts.length
+      most = Math.max(most, process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed - before)
+    }
+    expect([lines, seen.size]).toEqual([MANY + 2, MANY + 2])
+    expect(most).toBeLessThan(120 * 1024 * 1024)
+  })
+
+  test('that is broken off ends at once, and the record says after how many', async () => {
+    const leaving = new AbortController()
+    const answer = await ask('?membership=8', leaving.signal)
+    const reader = answer.body?.getReader()
+    await reader?.read()
+    leaving.abort()
+    await expect.poll(async () => (await events()).at(-1)?.after).toMatchObject({ broken_off_after: expect.any(Number) })
+    const { after } = (await events()).at(-1)
+    expect(after.broken_off_after).toBeLessThan(after.count)
+    await expect.poll(() => portal.pool.idleCount === portal.pool.totalCount).toBe(true)
+  })
+})

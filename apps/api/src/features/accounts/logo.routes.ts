@@ -1,0 +1,10 @@
+import { logoPath } from '@vialdesk/contract/logo-path'
+import type { FastifyInstance } from 'fastify'
+import type { FileStore } from '#api/adapters/files/port.ts'
+import type { FindDomain } from '#api/platform/access/domains.ts'
+import { addPublicImages } from '#api/platform/files/public-images.ts'
+import { LOGOS } from './set-logo.commands.ts'
+
+/** Serves the logos of the requested domain's harvest centers to everyone. */
+export const addLogoFiles = (app: FastifyInstance, findDomain: FindDomain, files: FileStore) =>
+  addPublicImages(app, { findDomain, files, path: logoPath(''), kind: LOGOS })

@@ -1,0 +1,154 @@
+/** The two older ways to edit a user and the one to look at it, and what no way of editing may do. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+
+let portal: TestPortal
+let ids: Awaited<ReturnType<typeof people>>
+
+const people = () =>
+  portal.seed(async (db) => {
+    const lab = await createUser(db, 'lab')
+    const rep = await createUser(db, 'sales_rep')
+    const center = await createCenter(db, { lab_id: lab, sales_rep_id: rep })
+    return {
+      ...{ lab, rep, center },
+      admin: await createUser(db, 'admin'),
+      patient: await createPatient(db, { harvest_center_id: center }),
+      observer: await createUser(db, 'observer'),
+      other: await createUser(db, 'sales_rep'),
+    }
+  })
+
+beforeAll(async () => {
+  portal = await startTestPortal()
+  ids = await people()
+})
+afterAll(() => portal.close())
+
+type Body = Record<string, unknown>
+interface Way {
+  address: string
+  edit: (caller: TestClient, id: number | string, body: Body) => ReturnType<TestClient['put']>
+  /** The user in the answer. */
+  userOf: (answer: Body) => Body
+}
+const ways: Way[] = [
+  {
+    address: 'PUT /api/v1/users/{id}/',
+    edit: (caller, id, body) => caller.put(`/api/v1/users/${id}/`, body),
+    userOf: (answer) => answer,
+  },
+  {
+    address: 'POST /api/v1/users/update/{id}/',
+    edit: (caller, id, body) => caller.post(`/api/v1/users/update/${id}/`, body),
+    userOf: (answer) => answer.user as Body,
+  },
+]
+const rowOf = async (id: number) => (await portal.owner.query('select * from users where id = $1', [id])).rows[0]
+
+describe.each(ways)('$address', ({ edit, userOf }) => {
+  test('changes what is sent and leaves the rest', async () => {
+    const admin = await portal.as(ids.admin)
+    const answer = await edit(admin, ids.rep, { city: 'Bergen' })
+    expect([answer.statusCode, answer.json().message]).toEqual([200, 'Record has been updated!'])
+    expect(userOf(answer.json())).toMatchObject({ id: ids.rep, city: 'Bergen', first_name: 'Test' })
+  })
+
+  test('an edit of a patient says so; one of oneself, or of anyone else, that a record has changed', async () => {
+    const admin = await portal.as(ids.admin)
+    for (const body of [{ number_times_qc_done: 2 }, { city: 'Bergen' }])
+      expect((await edit(admin, ids.patient, body)).json().message).toBe('Patient has been updated!')
+    const patient = await portal.as(ids.patient)
+    expect((await edit(patient, ids.patient, { city: 'Oslo' })).json().message).toBe('Record has been updated!')
+  })
+
+  test('everyone its own contact details', async () => {
+    const answer = await edit(await portal.as(ids.center), ids.center, { phone_number: '+47 22 22 22 22' })
+    expect(userOf(answer.json())).toMatchObject({ phone_number: '+47 22 22 22 22' })
+  })
+
+  test.each<[string, keyof typeof ids, Body]>([
+    ['its membership', 'rep', { subscription: 7, membership: [{ id: 7, name: 'Admin' }], memberships: [7], role: 'admin' }],
+    [
+      'whether it is active, removed, verified or when it joined',
+      'rep',
+      { active: false, removed_at: null, date_joined: '2001-01-01' },
+    ],
+    ['its password', 'rep', { password: 'quite another', password_hash: 'x' }],
+    ['its domain, id, line or vials', 'patient', { domain_id: 1, id: 1, line_rep_id: 1, vials_available: 99, vials_shipped: 99 }],
+    ['the centers of its staff', 'center', { staff_hc_ids: [1], hc_desc: [{ id: 1 }], hc_logo: '../etc/passwd' }],
+  ])('nobody changes %s by an edit, an admin neither', async (_, who, body) => {
+    const before = await rowOf(ids[who])
+    for (const caller of [await portal.as(ids[who]), await portal.as(ids.admin)])
+      expect((await edit(caller, ids[who], body)).statusCode).toBe(200)
+    expect(await rowOf(ids[who])).toEqual(before)
+  })
+
+  test('the rep that a center signed up with is changed by an admin alone', async () => {
+    const refused = await edit(await portal.as(ids.center), ids.center, { saless_rep_id: ids.other })
+    expect([refused.statusCode, refused.json().errors]).toEqual([422, { saless_rep_id: ['You may not change this.'] }])
+    const answer = await edit(await portal.as(ids.admin), ids.center, { saless_rep_id: ids.other })
+    expect(userOf(answer.json())).toMatchObject({ saless_rep_id: ids.other })
+  })
+
+  test('an observer gets a lab', async () => {
+    const answer = await edit(await portal.as(ids.admin), ids.observer, { lab_id: ids.lab })
+    expect(userOf(answer.json())).toMatchObject({ lab_id: ids.lab })
+    expect((await edit(await portal.as(ids.admin), ids.observer, { lab_id: ids.rep })).json().errors).toEqual({
+      lab_id: ['Choose an active lab.'],
+    })
+  })
+
+  test('names of every script are kept as they are typed; too long ones are refused', async () => {
+    const admin = await portal.as(ids.admin)
+    const names = { first_name: 'عبد الرحمن', last_name: 'בן־דוד 👩‍⚕️ O’Néill', company: '再生医療センター' }
+    expect(userOf((await edit(admin, ids.other, names)).json())).toMatchObject(names)
+    const long = 'ن'.repeat(5000)
+    const refused = await edit(admin, ids.other, { first_name: long, company: long, address1: long })
+    expect([refused.statusCode, Object.keys(refused.json().errors).sort()]).toEqual([422, ['address1', 'company', 'first_name']])
+    expect(await rowOf(ids.other)).toMatchObject(names)
+  })
+
+  test('a lab records milestones by PATCH alone', async () => {
+    expect((await edit(await portal.as(ids.lab), ids.patient, { number_times_qc_done: 9 })).statusCode).toBe(403)
+  })
+
+  test('who may not see a user finds nothing, nor does another domain; who may see it is refused', async () => {
+    expect((await edit(await portal.as(ids.rep), ids.lab, { city: 'X' })).statusCode).toBe(404)
+    expect((await edit(await portal.as(ids.center), ids.patient, { city: 'X' })).statusCode).toBe(403)
+    const theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
+    for (const id of [ids.patient, 999_999, 'x']) expect((await edit(theirs, id, { city: 'X' })).statusCode).toBe(404)
+    expect((await edit(portal.guest, ids.patient, { city: 'X' })).statusCode).toBe(401)
+  })
+
+  test('bad input names the field and changes nothing', async () => {
+    const before = await rowOf(ids.rep)
+    const answer = await edit(await portal.as(ids.admin), ids.rep, { email: 'nonsense', city: 'Elsewhere' })
+    expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['email']])
+    expect(await rowOf(ids.rep)).toEqual(before)
+  })
+})
+
+describe('GET /api/v1/users/identifier/{id}/', () => {
+  test('answers as GET users/{id}/ does, to whom that does', async () => {
+    for (const reader of [ids.admin, ids.center, ids.lab, ids.patient]) {
+      const caller = await portal.as(reader)
+      const [one, other] = [
+        await caller.get(`/api/v1/users/identifier/${ids.patient}/`),
+        await caller.get(`/api/v1/users/${ids.patient}/`),
+      ]
+      expect([one.statusCode, one.json()]).toEqual([200, other.json()])
+    }
+    expect((await (await portal.as(ids.observer)).get(`/api/v1/users/identifier/${ids.patient}/`)).statusCode).not.toBe(200)
+    const theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
+    for (const id of [ids.patient, 'x', 0]) expect((await theirs.get(`/api/v1/users/identifier/${id}/`)).statusCode).toBe(404)
+  })
+
+  test('who looks at a patient is noted', async () => {
+    const patient = await portal.seed((db) => createPatient(db))
+    await (await portal.as(ids.admin)).get(`/api/v1/users/identifier/${patient}/`)
+    const text = `select actor_id from audit_log where domain_id = $1 and type = 'patient.seen' and patient_id = $2`
+    expect((await portal.owner.query(text, [portal.domainId, patient])).rows).toEqual([{ actor_id: ids.admin }])
+  })
+})

@@ -1,0 +1,288 @@
+import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { MAX_LOGO_BYTES } from '@vialdesk/contract/accounts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '#api/app.ts'
+import { sweepFiles } from '#api/platform/files/stored-files.ts'
+import { rateLimits } from '#api/platform/http/limits/rate-limits.ts'
+import { createCenter, createUser } from '#api/testing/factories.ts'
+import { type FormFile, multipartForm } from '#api/testing/multipart-form.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+
+const UPLOAD = '/api/v1/utilities/upload-hc-logo/'
+const REMOVE = '/api/v1/utilities/remove-hc-logo/'
+let portal: TestPortal
+let ids: Record<'admin' | 'center' | 'otherCenter' | 'staff' | 'rep' | 'theirCenter' | 'theirAdmin', number>
+
+beforeAll(async () => {
+  portal = await startTestPortal()
+  ids = {
+    ...(await portal.seed(async (db) => {
+      const [center, staff] = [await createCenter(db), await createUser(db, 'hc_staff')]
+      await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id: staff, center_id: center }).execute()
+      return {
+        center,
+        staff,
+        admin: await createUser(db, 'admin'),
+        otherCenter: await createCenter(db),
+        rep: await createUser(db, 'sales_rep'),
+      }
+    })),
+    ...(await portal.seedOther(async (db) => ({
+      theirCenter: await createCenter(db),
+      theirAdmin: await createUser(db, 'admin'),
+    }))),
+  }
+})
+afterAll(() => portal.close())
+
+type Values = Parameters<typeof multipartForm>[0]
+async function send(token: string | undefined, fields: Values, domain = 'acme') {
+  const { payload, type } = multipartForm(fields)
+  const headers = { domain, 'content-type': type, ...(token && { authorization: `Token ${token}` }) }
+  return portal.app.inject({ method: 'POST', url: UPLOAD, headers, payload })
+}
+const upload = async (who: number, file: FormFile, center?: number) =>
+  send(await portal.tokenOf(who), [...(center ? ([['user_id', String(center)]] as Values) : []), ['file', file]])
+
+const painted = (width = 40, height = 20) => sharp({ create: { width, height, channels: 3, background: '#0b6e6e' } })
+const png = () => painted().png().toBuffer()
+/** A picture of one colour: a square of so many pixels, in few bytes. */
+const bomb = (side: number) =>
+  sharp({ create: { width: side, height: side, channels: 3, background: '#000000' }, limitInputPixels: false })
+    .png()
+    .toBuffer()
+const logoOf = async (center: number) =>
+  (await portal.owner.query('select hc_logo from users where id = $1', [center])).rows[0].hc_logo as string | null
+const shown = (name: string, domain = 'acme') => portal.clientFor(domain).get(`/media/hc-logos/${name}`)
+const filesKnown = async () => Number((await portal.owner.query('select count(*) as n from stored_files')).rows[0].n)
+const leftovers = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('vialdesk-upload-'))
+
+describe('POST /api/v1/utilities/upload-hc-logo/', () => {
+  test('somebody sends no more than so many an hour, whatever the session; what is refused is not even read', async () => {
+    const { pool, ports, log } = portal
+    // Two an account.
+    const app = await buildApp({ pool, auditPool: pool, ports, limits: rateLimits(pool, 2 / 60), log, version: 'test' })
+    const before = await filesKnown()
+    const sendAs = async (who: number) => {
+      const { payload, type } = multipartForm([['file', { bytes: await png() }]])
+      const headers = { domain: 'acme', 'content-type': type, authorization: `Token ${await portal.tokenOf(who)}` }
+      return (await app.inject({ method: 'POST', url: UPLOAD, headers, payload })).statusCode
+    }
+    const [center, other] = await portal.seed(async (db) => [await createCenter(db), await createCenter(db)] as const)
+    expect([await sendAs(center), await sendAs(center), await sendAs(center)]).toEqual([200, 200, 429])
+    expect([await filesKnown(), await leftovers()]).toEqual([before + 2, []])
+    expect(await sendAs(other)).toBe(200)
+    await app.close()
+  })
+
+  test('a center gives itself a logo that everyone can see, and the record has it', async () => {
+    const answer = await upload(ids.center, { bytes: await painted(1600, 800).png().toBuffer() })
+    const { filename, message } = answer.json()
+    expect([answer.statusCode, message, await logoOf(ids.center)]).toEqual([200, 'The logo has been saved.', filename])
+    const image = await shown(filename)
+    expect(image.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(await sharp(image.rawPayload).metadata()).toMatchObject({ format: 'png', width: 512, height: 256 })
+    const { rows } = await portal.owner.query(
+      `select actor_id, before, after from audit_log where domain_id = $1 and type = 'account.logo_changed' and subject_id = $2`,
+      [portal.domainId, ids.center],
+    )
+    expect(rows).toEqual([{ actor_id: ids.center, before: { hc_logo: null }, after: { hc_logo: filename } }])
+    expect((await shown(filename, 'globex')).statusCode).toBe(404)
+  })
+
+  test('an admin and the staff of a center give it one; staff in its session, too', async () => {
+    for (const who of [ids.admin, ids.staff])
+      expect((await upload(who, { bytes: await png() }, ids.center)).json().filename).toBe(await logoOf(ids.center))
+    const entered = await (await portal.as(ids.staff)).get(`/api/v1/hc-staff/auth-profile/${ids.center}/`)
+    expect((await send(entered.json().token, [['file', { bytes: await png() }]])).json().filename).toBe(await logoOf(ids.center))
+  })
+
+  test.each<[string, keyof typeof ids, keyof typeof ids | undefined, number]>([
+    ['a center for another', 'center', 'otherCenter', 404],
+    ['staff for a center that it does not work for', 'staff', 'otherCenter', 404],
+    ["an admin for another domain's center", 'admin', 'theirCenter', 404],
+    ['an admin for somebody who is no center', 'admin', 'rep', 404],
+    ['a sales rep', 'rep', 'center', 403],
+    ['staff that names no center', 'staff', undefined, 422],
+  ])('not %s', async (_, who, center, status) => {
+    const before = [await logoOf(ids.center), await logoOf(ids.otherCenter), await filesKnown()]
+    const answer = await upload(ids[who], { bytes: await png() }, center && ids[center])
+    expect(answer.statusCode).toBe(status)
+    if (status === 422) expect(answer.json().errors).toEqual({ user_id: ['Choose a harvest center.'] })
+    expect([await logoOf(ids.center), await logoOf(ids.otherCenter), await filesKnown()]).toEqual(before)
+  })
+
+  test('nobody who is not logged in, and then not a byte of the body is kept', async () => {
+    expect((await send(undefined, [['file', { bytes: 'x'.repeat(100_000) }]])).statusCode).toBe(401)
+    expect(await leftovers()).toEqual([])
+  })
+})
+
+describe('what is sent as a logo', () => {
+  test('loses where and when it was taken, and stands upright', async () => {
+    const exif = { IFD0: { Copyright: 'secret-words' }, IFD3: { GPSLatitude: '59/1 54/1 0/1' } }
+    const bytes = await painted(40, 20).jpeg().withExif(exif).withMetadata({ orientation: 6 }).toBuffer()
+    expect(bytes.includes('Exif')).toBe(true)
+    const { filename } = (await upload(ids.center, { bytes, name: 'a.jpg', type: 'image/jpeg' })).json()
+    const image = (await shown(filename)).rawPayload
+    const { exif: left, width, height } = await sharp(image).metadata()
+    expect([left, width, height, image.includes('secret-words')]).toEqual([undefined, 20, 40, false])
+  })
+
+  test('is judged by its content: a WebP that calls itself a text is one', async () => {
+    const answer = await upload(ids.center, { bytes: await painted().webp().toBuffer(), name: 'notes.txt', type: 'text/plain' })
+    expect(answer.statusCode).toBe(200)
+  })
+
+  test('keeps nothing of what is hidden behind a picture', async () => {
+    const bytes = Buffer.concat([await png(), Buffer.from('<script>alert(1)</script>PK\x03\x04')])
+    const { filename } = (await upload(ids.center, { bytes })).json()
+    expect((await shown(filename)).rawPayload.includes('script')).toBe(false)
+  })
+
+  const wrong: [string, () => Promise<Buffer | string>, string][] = [
+    [
+      'a drawing',
+      async () => '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+      'Choose a PNG, JPEG or WebP image.',
+    ],
+    ['a page', async () => '<!doctype html><script>alert(1)</script>', 'Choose a PNG, JPEG or WebP image.'],
+    ['a page that begins like a GIF', async () => 'GIF89a/*<script>*/=1', 'Choose a PNG, JPEG or WebP image.'],
+    ['a GIF', () => painted().gif().toBuffer(), 'Choose a PNG, JPEG or WebP image.'],
+    ['nothing at all', async () => '', 'Choose a PNG, JPEG or WebP image.'],
+    ['a drawing that begins like a picture', async () => '\x89PNG\r\n\x1a\n<svg/>', 'This image is damaged.'],
+    [
+      'half a picture',
+      async () => (await painted(300, 300).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 2000),
+      'This image is damaged.',
+    ],
+  ]
+  test.each(wrong)('%s is refused by its field, and nothing is kept', async (_, make, sentence) => {
+    const before = [await logoOf(ids.center), await filesKnown()]
+    const bytes = await make()
+    const answer = await upload(ids.center, { bytes: typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes })
+    expect([answer.statusCode, answer.json().errors]).toEqual([422, { file: [sentence] }])
+    expect([await logoOf(ids.center), await filesKnown(), await leftovers()]).toEqual([...before, []])
+  })
+
+  test('is not unpacked when it is small on the wire and huge in memory', async () => {
+    const bytes = await bomb(8000)
+    expect(bytes.length).toBeLessThan(MAX_LOGO_BYTES)
+    const answer = await upload(ids.center, { bytes })
+    expect(answer.json().errors).toEqual({ file: ['This image has too many pixels. Choose a smaller one.'] })
+  })
+
+  test.each<[string, () => Promise<Values>, number]>([
+    ['more than five megabytes', async () => [['file', { bytes: Buffer.alloc(MAX_LOGO_BYTES + 1) }]], 413],
+    ['far more', async () => [['file', { bytes: Buffer.alloc(MAX_LOGO_BYTES * 2) }]], 413],
+    [
+      'a field that never ends',
+      async () => [
+        ['user_id', '1'.repeat(50_000)],
+        ['file', { bytes: await png() }],
+      ],
+      413,
+    ],
+    [
+      'two files',
+      async () => [
+        ['file', { bytes: await png() }],
+        ['more', { bytes: await png() }],
+      ],
+      400,
+    ],
+    ['no file', async () => [['user_id', '1']], 422],
+    ['a text in the place of the file', async () => [['file', 'not a file']], 422],
+  ])('%s is refused with nothing kept', async (_, fields, status) => {
+    const before = [await logoOf(ids.center), await filesKnown()]
+    const answer = await send(await portal.tokenOf(ids.center), await fields())
+    expect(answer.statusCode).toBe(status)
+    expect([await logoOf(ids.center), await filesKnown(), await leftovers()]).toEqual([...before, []])
+  })
+
+  test('must come as a form, and whole', async () => {
+    const center = await portal.as(ids.center)
+    expect((await center.post(UPLOAD, {})).statusCode).toBe(415)
+    const { payload, type } = multipartForm([['file', { bytes: await png() }]])
+    const headers = { domain: 'acme', authorization: `Token ${await portal.tokenOf(ids.center)}`, 'content-type': type }
+    const post = (body: Buffer, contentType = type) =>
+      portal.app.inject({ method: 'POST', url: UPLOAD, headers: { ...headers, 'content-type': contentType }, payload: body })
+    expect((await post(payload.subarray(0, payload.length - 30))).statusCode).toBe(400)
+    expect((await post(payload, 'multipart/form-data')).statusCode).toBe(400)
+    expect(await leftovers()).toEqual([])
+  })
+
+  test('that never says how long it is hears why it was refused, over a real connection', async () => {
+    const url = await portal.app.listen({ port: 0, host: '127.0.0.1' })
+    const { payload, type } = multipartForm([['file', { bytes: Buffer.alloc(MAX_LOGO_BYTES + 1_000_000) }]])
+    const body = new ReadableStream({
+      start(controller) {
+        for (let at = 0; at < payload.length; at += 65_536) controller.enqueue(payload.subarray(at, at + 65_536))
+        controller.close()
+      },
+    })
+    const headers = { domain: 'acme', authorization: `Token ${await portal.tokenOf(ids.center)}`, 'content-type': type }
+    const answer = await fetch(url + UPLOAD, { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([413, 'too_large'])
+    expect(await leftovers()).toEqual([])
+  })
+
+  test('is no way to send a form to other calls', async () => {
+    const { payload, type } = multipartForm([['user_id', '1']])
+    const headers = { domain: 'acme', authorization: `Token ${await portal.tokenOf(ids.center)}`, 'content-type': type }
+    expect((await portal.app.inject({ method: 'POST', url: REMOVE, headers, payload })).statusCode).toBe(415)
+  })
+})
+
+describe('POST /api/v1/utilities/remove-hc-logo/', () => {
+  test('takes the logo away', async () => {
+    await upload(ids.center, { bytes: await png() })
+    const answer = await (await portal.as(ids.center)).post(REMOVE)
+    expect([answer.json(), await logoOf(ids.center)]).toEqual([{ message: 'The logo has been removed.' }, null])
+    expect((await (await portal.as(ids.admin)).post(REMOVE, { user_id: ids.center })).statusCode).toBe(200)
+  })
+
+  test('of nobody else', async () => {
+    expect((await (await portal.as(ids.center)).post(REMOVE, { user_id: ids.otherCenter })).statusCode).toBe(404)
+    expect((await (await portal.as(ids.rep)).post(REMOVE, { user_id: ids.center })).statusCode).toBe(403)
+    expect((await (await portal.asOther(ids.theirAdmin)).post(REMOVE, { user_id: ids.center })).statusCode).toBe(404)
+    expect((await (await portal.as(ids.admin)).post(REMOVE, { user_id: 'x' })).json().errors).toEqual({
+      user_id: ['Enter a number.'],
+    })
+  })
+})
+
+describe('the sweep at night', () => {
+  const yesterday = () => portal.owner.query(`update stored_files set unused_since = unused_since - interval '25 hours'`)
+
+  test('deletes what nothing has referred to for a day, and nothing else', async () => {
+    const center = await portal.seed((db) => createCenter(db))
+    const [first, second] = [
+      (await upload(center, { bytes: await png() })).json().filename,
+      (await upload(center, { bytes: await png() })).json().filename,
+    ]
+    await yesterday()
+    const third = (await upload(center, { bytes: await png() })).json().filename
+    await sweepFiles.run(portal.owner, portal.ports)
+    expect(await Promise.all([first, second, third].map(async (name) => (await shown(name)).statusCode))).toEqual([404, 200, 200])
+    await yesterday()
+    expect(await sweepFiles.run(portal.owner, portal.ports)).toBe(1)
+    expect((await shown(second)).statusCode).toBe(404)
+    expect([(await shown(third)).statusCode, await logoOf(center)]).toEqual([200, third])
+  })
+
+  test('deletes the logo of a user that is gone', async () => {
+    const [admin, center] = [await portal.as(ids.admin), await portal.seed((db) => createUser(db, 'harvest_center'))]
+    const name = (await upload(ids.admin, { bytes: await png() }, center)).json().filename
+    await portal.owner.query('delete from users where id = $1', [center])
+    await yesterday()
+    await sweepFiles.run(portal.owner, portal.ports)
+    expect([(await shown(name)).statusCode, (await admin.get(`/api/v1/users/${center}/`)).statusCode]).toEqual([404, 404])
+  })
+})

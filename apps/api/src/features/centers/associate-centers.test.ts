@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createCenter, createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
+import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+
+let portal: TestPortal
+let ids: { admin: number; north: number; south: number; closed: number }
+let admin: TestClient
+let theirs: { admin: number; center: number; referral: number }
+
+beforeAll(async () => {
+  portal = await startTestPortal()
+  ids = await portal.seed(async (db) => ({
+    admin: await createUser(db, 'admin'),
+    north: await createCenter(db, { company: 'North Clinic' }),
+    south: await createCenter(db, { company: 'South Practice' }),
+    closed: await createCenter(db, { company: 'Closed Clinic', active: false }),
+  }))
+  admin = await portal.as(ids.admin)
+  theirs = await portal.seedOther(async (db) => ({
+    admin: await createUser(db, 'admin'),
+    center: await createCenter(db),
+    referral: await createUser(db, 'referral_harvest_center'),
+  }))
+})
+afterAll(() => portal.close())
+
+/** A referral center that refers to these. */
+const aReferral = (centers: number[], values: { company?: string; active?: boolean } = {}) =>
+  portal.seed(async (db) => {
+    const referral_center_id = await createUser(db, 'referral_harvest_center', values)
+    const rows = centers.map((center_id) => ({ domain_id: db.domainId, referral_center_id, center_id }))
+    if (rows.length > 0) await db.insertInto('referral_centers').values(rows).execute()
+    return referral_center_id
+  })
+const linked = async (referral: number) => {
+  const text = 'select center_id from referral_centers where referral_center_id = $1 order by 1'
+  return (await portal.owner.query(text, [referral])).rows.map(({ center_id }) => Number(center_id))
+}
+const recorded = async (referral: number) => {
+  const text = `select before, after from audit_log where type = 'referral_center.associated' and subject_id = $1 order by id`
+  return (await portal.owner.query(text, [referral])).rows
+}
+
+describe('GET /api/v1/rhc-association/all/', () => {
+  const path = '/api/v1/rhc-association/all/'
+  test('an admin gets referral centers newest first, each with the active centers that it refers to', async () => {
+    const [some, none] = [await aReferral([ids.south, ids.north, ids.closed], { company: 'Some' }), await aReferral([])]
+    const { results } = (await admin.get(path)).json()
+    expect(results.slice(0, 2)).toMatchObject([
+      { rhc_desc: { id: none }, hc_desc: [] },
+      { rhc_desc: { id: some, company: 'Some' }, hc_desc: [{ id: ids.north, company: 'North Clinic' }, { id: ids.south }] },
+    ])
+  })
+  test('finds by id, by its company and by the company of one of its centers', async () => {
+    const [practice, clinic] = [`Wombat${nextNumber()}`, `Numbat${nextNumber()}`]
+    const center = await portal.seed((db) => createCenter(db, { company: clinic }))
+    const referral = await aReferral([center], { company: practice })
+    await aReferral([center], { active: false })
+    const found = async (search: string) => {
+      const { count, results } = (await admin.get(`${path}?search=${search}`)).json()
+      return [count, results.map(({ rhc_desc }: { rhc_desc: { id: number } }) => rhc_desc.id)]
+    }
+    expect(await found(practice)).toEqual([1, [referral]])
+    expect(await found(clinic.toLowerCase())).toEqual([1, [referral]])
+    expect((await found(String(referral)))[1]).toContain(referral)
+    expect(await found('nothing-goes-by-this')).toEqual([0, []])
+  })
+  test('nobody else, nothing of another domain, and a bad limit is named', async () => {
+    expect((await (await portal.as(await aReferral([]))).get(path)).statusCode).toBe(403)
+    expect((await portal.guest.get(path)).statusCode).toBe(401)
+    const { count, results } = (await (await portal.asOther(theirs.admin)).get(path)).json()
+    expect([count, results[0].rhc_desc.id]).toEqual([1, theirs.referral])
+    expect(Object.keys((await admin.get(`${path}?limit=1000`)).json().errors)).toEqual(['limit'])
+  })
+})
+
+describe('POST /api/v1/rhc-association/update-association/{id}/', () => {
+  const associate = (id: number, rhc_hc_ids: unknown, who = admin) =>
+    who.post(`/api/v1/rhc-association/update-association/${id}/`, { rhc_hc_ids })
+
+  test('says to whom it refers; recorded from what to what', async () => {
+    const referral = await aReferral([ids.north], { company: 'Practice' })
+    expect((await associate(referral, [ids.south, ids.south])).json()).toEqual({
+      code: 'Success',
+      message: 'Record has been updated!',
+      rhc_desc: { id: referral, company: 'Practice' },
+      hc_desc: [{ id: ids.south, company: 'South Practice' }],
+    })
+    expect(await recorded(referral)).toEqual([{ before: { centers: [ids.north] }, after: { centers: [ids.south] } }])
+    expect((await associate(referral, [ids.south])).statusCode).toBe(200)
+    expect(await recorded(referral)).toHaveLength(1)
+  })
+  test('a patient whom it referred before stays where it is', async () => {
+    const referral = await aReferral([ids.north])
+    const patient = await portal.seed((db) =>
+      createPatient(db, { harvest_center_id: ids.north, referral_harvest_center_id: referral, referred_center_id: ids.north }),
+    )
+    await associate(referral, [])
+    const kept = (await admin.get(`/api/v1/users/${patient}/`)).json()
+    expect([kept.rhc_desc[0].id, kept.referral_hc_desc[0].id]).toEqual([referral, ids.north])
+  })
+  test('the link to an inactive center is left as it is', async () => {
+    const referral = await aReferral([ids.closed])
+    await associate(referral, [])
+    expect(await linked(referral)).toEqual([ids.closed])
+  })
+  test.each([
+    ['another domain', () => [theirs.center]],
+    ['another kind', () => [ids.admin]],
+    ['an inactive center', () => [ids.north, ids.closed]],
+    ['words', () => 'north'],
+    ['nothing', () => undefined],
+    ['too many', () => Array.from({ length: 201 }, (_, n) => n + 1)],
+  ])('%s is refused by the name of the field, and nothing changes', async (_, given) => {
+    const referral = await aReferral([ids.south])
+    const answer = await associate(referral, given())
+    expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['rhc_hc_ids']])
+    expect([await linked(referral), await recorded(referral)]).toEqual([[ids.south], []])
+  })
+  test('nobody but an admin, of the own domain, and only an active referral center', async () => {
+    const referral = await aReferral([ids.north])
+    expect((await associate(referral, [], await portal.as(referral))).statusCode).toBe(403)
+    expect((await associate(referral, [], portal.guest)).statusCode).toBe(401)
+    expect((await associate(referral, [], await portal.asOther(theirs.admin))).statusCode).toBe(404)
+    for (const id of [ids.north, theirs.referral, await aReferral([ids.north], { active: false })])
+      expect((await associate(id, [])).statusCode).toBe(404)
+    expect(await linked(referral)).toEqual([ids.north])
+  })
+})
+
+describe('GET /api/v1/harvest-centers/public-options/{id}/', () => {
+  const path = (id: number) => `/api/v1/harvest-centers/public-options/${id}/`
+  test('anyone gets the active centers of an active referral center, by name, and nothing but id and company', async () => {
+    const referral = await aReferral([ids.south, ids.north, ids.closed])
+    expect((await portal.guest.get(path(referral))).json()).toEqual([
+      { id: ids.north, company: 'North Clinic' },
+      { id: ids.south, company: 'South Practice' },
+    ])
+  })
+  test('follows what an admin says', async () => {
+    const referral = await aReferral([ids.north])
+    await admin.post(`/api/v1/rhc-association/update-association/${referral}/`, { rhc_hc_ids: [ids.south] })
+    expect((await portal.guest.get(path(referral))).json()).toEqual([{ id: ids.south, company: 'South Practice' }])
+  })
+  test('nothing of another kind, of an inactive one, of another domain, or of nobody', async () => {
+    const inactive = await aReferral([ids.north], { active: false })
+    for (const id of [ids.north, ids.admin, inactive, theirs.referral, 999_999])
+      expect((await portal.guest.get(path(id))).statusCode).toBe(404)
+    expect((await portal.guest.get('/api/v1/harvest-centers/public-options/x/')).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,96 @@
+/** Centers as the sales line and the lab that they belong to see them. */
+import type { CenterSummary, Lab } from '@vialdesk/contract/centers'
+import type { Paging } from '@vialdesk/contract/primitives'
+import { membershipIds } from '@vialdesk/contract/roles'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '#api/db/db.ts'
+import { pageOfMatches } from '#api/db/paging.ts'
+import { readUserPage } from '#api/features/accounts/user-pages.queries.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+
+type CenterKind = 'harvest_center' | 'referral_harvest_center'
+
+const place = 'u.id, u.company, u.city, u.state_desc, u.date_joined'
+
+/** A harvest center may have thousands of patients, which are tallied. A referral center has the few that it referred. */
+const patientsOf: Record<CenterKind, string> = {
+  harvest_center: `
+    coalesce((
+      select sum(t.n)
+      from tallies t
+      where t.domain_id = u.domain_id
+        and t.list = 'patients'
+        and t.key = 'center:' || u.id), 0)::bigint as patients`,
+  referral_harvest_center: `(
+      select count(*)
+      from users p
+      where p.domain_id = u.domain_id
+        and p.referral_harvest_center_id = u.id
+        and p.subscription = ${membershipIds.patient}
+        and p.active) as patients`,
+}
+const inFull = (kind: CenterKind) => `${place}, u.email, u.phone_number, ${patientsOf[kind]}`
+
+/** The active centers that a rep brought. The caller has made sure that the reader may see the rep. */
+export function findCentersOfRep(db: Db, rep: number, kind: CenterKind, paging: Paging) {
+  const sql = `
+    select c.id
+    from users c
+    where c.domain_id = $1
+      and c.line_rep_id = $2
+      and c.subscription = ${membershipIds[kind]}
+      and c.active`
+  const page = pageOfMatches({ sql, parameters: [db.domainId, rep] }, paging)
+  return readUserPage<CenterSummary>(db, page, { columns: inFull(kind) })
+}
+
+const CENTERS_OF_LAB = `
+    select c.id
+    from centers_of_lab($2) l (id)
+    join users c on c.domain_id = $1 and c.id = l.id
+    where $3::bigint is null
+      or c.id = $3`
+
+/**
+ * The active harvest centers of a lab. An admin and the lab itself see all of them, and a center of the lab only itself. An observer of the
+ * lab sees all of them without contact data and numbers of patients. For other users the lab does not exist.
+ */
+export async function findCentersOfLab(db: Db, who: Viewer, lab: number, paging: Paging) {
+  const found = await getOwnLab(db, who, lab)
+  const itself = who.role === 'harvest_center' ? who.id : null
+  const columns = who.role === 'observer' ? place : inFull('harvest_center')
+  const page = pageOfMatches({ sql: CENTERS_OF_LAB, parameters: [db.domainId, lab, itself] }, paging)
+  return { lab: found, ...(await readUserPage<CenterSummary>(db, page, { columns })) }
+}
+
+async function getOwnLab(db: Db, { id, role }: Viewer, lab: number) {
+  const found = await db
+    .selectFrom('users as lab')
+    .select(['lab.id', 'lab.company'])
+    .where('lab.domain_id', '=', db.domainId)
+    .where('lab.id', '=', lab)
+    .where('lab.subscription', '=', membershipIds.lab)
+    .where(
+      role === 'admin'
+        ? sql<boolean>`true`
+        : sql<boolean>`lab.active and (lab.id = ${id} or exists (
+            select from users me where me.domain_id = ${db.domainId} and me.id = ${id} and me.lab_id = lab.id))`,
+    )
+    .executeTakeFirst()
+  return found ?? fail('not_found')
+}
+
+/** Active labs by name with the number of their active harvest centers. A lab gets only itself. */
+export function findLabs(db: Db, { id, role }: Viewer): Promise<z.infer<typeof Lab>[]> {
+  const text = `
+    select u.id, u.company, u.email, u.phone_number, (select count(*) from centers_of_lab(u.id)) as centers
+    from users u
+    where u.domain_id = $1
+      and u.subscription = ${membershipIds.lab}
+      and u.active
+      and ($2::bigint is null or u.id = $2)
+    order by u.company, u.id`
+  return db.rows(text, [db.domainId, role === 'admin' ? null : id])
+}

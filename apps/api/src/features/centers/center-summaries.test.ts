@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+
+let portal: TestPortal
+let ids: Awaited<ReturnType<typeof people>>
+let theirs: { admin: number; rep: number; lab: number }
+
+const people = () =>
+  portal.seed(async (db) => {
+    const distributor = await createUser(db, 'sales_distributor')
+    const manager = await createUser(db, 'sales_manager', { sales_distributor_id: distributor })
+    const rep = await createUser(db, 'sales_rep', { sales_manager_id: manager })
+    const lab = await createUser(db, 'lab', { company: 'Alpha Lab', email: 'alpha@lab.example', phone_number: '+1 555 0100' })
+    const otherLab = await createUser(db, 'lab', { company: 'Beta Lab' })
+    const north = await createCenter(db, {
+      company: 'North',
+      city: 'Salem',
+      state_desc: 'Oregon',
+      sales_rep_id: rep,
+      lab_id: lab,
+    })
+    const south = await createCenter(db, { company: 'South', phone_number: '+1 555 0101', sales_rep_id: rep, lab_id: lab })
+    await createCenter(db, { company: 'Closed', sales_rep_id: rep, lab_id: lab, active: false })
+    const elsewhere = await createCenter(db, { company: 'Elsewhere', lab_id: otherLab })
+    const referral = await createUser(db, 'referral_harvest_center', { company: 'Practice', sales_rep_id: rep })
+    for (const active of [true, true, false]) await createPatient(db, { harvest_center_id: north, active })
+    // A rep's own patient, who is no center of it.
+    await createPatient(db, { harvest_center_id: elsewhere, referral_harvest_center_id: referral, sales_rep_id: rep })
+    return {
+      ...{ distributor, manager, rep, lab, otherLab, north, south, elsewhere, referral },
+      ...{ hc: north, admin: await createUser(db, 'admin'), patient: await createPatient(db, { harvest_center_id: north }) },
+      staff: await createUser(db, 'hc_staff'),
+      observer: await createUser(db, 'observer', { lab_id: lab }),
+      adrift: await createUser(db, 'observer'),
+      otherDistributor: await createUser(db, 'sales_distributor'),
+      otherManager: await createUser(db, 'sales_manager'),
+      otherRep: await createUser(db, 'sales_rep'),
+    }
+  })
+
+beforeAll(async () => {
+  portal = await startTestPortal()
+  ids = await people()
+  theirs = await portal.seedOther(async (db) => ({
+    admin: await createUser(db, 'admin'),
+    rep: await createUser(db, 'sales_rep'),
+    lab: await createUser(db, 'lab'),
+  }))
+})
+afterAll(() => portal.close())
+
+type Name = keyof typeof ids
+const statusFor = async (who: Name, path: string) => (await (await portal.as(ids[who])).get(path)).statusCode
+const read = async (who: Name, path: string) => (await (await portal.as(ids[who])).get(path)).json()
+const companies = (page: { results: { company: string }[] }) => page.results.map(({ company }) => company)
+
+describe.each(['harvest-centers', 'referral-harvest-centers'])('GET /api/v1/%s/sales-rep/{id}/', (list) => {
+  const path = (rep: number) => `/api/v1/${list}/sales-rep/${rep}/`
+  const wanted = list === 'harvest-centers' ? ['South', 'North'] : ['Practice']
+
+  test.each(['admin', 'rep', 'manager', 'distributor'] as const)('the %s gets the active ones, newest first', async (who) => {
+    const page = await read(who, path(ids.rep))
+    expect([page.count, companies(page)]).toEqual([wanted.length, wanted])
+  })
+  test.each(['otherDistributor', 'otherManager', 'otherRep'] as const)('to the %s there is no such rep', async (who) => {
+    expect(await statusFor(who, path(ids.rep))).toBe(404)
+  })
+  test.each(['lab', 'north', 'referral', 'staff', 'patient', 'observer'] as const)('the %s may not ask', async (who) => {
+    expect(await statusFor(who, path(ids.rep))).toBe(403)
+  })
+  test('nobody signed in, nothing of another domain, and nobody who is no rep', async () => {
+    expect((await portal.guest.get(path(ids.rep))).statusCode).toBe(401)
+    expect((await (await portal.asOther(theirs.admin)).get(path(ids.rep))).statusCode).toBe(404)
+    for (const id of [theirs.rep, ids.manager, ids.north, 999_999]) expect(await statusFor('admin', path(id))).toBe(404)
+  })
+  test('five to a page unless asked otherwise, and an empty page knows how many there are', async () => {
+    const rep = await portal.seed(async (db) => {
+      const id = await createUser(db, 'sales_rep')
+      const role = list === 'harvest-centers' ? 'harvest_center' : 'referral_harvest_center'
+      for (let n = 1; n <= 7; n++) await createUser(db, role, { company: `Clinic ${n}`, sales_rep_id: id })
+      return id
+    })
+    const five = await read('admin', path(rep))
+    expect([five.count, five.results.length, five.results[0].company]).toEqual([7, 5, 'Clinic 7'])
+    expect(companies(await read('admin', `${path(rep)}?offset=5`))).toEqual(['Clinic 2', 'Clinic 1'])
+    expect(await read('admin', `${path(rep)}?offset=50`)).toEqual({ count: 7, results: [] })
+    expect(await read('otherRep', path(ids.otherRep))).toEqual({ count: 0, results: [] })
+  })
+  test.each(['limit=101', 'limit=0', 'limit=x', 'offset=-1'])('%s names the field', async (query) => {
+    const answer = await (await portal.as(ids.admin)).get(`${path(ids.rep)}?${query}`)
+    expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [query.split('=')[0]]])
+  })
+})
+
+describe('how many patients a center has', () => {
+  test('counts the active ones of a harvest center', async () => {
+    const [south, north] = (await read('rep', `/api/v1/harvest-centers/sales-rep/${ids.rep}/`)).results
+    expect([north.patients, south.patients]).toEqual([3, 0])
+    expect(north).toMatchObject({ company: 'North', city: 'Salem', state_desc: 'Oregon' })
+    expect(south).toMatchObject({ phone_number: '+1 555 0101', email: expect.stringContaining('@') })
+  })
+  test('follows a patient that goes elsewhere', async () => {
+    const patients = async () => (await read('rep', `/api/v1/harvest-centers/sales-rep/${ids.rep}/`)).results[0].patients
+    const moved = await portal.seed((db) => createPatient(db, { harvest_center_id: ids.south }))
+    expect(await patients()).toBe(1)
+    await (await portal.as(ids.admin)).patch(`/api/v1/users/${moved}/`, { harvest_center_id: ids.elsewhere })
+    expect(await patients()).toBe(0)
+  })
+  test('counts those whom a referral center referred', async () => {
+    expect((await read('rep', `/api/v1/referral-harvest-centers/sales-rep/${ids.rep}/`)).results).toMatchObject([
+      { company: 'Practice', patients: 1 },
+    ])
+  })
+})
+
+describe('a manager who leaves its distributor', () => {
+  test('takes the reps out of sight at once', async () => {
+    const [distributor, manager, rep] = await portal.seed(async (db) => {
+      const above = await createUser(db, 'sales_distributor')
+      const middle = await createUser(db, 'sales_manager', { sales_distributor_id: above })
+      return [above, middle, await createUser(db, 'sales_rep', { sales_manager_id: middle })] as const
+    })
+    const path = `/api/v1/harvest-centers/sales-rep/${rep}/`
+    const above = await portal.as(distributor)
+    expect((await above.get(path)).statusCode).toBe(200)
+    await (await portal.as(ids.admin)).patch(`/api/v1/users/${manager}/`, { sales_distributor_id: null })
+    expect((await above.get(path)).statusCode).toBe(404)
+  })
+})
+
+describe('GET /api/v1/processing-labs/', () => {
+  const path = '/api/v1/processing-labs/'
+  test('an admin gets all active labs by name, with how many centers each has', async () => {
+    const labs: { company: string; centers: number }[] = await read('admin', path)
+    expect(labs.slice(0, 2)).toMatchObject([
+      { id: ids.lab, company: 'Alpha Lab', email: 'alpha@lab.example', phone_number: '+1 555 0100', centers: 2 },
+      { id: ids.otherLab, company: 'Beta Lab', centers: 1 },
+    ])
+  })
+  test('a lab gets itself', async () => {
+    expect(await read('otherLab', path)).toMatchObject([{ id: ids.otherLab, centers: 1 }])
+  })
+  test.each(['north', 'rep', 'observer'] as const)('the %s may not ask', async (who) => {
+    expect(await statusFor(who, path)).toBe(403)
+  })
+  test('nothing of another domain', async () => {
+    expect(await (await (await portal.asOther(theirs.admin)).get(path)).json()).toMatchObject([{ id: theirs.lab, centers: 0 }])
+    expect((await portal.guest.get(path)).statusCode).toBe(401)
+  })
+})
+
+describe('GET /api/v1/processing-labs/{id}/harvestcenters/', () => {
+  const path = (lab: number) => `/api/v1/processing-labs/${lab}/harvestcenters/`
+
+  test.each(['admin', 'lab'] as const)('the %s gets all active centers with how much each has to do', async (who) => {
+    const page = await read(who, path(ids.lab))
+    expect([page.count, companies(page)]).toEqual([2, ['South', 'North']])
+    expect(page.results[1]).toMatchObject({ id: ids.north, patients: 3, email: expect.any(String) })
+  })
+  test('a center gets itself, and nobody else of its lab', async () => {
+    const page = await read('north', path(ids.lab))
+    expect([page.count, companies(page)]).toEqual([1, ['North']])
+    expect(await statusFor('north', path(ids.otherLab))).toBe(404)
+  })
+  test('an observer gets the names and places of its lab, neither whom to call nor how many patients', async () => {
+    const page = await read('observer', path(ids.lab))
+    expect([page.count, companies(page)]).toEqual([2, ['South', 'North']])
+    for (const row of page.results)
+      expect(Object.keys(row).toSorted()).toEqual(['city', 'company', 'date_joined', 'id', 'state_desc'])
+    expect(await statusFor('observer', path(ids.otherLab))).toBe(404)
+    expect(await statusFor('adrift', path(ids.lab))).toBe(404)
+  })
+  test('to another lab there is no such lab', async () => {
+    expect(await statusFor('otherLab', path(ids.lab))).toBe(404)
+  })
+  test.each(['rep', 'manager', 'distributor', 'referral', 'staff', 'patient'] as const)('the %s may not ask', async (who) => {
+    expect(await statusFor(who, path(ids.lab))).toBe(403)
+  })
+  test('nobody signed in, nothing of another domain, and nobody who is no lab', async () => {
+    expect((await portal.guest.get(path(ids.lab))).statusCode).toBe(401)
+    expect((await (await portal.asOther(theirs.admin)).get(path(ids.lab))).statusCode).toBe(404)
+    for (const id of [theirs.lab, ids.north, ids.observer, 999_999]) expect(await statusFor('admin', path(id))).toBe(404)
+  })
+  test("a lab that was deactivated is an admin's alone to look at", async () => {
+    const [lab, center] = await portal.seed(async (db) => {
+      const id = await createUser(db, 'lab', { active: false })
+      return [id, await createCenter(db, { company: 'Left over', lab_id: id })] as const
+    })
+    expect(companies(await read('admin', path(lab)))).toEqual(['Left over'])
+    expect((await (await portal.as(center)).get(path(lab))).statusCode).toBe(404)
+  })
+  test('a bad limit names the field', async () => {
+    const answer = await (await portal.as(ids.lab)).get(`${path(ids.lab)}?limit=many`)
+    expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['limit']])
+  })
+})

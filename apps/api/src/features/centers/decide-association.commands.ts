@@ -1,0 +1,122 @@
+/** Asking to refer to a harvest center, and deciding on it. Only a confirmation ties the two centers. */
+import type { AssociationDecision } from '@vialdesk/contract/centers'
+import type { Db } from '#api/db/db.ts'
+import { lockUser } from '#api/db/lock-user.ts'
+import { type NewNotice, notify, notifyAdmins } from '#api/features/notices/notify.commands.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
+import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import { getAssociationRequest } from './association-requests.queries.ts'
+
+interface ReferralCenter {
+  id: number
+  company: string
+}
+
+/** A visitor named this harvest center: the center and the admins decide. */
+export async function requestAssociation(
+  db: Db,
+  auditActor: AuditActor,
+  referral: ReferralCenter,
+  center_id: number,
+): Promise<void> {
+  await db
+    .insertInto('association_requests')
+    .values({ domain_id: db.domainId, referral_center_id: referral.id, center_id })
+    .execute()
+  audit(db, auditActor, { type: 'association.requested', subject: referral.id, after: { center_id } })
+  const title = 'A referral harvest center needs your confirmation'
+  const who = `${referral.company} (ID ${referral.id})`
+  const text = `${who} signed up and wants to refer patients to you. Confirm or refuse the request.`
+  await notify(db, center_id, { kind: 'team', title, text, path: '/referral-patients' })
+  const forAdmins = `${who} signed up and wants to refer patients to harvest center ${center_id}.`
+  await notifyAdmins(db, { kind: 'team', title, text: forAdmins, path: '/rhc-manager' })
+}
+
+/** Tells a harvest center that a referral center is tied to it. */
+export async function notifyTiedCenter(db: Db, center: number | null, { id, company }: ReferralCenter): Promise<void> {
+  await notify(db, center, {
+    kind: 'team',
+    title: 'A new referral harvest center',
+    text: `${company} (ID ${id}) now refers patients to you.`,
+    path: '/referral-patients',
+  })
+}
+
+const decided: Record<AssociationDecision, NewNotice> = {
+  confirmed: {
+    kind: 'team',
+    title: 'Your harvest center has confirmed you',
+    text: 'You can now refer patients to the harvest center that you named at sign-up.',
+    path: '/dashboard',
+  },
+  refused: {
+    kind: 'team',
+    title: 'Your harvest center has not confirmed you',
+    text: 'You cannot refer patients to the harvest center that you named at sign-up. If this is a mistake, contact us.',
+    path: '/contact',
+  },
+}
+
+/** Closes requests that still wait, and notifies the referral center. The caller holds the row of the referral center. */
+export async function closeRequests(
+  db: Db,
+  auditActor: AuditActor,
+  referralCenter: number,
+  { centers, decision }: { centers: number[]; decision: AssociationDecision },
+): Promise<void> {
+  if (centers.length === 0) return
+  const closed = await db
+    .updateTable('association_requests')
+    .set({ decision, decided_at: new Date(), decided_by: auditActor.actor?.id ?? null })
+    .where('domain_id', '=', db.domainId)
+    .where('referral_center_id', '=', referralCenter)
+    .where('center_id', 'in', centers)
+    .where('decision', 'is', null)
+    .returning('center_id')
+    .execute()
+  for (const { center_id } of closed)
+    audit(db, auditActor, { type: `association.${decision}`, subject: referralCenter, after: { center_id } })
+  if (closed.length > 0) await notify(db, referralCenter, decided[decision])
+}
+
+const OTHERWISE: Record<AssociationDecision, string> = {
+  confirmed: 'This request was confirmed in the meantime.',
+  refused: 'This request was refused in the meantime.',
+}
+
+/** A confirmed tie may have been removed since; then it must not look confirmed. */
+async function assertStillTied(db: Db, decision: AssociationDecision, referralCenter: number, center: number): Promise<void> {
+  if (decision === 'refused') return
+  const tie = await db
+    .selectFrom('referral_centers')
+    .select('center_id')
+    .where('domain_id', '=', db.domainId)
+    .where('referral_center_id', '=', referralCenter)
+    .where('center_id', '=', center)
+    .executeTakeFirst()
+  if (!tie) fail('conflict', { message: 'This referral center was confirmed, but an admin has removed it since.' })
+}
+
+/** Decides once: the same decision again changes nothing, another one is a conflict. */
+export async function decideAssociation(
+  db: Db,
+  { actor, auditActor }: { actor: Actor; auditActor: AuditActor },
+  id: number,
+  decision: AssociationDecision,
+): Promise<void> {
+  const { referral_center_id } = await getAssociationRequest(db, actor, id)
+  await lockUser(db, referral_center_id)
+  const { center_id, company, ...request } = await getAssociationRequest(db, actor, id)
+  if (request.decision === decision) return assertStillTied(db, decision, referral_center_id, center_id)
+  if (request.decision !== null) fail('conflict', { message: OTHERWISE[request.decision] })
+  if (decision === 'confirmed')
+    await db
+      .insertInto('referral_centers')
+      .values({ domain_id: db.domainId, referral_center_id, center_id })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  await closeRequests(db, auditActor, referral_center_id, { centers: [center_id], decision })
+  if (decision === 'confirmed' && actor.role === 'admin')
+    await notifyTiedCenter(db, center_id, { id: referral_center_id, company })
+}

@@ -1,0 +1,76 @@
+/** What a payment was for: the sale, and the patient that comes with it. In the transaction that marks the payment approved. */
+import { totalCents } from '@vialdesk/contract/checkout'
+import { sql } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import { createPatient } from '#api/features/onboarding/create-account.commands.ts'
+import type { AuditActor } from '#api/platform/audit/audit.ts'
+import { ApiError } from '#api/platform/http/errors/fail.ts'
+import type { Attempt } from './attempts.queries.ts'
+import type { FateOf } from './payment-result.pure.ts'
+
+/**
+ * The patient of the sale, made now where that was asked for. When it can no longer be made (its e-mail address was taken in the
+ * meantime), the money must not be lost: the sale is recorded without an account, and a person is told why.
+ */
+export async function patientOf(
+  db: Db,
+  auditActor: AuditActor,
+  { order }: Attempt,
+): Promise<{ patientId: number | null; note: string | null }> {
+  if (!order.new_patient) return { patientId: order.patient_id, note: null }
+  try {
+    const { harvest_center_id, referral_harvest_center_id } = order
+    return {
+      patientId: await createPatient(db, auditActor, { ...order.new_patient, harvest_center_id, referral_harvest_center_id }),
+      note: null,
+    }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const reasons = Object.values(error.errors ?? { all: [error.message] }).flat()
+    return { patientId: null, note: `The sale is recorded, but the patient’s account could not be created: ${reasons.join(' ')}` }
+  }
+}
+
+/** Writes the sale down as it was ordered; answers its id. */
+export async function recordSale(
+  db: Db,
+  attempt: Attempt,
+  patientId: number | null,
+  fate: FateOf<'approved' | 'free'>,
+): Promise<number> {
+  const { order } = attempt
+  const { id } = await db
+    .insertInto('transactions')
+    .values({
+      domain_id: db.domainId,
+      invoice_id: attempt.invoice_id,
+      attempt_id: attempt.id,
+      // It was bought when it was paid, however late that was found out.
+      date: attempt.created_at,
+      day: sql<string>`(${attempt.created_at}::timestamptz at time zone (select d.time_zone from domains d where d.id = ${db.domainId}))::date`,
+      product_id: order.product_id,
+      quantity: order.quantity,
+      price_cents: order.price_cents,
+      shipping_cents: order.shipping_cents,
+      amount_cents: totalCents({ price: order.price_cents, quantity: order.quantity, shipping: order.shipping_cents }),
+      payer_id: attempt.user_id,
+      harvest_center_id: order.harvest_center_id,
+      referral_harvest_center_id: order.referral_harvest_center_id,
+      hc_staff_id: order.hc_staff_id,
+      patient_id: patientId,
+      sales_rep_id: order.sales_rep_id,
+      sales_manager_id: order.sales_manager_id,
+      sales_distributor_id: order.sales_distributor_id,
+      gateway: attempt.gateway,
+      gateway_trans_id: fate.kind === 'free' ? null : fate.transId,
+      card_brand: fate.kind === 'free' ? null : fate.brand,
+      card_last4: fate.kind === 'free' ? null : fate.last4,
+      billing: JSON.stringify(order.billing),
+      shipping: JSON.stringify(order.shipping),
+      shipping_date: order.shipping_date,
+      required_signature: order.required_signature,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

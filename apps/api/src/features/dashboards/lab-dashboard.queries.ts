@@ -1,0 +1,30 @@
+/** A lab's day: who is due, how far everyone is, and where the vials are. */
+import { VialState } from '@vialdesk/contract/single-vials'
+import { sql } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import { findDue } from '#api/features/patients/due-patients.queries.ts'
+import { countStages } from '#api/features/patients/patient-pages.queries.ts'
+import { getPatientRows } from '#api/features/patients/patients.queries.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import type { Domain } from '#api/platform/access/domains.ts'
+
+const CENTERS = 'select count(*) as n from centers_of_lab($1)'
+
+const VIALS = `
+  select s.state, coalesce(sum(t.n), 0) as count
+  from unnest($3::text[]) with ordinality s (state, place)
+  left join tallies t on t.domain_id = $1 and t.list = 'vials' and t.key = 'lab:' || $2::bigint || '|state:' || s.state
+  group by s.state, s.place
+  order by s.place`
+
+export async function getLabDashboard(db: Db, viewer: Viewer, { time_zone }: Domain) {
+  const { ids, ...due } = await findDue(db, viewer.id, sql`(now() at time zone ${time_zone})::date`)
+  const [centers] = await db.rows<{ n: number }>(CENTERS, [viewer.id])
+  return {
+    harvest_centers: centers?.n ?? 0,
+    patients_by_stage: await countStages(db, viewer),
+    ...due,
+    due: await getPatientRows(db, viewer, ids),
+    vials_by_state: await db.rows<{ state: VialState; count: number }>(VIALS, [db.domainId, viewer.id, VialState.options]),
+  }
+}

@@ -1,0 +1,85 @@
+import type { Stage } from '@vialdesk/contract/patients'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aSale } from '#api/features/transactions/transactions.fixture.ts'
+import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await startTestPortal()
+})
+afterAll(() => portal.close())
+
+const path = '/api/v1/dashboards/sales-team/'
+
+/** The first day of the month that lies so many months back. */
+async function monthBack(months: number): Promise<string> {
+  const { rows } = await portal.owner.query(
+    `select (date_trunc('month', now() at time zone 'America/New_York') - make_interval(months => $1))::date as day`,
+    [months],
+  )
+  return rows[0].day
+}
+const stagesOf = (dashboard: { patients_by_stage: { stage: Stage; count: number }[] }) =>
+  Object.fromEntries(dashboard.patients_by_stage.filter((each) => each.count > 0).map((each) => [each.stage, each.count]))
+
+describe('GET /api/v1/dashboards/sales-team/', () => {
+  test('adds up the team: who is in it, its centers, its patients by stage without a person, its months', async () => {
+    const [thisMonth, before] = await Promise.all([monthBack(0), monthBack(2)])
+    const { manager, distributor, admin, rep } = await portal.seed(async (db) => {
+      const distributor = await createUser(db, 'sales_distributor')
+      const manager = await createUser(db, 'sales_manager', { sales_distributor_id: distributor })
+      const other = await createUser(db, 'sales_manager', { sales_distributor_id: distributor })
+      const rep = await createUser(db, 'sales_rep', { sales_manager_id: manager })
+      const left = await createUser(db, 'sales_rep', { sales_manager_id: manager, active: false })
+      const farRep = await createUser(db, 'sales_rep', { sales_manager_id: other })
+      const center = await createCenter(db, { sales_rep_id: rep })
+      await createCenter(db, { sales_rep_id: rep, active: false })
+      const ofLeft = await createCenter(db, { sales_rep_id: left })
+      await createUser(db, 'referral_harvest_center', { sales_rep_id: farRep })
+      await createPatient(db, { harvest_center_id: center, last_name: 'Quimby' }, { number_times_qc_done: 1 })
+      await createPatient(db, { harvest_center_id: ofLeft })
+      await createUser(db, 'patient', { sales_rep_id: farRep })
+      await createPatient(db)
+      const sale = { payer_id: center, harvest_center_id: center }
+      await aSale(db, { ...sale, sales_rep_id: rep, day: thisMonth })
+      await aSale(db, { ...sale, sales_rep_id: left, day: before })
+      await aSale(db, { ...sale, sales_rep_id: farRep, day: before })
+      await aSale(db, { ...sale, sales_rep_id: await createUser(db, 'sales_rep'), day: before })
+      return { manager, distributor, rep, admin: await createUser(db, 'admin') }
+    })
+    const months = (dashboard: { transactions_by_month: { month: string; count: number }[] }) =>
+      dashboard.transactions_by_month.filter(({ count }) => count > 0).map(({ month, count }) => [month, count])
+    const ofManager = await (await portal.as(manager)).get(path)
+    expect(ofManager.json()).toMatchObject({ sales_reps: 1, harvest_centers: 2, referral_harvest_centers: 0 })
+    expect('sales_managers' in ofManager.json()).toBe(false)
+    expect(stagesOf(ofManager.json())).toEqual({ registered: 1, quality_checked: 1 })
+    expect(months(ofManager.json())).toEqual([
+      [before.slice(0, 7), 1],
+      [thisMonth.slice(0, 7), 1],
+    ])
+    const ofDistributor = await (await portal.as(distributor)).get(path)
+    expect(ofDistributor.json()).toMatchObject({
+      sales_managers: 2,
+      sales_reps: 2,
+      harvest_centers: 2,
+      referral_harvest_centers: 1,
+    })
+    expect(stagesOf(ofDistributor.json())).toEqual({ registered: 2, quality_checked: 1 })
+    expect(months(ofDistributor.json())).toEqual([
+      [before.slice(0, 7), 2],
+      [thisMonth.slice(0, 7), 1],
+    ])
+    expect(ofManager.body + ofDistributor.body).not.toContain('Quimby')
+    for (const other of [rep, admin]) expect((await (await portal.as(other)).get(path)).statusCode).toBe(403)
+    expect((await portal.guest.get(path)).statusCode).toBe(401)
+  })
+
+  test('of a manager without a team, and of another domain, is nothing', async () => {
+    const empty = { sales_reps: 0, harvest_centers: 0, referral_harvest_centers: 0 }
+    const alone = await portal.seed((db) => createUser(db, 'sales_manager'))
+    expect((await (await portal.as(alone)).get(path)).json()).toMatchObject(empty)
+    const theirs = await portal.seedOther((db) => createUser(db, 'sales_distributor'))
+    expect((await (await portal.asOther(theirs)).get(path)).json()).toMatchObject({ ...empty, sales_managers: 0 })
+  })
+})

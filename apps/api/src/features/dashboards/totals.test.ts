@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aSale } from '#api/features/transactions/transactions.fixture.ts'
+import { createCenter, createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await startTestPortal()
+})
+afterAll(() => portal.close())
+
+test('revenue by month is what adding up the sales would say, corrections of a sale included', async () => {
+  const corrected = await portal.seed(async (db) => {
+    const [center, rep, other] = [await createCenter(db), await createUser(db, 'sales_rep'), await createUser(db, 'sales_rep')]
+    const sale = { payer_id: center, harvest_center_id: center }
+    for (const day of ['2026-01-31', '2026-02-01', '2026-02-28', '2025-02-28']) {
+      await aSale(db, { ...sale, day })
+      await aSale(db, { ...sale, day, sales_rep_id: rep, product_id: 4 })
+      await aSale(db, { ...sale, day, sales_rep_id: other, quantity: 2 })
+    }
+    return aSale(db, { ...sale, day: '2026-02-03', sales_rep_id: rep })
+  })
+  await portal.owner.query(
+    'update transactions set sales_rep_id = null, discount_cents = 100, amount_cents = amount_cents - 100 where id = $1',
+    [corrected],
+  )
+  const added = `select month, product_id, rep, count(*) as n, sum(amount_cents)::bigint as cents
+    from (select *, date_trunc('month', day)::date as month from transactions) t, unnest(array[0, sales_rep_id]) rep
+    where domain_id = $1 and rep is not null group by 1, 2, 3 order by 1, 2, 3`
+  const kept = `select month, product_id, sales_rep_id as rep, n, cents from revenue_months
+    where domain_id = $1 and n <> 0 order by 1, 2, 3`
+  const [expected, actual] = await Promise.all([added, kept].map((text) => portal.owner.query(text, [portal.domainId])))
+  expect(expected?.rows).toHaveLength(12)
+  expect(actual?.rows).toEqual(expected?.rows)
+})

@@ -1,0 +1,47 @@
+/** Questions to the business: kept until mailed, named by id in the queue. */
+import type { ContactQuestion } from '@vialdesk/contract/notices'
+import { sql } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import { lockUser } from '#api/db/lock-user.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+
+/** Of one account in an hour. */
+const MOST_AN_HOUR = 10
+
+export async function askQuestion(db: Db, userId: number, question: ContactQuestion): Promise<void> {
+  // Held, so that of many at once each counts those before it.
+  await lockUser(db, userId)
+  const { asked } = await db
+    .selectFrom('questions')
+    .select(sql<number>`count(*)::int`.as('asked'))
+    .where('domain_id', '=', db.domainId)
+    .where('user_id', '=', userId)
+    .where('asked_at', '>', sql<string>`now() - interval '1 hour'`)
+    .executeTakeFirstOrThrow()
+  if (asked >= MOST_AN_HOUR) fail('too_many', { headers: { 'retry-after': '3600' } })
+  const { id } = await db
+    .insertInto('questions')
+    .values({ domain_id: db.domainId, user_id: userId, ...question })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.enqueue('notices.send_question', { question_id: id })
+}
+
+/** An address that has the question is not sent it again. */
+export async function noteSent(db: Db, questionId: number, address: string): Promise<void> {
+  await db
+    .updateTable('questions')
+    .set({ sent_to: sql<string[]>`array_append(sent_to, ${address}::text)` })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', questionId)
+    .execute()
+}
+
+export async function noteAllSent(db: Db, questionId: number): Promise<void> {
+  await db
+    .updateTable('questions')
+    .set({ sent_at: new Date() })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', questionId)
+    .execute()
+}

@@ -1,0 +1,56 @@
+import type { NoticeKind } from '@vialdesk/contract/notices'
+import { z } from 'zod'
+import type { Db } from '#api/db/db.ts'
+import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
+import { job } from '#api/platform/jobs/jobs.ts'
+import { type MailContent, writeMail } from '#api/platform/mail/write-mail.ts'
+import { choicesOf } from './notice-choices.queries.ts'
+import { sendQuestion } from './send-question.jobs.ts'
+
+/** What the mail needs, or undefined where it should not go any more: the user left, chose otherwise, or was removed. */
+async function dueNotice(db: Db, id: number) {
+  const notice = await db
+    .selectFrom('notices')
+    .innerJoin('users', (join) =>
+      join.onRef('users.domain_id', '=', 'notices.domain_id').onRef('users.id', '=', 'notices.user_id'),
+    )
+    .select(['users.id', 'users.email', 'users.subscription', 'notices.kind', 'notices.title', 'notices.text', 'notices.path'])
+    .where('notices.domain_id', '=', db.domainId)
+    .where('notices.id', '=', id)
+    .where('users.active', '=', true)
+    .executeTakeFirst()
+  if (!notice) return undefined
+  const choices = await choicesOf(db, notice)
+  return choices[notice.kind as NoticeKind] ? notice : undefined
+}
+
+type DueNotice = NonNullable<Awaited<ReturnType<typeof dueNotice>>>
+
+/** Mails about patients hold no details: other people may see the mail. */
+function letterOf({ email, kind, title, text, path }: DueNotice, domain: Domain, publicUrl: string): MailContent {
+  const about =
+    kind === 'patient'
+      ? { subject: 'You have a new message', paragraphs: ['Open the portal to read it.'] }
+      : { subject: title, paragraphs: [text] }
+  return {
+    ...about,
+    to: email,
+    button: {
+      label: 'Open the portal',
+      href: `${domainUrl(domain, publicUrl)}${kind === 'patient' ? '/messages' : (path ?? '/messages')}`,
+    },
+    note: 'Choose in your settings which messages you also get by email.',
+  }
+}
+
+const mailNotice = job(
+  'notices.mail',
+  z.object({ notice_id: z.number().int() }),
+  async ({ domain, ports, transact, log }, { notice_id }) => {
+    const due = await transact((db) => dueNotice(db, notice_id))
+    if (!due) return log.info({ notice_id }, 'no mail for a notice that nobody wants mailed any more')
+    await ports.mail.send(writeMail(domain, letterOf(due, domain, ports.publicUrl)), `notice-${notice_id}`)
+  },
+)
+
+export const noticesJobs = [mailNotice, sendQuestion]

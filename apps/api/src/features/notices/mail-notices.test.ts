@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+import { type NewNotice, notify } from './notify.commands.ts'
+
+let portal: TestPortal
+let center: number
+let caller: TestClient
+beforeAll(async () => {
+  portal = await startTestPortal()
+})
+afterAll(() => portal.close())
+beforeEach(async () => {
+  center = await portal.seed((db) => createUser(db, 'harvest_center'))
+  caller = await portal.as(center)
+})
+
+const team: NewNotice = { kind: 'team', title: 'New staff', text: 'Someone joined your team.', path: '/staff-view' }
+const tell = (user: number, notice: NewNotice) => portal.seed((db) => notify(db, user, notice))
+const mailsTo = async (user: number) =>
+  (
+    await portal.owner.query(
+      `select m.subject, m.text, m.html, m.message_id from mail_outbox m join users u on u.domain_id = m.domain_id and u.email = m.recipient
+       where u.id = $1 order by m.id`,
+      [user],
+    )
+  ).rows
+const tellAndMail = async (user: number, notice: NewNotice) => {
+  await tell(user, notice)
+  await portal.runJobs()
+  return mailsTo(user)
+}
+
+describe('a notice by e-mail', () => {
+  test('is sent where its kind is wanted, with a way into the portal', async () => {
+    const [mail, ...more] = await tellAndMail(center, team)
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({ subject: 'New staff' })
+    expect(mail.text).toContain('Someone joined your team.')
+    expect(mail.text).toContain('http://portal.test/staff-view')
+  })
+
+  test('is not sent where it is not wanted; the notice is there all the same', async () => {
+    await caller.patch('/api/v1/notices/choices/', { team: false })
+    expect(await tellAndMail(center, team)).toEqual([])
+    expect((await caller.get('/api/v1/notices/')).json()).toMatchObject({ unread: 1 })
+  })
+
+  test('is not sent any more when it was chosen away, or the account deactivated, in the meantime', async () => {
+    await tell(center, team)
+    await caller.patch('/api/v1/notices/choices/', { team: false })
+    const inactive = await portal.seed((db) => createUser(db, 'sales_rep'))
+    await tell(inactive, team)
+    await portal.owner.query('update users set active = false where id = $1', [inactive])
+    await portal.runJobs()
+    expect(await mailsTo(center)).toEqual([])
+    expect(await mailsTo(inactive)).toEqual([])
+  })
+
+  test('is sent once, though the job runs twice', async () => {
+    await tellAndMail(center, team)
+    await portal.seed(async (db) => {
+      const { id } = await db.selectFrom('notices').select('id').where('user_id', '=', center).executeTakeFirstOrThrow()
+      await db.enqueue('notices.mail', { notice_id: id })
+    })
+    await portal.runJobs()
+    expect(await mailsTo(center)).toHaveLength(1)
+  })
+
+  test('about an account is always sent', async () => {
+    const notice: NewNotice = { kind: 'account', title: 'Your password was changed', text: 'It was changed just now.' }
+    const [mail] = await tellAndMail(center, notice)
+    expect(mail).toMatchObject({ subject: 'Your password was changed' })
+    expect(mail.text).toContain('http://portal.test/messages')
+  })
+
+  test('about cells says nothing of them, and goes to patients unless they chose otherwise', async () => {
+    const patient = await portal.seed((db) => createUser(db, 'patient'))
+    const ready: NewNotice = {
+      kind: 'patient',
+      title: 'Your vials are ready',
+      text: 'Your vials can be ordered.',
+      path: '/dashboard',
+    }
+    const [mail] = await tellAndMail(patient, ready)
+    expect(mail.subject).toBe('You have a new message')
+    expect(mail.text + mail.html).not.toMatch(/vial|ready/i)
+    expect(mail.text).toContain('http://portal.test/messages')
+    expect(await tellAndMail(center, ready)).toEqual([])
+  })
+})
+
+test('what comes with a mail of its own is not mailed twice', async () => {
+  const account: NewNotice = {
+    kind: 'account',
+    title: 'Two-step sign-in is on',
+    text: 'It was turned on just now.',
+    mailedAlready: true,
+  }
+  expect(await tellAndMail(center, account)).toEqual([])
+  expect((await caller.get('/api/v1/notices/')).json()).toMatchObject({ unread: 1 })
+})
+
+describe('GET /api/v1/notices/choices/', () => {
+  test('begins with what suits the role', async () => {
+    expect((await caller.get('/api/v1/notices/choices/')).json()).toEqual({
+      account: true,
+      team: true,
+      patient: false,
+      purchase: false,
+    })
+    const patient = await portal.as(await portal.seed((db) => createUser(db, 'patient')))
+    expect((await patient.get('/api/v1/notices/choices/')).json()).toMatchObject({ patient: true, purchase: false })
+    const admin = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
+    expect((await admin.get('/api/v1/notices/choices/')).json()).toMatchObject({ patient: false, purchase: true })
+  })
+
+  test('is refused to a visitor and to an observer', async () => {
+    expect((await portal.guest.get('/api/v1/notices/choices/')).statusCode).toBe(401)
+    const observer = await portal.seed((db) => createUser(db, 'observer'))
+    expect((await (await portal.as(observer)).get('/api/v1/notices/choices/')).statusCode).toBe(403)
+  })
+})
+
+describe('PATCH /api/v1/notices/choices/', () => {
+  test('changes what is named, for oneself alone', async () => {
+    const other = await portal.as(await portal.seed((db) => createUser(db, 'harvest_center')))
+    const theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'harvest_center')))
+    const answer = await caller.patch('/api/v1/notices/choices/', { patient: true, team: false })
+    expect(answer.json()).toEqual({ account: true, team: false, patient: true, purchase: false })
+    await caller.patch('/api/v1/notices/choices/', { team: true })
+    expect((await caller.get('/api/v1/notices/choices/')).json()).toMatchObject({ team: true, patient: true })
+    for (const each of [other, theirs]) {
+      expect((await each.get('/api/v1/notices/choices/')).json()).toMatchObject({ team: true, patient: false })
+    }
+  })
+
+  test.each([
+    ['account', { account: false, team: false }],
+    ['team', { team: 'no' }],
+    ['purchase', { team: false, purchase: null }],
+  ])('refuses a wrong %s, and changes nothing', async (field, body) => {
+    const answer = await caller.patch('/api/v1/notices/choices/', body)
+    expect(answer.statusCode).toBe(422)
+    expect(Object.keys(answer.json().errors)).toEqual([field])
+    expect((await caller.get('/api/v1/notices/choices/')).json()).toMatchObject({ account: true, team: true, purchase: false })
+  })
+
+  test('refuses a kind that there is not', async () => {
+    expect((await caller.patch('/api/v1/notices/choices/', { weather: true })).statusCode).toBe(422)
+  })
+
+  test('is refused to a visitor and to an observer', async () => {
+    expect((await portal.guest.patch('/api/v1/notices/choices/', { team: true })).statusCode).toBe(401)
+    const observer = await portal.seed((db) => createUser(db, 'observer'))
+    expect((await (await portal.as(observer)).patch('/api/v1/notices/choices/', { team: true })).statusCode).toBe(403)
+  })
+})

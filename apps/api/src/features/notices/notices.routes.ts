@@ -1,0 +1,45 @@
+import { contract } from '@vialdesk/contract'
+import { audit } from '#api/platform/audit/audit.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
+import { askQuestion } from './ask-question.commands.ts'
+import { choicesOf } from './notice-choices.queries.ts'
+import { countUnread, listNotices, lookFor } from './notices.queries.ts'
+import { choose, markRead } from './read-notices.commands.ts'
+import { MOST_STREAMS, topicOf, unreadEvents } from './unread-count.stream.ts'
+
+const { notices } = contract
+
+export const noticesRouter = {
+  list: serve(notices.list, ({ db, actor, query }) => listNotices(db, actor.id, query)),
+
+  stream: serveWithProviders(notices.stream, async ({ actor, domain, ports: { signals }, transact, reply }) => {
+    const topic = topicOf(domain.id, actor.id)
+    if (signals.count(topic) >= MOST_STREAMS) return fail('too_many', { headers: { 'retry-after': '60' } })
+    const news = signals.subscribe(topic)
+    // Whoever goes away while nothing happens is not waited for.
+    reply.raw.once('close', () => news.end())
+    if (reply.raw.destroyed) news.end()
+    // A proxy that gathers answers would keep the news to itself.
+    reply.header('x-accel-buffering', 'no')
+    return unreadEvents(news, () => transact((db) => lookFor(db, actor)))
+  }),
+
+  read: serve(notices.read, async ({ db, actor, body }) => {
+    await markRead(db, actor.id, body.ids)
+    return { unread: await countUnread(db, actor.id) }
+  }),
+
+  choices: serve(notices.choices, ({ db, actor }) => choicesOf(db, actor)),
+
+  choose: serve(notices.choose, async ({ db, actor, body }) => {
+    await choose(db, actor.id, body)
+    return choicesOf(db, actor)
+  }),
+
+  ask: serve(notices.ask, async ({ db, actor, body, auditActor }) => {
+    await askQuestion(db, actor.id, body)
+    audit(db, auditActor, { type: 'question.asked', subject: actor.id })
+    return { message: 'Your question has been sent.' }
+  }),
+}

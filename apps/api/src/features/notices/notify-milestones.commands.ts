@@ -1,0 +1,129 @@
+/** Notifies a patient and its centers of news about the cells. The details are on their screens, not in the notice. */
+import type { LabRecordEdit } from '@vialdesk/contract/patients'
+import type { Db } from '#api/db/db.ts'
+import { notify } from './notify.commands.ts'
+
+const words = {
+  ready: {
+    title: 'Your vials are ready',
+    text: 'See the next step on your dashboard.',
+    forCenter: 'Vials of a patient are ready',
+  },
+  received: {
+    title: 'The lab has received your cells',
+    text: 'See the estimated ready date on your dashboard.',
+    forCenter: 'The lab has received the cells of a patient',
+  },
+  expected: {
+    title: 'Your estimated ready date is set',
+    text: 'See the date on your dashboard.',
+    forCenter: 'The estimated ready date of a patient is set',
+  },
+  expected_anew: {
+    title: 'Your estimated ready date has changed',
+    text: 'See the new date on your dashboard.',
+    forCenter: 'The estimated ready date of a patient has changed',
+  },
+  checked: {
+    title: 'Your cells were checked at the lab',
+    text: 'See the progress on your dashboard.',
+    forCenter: 'The cells of a patient were checked at the lab',
+  },
+  plated: {
+    title: 'Your cells have reached the next step at the lab',
+    text: 'See the progress on your dashboard.',
+    forCenter: 'The cells of a patient have reached the next step at the lab',
+  },
+  started: {
+    title: 'The lab has started to work with your cells',
+    text: 'See the progress on your dashboard.',
+    forCenter: 'The lab has started to work with the cells of a patient',
+  },
+  shipped: {
+    title: 'Your cells are on their way to the lab',
+    text: 'See on your dashboard when they arrive.',
+    forCenter: 'The cells of a patient are on their way to the lab',
+  },
+  typed: {
+    title: 'There is news about your cells',
+    text: 'See the progress on your dashboard.',
+    forCenter: 'There is news about the cells of a patient',
+  },
+} as const satisfies Record<string, Words>
+
+interface Words {
+  title: string
+  text: string
+  forCenter: string
+}
+export type News = keyof typeof words
+
+export const wordsOfMilestone = (news: News): Words => words[news]
+
+export const wordsOfVials = (type: 'added' | 'shipped', quantity: number): Words => {
+  const done = type === 'added' ? 'added to storage' : 'shipped'
+  return {
+    title: `${quantity} of your vials ${quantity === 1 ? 'was' : 'were'} ${done}`,
+    text: type === 'added' ? 'See your vials on your dashboard.' : 'See on your dashboard how many you have left.',
+    forCenter: `Vials of a patient were ${done}`,
+  }
+}
+
+/** The notice for the patient and the one for its harvest center and referral center, which opens the patient. */
+export const noticesOfPatient = ({ title, text, forCenter }: Words, patientId: number) => ({
+  toPatient: { kind: 'patient', title, text, path: '/dashboard' } as const,
+  toCenters: {
+    kind: 'patient',
+    title: forCenter,
+    text: `Patient ${patientId}. Open the patient for details.`,
+    path: `/dashboard?user=${patientId}`,
+  } as const,
+})
+
+async function notifyOfPatient(db: Db, patientId: number, news: Words): Promise<void> {
+  const centers = await db
+    .selectFrom('users')
+    .select(['harvest_center_id', 'referral_harvest_center_id'])
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', patientId)
+    .executeTakeFirstOrThrow()
+  const { toPatient, toCenters } = noticesOfPatient(news, patientId)
+  await notify(db, patientId, toPatient)
+  await notify(db, [centers.harvest_center_id, centers.referral_harvest_center_id], toCenters)
+}
+
+export const tellOfVials = (db: Db, patientId: number, type: 'added' | 'shipped', quantity: number) =>
+  notifyOfPatient(db, patientId, wordsOfVials(type, quantity))
+
+/** True for a first entry only: a corrected value is not a milestone. */
+const entered = (field: keyof LabRecordEdit) => (was: LabRecordEdit, is: LabRecordEdit) => Boolean(is[field]) && !was[field]
+const saysYes = (field: 'stemcell_plating_successful' | 'hla_typing_test') => (was: LabRecordEdit, is: LabRecordEdit) =>
+  is[field] === 1 && was[field] !== 1
+
+/** Once the vials are ready, a new estimated date is no news. */
+const expects = (was: LabRecordEdit, is: LabRecordEdit) =>
+  Boolean(is.estimated_date_vials_ready_to_ship) &&
+  is.estimated_date_vials_ready_to_ship !== was.estimated_date_vials_ready_to_ship &&
+  !was.date_vials_ready_to_ship
+
+/** The most important first. */
+const milestones: [news: News, isNews: (was: LabRecordEdit, is: LabRecordEdit) => boolean][] = [
+  ['ready', entered('date_vials_ready_to_ship')],
+  ['received', entered('date_adipose_received_by_lab')],
+  ['expected', (was, is) => expects(was, is) && !was.estimated_date_vials_ready_to_ship],
+  ['expected_anew', expects],
+  ['checked', (was, is) => (is.number_times_qc_done ?? 0) > (was.number_times_qc_done ?? 0)],
+  ['plated', saysYes('stemcell_plating_successful')],
+  ['started', entered('stemcell_plating_initiated_date')],
+  ['shipped', entered('date_adipose_shipped_to_lab')],
+  ['typed', saysYes('hla_typing_test')],
+]
+
+/** The most important news of a change: `was` is the whole record, `is` only the changed fields. */
+export const newsOf = (was: LabRecordEdit, is: LabRecordEdit): News | undefined =>
+  milestones.find(([, isNews]) => isNews(was, is))?.[0]
+
+export async function tellOfLabRecord(db: Db, patientId: number, was: LabRecordEdit, is: LabRecordEdit): Promise<void> {
+  const news = newsOf(was, is)
+  if (news) await notifyOfPatient(db, patientId, wordsOfMilestone(news))
+}

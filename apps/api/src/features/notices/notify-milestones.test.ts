@@ -1,0 +1,174 @@
+/** What happens to a patient's cells, as the patient and its centers are told of it. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+
+let portal: TestPortal
+let center: number
+let referral: number
+let patient: number
+let admin: TestClient
+beforeAll(async () => {
+  portal = await startTestPortal()
+  admin = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
+})
+afterAll(() => portal.close())
+beforeEach(async () => {
+  center = await portal.seed((db) => createCenter(db))
+  referral = await portal.seed((db) => createUser(db, 'referral_harvest_center'))
+  const values = { harvest_center_id: center, referral_harvest_center_id: referral, first_name: 'Ottoline' }
+  patient = await portal.seed((db) => createPatient(db, values))
+})
+
+const toldTo = async (user: number): Promise<string[]> =>
+  (await (await portal.as(user)).get('/api/v1/notices/')).json().results.map(({ title }: { title: string }) => title)
+const edit = async (lab: Record<string, unknown>) => {
+  const answer = await admin.patch(`/api/v1/users/${patient}/`, lab)
+  expect(answer.statusCode).toBe(200)
+}
+
+test('vials that are added and shipped', async () => {
+  const entry = { user: patient, date: '2026-03-01' }
+  await admin.post('/api/v1/vials-history/', { ...entry, type: 'added', quantity: 3 })
+  await admin.post('/api/v1/vials-history/', { ...entry, type: 'shipped', quantity: 1 })
+  expect(await toldTo(patient)).toEqual(['1 of your vials was shipped', '3 of your vials were added to storage'])
+  for (const each of [center, referral]) {
+    expect(await toldTo(each)).toEqual(['Vials of a patient were shipped', 'Vials of a patient were added to storage'])
+  }
+})
+
+test('nothing of vials that are not there', async () => {
+  const entry = { user: patient, date: '2026-03-01', type: 'shipped', quantity: 1 }
+  expect((await admin.post('/api/v1/vials-history/', entry)).statusCode).toBe(409)
+  expect(await toldTo(patient)).toEqual([])
+})
+
+test.each([
+  ['shipped to the lab', { date_adipose_shipped_to_lab: '2026-01-05' }, 'Your cells are on their way to the lab'],
+  [
+    'received, which also sets the expected date',
+    { date_adipose_received_by_lab: '2026-01-07' },
+    'The lab has received your cells',
+  ],
+  ['plating initiated', { stemcell_plating_initiated_date: '2026-01-09' }, 'The lab has started to work with your cells'],
+  ['plating successful', { stemcell_plating_successful: 1 }, 'Your cells have reached the next step at the lab'],
+  ['a quality check', { number_times_qc_done: 1 }, 'Your cells were checked at the lab'],
+  ['HLA typing done', { hla_typing_test: 1 }, 'There is news about your cells'],
+  [
+    'an expected date',
+    { estimated_date_manual: true, estimated_date_vials_ready_to_ship: '2026-03-20' },
+    'Your estimated ready date is set',
+  ],
+  ['vials ready to ship', { date_vials_ready_to_ship: '2026-03-18' }, 'Your vials are ready'],
+])('%s', async (_, values, title) => {
+  await edit(values)
+  expect(await toldTo(patient)).toEqual([title])
+  const ofCenters = title.includes('our vials') ? 'Vials of a patient are ready' : expect.stringContaining('of a patient')
+  expect(await toldTo(center)).toEqual([ofCenters])
+  expect(await toldTo(referral)).toEqual([ofCenters])
+})
+
+test('one change of the record is one notice, of what weighs most', async () => {
+  await edit({ stemcell_plating_initiated_date: '2026-01-09', stemcell_plating_successful: 1, number_times_qc_done: 1 })
+  await edit({ hla_typing_test: 1, number_times_qc_done: 2, date_vials_ready_to_ship: '2026-03-18', vials_ready_ship: 4 })
+  expect(await toldTo(patient)).toEqual(['Your vials are ready', 'Your cells were checked at the lab'])
+})
+
+test('an expected date that moves, by hand or with the day of receipt, until the vials are ready', async () => {
+  await edit({ date_adipose_received_by_lab: '2026-01-07' })
+  await edit({ date_adipose_received_by_lab: '2026-01-08' })
+  await edit({ estimated_date_manual: true, estimated_date_vials_ready_to_ship: '2026-03-30' })
+  const changed = 'Your estimated ready date has changed'
+  expect(await toldTo(patient)).toEqual([changed, changed, 'The lab has received your cells'])
+  await edit({ date_vials_ready_to_ship: '2026-03-28' })
+  await edit({ estimated_date_vials_ready_to_ship: '2026-03-28' })
+  expect((await toldTo(patient))[0]).toBe('Your vials are ready')
+})
+
+test('nothing of counts, of bad news, of what is taken away, of what is corrected, and of what stays as it was', async () => {
+  await edit({ vials_ready_ship: 3, vials_preparation: 4, hla_typing_test: 2, stemcell_plating_successful: 2 })
+  expect(await toldTo(patient)).toEqual([])
+  await edit({ date_adipose_shipped_to_lab: '2026-01-05', number_times_qc_done: 2 })
+  await edit({ date_adipose_shipped_to_lab: '2026-01-05' })
+  await edit({ date_adipose_shipped_to_lab: '2026-01-04' })
+  await edit({ date_adipose_shipped_to_lab: null, number_times_qc_done: 1 })
+  expect(await toldTo(patient)).toEqual(['Your cells were checked at the lab'])
+  await edit({
+    date_adipose_received_by_lab: '2026-01-07',
+    date_vials_ready_to_ship: '2026-03-18',
+    stemcell_plating_successful: 1,
+  })
+  const before = await toldTo(patient)
+  await edit({ date_adipose_received_by_lab: null, date_vials_ready_to_ship: null, stemcell_plating_successful: null })
+  expect(await toldTo(patient)).toEqual(before)
+})
+
+test('nothing of no vials', async () => {
+  const entry = { user: patient, date: '2026-03-01', quantity: 0 }
+  for (const type of ['added', 'shipped'])
+    expect((await admin.post('/api/v1/vials-history/', { ...entry, type })).statusCode).toBe(201)
+  for (const each of [patient, center, referral]) expect(await toldTo(each)).toEqual([])
+})
+
+test('nothing when an entry of vials is corrected', async () => {
+  const entry = { user: patient, date: '2026-03-01', type: 'added', quantity: 3 }
+  const { id } = (await admin.post('/api/v1/vials-history/', entry)).json()
+  expect((await admin.patch(`/api/v1/vials-history/${id}/`, { quantity: 2 })).statusCode).toBe(200)
+  expect(await toldTo(patient)).toEqual(['3 of your vials were added to storage'])
+})
+
+test('nobody else: no other center, no lab, no rep, and not the center of another patient', async () => {
+  const { others, theirs } = await portal.seed(async (db) => {
+    const { lab_id, sales_rep_id } = await db
+      .selectFrom('users')
+      .select(['lab_id', 'sales_rep_id'])
+      .where('id', '=', center)
+      .executeTakeFirstOrThrow()
+    const theirs = await createCenter(db)
+    return { others: [lab_id, sales_rep_id, await createPatient(db, { harvest_center_id: theirs })], theirs }
+  })
+  await edit({ date_vials_ready_to_ship: '2026-03-18' })
+  for (const other of [...others, theirs]) expect(await toldTo(other as number)).toEqual([])
+})
+
+test('by e-mail where it is wanted, and the subject says nothing of cells', async () => {
+  await (await portal.as(referral)).patch('/api/v1/notices/choices/', { patient: true })
+  await edit({ date_adipose_received_by_lab: '2026-01-07' })
+  await portal.runJobs()
+  const { rows } = await portal.owner.query(
+    `select u.id, m.subject, m.text || m.html as body from mail_outbox m join users u on u.email = m.recipient
+     where u.id = any($1::bigint[]) order by u.id`,
+    [[patient, center, referral]],
+  )
+  expect(rows.map(({ id }) => id).toSorted()).toEqual([patient, referral].toSorted())
+  for (const { subject, body } of rows) {
+    expect(subject).toBe('You have a new message')
+    expect(body).not.toMatch(/your cells|vial|received|Ottoline/i)
+  }
+})
+
+test('no notice names the patient or says a date', async () => {
+  for (const values of [
+    { date_adipose_shipped_to_lab: '2026-01-05' },
+    { date_adipose_received_by_lab: '2026-01-07' },
+    { stemcell_plating_initiated_date: '2026-01-09' },
+    { stemcell_plating_successful: 1 },
+    { number_times_qc_done: 1 },
+    { hla_typing_test: 1 },
+    { date_vials_ready_to_ship: '2026-03-18' },
+  ])
+    await edit(values)
+  const { rows } = await portal.owner.query('select title, text from notices where user_id = any($1::bigint[])', [
+    [patient, center],
+  ])
+  expect(rows).toHaveLength(14)
+  expect(JSON.stringify(rows)).not.toMatch(/Ottoline|2026|plat|quality|hla|typ/i)
+})
+
+test('a patient without a center is told alone', async () => {
+  await portal.owner.query('update users set harvest_center_id = null, referral_harvest_center_id = null where id = $1', [
+    patient,
+  ])
+  await edit({ date_vials_ready_to_ship: '2026-03-18' })
+  expect(await toldTo(patient)).toEqual(['Your vials are ready'])
+})

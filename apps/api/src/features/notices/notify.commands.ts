@@ -1,0 +1,60 @@
+/** Notifies users: in the portal at once, and by email if they chose it. */
+import type { NoticeKind } from '@vialdesk/contract/notices'
+import { membershipIds } from '@vialdesk/contract/roles'
+import type { Db } from '#api/db/db.ts'
+import { choicesOf } from './notice-choices.queries.ts'
+
+export interface NewNotice {
+  kind: NoticeKind
+  /** May become the subject of a mail: no person's name, no health data. */
+  title: string
+  /** What happened and where to look; no health data, and patients by id only. */
+  text: string
+  /** A screen of the portal that every recipient may open. */
+  path?: string
+  /** The event has its own mail, so the notice is not mailed. */
+  mailedAlready?: true
+}
+
+/**
+ * Notifies one or several users in the business transaction: a rollback removes the notices too. Skips null ids and inactive
+ * accounts. Call it after the command's own changes, so that other transactions wait for a user's row as short as possible.
+ */
+export async function notify(
+  db: Db,
+  users: number | null | readonly (number | null)[],
+  { kind, title, text, path, mailedAlready }: NewNotice,
+): Promise<void> {
+  const wanted = [users].flat().filter((id) => id !== null)
+  if (wanted.length === 0) return
+  const told = await db.rows<{ id: number; user_id: number; subscription: number }>(
+    `with told as (
+       insert into notices (domain_id, user_id, kind, title, text, path)
+       select u.domain_id, u.id, $3, $4, $5, $6 from users u
+       where u.domain_id = $1 and u.id = any($2::bigint[]) and u.active order by u.id
+       returning id, user_id)
+     select t.id, t.user_id, u.subscription from told t join users u on u.domain_id = $1 and u.id = t.user_id order by t.id`,
+    [db.domainId, wanted, kind, title, text, path ?? null],
+  )
+  if (mailedAlready) return
+  for (const { id, user_id, subscription } of told) {
+    const choices = await choicesOf(db, { id: user_id, subscription })
+    if (choices[kind]) await db.enqueue('notices.mail', { notice_id: id })
+  }
+}
+
+/** Notifies every admin of the domain. */
+export async function notifyAdmins(db: Db, notice: NewNotice): Promise<void> {
+  const admins = await db
+    .selectFrom('users')
+    .select('id')
+    .where('domain_id', '=', db.domainId)
+    .where('subscription', '=', membershipIds.admin)
+    .where('active', '=', true)
+    .execute()
+  await notify(
+    db,
+    admins.map(({ id }) => id),
+    notice,
+  )
+}

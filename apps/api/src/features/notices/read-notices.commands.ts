@@ -1,0 +1,41 @@
+/** Marks notices as read, and saves which of them come by e-mail too. */
+import type { NoticeKind } from '@vialdesk/contract/notices'
+import type { Db } from '#api/db/db.ts'
+import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { ALWAYS } from './notice-choices.queries.ts'
+
+/** Without ids all of the user's notices. The id of another user's notice is not_found, and then nothing is marked. */
+export async function markRead(db: Db, userId: number, ids: readonly number[] | undefined): Promise<void> {
+  if (ids?.length === 0) return
+  if (ids) await assertOwnNotices(db, userId, ids)
+  const unread = db
+    .updateTable('notices')
+    .set({ read_at: new Date() })
+    .where('domain_id', '=', db.domainId)
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+  await (ids ? unread.where('id', 'in', ids) : unread).execute()
+}
+
+async function assertOwnNotices(db: Db, userId: number, ids: readonly number[]): Promise<void> {
+  const own = await db
+    .selectFrom('notices')
+    .select('id')
+    .where('domain_id', '=', db.domainId)
+    .where('user_id', '=', userId)
+    .where('id', 'in', ids)
+    .execute()
+  if (own.length < ids.length) fail('not_found')
+}
+
+export async function choose(db: Db, userId: number, choices: Partial<Record<NoticeKind, boolean>>): Promise<void> {
+  if (choices[ALWAYS] === false) failField(ALWAYS, 'These messages are always sent by email too.')
+  for (const [kind, by_mail] of Object.entries(choices)) {
+    if (kind === ALWAYS) continue
+    await db
+      .insertInto('notice_choices')
+      .values({ domain_id: db.domainId, user_id: userId, kind, by_mail })
+      .onConflict((conflict) => conflict.columns(['domain_id', 'user_id', 'kind']).doUpdateSet({ by_mail }))
+      .execute()
+  }
+}

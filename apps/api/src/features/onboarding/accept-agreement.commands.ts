@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
+import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { agreementPolicy } from './onboarding.policy.ts'
+
+/** Notes that the actor accepted the agreement; the first time is the one that stays. */
+export async function acceptAgreement(db: Db, auditActor: AuditActor, actor: Actor): Promise<void> {
+  agreementPolicy.assertCan(actor, 'accept', actor)
+  const accepted = await db
+    .updateTable('users')
+    .set({ agreement_accepted_at: sql`now()` })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', actor.id)
+    .where('agreement_accepted_at', 'is', null)
+    .returning('agreement_accepted_at')
+    .executeTakeFirst()
+  if (!accepted) return
+  const patient = actor.role === 'patient' ? { patient: actor.id } : {}
+  audit(db, auditActor, { type: 'agreement.accepted', subject: actor.id, ...patient })
+}

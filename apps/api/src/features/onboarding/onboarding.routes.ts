@@ -1,0 +1,109 @@
+import { contract } from '@vialdesk/contract'
+import { ADMIN_CREATED } from '@vialdesk/contract/onboarding'
+import { membershipIds } from '@vialdesk/contract/roles'
+import { centerPolicy } from '#api/features/centers/centers.policy.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
+import { domainUrl } from '#api/platform/access/domains.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
+import { acceptAgreement } from './accept-agreement.commands.ts'
+import { addManager, addRep } from './add-team-member.commands.ts'
+import { importAccounts } from './import-accounts.commands.ts'
+import { type Invitation, isInvitationKey, newInvitationKey } from './invitation-key.pure.ts'
+import { agreementPolicy, domainPolicy } from './onboarding.policy.ts'
+import { getAgreement, getInvitingCenter } from './onboarding.queries.ts'
+import { findRegistrationTemplates } from './sign-documents.commands.ts'
+import { addAdmin, addHarvestCenter, addUser } from './sign-up.commands.ts'
+import { validateDomainPassword } from './validate-domain-password.commands.ts'
+
+const { onboarding } = contract
+
+const SIGNED_UP = 'Your account has been created. You can log in now.'
+const ASKED = 'The harvest center must confirm you before you can refer patients to it.'
+const made = (email: string) => `The account has been created. We emailed a link to set the password to ${email}.`
+const messageTo = (actor: Actor | undefined, email: string) => (actor ? made(email) : SIGNED_UP)
+
+export const onboardingRouter = {
+  addUser: serve(onboarding.addUser, async ({ db, actor, auditActor, secretKey, body }) => {
+    const id = await addUser(db, { actor, auditActor, secretKey }, body)
+    const asks = actor === undefined && 'hc_id' in body && body.hc_id !== null && body.key === ''
+    const message = asks ? `${SIGNED_UP} ${ASKED}` : messageTo(actor, body.email)
+    return { message, id, email: body.email, subscription: body.subscription }
+  }),
+
+  addHarvestCenter: serve(onboarding.addHarvestCenter, async ({ db, actor, auditActor, body }) => {
+    const id = await addHarvestCenter(db, { actor, auditActor }, body)
+    return { message: messageTo(actor, body.email), id, email: body.email, subscription: membershipIds.harvest_center }
+  }),
+
+  staffLink: serve(onboarding.staffLink, async ({ db, actor, domain, publicUrl, secretKey, params: { id } }) => {
+    centerPolicy.assertSees(actor, 'sign_up_links', { id })
+    centerPolicy.assertCan(actor, 'invite_staff', { id })
+    const { staff_link_version: round } = await getInvitingCenter(db, id)
+    const key = newInvitationKey(secretKey, { kind: 'staff', domainId: domain.id, centerId: id, round })
+    const search = new URLSearchParams({ hcid: String(id), key })
+    return { link: `${domainUrl(domain, publicUrl)}/hc-staff-registration?${search}` }
+  }),
+
+  staffInvitation: serve(onboarding.staffInvitation, async ({ db, domain, secretKey, params: { id }, query: { key } }) => {
+    const { staff_link_version: round, company } = await getInvitingCenter(db, id)
+    const invitation: Invitation = { kind: 'staff', domainId: domain.id, centerId: id, round }
+    return isInvitationKey(secretKey, invitation, key) ? { id, company } : fail('not_found')
+  }),
+
+  referralLink: serve(onboarding.referralLink, async ({ db, actor, domain, publicUrl, secretKey, params: { id } }) => {
+    centerPolicy.assertSees(actor, 'sign_up_links', { id })
+    const { referral_link_version: round, sales_rep_id } = await getInvitingCenter(db, id)
+    if (sales_rep_id === null) return { link: null }
+    const key = newInvitationKey(secretKey, { kind: 'referral', domainId: domain.id, centerId: id, round })
+    const search = new URLSearchParams({ srid: String(sales_rep_id), hcid: String(id), key })
+    return { link: `${domainUrl(domain, publicUrl)}/referral-harvest-center-registration?${search}` }
+  }),
+
+  referralInvitation: serve(onboarding.referralInvitation, async ({ db, domain, secretKey, params: { id }, query: { key } }) => {
+    const { referral_link_version: round, company } = await getInvitingCenter(db, id)
+    const invitation: Invitation = { kind: 'referral', domainId: domain.id, centerId: id, round }
+    return isInvitationKey(secretKey, invitation, key) ? { id, company } : fail('not_found')
+  }),
+
+  addRep: serve(onboarding.addRep, async ({ db, actor, auditActor, body }) => {
+    const id = await addRep(db, { actor, auditActor }, body)
+    return { message: made(body.email), id, email: body.email, subscription: membershipIds.sales_rep }
+  }),
+
+  addManager: serve(onboarding.addManager, async ({ db, actor, auditActor, body }) => {
+    const id = await addManager(db, { actor, auditActor }, body)
+    return { message: made(body.email), id, email: body.email, subscription: membershipIds.sales_manager }
+  }),
+
+  importCsv: serveWithProviders(onboarding.importCsv, async ({ transact, auditActor, body }) =>
+    importAccounts({ transact, auditActor }, body),
+  ),
+
+  checkDomainPassword: serve(onboarding.checkDomainPassword, async ({ db, domain, params, body }) => {
+    domainPolicy.assertSees(domain, 'sign_up', params)
+    await validateDomainPassword(db, body.password, 'password')
+    return { success: true as const }
+  }),
+
+  addAdmin: serve(onboarding.addAdmin, async ({ db, auditActor, body }) => {
+    const id = await addAdmin(db, auditActor, body)
+    return { message: ADMIN_CREATED, id, email: body.email, subscription: membershipIds.admin }
+  }),
+
+  registrationTemplates: serve(onboarding.registrationTemplates, async ({ db, domain, params }) => {
+    domainPolicy.assertSees(domain, 'sign_up', params)
+    return { data: await findRegistrationTemplates(db, params.type) }
+  }),
+
+  checkAgreement: serve(onboarding.checkAgreement, async ({ db, actor, params }) => {
+    agreementPolicy.assertSees(actor, 'agreement', params)
+    return getAgreement(db, actor)
+  }),
+
+  acceptAgreement: serve(onboarding.acceptAgreement, async ({ db, actor, params, auditActor }) => {
+    agreementPolicy.assertSees(actor, 'agreement', params)
+    await acceptAgreement(db, auditActor, actor)
+    return getAgreement(db, actor)
+  }),
+}

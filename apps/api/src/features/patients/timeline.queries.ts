@@ -1,0 +1,81 @@
+/** The timeline of a patient: the lines of the record that are about it, in words for whoever reads. */
+import { type AuditEventType, auditEventTitles, timelineEventTypes } from '@vialdesk/contract/audit-events'
+import type { TimelineEvent } from '@vialdesk/contract/patients'
+import type { Paging } from '@vialdesk/contract/primitives'
+import { roleOfMembership } from '@vialdesk/contract/roles'
+import { type Columns, selectList } from '#api/db/columns.ts'
+import type { Db } from '#api/db/db.ts'
+import { pageOfMatches, readPage } from '#api/db/paging.ts'
+import { displayNameOf } from '#api/db/user-sql.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import { doneBy, type TimelineGroup, timelineGroups } from './patients.policy.ts'
+import { asPurchase, changesInWords, timelineFields } from './timeline-words.pure.ts'
+
+interface Line {
+  id: number
+  at: string
+  type: AuditEventType
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  /** Of the one who really acted. */
+  subscription: number | null
+  actor: string | null
+  behind: string | null
+  /** What was bought. */
+  product: string | null
+}
+
+/** The index timeline_of_patient has the same two conditions. */
+const OF_PATIENT = `
+    select a.id
+    from audit_log a
+    where a.domain_id = $1
+      and a.patient_id = $2
+      and a.type not in ('patient.seen', 'patients.listed')
+      and a.type = any($3)`
+
+/** Only the fields that a timeline shows. They are constants, so they are part of the text. */
+const shownFields = (column: string) =>
+  `(select jsonb_object_agg(key, value) from jsonb_each(${column}) where key in (${timelineFields.map((field) => `'${field}'`).join(', ')}))`
+
+const columns: Columns<Line, TimelineGroup> = {
+  id: ['base', 'a.id'],
+  at: ['base', 'a.at'],
+  type: ['base', 'a.type'],
+  before: ['base', shownFields('a.before')],
+  after: ['base', shownFields('a.after')],
+  subscription: ['base', 'coalesce(b.subscription, u.subscription)'],
+  product: ['base', 'p.name'],
+  actor: ['names', displayNameOf('u'), `case when a.actor_id is not null then '' end`],
+  behind: ['names', displayNameOf('b'), 'null'],
+}
+
+const rowsFor = (groups: readonly TimelineGroup[]) => `
+    select ${selectList(columns, groups)}
+    from audit_log a
+    left join users u on u.domain_id = $1 and u.id = a.actor_id
+    left join users b on b.domain_id = $1 and b.id = a.impersonator_id
+    left join products p on p.domain_id = $1 and p.id::text = a.after ->> 'product_id'
+    where a.domain_id = $1
+      and a.id = any(page.ids)`
+
+/** The newest first. The caller has made sure that the viewer may see the patient. */
+export async function findTimeline(db: Db, viewer: Viewer, patient: number, paging: Paging) {
+  const groups = (viewer.role && timelineGroups[viewer.role]) ?? fail('not_found')
+  const page = pageOfMatches({ sql: OF_PATIENT, parameters: [db.domainId, patient, timelineEventTypes] }, paging)
+  const { count, results } = await readPage<Line>(db, page, rowsFor(groups))
+  return { count, results: results.map((line) => inWords(viewer, line)) }
+}
+
+function inWords(reader: Viewer, { id, at, type, before, after, product, subscription, actor, behind }: Line): TimelineEvent {
+  const role = subscription === null ? undefined : roleOfMembership(subscription)
+  return {
+    id,
+    at,
+    type,
+    title: auditEventTitles[type],
+    by: doneBy(reader.role, { role, actor, behind }),
+    changes: changesInWords(before, type === 'transaction.recorded' ? asPurchase(after, product) : after),
+  }
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createCenter, createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+
+let portal: TestPortal
+let admin: number
+let stranger: { manager: number; distributor: number; center: number }
+let theirAdmin: number
+beforeAll(async () => {
+  portal = await startTestPortal()
+  stranger = await portal.seed(async (db) => ({
+    manager: await createUser(db, 'sales_manager'),
+    distributor: await createUser(db, 'sales_distributor'),
+    center: await createCenter(db),
+  }))
+  admin = await portal.seed((db) => createUser(db, 'admin'))
+  theirAdmin = await portal.seedOther((db) => createUser(db, 'admin'))
+})
+afterAll(() => portal.close())
+
+const LEFT = { message: 'Removed from the team.' }
+const recorded = async (subject: number) => {
+  const { rows } = await portal.owner.query(
+    `select actor_id, before, after from audit_log where type = 'team.left' and subject_id = $1 order by id`,
+    [subject],
+  )
+  return rows
+}
+
+/** Who leaves, from under whom; made anew for each test. */
+const leavings = [
+  {
+    address: 'GET /api/v1/sales-rep/{id}/remove-team/',
+    tie: 'sales_manager_id' as const,
+    make: () =>
+      portal.seed(async (db) => {
+        const distributor = await createUser(db, 'sales_distributor')
+        const head = await createUser(db, 'sales_manager', { sales_distributor_id: distributor })
+        return { head, member: await createUser(db, 'sales_rep', { sales_manager_id: head }), refused: [distributor] }
+      }),
+    path: (id: number | string) => `/api/v1/sales-rep/${id}/remove-team/`,
+    sameKind: () => stranger.manager,
+  },
+  {
+    address: 'GET /api/v1/sales-distributors/{id}/remove-team/',
+    tie: 'sales_distributor_id' as const,
+    make: () =>
+      portal.seed(async (db) => {
+        const head = await createUser(db, 'sales_distributor')
+        const member = await createUser(db, 'sales_manager', { sales_distributor_id: head })
+        return { head, member, refused: [member] }
+      }),
+    path: (id: number | string) => `/api/v1/sales-distributors/${id}/remove-team/`,
+    sameKind: () => stranger.distributor,
+  },
+]
+
+const tied = async (id: number, tie: string) =>
+  (await portal.owner.query(`select ${tie} as head, version from users where id = $1`, [id])).rows[0]
+
+describe.each(leavings)('$address', ({ tie, make, path, sameKind }) => {
+  test('unties the member, says so, and is recorded', async () => {
+    const { head, member } = await make()
+    const answer = await (await portal.as(head)).get(path(member))
+    expect([answer.statusCode, answer.json()]).toEqual([200, LEFT])
+    expect(await tied(member, tie)).toEqual({ head: null, version: 2 })
+    expect(await recorded(member)).toEqual([{ actor_id: head, before: { [tie]: head }, after: { [tie]: null } }])
+  })
+
+  test('tells the member, once', async () => {
+    const { head, member } = await make()
+    await (await portal.as(head)).get(path(member))
+    await (await portal.as(admin)).get(path(member))
+    const { count, results } = (await (await portal.as(member)).get('/api/v1/notices/')).json()
+    expect(count).toBe(1)
+    expect(results).toMatchObject([{ kind: 'team', title: 'You are no longer in your team', path: '/contact', read_at: null }])
+  })
+
+  test('a second time the member is gone to the one above, and nothing is left to do for an admin', async () => {
+    const { head, member } = await make()
+    expect((await (await portal.as(admin)).get(path(member))).json()).toEqual(LEFT)
+    expect((await (await portal.as(head)).get(path(member))).statusCode).toBe(404)
+    expect((await (await portal.as(admin)).get(path(member))).json()).toEqual(LEFT)
+    expect(await recorded(member)).toHaveLength(1)
+  })
+
+  test('of ten at once one unties, and it is recorded once', async () => {
+    const { head, member } = await make()
+    const caller = await portal.as(head)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => caller.get(path(member))))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array<number>(9).fill(404)])
+    expect(await recorded(member)).toHaveLength(1)
+  })
+
+  test('the member of another team does not exist, nor anyone of another kind or domain; nothing changes', async () => {
+    const { head, member } = await make()
+    expect((await (await portal.as(sameKind())).get(path(member))).statusCode).toBe(404)
+    expect((await (await portal.asOther(theirAdmin)).get(path(member))).statusCode).toBe(404)
+    for (const wrong of [head, stranger.center, 999_999, 'me']) {
+      expect((await (await portal.as(admin)).get(path(wrong))).statusCode).toBe(404)
+    }
+    expect(await tied(member, tie)).toEqual({ head, version: 1 })
+    expect(await recorded(member)).toEqual([])
+  })
+
+  test('is refused to those who have no team, to the member itself, and to nobody', async () => {
+    const { head, member, refused } = await make()
+    for (const who of [...refused, member, stranger.center]) {
+      expect((await (await portal.as(who)).get(path(member))).statusCode).toBe(403)
+    }
+    expect((await portal.guest.get(path(member))).statusCode).toBe(401)
+    expect(await tied(member, tie)).toEqual({ head, version: 1 })
+  })
+
+  test('who is deactivated has left everything but an admin’s reach', async () => {
+    const { head, member } = await make()
+    await portal.seed((db) => db.updateTable('users').set({ active: false }).where('id', '=', member).execute())
+    expect((await (await portal.as(head)).get(path(member))).statusCode).toBe(404)
+    expect((await (await portal.as(admin)).get(path(member))).statusCode).toBe(200)
+    expect((await tied(member, tie)).head).toBeNull()
+  })
+})

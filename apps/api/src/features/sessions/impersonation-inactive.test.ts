@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inDomain } from '#api/db/transaction.ts'
+import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+import { endSessionsOf } from './open-session.commands.ts'
+import { isIn } from './two-step.fixture.ts'
+
+let portal: TestPortal
+let admin: number
+beforeAll(async () => {
+  portal = await startTestPortal()
+  admin = await portal.seed((db) => createUser(db, 'admin'))
+})
+afterAll(() => portal.close())
+
+const LOGIN_AS = '/api/v1/users/login-as-user/'
+/** Enters an account; gives who is in it then. */
+async function into(caller: TestClient, user_id: number): Promise<TestClient> {
+  const answer = await caller.post(LOGIN_AS, { user_id })
+  expect(answer.statusCode).toBe(200)
+  return portal.clientFor('acme', answer.json().token)
+}
+const current = async (caller: TestClient) => (await caller.get('/auth/session/')).json()
+
+describe('an inactive account', () => {
+  test('is looked at, and nothing in it is changed; the way back is open', async () => {
+    const patient = await portal.seed((db) => createPatient(db, { active: false }))
+    const inside = await into(await portal.as(admin), patient)
+    const paths = ['dashboards/patient', `users/${patient}`, `vials-history/user/${patient}`, `users/patient/${patient}/timeline`]
+    for (const path of paths) expect((await inside.get(`/api/v1/${path}/`)).statusCode).toBe(200)
+    expect(await current(inside)).toMatchObject({ active: false })
+    const answer = await inside.patch(`/api/v1/users/${patient}/`, { first_name: 'Changed' })
+    expect([answer.statusCode, answer.json()]).toEqual([
+      409,
+      { code: 'inactive_account', message: 'This account is inactive. You can view it but not change it.' },
+    ])
+    expect((await inside.post(LOGIN_AS, { user_id: admin })).statusCode).toBe(200)
+  })
+
+  test('of a center shows its own lists, too', async () => {
+    const closed = await portal.seed((db) => createCenter(db, { active: false }))
+    const inside = await into(await portal.as(admin), closed)
+    const paths = [`users/${closed}`, `harvest-centers/${closed}/patients`, `harvest-centers/${closed}/transactions-history`]
+    for (const path of paths) expect((await inside.get(`/api/v1/${path}/`)).statusCode, path).toBe(200)
+  })
+
+  test('who is made inactive while an admin is inside: that session ends with the others', async () => {
+    const rep = await portal.seed((db) => createUser(db, 'sales_rep'))
+    const inside = await into(await portal.as(admin), rep)
+    await portal.owner.query('update users set active = false where id = $1', [rep])
+    await inDomain(portal.owner, portal.domainId, (db) => endSessionsOf(db, rep))
+    expect(await isIn(inside)).toBe(false)
+  })
+})

@@ -1,0 +1,30 @@
+/** Notifies owners of changes to the security of their account, made by themselves or by others. */
+import type { Db } from '#api/db/db.ts'
+import { notify } from '#api/features/notices/notify.commands.ts'
+
+/** Also mailed: an attacker with an open session or the mailbox may have made the change. */
+export const tellOfPassword = (db: Db, userId: number) =>
+  notify(db, userId, {
+    kind: 'account',
+    title: 'Your password was changed',
+    text: 'If you did not do this, set a new password now and contact us.',
+    path: '/settings',
+  })
+
+export const tellOfPasswordByAdmin = (db: Db, userId: number) =>
+  notify(db, userId, {
+    kind: 'account',
+    title: 'An admin set your password',
+    text: 'If you did not ask for it, set a new password and contact us.',
+    path: '/settings',
+    mailedAlready: true,
+  })
+
+export const tellOfTwoStep = (db: Db, userId: number, turned: 'on' | 'off') =>
+  notify(db, userId, {
+    kind: 'account',
+    title: `Two-step sign-in was turned ${turned}`,
+    text: 'If you did not do this, set a new password now and contact us.',
+    path: '/settings',
+    mailedAlready: true,
+  })

@@ -1,0 +1,103 @@
+import { contract } from '@vialdesk/contract'
+import { audit } from '#api/platform/audit/audit.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import { hashToken } from '#api/platform/http/pipeline.ts'
+import { serve } from '#api/platform/http/serve.ts'
+import { endOtherSessions, endOwnSession } from './end-session.commands.ts'
+import { enterAccount, enterCenter, goBack } from './impersonation.commands.ts'
+import { logIn } from './log-in.commands.ts'
+import { endSession, NO_USER, sendPasswordLink, setPassword, validatePassword, verifyEmail } from './open-session.commands.ts'
+import { findOwnSessions } from './own-sessions.queries.ts'
+import { tellOfPassword } from './security-notifications.commands.ts'
+import { signInPolicy } from './sessions.policy.ts'
+import { findAccount, getSessionUser, getUsername, lockPasswordLink } from './sessions.queries.ts'
+import { twoStepRouter } from './two-step.routes.ts'
+
+const { sessions } = contract
+
+export const sessionsRouter = {
+  login: serve(sessions.login, async ({ db, domain, body, auditActor, auditRead, request, secretKey }) => {
+    const attempt = { domain, auditActor, auditRead, secretKey, userAgent: request.headers['user-agent'] }
+    const { token, userId } = await logIn(db, attempt, body)
+    return { message: 'Login successful. Redirecting...', token, user: await getSessionUser(db, userId) }
+  }),
+
+  /** Out of the account of another, too: it ends with the own session. */
+  logout: serve(sessions.logout, async ({ db, actor, auditActor }) => {
+    await endSession(db, auditActor, actor.parentId ?? actor.sessionId)
+    return { message: 'You are logged out.' }
+  }),
+
+  current: serve(sessions.current, async ({ db, actor, domain }) => ({
+    user: await getSessionUser(db, actor.id),
+    kind: actor.kind,
+    behind:
+      actor.impersonatorId === null ? null : { id: actor.impersonatorId, username: await getUsername(db, actor.impersonatorId) },
+    expires_at: actor.expiresAt,
+    idle_minutes: domain.idle_minutes,
+    active: actor.active,
+    two_step_due: actor.twoStepDue,
+  })),
+
+  resetPassword: serve(sessions.resetPassword, async ({ db, body, auditActor }) => {
+    const account = await findAccount(db, body.email)
+    // As much is written when there is no such account: else the time that it takes would tell whether there is one.
+    await sendPasswordLink(db, account?.id ?? NO_USER, 'reset')
+    audit(db, auditActor, { type: 'password.reset_requested', ...(account && { subject: account.id }) })
+    return { message: 'If an account uses this email, we have sent it a link to set a new password.' }
+  }),
+
+  setPassword: serve(sessions.setPassword, async ({ db, body, auditActor }) => {
+    const link = await lockPasswordLink(db, hashToken(body.token))
+    if (!link) return fail('link_expired')
+    const { isFirst } = await setPassword(db, link.user_id, body.password)
+    await verifyEmail(db, link.user_id)
+    audit(db, auditActor, { type: 'password.set', subject: link.user_id })
+    if (!isFirst) await tellOfPassword(db, link.user_id)
+    return { message: 'Your password has been set. You can log in now.' }
+  }),
+
+  updatePassword: serve(sessions.updatePassword, async ({ db, actor, params, body, auditActor }) => {
+    for (const id of [params.id, body.user_id]) signInPolicy.assertSees(actor, 'account', { id })
+    signInPolicy.assertCan(actor, 'manage', actor)
+    await validatePassword(db, actor.id, body.password_current, 'password_current')
+    await setPassword(db, actor.id, body.password_new, actor.sessionId)
+    audit(db, auditActor, { type: 'password.changed', subject: actor.id })
+    await tellOfPassword(db, actor.id)
+    return { message: 'Your password has been changed.' }
+  }),
+
+  loginAs: serve(sessions.loginAs, async ({ db, domain, actor, body, auditActor, request }) => {
+    const goesBack = body.user_id === actor.impersonatorId
+    const entrant = { domain, auditActor, actor, userAgent: request.headers['user-agent'] }
+    const token = goesBack ? await goBack(db, auditActor, actor) : await enterAccount(db, entrant, body.user_id)
+    const user = await getSessionUser(db, body.user_id)
+    const message = goesBack ? 'You are back in your own account.' : `You are logged in as ${user.username || user.company}.`
+    return { message, token, user }
+  }),
+
+  enterCenter: serve(sessions.enterCenter, async ({ db, domain, actor, params, auditActor, request }) => {
+    const token = await enterCenter(db, { domain, auditActor, actor, userAgent: request.headers['user-agent'] }, params.id)
+    const user = await getSessionUser(db, params.id)
+    return { message: `You are logged in as ${user.company || user.username}.`, token, user }
+  }),
+
+  mine: serve(sessions.mine, async ({ db, actor }) => {
+    signInPolicy.assertCan(actor, 'manage', actor)
+    return findOwnSessions(db, actor)
+  }),
+
+  endOne: serve(sessions.endOne, async ({ db, actor, params, auditActor }) => {
+    signInPolicy.assertCan(actor, 'manage', actor)
+    await endOwnSession(db, auditActor, actor, params.id)
+    return { message: 'Logged out on that device.' }
+  }),
+
+  endOthers: serve(sessions.endOthers, async ({ db, actor, auditActor }) => {
+    signInPolicy.assertCan(actor, 'manage', actor)
+    const ended = await endOtherSessions(db, auditActor, actor)
+    return { message: ended > 0 ? 'Logged out on all other devices.' : 'You are not logged in on another device.' }
+  }),
+
+  ...twoStepRouter,
+}

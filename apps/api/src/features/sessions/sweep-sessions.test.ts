@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sweepRateLimits } from '#api/platform/http/limits/rate-limits.ts'
+import { createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+import { makePasswordLink, openSession } from './open-session.commands.ts'
+import { sweepSessions } from './sweep-sessions.commands.ts'
+
+let portal: TestPortal
+beforeAll(async () => {
+  portal = await startTestPortal()
+})
+afterAll(() => portal.close())
+
+const ids = async (table: 'sessions' | 'password_links') =>
+  (await portal.owner.query(`select id from ${table} order by id`)).rows.map(({ id }) => id)
+
+/** A session and a link of somebody, that ended so many days ago; with a session that was opened from it where asked. */
+async function anEnd(arrange: TestPortal['seed'], days: number, column: 'expires_at' | 'ended_at') {
+  return arrange(async (db) => {
+    const userId = await createUser(db, 'admin')
+    const auditActor = { ip: null, requestId: null }
+    const domain = { idle_minutes: 30, session_hours: 12 } as Parameters<typeof openSession>[1]
+    await openSession(db, domain, auditActor, { userId })
+    const [session] = await db.rows<{ id: number }>(
+      `update sessions set ${column} = now() - make_interval(days => $2) where domain_id = $1 and user_id = $3 returning id`,
+      [db.domainId, days, userId],
+    )
+    const link = await makePasswordLink(db, userId, 'reset')
+    const ended = column === 'ended_at' ? 'used_at' : column
+    await db.rows(`update password_links set ${ended} = now() - make_interval(days => $2) where domain_id = $1 and id = $3`, [
+      db.domainId,
+      days,
+      link.id,
+    ])
+    return { userId, session: session?.id as number, link: link.id }
+  })
+}
+
+test('sessions and links that ended a month ago go, in every domain; newer ones and living ones stay', async () => {
+  await anEnd(portal.seed, 31, 'expires_at')
+  await anEnd(portal.seed, 31, 'ended_at')
+  await anEnd(portal.seedOther, 31, 'expires_at')
+  const kept = [
+    await anEnd(portal.seed, 29, 'expires_at'),
+    await anEnd(portal.seedOther, 29, 'ended_at'),
+    await anEnd(portal.seed, -1, 'expires_at'),
+  ]
+  expect(await sweepSessions.run(portal.owner)).toBe(6)
+  expect(await ids('sessions')).toEqual(kept.map(({ session }) => session).sort((a, b) => a - b))
+  expect(await ids('password_links')).toEqual(kept.map(({ link }) => link).sort((a, b) => a - b))
+  expect(await sweepSessions.run(portal.owner)).toBe(0)
+})
+
+test('a session goes with those that were opened from it, and not before', async () => {
+  const parent = await anEnd(portal.seed, 40, 'expires_at')
+  const child = await anEnd(portal.seed, 10, 'expires_at')
+  const tie = `update sessions set parent_id = $3, kind = 'impersonation', impersonator_id = $2 where domain_id = $1 and id = $4`
+  await portal.owner.query(tie, [portal.domainId, parent.userId, parent.session, child.session])
+  await sweepSessions.run(portal.owner)
+  expect(await ids('sessions')).toEqual(expect.arrayContaining([parent.session, child.session]))
+  await portal.owner.query(`update sessions set expires_at = now() - interval '40 days' where id = $1`, [child.session])
+  await sweepSessions.run(portal.owner)
+  expect(await ids('sessions')).not.toContain(parent.session)
+})
+
+test('counters whose time is over go', async () => {
+  await portal.owner.query(`insert into rate_limits values ('over', 3, $1), ('running', 3, $2)`, [
+    Date.now() - 1,
+    Date.now() + 60_000,
+  ])
+  expect(await sweepRateLimits.run(portal.owner)).toBe(1)
+  expect((await portal.owner.query('select key from rate_limits')).rows).toEqual([{ key: 'running' }])
+})

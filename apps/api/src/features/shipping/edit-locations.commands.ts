@@ -1,0 +1,93 @@
+/**
+ * Changes locations. Every change locks the owner's row first, so that concurrent changes see each other: a user with locations has
+ * exactly one default.
+ */
+import { DEFAULT_LOCATION, type Location, type LocationEdit, type NewLocation, ONLY_LOCATION } from '@vialdesk/contract/shipping'
+import type { Db } from '#api/db/db.ts'
+import { lockUser } from '#api/db/lock-user.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
+import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { findLocation, findLocations, findLocationsOwner, type LocationsOwner } from './locations.queries.ts'
+
+/** The owner that a body names: it must be active, and the viewer must see its locations. */
+export async function validateLocationsOwner(db: Db, viewer: Viewer, id: number): Promise<LocationsOwner> {
+  const owner = await findLocationsOwner(db, viewer, id)
+  return owner?.active ? owner : failField('user', 'This user does not exist.')
+}
+
+/** More than a user needs. The list has no pages, so it must be bounded. */
+const MOST = 200
+
+const of = ({ id, isPatient }: LocationsOwner) => (isPatient ? { patient: id } : {})
+
+async function dropDefault(db: Db, { id }: LocationsOwner): Promise<void> {
+  await db
+    .updateTable('locations')
+    .set({ is_default: false })
+    .where('domain_id', '=', db.domainId)
+    .where('user_id', '=', id)
+    .where('is_default', '=', true)
+    .execute()
+}
+
+export async function addLocation(db: Db, auditActor: AuditActor, owner: LocationsOwner, input: NewLocation): Promise<Location> {
+  const { user, default: wanted, ...address } = input
+  await lockUser(db, owner.id)
+  const others = await findLocations(db, user)
+  if (others.length >= MOST) fail('invalid', { message: `There can be at most ${MOST} locations on an account.` })
+  const is_default = wanted || others.length === 0
+  if (is_default) await dropDefault(db, owner)
+  const { id } = await db
+    .insertInto('locations')
+    .values({ ...address, domain_id: db.domainId, user_id: user, is_default })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  audit(db, auditActor, { type: 'location.added', subject: id, ...of(owner), after: { ...address, user, default: is_default } })
+  return { ...address, id, user, default: is_default }
+}
+
+/** Changes the given fields. Unchanged fields are not audited. */
+export async function editLocation(
+  db: Db,
+  auditActor: AuditActor,
+  owner: LocationsOwner,
+  id: number,
+  edit: LocationEdit,
+): Promise<Location> {
+  await lockUser(db, owner.id)
+  const location = (await findLocation(db, owner.id, id)) ?? fail('not_found')
+  if (location.default && edit.default === false) {
+    failField('default', 'Make another location the default instead.')
+  }
+  const changes = changesBetween<LocationEdit>(location, edit)
+  if (!changes) return location
+  if (changes.after.default) await dropDefault(db, owner)
+  const { default: is_default, ...address } = changes.after
+  await db
+    .updateTable('locations')
+    .set({ ...address, ...(is_default && { is_default }) })
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .execute()
+  audit(db, auditActor, { type: 'location.changed', subject: id, ...of(owner), ...changes })
+  return { ...location, ...edit }
+}
+
+/** Makes a location of the user the default one; 422 when it has no such location. */
+export async function makeDefault(db: Db, auditActor: AuditActor, owner: LocationsOwner, id: number): Promise<void> {
+  await lockUser(db, owner.id)
+  if (!(await findLocation(db, owner.id, id))) failField('id', 'This location does not exist.')
+  await editLocation(db, auditActor, owner, id, { default: true })
+}
+
+export async function deleteLocation(db: Db, auditActor: AuditActor, owner: LocationsOwner, id: number): Promise<void> {
+  await lockUser(db, owner.id)
+  const all = await findLocations(db, owner.id)
+  const location = all.find((each) => each.id === id) ?? fail('not_found')
+  if (all.length === 1) fail('conflict', { message: ONLY_LOCATION })
+  if (location.default) fail('conflict', { message: DEFAULT_LOCATION })
+  await db.deleteFrom('locations').where('domain_id', '=', db.domainId).where('id', '=', id).execute()
+  const { id: _, ...before } = location
+  audit(db, auditActor, { type: 'location.deleted', subject: id, ...of(owner), before })
+}

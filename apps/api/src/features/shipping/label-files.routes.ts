@@ -1,0 +1,74 @@
+/** Serves the PDF of a label to a viewer of its request, by session or by a link that is valid for some minutes. */
+import { contract } from '@vialdesk/contract'
+import { labelPath } from '@vialdesk/contract/label-requests'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import type { FileStore } from '#api/adapters/files/port.ts'
+import { openTransaction } from '#api/db/transaction.ts'
+import { type Actor, actorOf } from '#api/platform/access/actor.ts'
+import type { Domain, FindDomain } from '#api/platform/access/domains.ts'
+import { auditEntryOf } from '#api/platform/audit/audit.ts'
+import type { ReadAudits } from '#api/platform/audit/batch-read-audits.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import { tokenHashOf } from '#api/platform/http/pipeline.ts'
+import { authorize } from '#api/platform/http/serve.ts'
+import { keyOfLabel } from './give-label.commands.ts'
+import { findSignedReader, getPatientsOfFile } from './label-files.queries.ts'
+
+interface Parts {
+  pool: pg.Pool
+  readAudits: ReadAudits
+  findDomain: FindDomain
+  files: FileStore
+  secretKey: string
+}
+
+/** A user who may ask for a link to the file may open it, too. */
+function assertMayOpen(actor: Actor): Actor {
+  const answer = authorize(contract.shipping.labelLink, actor)
+  return typeof answer === 'string' ? fail(answer === 'forbidden' ? 'not_found' : answer) : actor
+}
+
+/**
+ * Refuses unless the reader may have the file now: a link opens no more than the session of its reader would. Audits a read by
+ * session here; a link was audited when it was made.
+ */
+async function assertReadable(
+  { pool, readAudits, secretKey }: Parts,
+  domain: Domain,
+  { url: link, headers: { authorization: header }, ip, id }: FastifyRequest,
+  name: string,
+) {
+  const { db, session, rollback } = await openTransaction(pool, domain.id, tokenHashOf(header))
+  try {
+    const signed = await findSignedReader(db, secretKey, link)
+    const actor = signed ? undefined : assertMayOpen(actorOf(session ?? fail('unauthenticated')))
+    const patients = await getPatientsOfFile(db, signed ?? (actor as Actor), name)
+    const auditActor = { ...(actor && { actor }), ip, requestId: id }
+    for (const patient of actor ? patients : []) {
+      await readAudits.append(domain.id, auditEntryOf(auditActor, { type: 'patient.seen', subject: patient, patient }))
+    }
+  } finally {
+    await rollback()
+  }
+}
+
+export function addLabelFiles(app: FastifyInstance, parts: Parts): void {
+  app.get<{ Params: { file: string } }>(labelPath(':file'), async (request, reply) => {
+    const { params } = request
+    const domain = (await parts.findDomain(request)) ?? fail('unknown_domain')
+    if (!/^[a-z0-9_-]{16,64}\.pdf$/.test(params.file)) return fail('not_found')
+    await assertReadable(parts, domain, request, params.file)
+    const { stream, size } = await parts.files.open(keyOfLabel({ domainId: domain.id }, params.file))
+    return reply
+      .headers({
+        'content-type': 'application/pdf',
+        'content-length': size,
+        'content-disposition': 'inline; filename="label.pdf"',
+        'cache-control': 'private, no-store',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; object-src 'self'; plugin-types application/pdf",
+      })
+      .send(stream)
+  })
+}

@@ -1,0 +1,58 @@
+/** A center with a lab that has an address, a patient, and a request for a label. */
+import type { Insertable } from 'kysely'
+import type { Db } from '#api/db/db.ts'
+import type { Tables } from '#api/db/types.ts'
+import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
+import type { TestPortal } from '#api/testing/test-portal.ts'
+
+export const REQUESTS = '/api/v1/fedex-requests/'
+
+export interface RequestIds {
+  admin: number
+  theirAdmin: number
+  center: number
+  patient: number
+  lab: number
+  request: number
+}
+
+type Values = Partial<Insertable<Tables['label_requests']>> & { center_id: number; patients?: number[] }
+
+/** The row of a request alone; answers its id. */
+export async function aRequest(db: Db, { patients = [], ...values }: Values): Promise<number> {
+  const address = { address1: '9 Elm St', city: 'Austin', state_desc: 'Texas', country_desc: 'United States', zip_code: '78701' }
+  const own = {
+    requested_by: values.center_id,
+    email: 'desk@clinic.example',
+    representative: 'Ruth Keller',
+    label_date: '2026-03-02',
+  }
+  const domain_id = db.domainId
+  const { id } = await db
+    .insertInto('label_requests')
+    .values({ domain_id, ...own, ...address, ...values })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const rows = patients.map((patient_id) => ({ domain_id, request_id: id, patient_id }))
+  if (rows.length > 0) await db.insertInto('label_request_patients').values(rows).execute()
+  return id
+}
+
+export async function aLabelRequest(portal: TestPortal): Promise<RequestIds> {
+  const theirAdmin = await portal.seedOther((db) => createUser(db, 'admin'))
+  const ids = await portal.seed(async (db) => {
+    const place = { address1: '1 Lab Way', city: 'Reno', state_desc: 'Nevada', country_desc: 'United States', zip_code: '89501' }
+    const lab = await createUser(db, 'lab', { company: 'Acme Lab', phone_number: '775 555 0100', ...place })
+    const center = await createCenter(db, { company: 'Acme Clinic', lab_id: lab, phone_number: '512 555 0100' })
+    const patient = await createPatient(db, { harvest_center_id: center })
+    return { admin: await createUser(db, 'admin'), theirAdmin, center, patient, lab }
+  })
+  const answer = await (await portal.as(ids.center)).post(REQUESTS, {
+    harvest_center: ids.center,
+    harvest_center_email: 'desk@clinic.example',
+    harvest_center_representative: 'Ruth',
+    patients_ids: String(ids.patient),
+    ...{ address1: '9 Elm St', city: 'Austin', state_desc: 'Texas', country_desc: 'United States', zip_code: '78701' },
+  })
+  return { ...ids, request: answer.json().data.id }
+}

@@ -1,0 +1,40 @@
+/** What a viewer may read of a label request that it sees, and what it may do with it. Its visibility: `labelRequestsSeenBy`. */
+import type { LabelRequest } from '@vialdesk/contract/label-requests'
+import type { Role } from '@vialdesk/contract/roles'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import { policy } from '#api/platform/access/policy.ts'
+
+export type RequestGroup = 'base' | 'person'
+const everything: readonly RequestGroup[] = ['base', 'person']
+
+/** The groups of columns that each role gets of the requests that it may see. */
+const requestGroups: Partial<Record<Role, readonly RequestGroup[]>> = {
+  admin: everything,
+  harvest_center: everything,
+  referral_harvest_center: everything,
+  hc_staff: everything,
+}
+export const groupsOfRequests = (role: Role | undefined) => (role && requestGroups[role]) ?? []
+
+type Row = Pick<LabelRequest, 'carrier_state' | 'pdf_file' | 'tracking_number' | 'tracking_status'>
+type Rule = (request: Row) => boolean
+
+const byAdmin = (rule: Rule) => (viewer: Viewer, request: Row) => viewer.role === 'admin' && rule(request)
+
+const isUnanswered: Rule = ({ carrier_state: state }) => state === 'asking' || state === 'unknown'
+const isCancelling: Rule = ({ carrier_state }) => carrier_state === 'cancelling'
+/** Until the carrier has answered, no other label replaces this one and the center gets no mail about it. */
+const isSettled: Rule = (request) => !isUnanswered(request) && !isCancelling(request)
+
+export const labelRequestPolicy = policy<Viewer, Row>()({
+  act: {
+    open_label: (_viewer, { pdf_file }) => pdf_file !== null,
+    edit_label: byAdmin(isSettled),
+    make_label: byAdmin(({ carrier_state, pdf_file }) => carrier_state === 'none' && pdf_file === null),
+    check_label: byAdmin(isUnanswered),
+    cancel_label: byAdmin(
+      (request) => isCancelling(request) || (request.carrier_state === 'made' && request.tracking_status !== 'delivered'),
+    ),
+    send_label: byAdmin((request) => isSettled(request) && request.tracking_number !== ''),
+  },
+})

@@ -1,0 +1,55 @@
+import { membershipIds } from '@vialdesk/contract/roles'
+import type { Location } from '@vialdesk/contract/shipping'
+import type { Db } from '#api/db/db.ts'
+import type { Viewer } from '#api/platform/access/actor.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import { locationPolicy } from './locations.policy.ts'
+
+export interface LocationsOwner {
+  id: number
+  isPatient: boolean
+  active: boolean
+}
+
+/** The user whose locations these are; undefined when the viewer may not see them. */
+export async function findLocationsOwner(db: Db, viewer: Viewer, id: number): Promise<LocationsOwner | undefined> {
+  if (!locationPolicy.sees(viewer, 'locations', { user_id: id })) return undefined
+  const owner = await db
+    .selectFrom('users')
+    .select(['id', 'subscription', 'active'])
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return owner && { id, isPatient: owner.subscription === membershipIds.patient, active: owner.active }
+}
+
+/** The same; not_found instead of undefined. */
+export const getLocationsOwner = async (db: Db, viewer: Viewer, id: number): Promise<LocationsOwner> =>
+  (await findLocationsOwner(db, viewer, id)) ?? fail('not_found')
+
+/** The owner of a location that the viewer may see, else not_found. */
+export async function getOwnerOfLocation(db: Db, viewer: Viewer, id: number): Promise<LocationsOwner> {
+  const found = await db
+    .selectFrom('locations')
+    .select('user_id')
+    .where('domain_id', '=', db.domainId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return getLocationsOwner(db, viewer, (found ?? fail('not_found')).user_id)
+}
+
+const locations = (db: Db) =>
+  db
+    .selectFrom('locations')
+    .select(['id', 'user_id as user', 'location_name', 'address1', 'address2', 'city', 'state_desc', 'country_desc', 'zip_code'])
+    .select('is_default as default')
+    .where('domain_id', '=', db.domainId)
+
+/** A user's locations, the default first. */
+export function findLocations(db: Db, user: number): Promise<Location[]> {
+  return locations(db).where('user_id', '=', user).orderBy('is_default', 'desc').orderBy('id').execute()
+}
+
+export function findLocation(db: Db, user: number, id: number): Promise<Location | undefined> {
+  return locations(db).where('user_id', '=', user).where('id', '=', id).executeTakeFirst()
+}

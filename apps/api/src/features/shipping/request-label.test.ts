@@ -1,0 +1,233 @@
+import { LABEL_REQUESTED, PATIENT_REQUIRED } from '@vialdesk/contract/label-requests'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aSale } from '#api/features/transactions/transactions.fixture.ts'
+import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
+import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+
+let portal: TestPortal
+let ids: Record<'admin' | 'theirAdmin' | 'center' | 'referral' | 'staff' | 'patient' | 'stranger' | 'strangersPatient', number>
+let asCenter: TestClient
+beforeAll(async () => {
+  portal = await startTestPortal()
+})
+afterAll(() => portal.close())
+beforeEach(async () => {
+  const theirAdmin = await portal.seedOther((db) => createUser(db, 'admin'))
+  ids = await portal.seed(async (db) => {
+    const lab = await createUser(db, 'lab', {
+      company: 'Acme Lab',
+      address1: '1 Lab Way',
+      city: 'Reno',
+      phone_number: '775 555 0100',
+    })
+    const center = await createCenter(db, { company: 'Acme Clinic', lab_id: lab })
+    const referral = await createUser(db, 'referral_harvest_center')
+    const staff = await createUser(db, 'hc_staff')
+    await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id: staff, center_id: center }).execute()
+    const patient = await createPatient(db, {
+      harvest_center_id: center,
+      referral_harvest_center_id: referral,
+      last_name: 'Whitfield',
+    })
+    const stranger = await createCenter(db)
+    const strangersPatient = await createPatient(db, { harvest_center_id: stranger })
+    return { admin: await createUser(db, 'admin'), theirAdmin, center, referral, staff, patient, stranger, strangersPatient }
+  })
+  asCenter = await portal.as(ids.center)
+})
+
+const REQUESTS = '/api/v1/fedex-requests/'
+const form = (more: Record<string, unknown> = {}) => ({
+  harvest_center: ids.center,
+  harvest_center_email: 'desk@clinic.example',
+  harvest_center_representative: 'Ruth Keller',
+  patients_ids: String(ids.patient),
+  label_date: '2026-11-23',
+  ...{ address1: '9 Elm St', city: 'Austin', state_desc: 'Texas', country_desc: 'United States', zip_code: '78701' },
+  ...more,
+})
+const countRequests = async () => (await asCenter.get(REQUESTS)).json().count
+
+describe('POST /api/v1/fedex-requests/', () => {
+  test('asks for a label: the words, the row, the timeline of the patient, a notice for the admins', async () => {
+    const answer = await asCenter.post(REQUESTS, form({ doctor_name: 'Dr. Adeyemi', doctor_email: 'dr@clinic.example' }))
+    expect(answer.statusCode).toBe(201)
+    expect(answer.json()).toMatchObject({
+      message: LABEL_REQUESTED,
+      data: {
+        id: expect.any(Number),
+        hc_desc: [{ id: ids.center, company: 'Acme Clinic' }],
+        patients_ids: String(ids.patient),
+        patients: [{ id: ids.patient, last_name: 'Whitfield' }],
+        doctor_name: 'Dr. Adeyemi',
+        label_date: '2026-11-23',
+        pdf_file: null,
+        tracking_number: '',
+        notification_sent: false,
+        carrier_state: 'none',
+        lab: { company: 'Acme Lab' },
+      },
+    })
+    const { rows } = await portal.owner.query(
+      `select patient_id from audit_log where type = 'label.requested' and subject_id = $1`,
+      [answer.json().data.id],
+    )
+    expect(rows).toEqual([{ patient_id: ids.patient }])
+    const notices = (await (await portal.as(ids.admin)).get('/api/v1/notices/')).json()
+    expect(JSON.stringify(notices)).toContain('A shipping label has been requested')
+  })
+
+  test("without a day it is the domain's today; someone without an account is named, and their id is none", async () => {
+    const answer = await asCenter.post(REQUESTS, form({ label_date: null, patients_ids: '0', other_patient_name: 'Mara Okonjo' }))
+    const { data } = answer.json()
+    const { rows } = await portal.owner.query(`select (now() at time zone 'America/New_York')::date::text as day`)
+    expect(data).toMatchObject({ label_date: rows[0].day, patients: [], patients_ids: '', other_patient_name: 'Mara Okonjo' })
+  })
+
+  test('a double click for someone without an account asks once, too', async () => {
+    const named = (name: string) => asCenter.post(REQUESTS, form({ patients_ids: '0', other_patient_name: name }))
+    const answers = await Promise.all(['Ines Varga', 'Ines Varga', 'ines varga'].map(named))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409])
+    expect((await named('Ines Vargas')).statusCode).toBe(201)
+  })
+
+  test('a name alone stands for someone without an account, beside patients too', async () => {
+    const alone = await asCenter.post(REQUESTS, form({ patients_ids: '', other_patient_name: 'Mara Okonjo' }))
+    expect(alone.json().data).toMatchObject({ patients_ids: '', other_patient_name: 'Mara Okonjo' })
+    const both = await asCenter.post(REQUESTS, form({ patients_ids: `0,${ids.patient}`, other_patient_name: 'Ada Quill' }))
+    expect(both.json().data).toMatchObject({ patients_ids: String(ids.patient), other_patient_name: 'Ada Quill' })
+  })
+
+  test('a referral center asks for patients it referred, staff for the centers it works for, in its own session too', async () => {
+    const referral = await (await portal.as(ids.referral)).post(REQUESTS, form({ harvest_center: ids.referral }))
+    expect([referral.statusCode, referral.json().data.lab?.company], "its patient's lab").toEqual([201, 'Acme Lab'])
+    expect((await (await portal.as(ids.staff)).post(REQUESTS, form())).statusCode).toBe(201)
+    const other = await portal.seed((db) => createPatient(db, { harvest_center_id: ids.center }))
+    const inside = await portal.asImpersonator(ids.center, ids.staff, 'staff')
+    expect((await inside.post(REQUESTS, form({ patients_ids: String(other) }))).statusCode).toBe(201)
+    const { rows } = await portal.owner.query('select distinct requested_by from label_requests where center_id = $1', [
+      ids.center,
+    ])
+    expect(rows).toEqual([{ requested_by: ids.staff }])
+  })
+
+  test('a double click, and ten at once, ask for one', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => asCenter.post(REQUESTS, form())))
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)])
+    expect(await countRequests()).toBe(1)
+  })
+
+  test.each([
+    ['no patient', { patients_ids: '' }, { patients_ids: [PATIENT_REQUIRED] }],
+    ['someone else without a name', { patients_ids: '0' }, { other_patient_name: ['Enter the name of the patient.'] }],
+    [
+      'no address',
+      { address1: '', zip_code: '' },
+      { address1: ['This field is required.'], zip_code: ['This field is required.'] },
+    ],
+    ['no e-mail address', { harvest_center_email: 'desk' }, { harvest_center_email: ['Enter a valid email address.'] }],
+    ['no representative', { harvest_center_representative: ' ' }, { harvest_center_representative: ['This field is required.'] }],
+    ['a purchase that is none', { transaction: 987654321 }, { transaction: ['This purchase does not exist.'] }],
+  ])('%s: the field is wrong, and nothing is asked for', async (_what, more, errors) => {
+    const answer = await asCenter.post(REQUESTS, form(more))
+    expect([answer.statusCode, answer.json().errors]).toEqual([422, errors])
+    expect(await countRequests()).toBe(0)
+  })
+
+  test("patients and centers of others, another domain's and none: the field is wrong", async () => {
+    const wrongPatient = { patients_ids: ['Choose from the patients of the center.'] }
+    const wrongCenter = { harvest_center: ['This center does not exist.'] }
+    const of = async (by: TestClient, more: object) =>
+      (await by.post(REQUESTS, form(more as Record<string, unknown>))).json().errors
+    expect(await of(asCenter, { patients_ids: `${ids.patient},${ids.strangersPatient}` })).toEqual(wrongPatient)
+    expect(await of(asCenter, { patients_ids: '987654321' })).toEqual(wrongPatient)
+    expect(await of(asCenter, { harvest_center: ids.stranger })).toEqual(wrongCenter)
+    expect(await of(await portal.as(ids.admin), { harvest_center: ids.patient })).toEqual(wrongCenter)
+    expect(await of(await portal.asOther(ids.theirAdmin), {})).toEqual(wrongCenter)
+  })
+})
+
+describe('GET /api/v1/fedex-requests/', () => {
+  test('gives an admin all, centers and staff their own, and another domain none', async () => {
+    const { data } = (await asCenter.post(REQUESTS, form())).json()
+    const idsSeen = async (by: TestClient) => (await by.get(REQUESTS)).json().results.map(({ id }: { id: number }) => id)
+    expect(await idsSeen(await portal.as(ids.admin))).toContain(data.id)
+    expect(await idsSeen(asCenter)).toEqual([data.id])
+    expect(await idsSeen(await portal.as(ids.staff))).toEqual([data.id])
+    expect(await idsSeen(await portal.as(ids.stranger))).toEqual([])
+    expect(await idsSeen(await portal.as(ids.referral))).toEqual([])
+    expect(await idsSeen(await portal.asOther(ids.theirAdmin))).toEqual([])
+  })
+
+  test('is found by ids, names, addresses and the center, page by page, the newest first', async () => {
+    const made: number[] = []
+    for (const name of ['Ada One', 'Ada Two', 'Ada Three'])
+      made.push((await asCenter.post(REQUESTS, form({ patients_ids: '0', other_patient_name: name }))).json().data.id)
+    const admin = await portal.as(ids.admin)
+    const found = async (query: string) => {
+      const { count, results } = (await admin.get(`${REQUESTS}?${query}`)).json()
+      return [count, results.map(({ id }: { id: number }) => id)]
+    }
+    expect(await found(`search=ada%20${ids.center}`)).toEqual([3, made.toReversed()])
+    expect(await found(`search=ada%20${ids.center}&limit=1&offset=1`)).toEqual([3, [made[1]]])
+    expect(await found(`search=TWO%20${ids.center}`)).toEqual([1, [made[1]]])
+    expect(await found('search=nobody%20here')).toEqual([0, []])
+    expect((await admin.get(`${REQUESTS}?limit=0`)).statusCode).toBe(422)
+  })
+})
+
+describe.each([
+  ['GET /api/v1/harvest-centers/{id}/transactions-history/processing-fee/', 'center', 1],
+  ['GET /api/v1/rhc-association/{id}/transactions-history/processing-fee/', 'referral', 13],
+] as const)('%s', (address, who, product_id) => {
+  const fees = async (by: TestClient, id = ids[who]) => by.get(address.slice(4).replace('{id}', String(id)))
+
+  test('gives the fees with the label that was asked for from the row, or for its patient', async () => {
+    const column = who === 'center' ? 'harvest_center_id' : 'referral_harvest_center_id'
+    const [first, second] = await portal.seed(async (db) => [
+      await aSale(db, { product_id, payer_id: ids[who], [column]: ids[who], patient_id: ids.patient }),
+      await aSale(db, { product_id, payer_id: ids[who], [column]: ids[who] }),
+    ])
+    await portal.seed((db) => aSale(db, { product_id: 5, payer_id: ids[who], [column]: ids[who] }))
+    const by = await portal.as(ids[who])
+    expect((await fees(by)).json().results.map((row: { fedex_request: unknown }) => row.fedex_request)).toEqual([null, null])
+    await by.post(REQUESTS, form({ harvest_center: ids[who] }))
+    const other = { harvest_center: ids[who], patients_ids: '0', other_patient_name: 'Mara', transaction: second }
+    expect((await by.post(REQUESTS, form(other))).statusCode).toBe(201)
+    const { count, results } = (await fees(by)).json()
+    expect(count).toBe(2)
+    expect(results).toMatchObject([
+      { id: second, patient_documents: [], fedex_request: { pdf_file: null, tracking_number: '' } },
+      { id: first, patient: [{ last_name: 'Whitfield' }], fedex_request: { pdf_file: null } },
+    ])
+  })
+
+  test('of two fees for one patient each has its own label', async () => {
+    const column = who === 'center' ? 'harvest_center_id' : 'referral_harvest_center_id'
+    const sale = { product_id, payer_id: ids[who], [column]: ids[who], patient_id: ids.patient }
+    const [first, second] = await portal.seed(async (db) => [await aSale(db, sale), await aSale(db, sale)])
+    const by = await portal.as(ids[who])
+    const labels = async () =>
+      (await fees(by)).json().results.map((row: { fedex_request: { id: number } | null }) => row.fedex_request?.id ?? null)
+    const ask = async (transaction: number) =>
+      (await by.post(REQUESTS, form({ harvest_center: ids[who], transaction }))).json().data.id
+    const one = await ask(first)
+    expect(await labels()).toEqual([null, one])
+    const label = { tracking_number: '7946 1', tracking_link: 'https://carrier.example/1' }
+    await (await portal.as(ids.admin)).patch(`${REQUESTS}${one}/`, label)
+    const two = await ask(second)
+    expect(await labels()).toEqual([two, one])
+  })
+
+  test('to others, and of users that are no such center, there is nothing there', async () => {
+    for (const answer of [
+      await fees(await portal.as(ids.admin), ids.patient),
+      await fees(await portal.as(ids.admin), 987654321),
+      await fees(await portal.asOther(ids.theirAdmin)),
+    ])
+      expect(answer.statusCode).toBe(404)
+    const neighbour = await portal.seed((db) => (who === 'center' ? createCenter(db) : createUser(db, 'referral_harvest_center')))
+    expect((await fees(await portal.as(neighbour))).statusCode).toBe(404)
+    expect((await fees(await portal.as(ids.admin))).statusCode).toBe(200)
+  })
+})

@@ -1,7 +1,0 @@
-import type { Viewer } from '#api/platform/actor.ts'
-import { policy } from '#api/platform/policy.ts'
-
-/** Locations belong to their user; admins keep those of everyone. A staff session in a center is the center. */
-export const locationPolicy = policy<Viewer, { user_id: number }>()({
-  see: { locations: (viewer, { user_id }) => viewer.role === 'admin' || viewer.id === user_id },
-})

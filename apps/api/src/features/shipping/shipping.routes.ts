@@ -1,0 +1,38 @@
+import { contract } from '@vialdesk/contract'
+import { serve } from '#api/platform/http/serve.ts'
+import { addLocation, deleteLocation, editLocation, makeDefault, validateLocationsOwner } from './edit-locations.commands.ts'
+import { requestsRouter } from './label-requests.routes.ts'
+import { findLocations, getLocationsOwner, getOwnerOfLocation } from './locations.queries.ts'
+
+const { shipping } = contract
+
+export const shippingRouter = {
+  ...requestsRouter,
+
+  locations: serve(shipping.locations, async ({ db, actor, params }) => {
+    await getLocationsOwner(db, actor, params.id)
+    return findLocations(db, params.id)
+  }),
+
+  addLocation: serve(shipping.addLocation, async ({ db, actor, auditActor, body }) => {
+    const owner = await validateLocationsOwner(db, actor, body.user)
+    return addLocation(db, auditActor, owner, body)
+  }),
+
+  editLocation: serve(shipping.editLocation, async ({ db, actor, auditActor, params, body }) => {
+    const owner = await getOwnerOfLocation(db, actor, params.id)
+    return editLocation(db, auditActor, owner, params.id, body)
+  }),
+
+  deleteLocation: serve(shipping.deleteLocation, async ({ db, actor, auditActor, params }) => {
+    const owner = await getOwnerOfLocation(db, actor, params.id)
+    await deleteLocation(db, auditActor, owner, params.id)
+    return { message: 'Location has been deleted!' }
+  }),
+
+  makeDefault: serve(shipping.makeDefault, async ({ db, actor, auditActor, body }) => {
+    const owner = await validateLocationsOwner(db, actor, body.user)
+    await makeDefault(db, auditActor, owner, body.id)
+    return { message: 'Default location has been updated!' }
+  }),
+}

@@ -1,0 +1,254 @@
+/** Whatever filters are set, however deep the page: count and ids are those of a plain walk over all rows. */
+import type { TransactionFilter } from '@vialdesk/contract/transactions'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Db } from '#api/db/db.ts'
+import { insertInitialRows } from '#api/db/new-domain.ts'
+import { findPageIds } from '#api/db/paging.ts'
+import { openPool } from '#api/db/pools.ts'
+import { inDomain } from '#api/db/transaction.ts'
+import { createTestDatabase } from '#api/testing/database.ts'
+import { createDomain, createUser } from '#api/testing/factories.ts'
+import { pageOfSales } from './transaction-pages.queries.ts'
+import { findSales } from './transaction-rows.queries.ts'
+import { aSale } from './transactions.fixture.ts'
+
+const SALES = 400
+const DAYS = 25
+const days = Array.from({ length: DAYS }, (_, n) => new Date(Date.UTC(2025, 10, 20 + n * 5)).toISOString().slice(0, 10))
+const words = ['amber', 'birch', 'cedar', 'ambrose']
+
+interface Row {
+  id: number
+  day: string
+  invoice_id: string
+  product_id: number
+  patient_id: number | null
+  harvest_center_id: number | null
+  referral_harvest_center_id: number | null
+  sales_rep_id: number | null
+  sales_manager_id: number | null
+  sales_distributor_id: number | null
+}
+
+let owner: ReturnType<typeof openPool>
+let pool: ReturnType<typeof openPool>
+let domainId: number
+let rows: Row[]
+const parties: Record<'patient' | 'center' | 'referral' | 'rep' | 'manager' | 'distributor', number[]> = {
+  patient: [],
+  center: [],
+  referral: [],
+  rep: [],
+  manager: [],
+  distributor: [],
+}
+const names = new Map<number, string>()
+
+/** The same rows in every run. */
+const [picks] = fc.sample(
+  fc.array(fc.array(fc.nat(1_000_000), { minLength: 9, maxLength: 9 }), { minLength: SALES, maxLength: SALES }),
+  { numRuns: 1, seed: 4701 },
+)
+
+async function people(db: Db, kind: keyof typeof parties, role: Parameters<typeof createUser>[1], count: number) {
+  for (let n = 0; n < count; n++) {
+    const name = words[(n + kind.length) % words.length] as string
+    const id = await createUser(db, role, { first_name: name, last_name: `${kind}${n}`, company: '' })
+    parties[kind].push(id)
+    names.set(id, `${name} ${kind}${n}`)
+  }
+}
+
+async function fill(db: Db) {
+  await insertInitialRows(db)
+  await people(db, 'patient', 'patient', 6)
+  await people(db, 'center', 'harvest_center', 4)
+  await people(db, 'referral', 'referral_harvest_center', 2)
+  await people(db, 'rep', 'sales_rep', 4)
+  await people(db, 'manager', 'sales_manager', 2)
+  await people(db, 'distributor', 'sales_distributor', 2)
+  for (const pick of picks ?? []) {
+    const of = (kind: keyof typeof parties, n: number) => parties[kind][(pick[n] as number) % (parties[kind].length + 1)] ?? null
+    await aSale(db, {
+      payer_id: parties.center[0] as number,
+      day: days[(pick[0] as number) % DAYS] as string,
+      product_id: [1, 2, 3, 13][(pick[1] as number) % 4] as number,
+      patient_id: of('patient', 2),
+      harvest_center_id: of('center', 3),
+      referral_harvest_center_id: of('referral', 4),
+      sales_rep_id: of('rep', 5),
+      sales_manager_id: of('manager', 6),
+      sales_distributor_id: of('distributor', 7),
+    })
+  }
+}
+
+const readAll = async () => {
+  const { rows: read } = await owner.query<Row>(
+    `select id, day, invoice_id, product_id, patient_id, harvest_center_id, referral_harvest_center_id, sales_rep_id, sales_manager_id,
+       sales_distributor_id from transactions where domain_id = $1`,
+    [domainId],
+  )
+  return read.sort((a, b) => b.day.localeCompare(a.day) || b.id - a.id)
+}
+
+beforeAll(async () => {
+  const { ownerUrl, appUrl } = await createTestDatabase()
+  owner = openPool(ownerUrl, { max: 2 })
+  pool = openPool(appUrl, { max: 2 })
+  const otherId = await createDomain(owner)
+  domainId = await createDomain(owner)
+  await inDomain(owner, domainId, fill)
+  // Sales of another domain, which must never count.
+  await inDomain(owner, otherId, async (db) => {
+    await insertInitialRows(db)
+    const center = await createUser(db, 'harvest_center', { company: 'amber cedar' })
+    for (let n = 0; n < 20; n++) await aSale(db, { payer_id: center, harvest_center_id: center, day: days[n % DAYS] as string })
+  })
+  rows = await readAll()
+})
+afterAll(async () => {
+  await Promise.all([owner.end(), pool.end()])
+})
+
+const wordsOf = (row: Row) =>
+  [
+    row.invoice_id,
+    String(row.id),
+    ...[row.patient_id, row.harvest_center_id, row.referral_harvest_center_id, row.sales_rep_id].map(
+      (id) => names.get(id ?? 0) ?? '',
+    ),
+  ]
+    .join(' ')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+
+const fits = (row: Row, { search, date_after, date_before, limit: _limit, offset: _offset, ...columns }: TransactionFilter) =>
+  (!date_after || row.day >= date_after) &&
+  (!date_before || row.day <= date_before) &&
+  (!search || search.split(' ').every((word) => wordsOf(row).some((each) => each.startsWith(word)))) &&
+  Object.entries(columns).every(([column, value]) => value === undefined || row[column as keyof Row] === value)
+
+const walk = (filter: TransactionFilter) => {
+  const found = rows.filter((row) => fits(row, filter))
+  return { count: found.length, ids: found.slice(filter.offset, filter.offset + filter.limit).map(({ id }) => id) }
+}
+
+type Find = (db: Db, filter: TransactionFilter) => Promise<{ count: number; ids: number[] }>
+
+const shown: Find = async (db, filter) => {
+  const { count, results: page } = await findSales(db, filter)
+  return { count, ids: page.map(({ id }) => id) }
+}
+
+/** The page's own query, without the names of parties: that many different texts would be planned for minutes. */
+const found: Find = async (db, filter) => {
+  const { sql, parameters } = pageOfSales(db, filter)
+  return findPageIds(db, { sql: `select * from (${sql}) page where $1::bigint > 0`, parameters })
+}
+
+async function compare(filters: TransactionFilter[], find: Find = shown) {
+  await inDomain(pool, domainId, async (db) => {
+    for (const filter of filters) expect({ filter, ...(await find(db, filter)) }).toEqual({ filter, ...walk(filter) })
+  })
+}
+
+const wanted = (): Record<string, fc.Arbitrary<unknown>> => ({
+  patient_id: fc.constantFrom(...parties.patient),
+  harvest_center_id: fc.constantFrom(...parties.center),
+  referral_harvest_center_id: fc.constantFrom(...parties.referral),
+  sales_rep_id: fc.constantFrom(...parties.rep),
+  sales_manager_id: fc.constantFrom(...parties.manager),
+  sales_distributor_id: fc.constantFrom(...parties.distributor),
+  product_id: fc.constantFrom(1, 2, 3, 13, 14),
+  date_after: fc.constantFrom(...days),
+  date_before: fc.constantFrom(...days),
+  search: fc.constantFrom('amb', 'amber', 'birch cedar', 'nobody', 'rep1', 'amber patient'),
+})
+const page = { limit: fc.integer({ min: 1, max: 100 }), offset: fc.oneof(fc.constant(0), fc.nat(30), fc.nat(SALES + 20)) }
+
+test('for every combination of filters', async () => {
+  const names = Object.keys(wanted())
+  const filters = Array.from({ length: 2 ** names.length }, (_, mask) => {
+    const chosen = Object.fromEntries(Object.entries(wanted()).filter((_entry, n) => mask & (1 << n)))
+    return fc.sample(fc.record({ ...chosen, ...page }), { numRuns: 1, seed: mask })[0] as unknown as TransactionFilter
+  })
+  await compare(filters, found)
+}, 60_000)
+
+test('for the filters that people set, at every depth', async () => {
+  const filter = fc.record({ ...page, ...wanted() }, { requiredKeys: ['limit', 'offset'] }) as fc.Arbitrary<unknown>
+  await fc.assert(
+    fc.asyncProperty(filter, (given) => compare([given as TransactionFilter])),
+    { numRuns: 60, seed: 4702 },
+  )
+  const all = Array.from({ length: Math.ceil(SALES / 7) + 1 }, (_, n) => ({ limit: 7, offset: n * 7 }))
+  await compare([
+    ...all,
+    ...all.map((each) => ({ ...each, sales_rep_id: parties.rep[0] })),
+    ...all.map((each) => ({ ...each, product_id: 2 })),
+  ])
+}, 60_000)
+
+test('for the fees of a center, at every depth', async () => {
+  const [center, referral] = [parties.center[0] as number, parties.referral[0] as number]
+  const depths = Array.from({ length: 20 }, (_, n) => ({ limit: 5, offset: n * 5 }))
+  await compare(depths.map((each) => ({ ...each, harvest_center_id: center, product_id: 1 })))
+  await compare(depths.map((each) => ({ ...each, referral_harvest_center_id: referral, product_id: 13 })))
+  expect(walk({ harvest_center_id: center, product_id: 1, limit: 1, offset: 0 }).count).toBeGreaterThan(10)
+  expect(walk({ referral_harvest_center_id: referral, product_id: 13, limit: 1, offset: 0 }).count).toBeGreaterThan(10)
+})
+
+/** Beginnings that many rows share, that one row has twice ('amber', 'ambrose'), whole words, numbers, and nothing at all. */
+const beginnings = [
+  'a',
+  'am',
+  'amb',
+  'amber',
+  'ambrose',
+  'b',
+  'birch',
+  'pat',
+  'patient',
+  'patient1',
+  'rep',
+  'rep0',
+  'v',
+  '1',
+  '12',
+  'ámb',
+  'amberx',
+]
+const everyPage = (search: string, size: number) =>
+  Array.from({ length: Math.ceil(SALES / size) + 1 }, (_, n) => ({ search, limit: size, offset: n * size }))
+
+test('for a word of any length, at every depth', async () => {
+  await compare(beginnings.flatMap((search) => everyPage(search, 23)))
+}, 60_000)
+
+test('for a word after people were renamed', async () => {
+  const [id] = parties.patient as [number]
+  await owner.query(`update users set first_name = 'Ámbar', last_name = 'Amberly' where domain_id = $1 and id = $2`, [
+    domainId,
+    id,
+  ])
+  names.set(id, 'ámbar amberly')
+  await compare(['amb', 'ámb', 'amber', 'amberly', 'patient0'].flatMap((search) => everyPage(search, 40)))
+}, 60_000)
+
+test('after sales have changed hands and days', async () => {
+  const [first, second] = parties.rep
+  await owner.query(
+    'update transactions set sales_rep_id = $2, product_id = 3 where domain_id = $1 and sales_rep_id = $3 and id % 2 = 0',
+    [domainId, first, second],
+  )
+  await owner.query('update transactions set day = $2 where domain_id = $1 and day = $3', [domainId, days[3], days[9]])
+  rows = await readAll()
+  const filter = fc.record({ ...page, ...wanted() }, { requiredKeys: ['limit', 'offset'] }) as fc.Arbitrary<unknown>
+  await fc.assert(
+    fc.asyncProperty(filter, (given) => compare([given as TransactionFilter])),
+    { numRuns: 40, seed: 4703 },
+  )
+  await compare(beginnings.flatMap((search) => everyPage(search, 40)))
+}, 60_000)

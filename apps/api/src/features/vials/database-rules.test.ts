@@ -1,0 +1,293 @@
+/** What the database itself holds, whoever writes: tried as the application, past all commands. */
+import { VialState } from '@vialdesk/contract/single-vials'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inDomain } from '#api/db/transaction.ts'
+import { createUser } from '#api/testing/factories.ts'
+import { listPath, type VialsPortal, vialsPortal } from './vials.fixture.ts'
+
+let vials: VialsPortal
+beforeAll(async () => {
+  vials = await vialsPortal()
+})
+afterAll(() => vials.portal.close())
+
+/** Statements in one transaction of the application, up to its commit. */
+const asApplication = (...statements: [text: string, values: unknown[]][]) =>
+  inDomain(vials.portal.pool, vials.portal.domainId, async (db) => {
+    for (const [text, values] of statements) await db.rows(text, values)
+  })
+const breaks = (constraint: string) => ({ code: expect.stringMatching(/^23/), constraint })
+const DENIED = { code: '42501' }
+
+/** A vial in each state; what is shipped, held or disposed of has what belongs to it. */
+async function aVialThatIs(state: VialState): Promise<{ id: number; patient: number }> {
+  const isMade = state === 'in_process' || state === 'quarantine'
+  const { patient, vials: ids } = await (isMade ? vials.inProcess(1) : vials.stock(1))
+  const id = ids[0] as number
+  const reason = state === 'held' || state === 'disposed' ? 'Because' : ''
+  if (state === 'shipped') await vials.ship(patient, 1)
+  else if (state !== 'in_process' && state !== 'released')
+    await vials.lab.post('/api/v1/vials/move/', { vials: [id], to: state, reason })
+  return { id, patient }
+}
+
+/** Everything that a state asks for, so that only the move itself can be what is refused. */
+const into = (state: VialState, entries: { added: number; shipped: number }) => {
+  const hadStock = ['released', 'held', 'shipped'].includes(state)
+  return [
+    state,
+    ['held', 'disposed'].includes(state) ? 'Because' : '',
+    hadStock ? entries.added : null,
+    state === 'shipped' ? entries.shipped : null,
+  ]
+}
+const legal = [
+  ...['in_process quarantine', 'in_process disposed', 'quarantine released', 'quarantine disposed', 'released held'],
+  ...['released shipped', 'released disposed', 'held released', 'held disposed', 'shipped released'],
+]
+
+describe('a move', () => {
+  test.each(VialState.options)('from %s leads only where it may', async (from) => {
+    for (const to of VialState.options.filter((each) => each !== from)) {
+      const { id, patient } = await aVialThatIs(from)
+      const [added, shipped] = await vials.portal.seed(async (db) => {
+        const entry = { domain_id: db.domainId, user_id: patient, quantity: 0, date: '2026-03-01' }
+        const entries = db.insertInto('vial_entries').values([
+          { ...entry, type: 'added' },
+          { ...entry, type: 'shipped' },
+        ])
+        return (await entries.returning('id').execute()).map((each) => each.id)
+      })
+      const entries = { added: added as number, shipped: shipped as number }
+      const move = inDomain(vials.portal.pool, vials.portal.domainId, async (db) => {
+        await db.rows(
+          'update vials set state = $2, reason = $3, added_entry_id = coalesce(added_entry_id, $4), shipped_entry_id = $5 where id = $1',
+          [id, ...into(to, entries)],
+        )
+        throw new Error('was let through')
+      })
+      const may = legal.includes(`${from} ${to}`)
+      await expect(move, `${from} ${to}`).rejects.toMatchObject(
+        may ? { message: 'was let through' } : breaks('vials_state_change_check'),
+      )
+    }
+  })
+
+  test('begins nowhere but in process and in stock', async () => {
+    const patient = await vials.newPatient()
+    for (const state of VialState.options.filter((each) => each !== 'in_process' && each !== 'released')) {
+      const made = asApplication([
+        'insert into vials (domain_id, user_id, state) values ($1, $2, $3)',
+        [vials.portal.domainId, patient, state],
+      ])
+      await expect(made).rejects.toMatchObject(breaks('vials_state_change_check'))
+    }
+    const released = asApplication([
+      `insert into vials (domain_id, user_id, state) values ($1, $2, 'released')`,
+      [vials.portal.domainId, patient],
+    ])
+    await expect(released).rejects.toMatchObject(breaks('vials_added_entry_id_check'))
+  })
+
+  test('needs what the state asks for', async () => {
+    const { id } = await aVialThatIs('released')
+    const set = (what: string) => asApplication([`update vials set ${what} where id = $1`, [id]])
+    await expect(set(`state = 'held'`)).rejects.toMatchObject(breaks('vials_reason_check'))
+    await expect(set(`state = 'shipped'`)).rejects.toMatchObject(breaks('vials_shipped_entry_id_check'))
+    await expect(set(`reason = 'For nothing'`)).rejects.toMatchObject(breaks('vials_reason_check'))
+    await expect(set(`position = 'A1'`)).rejects.toMatchObject(breaks('vials_position_check'))
+    await expect(set('added_entry_id = null')).rejects.toMatchObject(breaks('vials_added_entry_id_check'))
+    const gone = await aVialThatIs('disposed')
+    for (const what of [`reason = 'Another'`, 'added_entry_id = null'])
+      await expect(asApplication([`update vials set ${what} where id = $1`, [gone.id]])).rejects.toMatchObject(
+        breaks('vials_unchangeable_check'),
+      )
+    await expect(asApplication([`update vials set place = 'Bin' where id = $1`, [gone.id]])).rejects.toMatchObject(
+      breaks('vials_place_check'),
+    )
+  })
+
+  test('is written down by the database, and nobody writes the steps or takes them away', async () => {
+    const { id } = await aVialThatIs('held')
+    const { rows } = await vials.portal.owner.query(
+      'select from_state, to_state, reason, actor_id from vial_steps where vial_id = $1 order by id',
+      [id],
+    )
+    expect(rows).toMatchObject([
+      { from_state: null, to_state: 'released' },
+      { from_state: 'released', to_state: 'held', reason: 'Because', actor_id: vials.at.lab },
+    ])
+    const step = `insert into vial_steps (domain_id, vial_id, to_state, reason, place, position) values ($2, $1, 'held', '', '', '')`
+    await expect(asApplication([step, [id, vials.portal.domainId]])).rejects.toMatchObject(DENIED)
+    await expect(asApplication([`update vial_steps set reason = '' where vial_id = $1`, [id]])).rejects.toMatchObject(DENIED)
+    await expect(asApplication(['delete from vial_steps where vial_id = $1', [id]])).rejects.toMatchObject(DENIED)
+    await expect(vials.portal.owner.query('delete from vial_steps where vial_id = $1', [id])).rejects.toThrow()
+    await expect(vials.portal.owner.query('delete from vials where id = $1', [id])).rejects.toThrow()
+  })
+})
+
+describe('a vial', () => {
+  test('keeps its patient and its code, and the application cannot even try', async () => {
+    const [own, other] = [await aVialThatIs('released'), await vials.newPatient()]
+    for (const set of [
+      `user_id = ${other}`,
+      `code = '000000000000'`,
+      'made_at = now()',
+      'since = now()',
+      'lab_id = null',
+      'listed = false',
+    ])
+      await expect(asApplication([`update vials set ${set} where id = $1`, [own.id]]), set).rejects.toMatchObject(DENIED)
+    for (const set of [`user_id = ${other}`, `code = '000000000000'`, `made_at = '2020-01-01'`])
+      await expect(vials.portal.owner.query(`update vials set ${set} where id = $1`, [own.id]), set).rejects.toMatchObject(
+        breaks('vials_unchangeable_check'),
+      )
+    await expect(asApplication(['delete from vials where id = $1', [own.id]])).rejects.toMatchObject(DENIED)
+    const made = `insert into vials (domain_id, user_id, state, code) values ($1, $2, 'in_process', '000000000000')`
+    await expect(asApplication([made, [vials.portal.domainId, other]])).rejects.toMatchObject(DENIED)
+  })
+
+  test('stands under entries of its own patient alone, each of its kind', async () => {
+    const [own, other] = [await vials.stock(2), await vials.stock(1)]
+    const shipment = await vials.ship(other.patient, 1)
+    const [id] = own.vials
+    const under = (what: string, entry: number) => asApplication([`update vials set ${what} where id = $1`, [id, entry]])
+    await expect(under('added_entry_id = $2', other.entry)).rejects.toMatchObject(breaks('vials_entries_check'))
+    await expect(under(`state = 'shipped', shipped_entry_id = $2`, shipment)).rejects.toMatchObject(breaks('vials_entries_check'))
+    await expect(under(`state = 'shipped', shipped_entry_id = $2`, own.entry)).rejects.toMatchObject(
+      breaks('vials_entries_check'),
+    )
+    const made = `insert into vials (domain_id, user_id, state, added_entry_id) values ($1, $2, 'released', $3)`
+    for (const entry of [other.entry, shipment])
+      await expect(asApplication([made, [vials.portal.domainId, own.patient, entry]])).rejects.toMatchObject(
+        breaks('vials_entries_check'),
+      )
+  })
+
+  test('of another domain is out of reach', async () => {
+    const { id } = await aVialThatIs('released')
+    const changed = await inDomain(vials.portal.pool, vials.portal.otherDomainId, (db) =>
+      db.rows(`update vials set place = 'Mine' where id = $1 returning id`, [id]),
+    )
+    expect(changed).toEqual([])
+  })
+})
+
+describe('entries and vials', () => {
+  const disagree = breaks('vial_entries_vials_check')
+  test('agree at every commit: neither an entry without vials nor vials without an entry', async () => {
+    const { patient, entry, vials: ids } = await vials.stock(2)
+    const { domainId } = vials.portal
+    const add = `insert into vial_entries (domain_id, user_id, type, quantity, date) values ($1, $2, $3, 1, '2026-03-01')`
+    for (const type of ['added', 'shipped'])
+      await expect(asApplication([add, [domainId, patient, type]])).rejects.toMatchObject(disagree)
+    await expect(asApplication(['update vial_entries set quantity = 3 where id = $1', [entry]])).rejects.toMatchObject(disagree)
+    const one = `insert into vials (domain_id, user_id, state, added_entry_id) values ($1, $2, 'released', $3)`
+    await expect(asApplication([one, [domainId, patient, entry]])).rejects.toMatchObject(disagree)
+    const thrown = `update vials set state = 'disposed', reason = 'Thawed' where id = $1`
+    await expect(asApplication([thrown, [ids[0]]])).rejects.toMatchObject(disagree)
+    await asApplication([thrown, [ids[0]]], ['update vial_entries set quantity = 1 where id = $1', [entry]])
+    expect([await vials.countsOf(patient), await vials.statesOf(patient)]).toEqual([
+      [1, 0],
+      ['disposed', 'released'],
+    ])
+  })
+
+  test('how many an entry has is not the application’s to say', async () => {
+    const { patient, entry } = await vials.stock(1)
+    await expect(asApplication(['update vial_entries set vials = 5 where id = $1', [entry]])).rejects.toMatchObject(DENIED)
+    const add = `insert into vial_entries (domain_id, user_id, type, quantity, date, vials) values ($1, $2, 'added', 5, '2026-03-01', 5)`
+    await expect(asApplication([add, [vials.portal.domainId, patient]])).rejects.toMatchObject(DENIED)
+    await expect(
+      asApplication(['update vial_counts set vials_available = 9 where user_id = $1', [patient]]),
+    ).rejects.toMatchObject(DENIED)
+  })
+})
+
+describe('the lists', () => {
+  const tallies = async () => {
+    const { rows } = await vials.portal.owner.query(
+      `select key, sum(n)::int as n from tallies where list = 'vials' group by 1 having sum(n) <> 0 order by 1`,
+    )
+    return rows
+  }
+  const counted = async () => {
+    const { rows } = await vials.portal.owner.query(
+      `select key, count(*)::int as n from vials v, lateral (
+         select unnest(array['all', 'state:' || state]) as key where listed
+         union all select unnest(array['lab:' || lab_id, 'lab:' || lab_id || '|state:' || state]) where visible_to_lab) k
+       group by 1 order by 1`,
+    )
+    return rows
+  }
+  const countFor = async (user: number) => (await (await vials.portal.as(user)).get(`${listPath}?limit=1`)).json().count as number
+
+  test("a deactivated patient's vials leave them and come back", async () => {
+    const { patient, vials: ids } = await vials.stock(3)
+    const before = await countFor(vials.at.lab)
+    expect((await vials.admin.get(`/api/v1/users/set/inactive/${patient}/`)).statusCode).toBe(200)
+    expect(await countFor(vials.at.lab)).toBe(before - 3)
+    expect(await tallies()).toEqual(await counted())
+    const code = await vials.codeOf(ids[0] as number)
+    expect((await vials.admin.get(`${listPath}?search=${code}`)).json().count).toBe(0)
+    for (const path of [`${listPath}?patient=${patient}`, `/api/v1/vials/find/${code}/`, `/api/v1/vials/trace/${patient}/`])
+      expect((await vials.admin.get(path)).statusCode, path).toBe(404)
+    expect((await vials.admin.get(`/api/v1/users/set/active/${patient}/`)).statusCode).toBe(200)
+    expect(await countFor(vials.at.lab)).toBe(before)
+    expect(await tallies()).toEqual(await counted())
+  })
+
+  test('vials go along when their center changes its lab, or their patient its center', async () => {
+    const { portal } = vials
+    const [lab, nextLab] = await portal.seed(async (db) => [await createUser(db, 'lab'), await createUser(db, 'lab')])
+    const center = await portal.seed((db) => createUser(db, 'harvest_center', { lab_id: lab as number }))
+    const { patient, vials: ids } = await vials.stock(2, center)
+    await (await portal.as(lab as number)).post('/api/v1/vials/store/', {
+      place: 'Box',
+      vials: ids.map((id, n) => ({ id, position: `A${n}` })),
+    })
+    await portal.owner.query('update users set lab_id = $2 where id = $1', [center, nextLab])
+    expect([await countFor(lab as number), await countFor(nextLab as number)]).toEqual([0, 2])
+    const { rows } = await portal.owner.query('select distinct place, position from vials where user_id = $1', [patient])
+    expect(rows).toEqual([{ place: 'Box', position: '' }])
+    await portal.owner.query('update users set harvest_center_id = $2 where id = $1', [patient, vials.at.center])
+    expect(await countFor(nextLab as number)).toBe(0)
+    expect((await vials.lab.get(`${listPath}?patient=${patient}`)).json().count).toBe(2)
+    expect(await tallies()).toEqual(await counted())
+  })
+
+  test('a vial that is made while its patient leaves, or its center closes or changes lab, is where they are', async () => {
+    const { portal } = vials
+    const nextLab = await portal.seed((db) => createUser(db, 'lab'))
+    for (let round = 0; round < 5; round++) {
+      const aCenterOfLab = () => portal.seed((db) => createUser(db, 'harvest_center', { lab_id: vials.at.lab }))
+      const [center, closing] = [await aCenterOfLab(), await aCenterOfLab()]
+      const { patient } = await vials.inProcess(1, center)
+      const [leaver, newcomer] = [await vials.newPatient(center), (await vials.inProcess(2, center)).patient]
+      await Promise.all([
+        vials.admin.post(listPath, { user: patient, quantity: 3 }),
+        portal.owner.query('update users set lab_id = $2 where id = $1', [center, nextLab]),
+        vials.admin.post(listPath, { user: leaver, quantity: 3 }),
+        vials.admin.get(`/api/v1/users/set/inactive/${leaver}/`),
+        vials.admin.get(`/api/v1/users/set/inactive/${closing}/`),
+        portal.owner.query('update users set harvest_center_id = $2 where id = $1', [newcomer, closing]),
+      ])
+    }
+    const { rows } = await portal.owner.query(
+      `select v.id from vials v join users u on u.id = v.user_id left join users c on c.id = u.harvest_center_id
+       where (v.lab_id, v.listed, v.visible_to_lab) is distinct from (c.lab_id, u.active, u.active and c.active and c.lab_id is not null)`,
+    )
+    expect(rows).toEqual([])
+    expect(await tallies()).toEqual(await counted())
+  })
+})
+
+test('codes are drawn evenly from 32 signs, and none twice', async () => {
+  const { rows } = await vials.portal.owner.query(
+    `with codes as (select new_vial_code() as code from generate_series(1, 4000))
+     select (select count(distinct code)::int from codes) as codes, sign, count(*)::int as n from codes, regexp_split_to_table(code, '') sign group by sign`,
+  )
+  expect([rows.length, rows[0].codes]).toEqual([32, 4000])
+  for (const { n } of rows) expect(Math.abs(n - 1500)).toBeLessThan(300)
+  expect(rows.map(({ sign }) => sign).join('')).not.toMatch(/[ILOU]/)
+})

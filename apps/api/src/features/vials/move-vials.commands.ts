@@ -1,0 +1,91 @@
+/** Moving vials by hand: all of a batch or none. Which state leads to which is the contract's to say, and the database's to hold (100-vials.sql). */
+import type { AuditEventType } from '@vialdesk/contract/audit-events'
+import { allowedVialMoves, type Vial, type VialMove, type VialState } from '@vialdesk/contract/single-vials'
+import { formatVialCode } from '@vialdesk/contract/vial-codes'
+import type { Db } from '#api/db/db.ts'
+import { tellOfStock } from '#api/features/notices/notify-stock.commands.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
+import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import { byPatient, type HeldVial, holdVials } from './lock-vials.commands.ts'
+import { getVialCounts } from './vial-entries.queries.ts'
+import { getVialRows } from './vial-rows.queries.ts'
+
+type Aim = VialMove['to']
+
+const is: Record<VialState, string> = {
+  in_process: 'in process',
+  quarantine: 'in quarantine',
+  released: 'in stock',
+  held: 'on hold',
+  shipped: 'shipped',
+  disposed: 'disposed of',
+}
+export const done: Record<Aim, { event: AuditEventType; words: string }> = {
+  quarantine: { event: 'vials.quarantined', words: 'put into quarantine' },
+  held: { event: 'vials.held', words: 'put on hold' },
+  released: { event: 'vials.resumed', words: 'put back into stock' },
+  disposed: { event: 'vials.disposed', words: 'disposed of' },
+}
+
+/** As a sentence about one or several vials. */
+export const saying = (n: number, what: string) => `${n} ${n === 1 ? 'vial has' : 'vials have'} been ${what}!`
+
+const isInStock = ({ state }: HeldVial) => state === 'released' || state === 'held'
+
+/** 409 when one of them may not be moved so. */
+export async function moveVials(db: Db, auditActor: AuditActor, actor: Actor, { vials, to, reason }: VialMove): Promise<Vial[]> {
+  const held = await holdVials(db, actor, vials)
+  const stuck = held.find(({ state }) => !(allowedVialMoves[state] as readonly Aim[]).includes(to))
+  if (stuck) failForMove(stuck, to)
+  const why = to === 'held' || to === 'disposed' ? reason : ''
+  if (to === 'disposed') await lowerEntries(db, held.filter(isInStock))
+  await db
+    .updateTable('vials')
+    .set({ state: to, reason: why })
+    .where('domain_id', '=', db.domainId)
+    .where('id', 'in', vials)
+    .execute()
+  for (const [patient, moved] of byPatient(held)) await recordMove(db, auditActor, patient, moved, { to, reason: why })
+  return getVialRows(db, vials)
+}
+
+function failForMove({ code, state }: HeldVial, to: Aim): never {
+  const message = `Vial ${formatVialCode(code)} is ${is[state]}, so it cannot be ${done[to].words}. None of the vials was moved.`
+  return fail('conflict', { message })
+}
+
+/**
+ * What is disposed of was not added after all: its entry says so from then on, and the counts follow. They stay above zero, as every vial
+ * in stock is one that is available.
+ */
+async function lowerEntries(db: Db, vials: readonly HeldVial[]): Promise<void> {
+  const entries = Map.groupBy(vials, ({ added_entry_id }) => added_entry_id as number)
+  if (entries.size === 0) return
+  await db.rows(
+    `update vial_entries e
+     set quantity = e.quantity - t.n
+     from unnest($2::bigint[], $3::int[]) t (id, n)
+     where e.domain_id = $1 and e.id = t.id`,
+    [db.domainId, [...entries.keys()], [...entries.values()].map((each) => each.length)],
+  )
+}
+
+async function recordMove(
+  db: Db,
+  auditActor: AuditActor,
+  patient: number,
+  moved: readonly HeldVial[],
+  { to, reason }: { to: Aim; reason: string },
+): Promise<void> {
+  const what = { vials: moved.length, codes: moved.map(({ code }) => code), ...(reason && { reason }) }
+  const fewer = to === 'disposed' ? moved.filter(isInStock).length : 0
+  const counts = fewer > 0 ? await getVialCounts(db, patient) : undefined
+  audit(db, auditActor, {
+    type: done[to].event,
+    patient,
+    ...(counts && { before: { ...counts, vials_available: counts.vials_available + fewer } }),
+    after: { ...what, ...counts },
+  })
+  if (to === 'held' || to === 'disposed') await tellOfStock(db, patient, to, auditActor.actor)
+}

@@ -1,0 +1,114 @@
+/** Somebody waits for a patient's row, and when it may go on the patient is another lab's, or its account is inactive. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createCenter, createUser } from '#api/testing/factories.ts'
+import { entriesPath, listPath, movePath, storePath, type VialsPortal, vialsPortal } from './vials.fixture.ts'
+
+let vials: VialsPortal
+beforeAll(async () => {
+  vials = await vialsPortal()
+})
+afterAll(() => vials.portal.close())
+
+interface Stock {
+  patient: number
+  entry: number
+  vials: number[]
+}
+
+const waiting = 'select count(*)::int as n from pg_stat_activity where $1 = any(pg_blocking_pids(pid))'
+
+/** Does it while a change is not committed yet. */
+async function during<T>(change: string, act: () => Promise<T>): Promise<T> {
+  const other = await vials.portal.owner.connect()
+  try {
+    await other.query('begin')
+    await other.query(change)
+    const { rows } = await other.query('select pg_backend_pid() as pid')
+    const answer = act()
+    await vi.waitFor(
+      async () => expect((await vials.portal.owner.query(waiting, [rows[0].pid])).rows[0].n).toBeGreaterThan(0),
+      20_000,
+    )
+    await other.query('commit')
+    return await answer
+  } finally {
+    other.release()
+  }
+}
+
+/** The answer's status, and the fields that are wrong. */
+async function refusalDuring(change: string, act: () => ReturnType<VialsPortal['lab']['post']>) {
+  const { statusCode, ...rest } = await during(change, act)
+  return [statusCode, Object.keys(rest.json().errors ?? {})]
+}
+
+const reason = 'Recall'
+const calls: [name: string, act: (stock: Stock) => ReturnType<VialsPortal['lab']['post']>, refusal: [number, string[]]][] = [
+  ['move', ({ vials: ids }) => vials.lab.post(movePath, { vials: ids, to: 'held', reason }), [422, ['vials']]],
+  ['store', ({ vials: ids }) => vials.lab.post(storePath, { place: 'Box', vials: ids.map((id) => ({ id })) }), [422, ['vials']]],
+  [
+    'add',
+    ({ patient }) => vials.lab.post(entriesPath, { user: patient, type: 'added', quantity: 2, date: '2026-03-01' }),
+    [422, ['user']],
+  ],
+  ['register', ({ patient }) => vials.lab.post(listPath, { user: patient, quantity: 2 }), [422, ['user']]],
+  ['correct', ({ entry }) => vials.lab.patch(`${entriesPath}${entry}/`, { quantity: 5 }), [404, []]],
+]
+
+test.each(calls)('%s: a patient that has gone to another lab meanwhile is not found', async (_name, act, refusal) => {
+  const stock = await vials.stock(3)
+  const change = `update users set harvest_center_id = ${vials.at.otherCenter} where id = ${stock.patient}`
+  expect(await refusalDuring(change, () => act(stock))).toEqual(refusal)
+  expect([await vials.statesOf(stock.patient), await vials.countsOf(stock.patient)]).toEqual([Array(3).fill('released'), [3, 0]])
+})
+
+test.each(calls)('%s: neither is one whose account is inactive by then', async (_name, act, refusal) => {
+  const stock = await vials.stock(3)
+  const change = `update users set active = false where id = ${stock.patient}`
+  expect(await refusalDuring(change, () => act(stock))).toEqual(refusal)
+  expect([await vials.statesOf(stock.patient), await vials.countsOf(stock.patient)]).toEqual([Array(3).fill('released'), [3, 0]])
+})
+
+test.each(calls)('%s: refused for a patient whose center is deactivated meanwhile', async (_name, act, refusal) => {
+  const center = await vials.portal.seed((db) => createCenter(db, { lab_id: vials.at.lab }))
+  const stock = await vials.stock(3, center)
+  expect(await refusalDuring(`update users set active = false where id = ${center}`, () => act(stock))).toEqual(refusal)
+  expect([await vials.statesOf(stock.patient), await vials.countsOf(stock.patient)]).toEqual([Array(3).fill('released'), [3, 0]])
+})
+
+test('the lab does not see the vials of a patient who moves to a center that is deactivated meanwhile', async () => {
+  const { portal, at } = vials
+  for (const isMovingFirst of [false, true]) {
+    const center = await portal.seed((db) => createCenter(db, { lab_id: at.lab }))
+    const stock = await vials.stock(2)
+    const [move, close] = [
+      `update users set harvest_center_id = ${center} where id = ${stock.patient}`,
+      `update users set active = false where id = ${center}`,
+    ]
+    const [first, second] = isMovingFirst ? [move, close] : [close, move]
+    await during(first, async () => portal.owner.query(second))
+    const { rows } = await portal.owner.query('select distinct lab_id, visible_to_lab from vials where user_id = $1', [
+      stock.patient,
+    ])
+    expect(rows).toEqual([{ lab_id: at.lab, visible_to_lab: false }])
+  }
+})
+
+test('vials of a patient who leaves while its center changes lab are out of the lists, and the new lab’s', async () => {
+  const { portal } = vials
+  for (const isLeavingFirst of [false, true]) {
+    const [center, nextLab] = await portal.seed(async (db) => [
+      await createCenter(db, { lab_id: vials.at.lab }),
+      await createUser(db, 'lab'),
+    ])
+    const stock = await vials.stock(2, center)
+    const [leave, change] = [
+      `update users set active = false where id = ${stock.patient}`,
+      `update users set lab_id = ${nextLab} where id = ${center}`,
+    ]
+    const [first, second] = isLeavingFirst ? [leave, change] : [change, leave]
+    await during(first, async () => portal.owner.query(second))
+    const { rows } = await portal.owner.query('select distinct lab_id, listed from vials where user_id = $1', [stock.patient])
+    expect(rows).toEqual([{ lab_id: nextLab, listed: false }])
+  }
+})

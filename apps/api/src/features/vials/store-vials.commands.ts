@@ -1,0 +1,85 @@
+/** Where vials are kept. */
+import type { Vial, VialStorage } from '@vialdesk/contract/single-vials'
+import { formatVialCode } from '@vialdesk/contract/vial-codes'
+import type { Db } from '#api/db/db.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
+import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { fail, failField } from '#api/platform/http/errors/fail.ts'
+import { byPatient, holdVials } from './lock-vials.commands.ts'
+import { getVialRows } from './vial-rows.queries.ts'
+
+type Wanted = VialStorage['vials']
+
+/** Puts each into its position of the place; a blank place takes them out of theirs. 409 when one of them is gone. */
+export async function storeVials(
+  db: Db,
+  auditActor: AuditActor,
+  actor: Actor,
+  { place, vials: wanted }: VialStorage,
+): Promise<Vial[]> {
+  const ids = wanted.map(({ id }) => id)
+  if (new Set(ids).size < ids.length) failField('vials', 'Choose each vial once.')
+  const held = await holdVials(db, actor, ids)
+  const gone = held.find(({ state }) => state === 'shipped' || state === 'disposed')
+  if (gone) {
+    const what = gone.state === 'shipped' ? 'has been shipped' : 'was disposed of'
+    fail('conflict', {
+      message: `Vial ${formatVialCode(gone.code)} ${what}, so it cannot be stored. None of the vials was stored.`,
+    })
+  }
+  await validatePositions(db, place, wanted, actor.role === 'admin')
+  await putInto(db, place, wanted)
+  const positions = new Map(wanted.map(({ id, position }) => [id, position]))
+  const moved = held.filter((vial) => vial.place !== place || vial.position !== positions.get(vial.id))
+  for (const [patient, vials] of byPatient(moved))
+    audit(db, auditActor, {
+      type: 'vials.stored',
+      patient,
+      after: { vials: vials.length, codes: vials.map(({ code }) => code), place },
+    })
+  return getVialRows(db, ids)
+}
+
+/** Positions ignore upper and lower case. Vials of the batch may swap places. */
+const TAKEN = `
+  with wanted as (
+    select w.id, w.position, coalesce(v.lab_id, 0) as lab, lower($4) || chr(31) || lower(w.position) as position_key
+    from unnest($2::bigint[], $3::text[]) w (id, position)
+    join vials v on v.domain_id = $1 and v.id = w.id
+    where w.position <> '')
+  select w.position, case when $5 or t.visible_to_lab then t.code end as code, true as taken
+  from wanted w
+  join vials t on t.domain_id = $1 and coalesce(t.lab_id, 0) = w.lab and t.position_key = w.position_key
+  where t.position <> '' and t.id <> all($2::bigint[])
+  union all
+  select min(w.position), null, false
+  from wanted w
+  group by w.lab, w.position_key
+  having count(*) > 1
+  limit 1`
+
+/** Names the vial in a taken position only to a viewer who may see it: a lab does not see the vials of an inactive center. */
+async function validatePositions(db: Db, place: string, wanted: Wanted, seesAll: boolean): Promise<void> {
+  const values = [db.domainId, ...columns(wanted), place, seesAll]
+  const [found] = await db.rows<{ position: string; code: string | null; taken: boolean }>(TAKEN, values)
+  if (!found) return
+  const { position, code, taken } = found
+  if (!taken) failField('vials', `Two vials cannot share position ${position}.`)
+  failField(
+    'vials',
+    code === null ? `Position ${position} is taken.` : `Position ${position} is taken by vial ${formatVialCode(code)}.`,
+  )
+}
+
+/** A position that was taken in the meantime breaks `vials_position_excl`. */
+async function putInto(db: Db, place: string, wanted: Wanted): Promise<void> {
+  await db.rows(
+    `update vials v
+     set place = $4, position = w.position
+     from unnest($2::bigint[], $3::text[]) w (id, position)
+     where v.domain_id = $1 and v.id = w.id and (v.place, v.position) is distinct from ($4, w.position)`,
+    [db.domainId, ...columns(wanted), place],
+  )
+}
+
+const columns = (wanted: Wanted) => [wanted.map(({ id }) => id), wanted.map(({ position }) => position)]

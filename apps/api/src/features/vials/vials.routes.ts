@@ -1,0 +1,66 @@
+import { contract } from '@vialdesk/contract'
+import { assertVisiblePatient } from '#api/features/accounts/visible.queries.ts'
+import { fail } from '#api/platform/http/errors/fail.ts'
+import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
+import { holdEntry, holdPatient } from './lock-vials.commands.ts'
+import { done, moveVials, saying } from './move-vials.commands.ts'
+import { printLabels } from './print-labels.commands.ts'
+import { correctVialEntry, recordVials } from './record-entry.commands.ts'
+import { registerVials } from './register-vials.commands.ts'
+import { storeVials } from './store-vials.commands.ts'
+import { tracePatient, traceVial } from './trace.queries.ts'
+import { findVialEntries } from './vial-entries.queries.ts'
+import { findVials } from './vial-pages.queries.ts'
+import { presentEntry } from './vials.policy.ts'
+
+const { vials } = contract
+
+export const vialsRouter = {
+  history: serve(vials.history, async ({ db, actor, params, query }) => {
+    await assertVisiblePatient(db, actor, params.id)
+    const { count, results } = await findVialEntries(db, params.id, query)
+    return { count, results: results.map((entry) => presentEntry(actor, entry)) }
+  }),
+
+  add: serve(vials.add, async ({ db, actor, auditActor, body }) => {
+    await holdPatient(db, actor, body.user)
+    return recordVials(db, auditActor, body)
+  }),
+
+  edit: serve(vials.edit, async ({ db, actor, auditActor, params, body }) => {
+    const entry = await holdEntry(db, actor, params.id)
+    if (!entry) return fail('not_found')
+    return correctVialEntry(db, auditActor, entry, body)
+  }),
+
+  list: serve(vials.list, ({ db, actor, query }) => findVials(db, actor, query)),
+
+  labels: serveWithProviders(vials.labels, async ({ actor, auditActor, domain, ports, query, reply, transact }) => {
+    const pieces = await printLabels({ transact, actor, auditActor, domain, ports }, query)
+    reply.header('content-disposition', 'attachment; filename="vial-labels.pdf"')
+    return pieces
+  }),
+
+  register: serve(vials.register, async ({ db, actor, auditActor, body }) => {
+    await holdPatient(db, actor, body.user)
+    const results = await registerVials(db, auditActor, body)
+    return { message: saying(results.length, 'registered'), results }
+  }),
+
+  move: serve(vials.move, async ({ db, actor, auditActor, body }) => {
+    const results = await moveVials(db, auditActor, actor, body)
+    return { message: saying(results.length, done[body.to].words), results }
+  }),
+
+  store: serve(vials.store, async ({ db, actor, auditActor, body }) => {
+    const results = await storeVials(db, auditActor, actor, body)
+    return { message: saying(results.length, body.place ? 'stored' : 'taken out of storage'), results }
+  }),
+
+  find: serve(vials.find, ({ db, actor, params }) => traceVial(db, actor, params.code)),
+
+  trace: serve(vials.trace, async ({ db, actor, params, query }) => {
+    await assertVisiblePatient(db, actor, params.id)
+    return tracePatient(db, params.id, query)
+  }),
+}

@@ -1,0 +1,123 @@
+/** An installation has one SECRET_KEY. A process with another key changes nothing in its database. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { text as readText } from 'node:stream/consumers'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Configuration } from '#api/platform/config/configuration.ts'
+import { StartFailure } from '#api/platform/config/start-failure.ts'
+import { createTestDatabase, queryOnce } from '#api/testing/database.ts'
+import { openDatabases } from './databases.ts'
+
+const KEY = 'the key that this installation was made with'
+const OTHER = 'the key of another installation altogether'
+const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-databases-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let ownerUrl: string
+let role: string
+beforeEach(async () => {
+  ownerUrl = (await createTestDatabase()).ownerUrl
+  role = `vialdesk_app_${new URL(ownerUrl).pathname.slice(1)}`
+})
+
+const open = (secretKey: string) => openDatabases({ dataDir: folder, databaseUrl: ownerUrl, secretKey } as Configuration)
+const passwordOf = async () => queryOnce(ownerUrl, `select rolpassword from pg_authid where rolname = '${role}'`)
+const logsIn = async (appUrl: string) => expect(await queryOnce(appUrl, 'select current_user as role')).toEqual([{ role }])
+const refused = /^SECRET_KEY is not the key of this installation: /
+
+/** As an earlier version left it: migrated, with the application's role, without a fingerprint. */
+const fromBefore = async (key: string) => {
+  const { appUrl } = await open(key)
+  await queryOnce(ownerUrl, 'drop table installation')
+  await queryOnce(ownerUrl, `delete from kysely_migration where name = '005-installation'`)
+  return appUrl
+}
+
+describe('another SECRET_KEY', () => {
+  test('is refused with a message, and the running portal logs in as before', async () => {
+    const { appUrl } = await open(KEY)
+    const before = await passwordOf()
+    await expect(open(OTHER)).rejects.toThrow(StartFailure)
+    await expect(open(OTHER)).rejects.toThrow(refused)
+    expect(await passwordOf()).toEqual(before)
+    await logsIn(appUrl)
+    await logsIn((await open(KEY)).appUrl)
+  })
+
+  test('is refused before any migration runs', async () => {
+    await open(KEY)
+    // If this migration ran again, it would fail with its own error.
+    await queryOnce(ownerUrl, `delete from kysely_migration where name = '920-carrier-sim'`)
+    await expect(open(OTHER)).rejects.toThrow(refused)
+  })
+
+  test('is refused by a database from before fingerprints, which accepts its own key', async () => {
+    const appUrl = await fromBefore(KEY)
+    await expect(open(OTHER)).rejects.toThrow(refused)
+    expect(await queryOnce(ownerUrl, `select to_regclass('installation') as kept`)).toEqual([{ kept: null }])
+    await logsIn(appUrl)
+    await open(KEY)
+    await expect(open(OTHER)).rejects.toThrow(refused)
+  })
+
+  test('opens a new database whose role is left over from an old database of the same name', async () => {
+    await fromBefore(KEY)
+    await queryOnce(ownerUrl, 'drop schema public, graphile_worker, gateway_sim cascade; create schema public')
+    await logsIn((await open(OTHER)).appUrl)
+  })
+
+  test('only one of two simultaneous first starts with different keys succeeds', async () => {
+    const [one, two] = await Promise.allSettled([open(KEY), open(OTHER)])
+    expect([one.status, two.status].sort()).toEqual(['fulfilled', 'rejected'])
+    const [won, lost] = one.status === 'fulfilled' ? [one, two] : [two, one]
+    if (won?.status !== 'fulfilled' || lost?.status !== 'rejected') throw new Error('unreachable')
+    expect(lost.reason.message).toMatch(refused)
+    await logsIn(won.value.appUrl)
+  })
+})
+
+test('both of two simultaneous first starts with the same key open the database', async () => {
+  const [one, two] = await Promise.all([open(KEY), open(KEY)])
+  expect(one.appUrl).toBe(two.appUrl)
+  await logsIn(one.appUrl)
+})
+
+test('the fingerprint does not reveal the key, and the application cannot read it', async () => {
+  const { appUrl } = await open(KEY)
+  const [row] = (await queryOnce(ownerUrl, 'select * from installation')) as [{ key_fingerprint: Buffer }]
+  expect(row.key_fingerprint).toHaveLength(32)
+  expect(row.key_fingerprint.toString('latin1')).not.toContain('key')
+  for (const text of ['select * from installation', `update installation set key_fingerprint = ''`, 'delete from installation'])
+    await expect(queryOnce(appUrl, text)).rejects.toMatchObject({ code: '42501' })
+})
+
+describe('the console', () => {
+  const run = async (env: Record<string, string>, ...words: string[]) => {
+    const program = new URL('../../cli.ts', import.meta.url).pathname
+    const child = spawn(process.execPath, [program, ...words], { env: { PATH: process.env.PATH, ...env } })
+    const code = new Promise<number | null>((resolve) => child.once('close', resolve))
+    const [out, said] = await Promise.all([readText(child.stdout), readText(child.stderr)])
+    return { code: await code, out, said }
+  }
+
+  test('with no key of its own and another data folder is refused, and locks nobody out', async () => {
+    const { appUrl } = await open(KEY)
+    const { pathname, host, password } = new URL(ownerUrl)
+    const { code, out, said } = await run({ DATABASE_URL: ownerUrl, DATA_DIR: path.join(folder, 'elsewhere') }, 'domains')
+    expect([code, out]).toEqual([1, ''])
+    const [database, failure] = said.split('\n')
+    expect(database).toBe(`Database: ${pathname.slice(1)} on ${host}`)
+    expect(failure).toMatch(/^Vialdesk: SECRET_KEY is not the key of this installation\. /)
+    expect(said).not.toContain(password)
+    await logsIn(appUrl)
+  })
+
+  test('prints its database on standard error, apart from its results', async () => {
+    await open(KEY)
+    const { code, out, said } = await run({ DATABASE_URL: ownerUrl, DATA_DIR: folder, SECRET_KEY: KEY }, 'domains')
+    expect([code, out]).toEqual([0, 'No domains yet. Add one with: npm run portal -- domains add\n'])
+    expect(said).toMatch(/^Database: test_\w+ on 127\.0\.0\.1:\d+\n$/)
+  })
+})

@@ -1,0 +1,96 @@
+/** Serves the portal: listens, runs the workers, and shuts both down. */
+import { existsSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { embeddedMail } from '#api/adapters/mail/embedded.ts'
+import { type AppOptions, buildApp } from '#api/app.ts'
+import { buildVersion } from '#api/features/branding/version.queries.ts'
+import { jobs, nightly } from '#api/jobs.ts'
+import { isLocalPortal } from '#api/platform/access/local-access.ts'
+import { rateLimits } from '#api/platform/http/limits/rate-limits.ts'
+import { startWorkers } from '#api/platform/jobs/jobs.ts'
+import { createMetrics, type Metrics, serveMetrics } from '#api/platform/logging/metrics.ts'
+import { explainPortError } from './check-ports.ts'
+import { countJobs } from './count-jobs.ts'
+import { finishesWithin } from './finishes-within.ts'
+import type { Services } from './services.ts'
+import { GRACE_MS } from './shutdown.ts'
+
+const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+/** Closes the app. An idle keep-alive connection is closed as soon as its last response has left. */
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const sweep = setInterval(() => app.server.closeIdleConnections(), 50)
+  const closed = await finishesWithin(GRACE_MS, app.close())
+  clearInterval(sweep)
+  if (!closed) app.server.closeAllConnections()
+}
+
+async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    throw explainPortError(error, 'PORT', host, port) ?? error
+  }
+}
+
+async function listenForMetrics(metrics: Metrics, port: number): Promise<Server | undefined> {
+  if (port === 0) return undefined
+  try {
+    return await serveMetrics(metrics, port)
+  } catch (error) {
+    throw explainPortError(error, 'METRICS_PORT', '127.0.0.1', port) ?? error
+  }
+}
+
+function portalMetrics({ owner, pool, auditPool }: Services): Metrics {
+  const metrics = createMetrics()
+  for (const [name, each] of Object.entries({ owner, app: pool, record: auditPool })) metrics.measurePool(name, each)
+  metrics.measureJobs(countJobs(owner))
+  return metrics
+}
+
+function appOptions(services: Services, metrics: Metrics, isStopping: () => boolean): AppOptions {
+  const { configuration, pool, auditPool, ports, log } = services
+  const { smtpUrl, carrier, corsOrigins, trustProxy, rateLimitFactor } = configuration
+  return {
+    pool,
+    auditPool,
+    ports,
+    log,
+    metrics,
+    isStopping,
+    limits: rateLimits(pool, rateLimitFactor),
+    version: buildVersion(),
+    corsOrigins,
+    trustProxy,
+    ...(existsSync(`${webFolder}/index.html`) && { webFolder }),
+    isLocal: isLocalPortal(configuration),
+    showsParcels: carrier === 'embedded',
+    ...(smtpUrl === undefined && { outbox: embeddedMail(pool) }),
+  }
+}
+
+export interface Serving {
+  /** Takes no new requests or jobs and lets the running ones finish, up to a time limit. */
+  stop(): Promise<void>
+}
+
+/** Listens and starts the workers. Throws StartFailure if a port cannot be used. */
+export async function servePortal(services: Services): Promise<Serving> {
+  const { configuration, owner, ports, log } = services
+  let stopping = false
+  const metrics = portalMetrics(services)
+  const app = await buildApp(appOptions(services, metrics, () => stopping))
+  const metricsServer = await listenForMetrics(metrics, configuration.metricsPort)
+  await listen(app, configuration.host, configuration.port)
+  const workers = configuration.workers ? await startWorkers({ ownerPool: owner, ports, jobs, nightly, log }) : undefined
+  return {
+    async stop() {
+      stopping = true
+      metricsServer?.close()
+      await Promise.all([closeApp(app), finishesWithin(GRACE_MS, workers?.stop() ?? Promise.resolve())])
+    },
+  }
+}

@@ -1,0 +1,71 @@
+/** The services of a process, whether it serves requests, runs jobs or is the console. */
+import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
+import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
+import { fedexCarrier } from '#api/adapters/carrier/fedex.ts'
+import { embeddedMail } from '#api/adapters/mail/embedded.ts'
+import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
+import { openPool } from '#api/db/pools.ts'
+import { isLocalPortal } from '#api/platform/access/local-access.ts'
+import type { Configuration } from '#api/platform/config/configuration.ts'
+import { DEV_PARCELS } from '#api/platform/dev/dev-parcels.ts'
+import { openSignals, type Signals } from '#api/platform/events/signals.ts'
+import { createLog } from '#api/platform/logging/log.ts'
+import type { Ports } from '#api/platform/ports.ts'
+import { type ConnectedAdapters, connectAdapters } from './connect-adapters.ts'
+import { type Databases, openDatabases } from './database/databases.ts'
+import { finishesWithin } from './finishes-within.ts'
+
+/** Milliseconds that connections get to close. A statement without an answer would keep its connection open for longer. */
+const CLOSE_MS = 5000
+
+export interface Services {
+  configuration: Configuration
+  databases: Databases
+  log: FastifyBaseLogger
+  owner: pg.Pool
+  pool: pg.Pool
+  auditPool: pg.Pool
+  ports: Ports
+  /** Closes the connections, then the database. */
+  close(): Promise<void>
+}
+
+function portsOf(configuration: Configuration, { files, smtp }: ConnectedAdapters, pool: pg.Pool, signals: Signals): Ports {
+  const { payments, carrier: chosen, publicUrl, secretKey } = configuration
+  const mail = smtp ?? embeddedMail(pool)
+  const trackingUrl = isLocalPortal(configuration) ? `${publicUrl}${DEV_PARCELS}` : undefined
+  const carrier = chosen === 'embedded' ? embeddedCarrier({ pool, trackingUrl }) : fedexCarrier(chosen)
+  return { pool, carrier, payments: embeddedGateway({ pool }), gatewayName: payments, mail, signals, files, publicUrl, secretKey }
+}
+
+/**
+ * Opens the database first, then everything else. With `shared`, uses the database of a running portal. Throws StartFailure.
+ */
+export async function openServices(configuration: Configuration, { shared = false } = {}): Promise<Services> {
+  const log = createLog({ level: configuration.logLevel, readable: configuration.mode !== 'production' })
+  const outside = await connectAdapters(configuration)
+  const databases = await openDatabases(configuration, { shared })
+  let closing = false
+  // When PostgreSQL stops, the last connections may still be open; their errors are expected.
+  const onError = (err: Error) => {
+    if (!closing) log.warn({ err }, 'lost a database connection')
+  }
+  const owner = openPool(databases.ownerUrl, { max: 8, onError })
+  const pool = openPool(databases.appUrl, { max: 20, planOnce: true, onError })
+  const auditPool = openPool(databases.appUrl, { max: 2, onError })
+  return {
+    configuration,
+    databases,
+    log,
+    owner,
+    pool,
+    auditPool,
+    ports: portsOf(configuration, outside, pool, openSignals(databases.appUrl, 'notices', log)),
+    async close() {
+      closing = true
+      await finishesWithin(CLOSE_MS, Promise.allSettled([owner.end(), pool.end(), auditPool.end()]))
+      await databases.stop()
+    },
+  }
+}

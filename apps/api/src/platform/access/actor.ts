@@ -1,0 +1,38 @@
+/** The signed-in user of a request. It comes from the session only, never from what the request claims. */
+import { type Role, roleOfMembership } from '@vialdesk/contract/roles'
+import type { SessionRow } from '#api/db/transaction.ts'
+
+/** The reader of rows, whose id and role decide what it may see. */
+export interface Viewer {
+  id: number
+  /** Undefined for a membership that the business added (12 and above): such a user may not make calls that need a role. */
+  role: Role | undefined
+}
+
+export interface Actor extends Viewer {
+  subscription: number
+  sessionId: number
+  kind: SessionRow['kind']
+  /** In a child session: the user who really acts. */
+  impersonatorId: number | null
+  /** The session from which a child session was opened. */
+  parentId: number | null
+  expiresAt: string
+  /** False in an inactive account, which an admin may enter to look at. */
+  active: boolean
+  /** True if the user who really acts must set up two-step sign-in first. */
+  twoStepDue: boolean
+}
+
+export const actorOf = (session: SessionRow): Actor => ({
+  id: session.user_id,
+  role: roleOfMembership(session.subscription),
+  subscription: session.subscription,
+  sessionId: session.session_id,
+  kind: session.kind,
+  impersonatorId: session.impersonator_id,
+  parentId: session.parent_id,
+  expiresAt: session.expires_at,
+  active: session.active,
+  twoStepDue: session.two_step_due,
+})

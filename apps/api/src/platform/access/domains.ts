@@ -1,0 +1,85 @@
+/** Finds the domain of a request by the `Domain` header, else by the host name. Nothing else may choose it. */
+import type pg from 'pg'
+import { preparedStatement } from '#api/db/prepared-statement.ts'
+import { hostNameOf, type IncomingRequest } from './local-access.ts'
+
+export interface Domain {
+  id: number
+  identifier: string
+  name: string
+  description: string
+  logo: string | null
+  favicon: string | null
+  email_sender: string
+  email_notifications: string
+  primary_color: string
+  radius: string
+  login_color: string | null
+  time_zone: string
+  idle_minutes: number
+  session_hours: number
+  /** First memberships that must use two-step sign-in. */
+  two_step_memberships: number[]
+  demo: boolean
+  updated_at: string
+  /** The domain's own host name, if it has one. */
+  host: string | null
+}
+
+const domain = 'select d.*, (select min(h.host) from domain_hosts h where h.domain_id = d.id) as host from domains d'
+const byId = `${domain} where d.id = $1`
+const byIdentifier = `${domain} where d.identifier = $1`
+const byHost = `${domain} where d.id = coalesce((select h.domain_id from domain_hosts h where h.host = $1),
+  (select x.id from domains x where x.demo and $1 in ('localhost', '127.0.0.1', '::1') order by x.id limit 1))`
+
+/** Milliseconds for which a domain's row is kept in memory. */
+const FRESH_MS = 1000
+const MAX_KEPT = 1000
+
+export type FindDomain = (request: IncomingRequest) => Promise<Domain | undefined>
+
+/** The demo domain does not exist for requests that are not local. */
+export function domainFinder(pool: pg.Pool, isLocal: (request: IncomingRequest) => boolean): FindDomain {
+  const find = domainLookup(pool)
+  return async (request) => {
+    const domain = await find(request.headers)
+    return domain?.demo && !isLocal(request) ? undefined : domain
+  }
+}
+
+/** Finds domains and keeps each in memory for a second, so that most requests need no query for it. */
+function domainLookup(pool: pg.Pool) {
+  const cache = new Map<string, { at: number; domain: Promise<Domain | undefined> }>()
+  const find = async (sql: string, value: string) => (await pool.query<Domain>(preparedStatement(sql, [value]))).rows[0]
+  return async (headers: IncomingRequest['headers']) => {
+    const header = headers.domain
+    const [sql, value] = typeof header === 'string' && header !== '' ? [byIdentifier, header] : [byHost, hostNameOf(headers)]
+    if (value.length > 253) return undefined
+    const key = sql === byIdentifier ? `i:${value}` : `h:${value}`
+    const known = cache.get(key)
+    if (known && Date.now() - known.at < FRESH_MS) return known.domain
+    if (cache.size >= MAX_KEPT) cache.clear()
+    const found = find(sql, value)
+    cache.set(key, { at: Date.now(), domain: found })
+    // An unknown domain is not kept: a new domain is found as soon as it is added.
+    found.then(
+      (domain) => domain || cache.delete(key),
+      () => cache.delete(key),
+    )
+    return found
+  }
+}
+
+/** For jobs: the domain that the job belongs to. Throws if it is gone. */
+export async function findDomainById(pool: pg.Pool, id: number): Promise<Domain> {
+  const { rows } = await pool.query<Domain>(preparedStatement(byId, [id]))
+  if (!rows[0]) throw new Error(`There is no domain ${id}`)
+  return rows[0]
+}
+
+/** The URL of a domain, without a slash at the end: its own host with the portal's protocol and port, else the portal's URL. */
+export function domainUrl({ host }: Domain, publicUrl: string): string {
+  if (!host) return publicUrl
+  const { protocol, port } = new URL(publicUrl)
+  return `${protocol}//${host}${port && `:${port}`}`
+}

@@ -1,0 +1,37 @@
+/**
+ * Restrictions of a session: two-step sign-in that is due, and inactive accounts. Checked before anything else in every
+ * call.
+ */
+import type { CallKey } from '@vialdesk/contract/access'
+import type { Call } from '@vialdesk/contract/call'
+import type { Actor } from './actor.ts'
+
+/**
+ * Calls that a user may make before setting up two-step sign-in: setting it up, logging out, and logging in as another user.
+ */
+const allowedBeforeTwoStep: ReadonlySet<CallKey> = new Set([
+  'GET /auth/session/',
+  'GET /auth/two-step/',
+  'POST /auth/two-step/begin/',
+  'POST /auth/two-step/confirm/',
+  'POST /auth/two-step/disable/',
+  'POST /auth/two-step/recovery-codes/',
+  'POST /auth/logout/',
+  'POST /auth/login/',
+  'POST /auth/set-password/',
+  'POST /api/v1/users/reset-password/',
+  'GET /auth/build-version/',
+  'GET /domain/config/{identifier}/',
+])
+
+/** Calls that leave an inactive account. Nothing else may be changed in it. */
+const allowedWhenInactive: ReadonlySet<CallKey> = new Set(['POST /auth/logout/', 'POST /api/v1/users/login-as-user/'])
+
+const GO_BACK: CallKey = 'POST /api/v1/users/login-as-user/'
+
+export function sessionRestriction({ key, writes }: Call, actor: Actor): 'two_step_required' | 'inactive_account' | undefined {
+  const goesBack = actor.kind !== 'own' && key === GO_BACK
+  if (actor.twoStepDue && !allowedBeforeTwoStep.has(key) && !goesBack) return 'two_step_required'
+  if (!actor.active && writes && !allowedWhenInactive.has(key)) return 'inactive_account'
+  return undefined
+}

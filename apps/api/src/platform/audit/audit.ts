@@ -1,0 +1,58 @@
+/**
+ * Writes the audit. Entries of `audit` are written just before the commit of the business transaction, or not at all. Reads
+ * of patient data are audited separately: the answer waits until the entry is on disk.
+ */
+import type { AuditEventType } from '@vialdesk/contract/audit-events'
+import type { AuditEntry, Db } from '#api/db/db.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
+
+/** The request that caused something. */
+export interface RequestOrigin {
+  ip: string | null
+  requestId: string | null
+}
+
+export interface AuditEvent {
+  type: AuditEventType
+  subject?: number
+  /** The patient whose timeline shows the event. */
+  patient?: number
+  before?: object
+  after?: object
+}
+
+/** A job or a guest has no actor. */
+export interface AuditActor extends RequestOrigin {
+  actor?: Actor
+}
+
+/** For jobs and console commands, which have no user and no request. */
+export const SYSTEM_ACTOR: AuditActor = { ip: null, requestId: null }
+
+export function auditEntryOf(auditActor: AuditActor, { type, subject, patient, before, after }: AuditEvent): AuditEntry {
+  return {
+    type,
+    actor_id: auditActor.actor?.id ?? null,
+    impersonator_id: auditActor.actor?.impersonatorId ?? null,
+    subject_id: subject ?? null,
+    patient_id: patient ?? null,
+    ...(before && { before }),
+    ...(after && { after }),
+    ip: auditActor.ip,
+    request_id: auditActor.requestId,
+  }
+}
+
+export function audit(db: Db, auditActor: AuditActor, event: AuditEvent): void {
+  db.auditEntries.push(auditEntryOf(auditActor, event))
+}
+
+/** The fields that differ, with their old and new values; undefined if none differs. */
+export function changesBetween<T extends object>(was: T, is: Partial<T>): { before: Partial<T>; after: Partial<T> } | undefined {
+  const changed = (Object.keys(is) as (keyof T)[]).filter(
+    (key) => JSON.stringify(was[key] ?? null) !== JSON.stringify(is[key] ?? null),
+  )
+  if (changed.length === 0) return undefined
+  const pick = (from: Partial<T>) => Object.fromEntries(changed.map((key) => [key, from[key] ?? null])) as Partial<T>
+  return { before: pick(was), after: pick(is) }
+}

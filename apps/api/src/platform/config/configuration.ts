@@ -1,0 +1,158 @@
+/**
+ * Reads and checks the environment variables once. Every variable has a working default and a line in
+ * docs/operate/configure.md. A bad value stops the start with one sentence that names the variable.
+ */
+import path from 'node:path'
+import { z } from 'zod'
+import { whyNotLocal } from '#api/platform/access/local-access.ts'
+import { carrierVariables, chooseCarrier } from './carrier-settings.ts'
+import { readOrCreateSecretKey } from './secret-key.ts'
+import { assertSimulationsAllowed, simulations } from './simulations.ts'
+import { StartFailure } from './start-failure.ts'
+import { amount, oneOf, origins, port, proxies, siteUrl, text, url } from './variables.ts'
+
+export interface Configuration {
+  mode: 'development' | 'production' | 'test'
+  port: number
+  host: string
+  /** The portal's URL for people, without a slash at the end. */
+  publicUrl: string
+  /** An absolute path. */
+  dataDir: string
+  /** Undefined: the embedded PostgreSQL in the data folder. */
+  databaseUrl: string | undefined
+  /** An absolute folder, or `s3://bucket?…`. */
+  filesUrl: string
+  /** Undefined: mails go to the outbox in the database. */
+  smtpUrl: string | undefined
+  payments: 'embedded'
+  signing: 'embedded'
+  carrier: ReturnType<typeof chooseCarrier>
+  tsaUrl: string | undefined
+  secretKey: string
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  /** Create the demo domain on the first start. */
+  demo: boolean
+  demoPassword: string
+  /** Run the job workers in this process. */
+  workers: boolean
+  /** IP addresses of proxies whose X-Forwarded-For header is trusted; false: none. */
+  trustProxy: false | string
+  /** Origins of other sites whose pages may call the API. */
+  corsOrigins: string[]
+  /** On 127.0.0.1; 0 turns metrics off. */
+  metricsPort: number
+  /** Multiplies every rate limit. */
+  rateLimitFactor: number
+}
+
+/** Hosts to listen on that are reached as `localhost` from this machine. */
+const LOCAL_HOSTS = ['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::']
+
+const onOff = oneOf('on', 'off')
+const Environment = z.object({
+  NODE_ENV: oneOf('development', 'production', 'test').default('development'),
+  PORT: port(1).default(4300),
+  HOST: text.default('127.0.0.1'),
+  PUBLIC_URL: siteUrl.optional(),
+  DATA_DIR: text.default('./.data'),
+  DATABASE_URL: url('postgres', 'postgresql').optional(),
+  FILES_URL: text.optional(),
+  SMTP_URL: url('smtp', 'smtps').optional(),
+  PAYMENTS: oneOf('embedded').default('embedded'),
+  SIGNING: oneOf('embedded').default('embedded'),
+  ALLOW_SIMULATION: simulations.default([]),
+  ...carrierVariables,
+  TSA_URL: url('http', 'https').optional(),
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
+  DEMO: onOff.optional(),
+  DEMO_PASSWORD: z
+    .string()
+    .min(8, 'must have at least 8 characters')
+    .max(200, 'must have at most 200 characters')
+    .default('demo-portal'),
+  WORKERS: onOff.default('on'),
+  TRUST_PROXY: proxies.default(false),
+  CORS_ORIGINS: origins.default([]),
+  METRICS_PORT: port(0).default(9464),
+  RATE_LIMIT_FACTOR: amount(0.01, 1_000_000).default(1),
+})
+type Environment = z.infer<typeof Environment>
+
+/** Values of these variables are never shown on the terminal. */
+const SECRET = new Set([
+  'SECRET_KEY',
+  'DATABASE_URL',
+  'SMTP_URL',
+  'DEMO_PASSWORD',
+  'FILES_URL',
+  'FEDEX_KEY',
+  'FEDEX_SECRET',
+  'FEDEX_TRACK_KEY',
+  'FEDEX_TRACK_SECRET',
+])
+
+function parse(env: NodeJS.ProcessEnv): Environment {
+  // An empty variable counts as unset: compose files and shells write it so.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const { success, data, error } = Environment.safeParse(given)
+  if (success) return data
+  const { path: where, message } = error.issues[0] as z.core.$ZodIssue
+  const name = String(where[0])
+  throw new StartFailure(`${name} ${message}${SECRET.has(name) ? '' : `, not "${env[name]}"`}.`)
+}
+
+function wantsDemo({ DEMO, NODE_ENV, HOST, DATABASE_URL }: Environment, publicUrl: string): boolean {
+  const why = whyNotLocal({ mode: NODE_ENV, host: HOST, publicUrl })
+  if (DEMO === 'on' && why !== undefined) throw new StartFailure(`DEMO cannot be on ${why}: its passwords are public.`)
+  return DEMO === undefined ? why === undefined && DATABASE_URL === undefined : DEMO === 'on'
+}
+
+function chooseKey({ SECRET_KEY, NODE_ENV }: Environment, dataDir: string): string {
+  if (SECRET_KEY !== undefined) return SECRET_KEY
+  if (NODE_ENV === 'production')
+    throw new StartFailure('SECRET_KEY must be set in production: 32 random characters or more, the same on every machine.')
+  return readOrCreateSecretKey(dataDir)
+}
+
+function chooseFiles(given: string | undefined, dataDir: string): string {
+  if (given === undefined) return path.join(dataDir, 'files')
+  if (given.startsWith('s3://')) return given
+  if (given.includes('://')) throw new StartFailure('FILES_URL must be a folder or begin with s3://.')
+  return path.resolve(given)
+}
+
+/** Reads the configuration. Creates a secret key in the data folder if none is set. Throws StartFailure. */
+export function readConfiguration(env: NodeJS.ProcessEnv): Configuration {
+  const given = parse(env)
+  if (given.METRICS_PORT === given.PORT)
+    throw new StartFailure(`METRICS_PORT must differ from PORT (both are ${given.METRICS_PORT}).`)
+  assertSimulationsAllowed(given)
+  const dataDir = path.resolve(given.DATA_DIR)
+  const shownHost = LOCAL_HOSTS.includes(given.HOST) ? 'localhost' : given.HOST
+  const publicUrl = given.PUBLIC_URL ?? `http://${shownHost}:${given.PORT}`
+  return {
+    mode: given.NODE_ENV,
+    port: given.PORT,
+    host: given.HOST,
+    publicUrl,
+    dataDir,
+    databaseUrl: given.DATABASE_URL,
+    filesUrl: chooseFiles(given.FILES_URL, dataDir),
+    smtpUrl: given.SMTP_URL,
+    payments: given.PAYMENTS,
+    signing: given.SIGNING,
+    carrier: chooseCarrier(given),
+    tsaUrl: given.TSA_URL,
+    demo: wantsDemo(given, publicUrl),
+    demoPassword: given.DEMO_PASSWORD,
+    secretKey: chooseKey(given, dataDir),
+    logLevel: given.LOG_LEVEL,
+    workers: given.WORKERS === 'on',
+    trustProxy: given.TRUST_PROXY,
+    corsOrigins: given.CORS_ORIGINS,
+    metricsPort: given.METRICS_PORT,
+    rateLimitFactor: given.RATE_LIMIT_FACTOR,
+  }
+}

@@ -1,8 +1,0 @@
-/** Constraints of the database that two callers can break in a race, by name: the field that is wrong, and the refusal. */
-import type { FieldReason } from './fail.ts'
-
-export const constraintRefusals: Readonly<Record<string, { field: string; reason: FieldReason }>> = {
-  users_email_key: { field: 'email', reason: 'duplicate_email' },
-  vial_counts_vials_check: { field: 'quantity', reason: 'not_enough_vials' },
-  vials_position_excl: { field: 'vials', reason: 'One of the positions was taken in the meantime.' },
-}

@@ -1,0 +1,107 @@
+/**
+ * Every error leaves in one shape, `{message, code, errors?, incident?}`. An unexpected error is a 500 with an incident id.
+ * The log has a line with this id and the chain of causes; the response says nothing else about the error.
+ */
+import { randomBytes } from 'node:crypto'
+import { type ApiErrorBody, type ApiErrorCode, apiErrors } from '@vialdesk/contract/errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
+import { redactCards } from '#api/platform/logging/redact.ts'
+import { isSecretKey } from '#api/platform/logging/sensitive-keys.ts'
+import { type AllowedMethods, trackAllowedMethods } from './allowed-methods.ts'
+import { answerMalformedRequest } from './malformed-requests.ts'
+import { toApiError } from './to-api-error.ts'
+
+/** Replaces a message that would repeat the content of a secret field. */
+const GENERIC_MESSAGE = 'Please check this field.'
+
+/** Refusals that are logged separately from the request line. The others are normal. */
+const loggedCodes: ReadonlySet<ApiErrorCode> = new Set(['unavailable', 'internal', 'conflict'])
+
+/** Server options for errors before routing: a URL that cannot be decoded, or a malformed request. */
+export const errorHandlerOptions = {
+  frameworkErrors: (error, request, reply) => void sendFailure(error, request as FastifyRequest, reply as FastifyReply),
+  clientErrorHandler: answerMalformedRequest,
+  /** During shutdown, requests on open connections are still answered; then their connections are closed. */
+  return503OnClosing: false,
+} satisfies FastifyServerOptions
+
+/** Adds the error and not-found handlers and the parser of JSON bodies. Call it before any route is added. */
+export function addErrorHandlers(app: FastifyInstance): void {
+  const allowedAt = trackAllowedMethods(app)
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    const { body, status, headers } = missingRoute(request, allowedAt)
+    return reply.status(status).headers(headers).send(body)
+  })
+  addJsonParser(app)
+}
+
+function missingRoute(request: FastifyRequest, allowedAt: AllowedMethods) {
+  const path = request.url.split('?', 1)[0] as string
+  const allowed = allowedAt(path)
+  const code: ApiErrorCode = allowed.length > 0 && !allowed.includes(request.method) ? 'method_not_allowed' : 'not_found'
+  const { status, message } = apiErrors[code]
+  const headers: Record<string, string> = code === 'method_not_allowed' ? { allow: allowed.join(', ') } : {}
+  return { status, headers, body: { message, code } satisfies ApiErrorBody }
+}
+
+/** Returns the response to a failed request and logs the error if needed. Both contain the incident id. */
+export function errorResponse(
+  error: unknown,
+  request: FastifyRequest,
+): { status: number; headers: Record<string, string>; body: ApiErrorBody } {
+  const refusal = toApiError(error)
+  if (!refusal) {
+    const incident = randomBytes(6).toString('hex')
+    request.log.error({ err: error, incident, route: request.routeOptions.url }, 'unexpected failure')
+    return {
+      status: apiErrors.internal.status,
+      headers: {},
+      body: { message: apiErrors.internal.message, code: 'internal', incident },
+    }
+  }
+  const { code, status, headers } = refusal
+  if (loggedCodes.has(code)) request.log.warn({ err: error, code, route: request.routeOptions.url }, 'refused')
+  const typed = secretValues(request.body)
+  const errors =
+    refusal.errors &&
+    Object.fromEntries(
+      Object.entries(refusal.errors).map(([field, list]) => [
+        field,
+        list.map((text) => withoutSecrets(text, typed, GENERIC_MESSAGE)),
+      ]),
+    )
+  return {
+    status,
+    headers,
+    body: { message: withoutSecrets(refusal.message, typed, apiErrors[code].message), code, ...(errors ? { errors } : {}) },
+  }
+}
+
+function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, headers, body } = errorResponse(error, request)
+  return reply.status(status).headers(headers).type('application/json; charset=utf-8').send(body)
+}
+
+/** The texts that the request has in secret fields, such as passwords and cards. */
+function secretValues(body: unknown, inSecret = false, depth = 0): string[] {
+  if (depth > 6 || body === null || body === undefined) return []
+  if (typeof body === 'object') {
+    return Object.entries(body).flatMap(([key, value]) => secretValues(value, inSecret || isSecretKey(key), depth + 1))
+  }
+  const text = String(body)
+  return inSecret && text.length >= 3 ? [text] : []
+}
+
+const withoutSecrets = (sentence: string, typed: string[], instead: string) =>
+  typed.some((secret) => sentence.includes(secret)) ? instead : redactCards(sentence)
+
+/** An empty body counts as no body, with any content type. Plain text is not supported. */
+function addJsonParser(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('text/plain')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '') done(null, undefined)
+    else void parse(request, text as string, done)
+  })
+}

@@ -1,0 +1,110 @@
+/** Converts any thrown error to a refusal of the vocabulary. */
+import type { ApiErrorCode } from '@vialdesk/contract/errors'
+import { z } from 'zod'
+import { constraintErrors } from './constraint-errors.ts'
+import { ApiError, fieldError } from './fail.ts'
+
+/** By the codes of Fastify's own errors; its other 4xx are `malformed`. */
+const fastifyCodes: Record<string, ApiErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media',
+  FST_ERR_NOT_FOUND: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+  FST_ERR_HANDLER_TIMEOUT: 'unavailable',
+}
+
+/** By the codes of PostgreSQL (documentation, appendix A) and of system errors of its connection. */
+const databaseCodes: Record<string, ApiErrorCode> = {
+  '40001': 'conflict',
+  '40P01': 'conflict',
+  '55P03': 'conflict',
+  '57014': 'unavailable',
+  '57P01': 'unavailable',
+  '57P02': 'unavailable',
+  '57P03': 'unavailable',
+  '53300': 'unavailable',
+  '53400': 'unavailable',
+  '25P03': 'unavailable',
+  '08000': 'unavailable',
+  '08003': 'unavailable',
+  '08006': 'unavailable',
+  '08001': 'unavailable',
+  '08004': 'unavailable',
+  ECONNREFUSED: 'unavailable',
+  ECONNRESET: 'unavailable',
+  EPIPE: 'unavailable',
+  ETIMEDOUT: 'unavailable',
+}
+/** Messages without a code of the `pg` library: a lost connection, no answer, or no free connection in time. */
+const messagesWithoutCode =
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
+/** PostgreSQL's codes for a lost connection: class 08, and a server that stops, has crashed or starts. */
+const lostConnection = /^(08...|57P0[123])$/
+
+const chainOf = (error: unknown): unknown[] => {
+  const chain: unknown[] = []
+  for (let link = error; link instanceof Error && chain.length < 8; link = link.cause) chain.push(link)
+  return chain
+}
+
+/** True only for a lost connection to PostgreSQL: not for a time-out, a refusal of ours or an unreachable provider. */
+export const isConnectionLoss = (error: unknown): boolean =>
+  chainOf(error).some((link) => {
+    const { code, severity, message } = link as { code?: unknown; severity?: unknown; message: string }
+    // Only PostgreSQL's errors have a `severity`; other libraries have codes too.
+    if (typeof code === 'string') return severity !== undefined && lostConnection.test(code)
+    return /^Connection terminated/.test(message)
+  })
+
+function codeOf(error: unknown): ApiErrorCode | undefined {
+  const { code, message = '' } = error as { code?: unknown; message?: string }
+  if (typeof code === 'string') {
+    const known = fastifyCodes[code] ?? databaseCodes[code]
+    if (known) return known
+  }
+  return messagesWithoutCode.test(message) ? 'unavailable' : undefined
+}
+
+/** The refusal of a row that breaks a constraint which the caller could not have checked before. */
+function brokenConstraint(error: unknown, cause: unknown): ApiError | undefined {
+  const { constraint } = error as { constraint?: unknown }
+  const known = typeof constraint === 'string' ? constraintErrors[constraint] : undefined
+  return known && fieldError(known.field, known.reason, { cause })
+}
+
+/** A 4xx of Fastify or its parsers is the caller's fault. A 4xx of another library is ours. */
+function isCallersFault(error: unknown): boolean {
+  const { statusCode, code, expose } = (error ?? {}) as { statusCode?: unknown; code?: unknown; expose?: unknown }
+  const isFastifys = (typeof code === 'string' && code.startsWith('FST_')) || expose === true || error instanceof SyntaxError
+  return isFastifys && typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
+}
+
+/** The refusal for a thrown error; undefined if the error is unexpected. */
+export function toApiError(error: unknown): ApiError | undefined {
+  if (error instanceof ApiError) return error
+  if (error instanceof z.core.$ZodError) return invalidInput(error)
+  for (const link of chainOf(error)) {
+    const broken = brokenConstraint(link, error)
+    if (broken) return broken
+    const code = codeOf(link)
+    if (code) return new ApiError(code, { cause: error, headers: code === 'unavailable' ? { 'retry-after': '2' } : {} })
+  }
+  return isCallersFault(error) ? new ApiError('malformed', { cause: error }) : undefined
+}
+
+/** Messages by dotted field. An error about the whole input becomes the message itself. */
+function invalidInput(error: z.core.$ZodError): ApiError {
+  const errors: Record<string, string[]> = {}
+  const whole: string[] = []
+  for (const issue of error.issues) {
+    const place = issue.path.map(String).join('.')
+    const places = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => (place ? `${place}.${key}` : key)) : [place]
+    for (const field of places) {
+      if (field === '') whole.push(issue.message)
+      else errors[field] = [...(errors[field] ?? []), issue.message]
+    }
+  }
+  const fields = Object.keys(errors).length > 0
+  return new ApiError('invalid', { ...(fields ? { errors } : {}), ...(!fields && whole[0] ? { message: whole[0] } : {}) })
+}

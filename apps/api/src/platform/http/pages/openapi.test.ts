@@ -1,0 +1,125 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { contract } from '@vialdesk/contract'
+import { callAccess } from '@vialdesk/contract/access'
+import { type Call, call } from '@vialdesk/contract/call'
+import { Chunks } from '@vialdesk/contract/primitives'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { addSecurityHeaders } from '#api/platform/http/security-headers.ts'
+import { addApiDocs } from './api-docs.ts'
+import { describeApi } from './openapi.ts'
+
+let app: FastifyInstance
+interface Operation {
+  operationId: string
+  security: object[]
+  parameters: { name: string; in: string; required: boolean }[]
+  requestBody: { content: Record<string, { schema: { properties: Record<string, object> } }> }
+  responses: Record<string, object>
+}
+let paths: Record<string, Record<string, Operation>>
+const calls: Call[] = Object.values(contract).flatMap((feature) => Object.values(feature))
+
+beforeAll(async () => {
+  app = Fastify()
+  addSecurityHeaders(app, { publicUrl: 'http://localhost', corsOrigins: [] })
+  await addApiDocs(app, contract, '0.1.0')
+  paths = (await app.inject({ url: '/openapi.json' })).json().paths
+})
+afterAll(() => app.close())
+
+test('is a valid OpenAPI 3.1 document', async () => {
+  const validator = new Validator()
+  const { valid, errors } = await validator.validate((await app.inject({ url: '/openapi.json' })).json())
+  expect(errors ?? []).toEqual([])
+  expect(valid).toBe(true)
+  expect(validator.version).toBe('3.1')
+})
+
+test('has every call of the contract, with its slash, and nothing else', () => {
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  expect(described.sort()).toEqual(calls.map(({ key }) => key).sort())
+  expect(described.length).toBeGreaterThan(0)
+})
+
+test('has unique operation ids and describes every path parameter', () => {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(calls.length)
+  for (const [path, methods] of Object.entries(paths)) {
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+    for (const { parameters } of Object.values(methods)) {
+      const described = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
+      expect(described).toEqual(named)
+    }
+  }
+})
+
+test.each(calls.map((each) => [each.key, each] as const))(
+  '%s requires a token unless it is public',
+  (address, { path, method }) => {
+    const operation = paths[path]?.[method.toLowerCase()]
+    expect(operation?.security).toEqual(callAccess[address] === 'public' ? [] : [{ token: [] }])
+  },
+)
+
+const probe = {
+  files: {
+    upload: call('POST /api/v1/utilities/upload-hc-logo/', {
+      summary: 'Upload',
+      body: z.object({ file: z.file(), title: z.string().optional() }),
+      answer: z.object({}),
+      status: 201,
+      upload: { maxBytes: 1000 },
+    }),
+    taken: call('GET /api/v1/users/export-csv/', { summary: 'Taken along', answer: Chunks, streams: 'text/csv; charset=utf-8' }),
+    printed: call('GET /api/v1/vials/labels/', { summary: 'Printed', answer: Chunks, streams: 'application/pdf' }),
+    list: call('GET /api/v1/users/all/', {
+      summary: 'List',
+      query: z.object({ ids: z.array(z.coerce.number()).optional(), limit: z.coerce.number().default(20), from: z.string() }),
+      answer: z.object({ at: z.string().transform(Number) }),
+    }),
+    remove: call('PATCH /api/v1/users/{id}/', { summary: 'Remove', answer: z.undefined(), status: 204 }),
+  },
+}
+const operationIn = (path: string, method: string) => describeApi(probe, '1').paths[path]?.[method] as Operation
+
+test('describes a body with a file as multipart, and the status of the call', () => {
+  const { requestBody, responses } = operationIn('/api/v1/utilities/upload-hc-logo/', 'post')
+  expect(Object.keys(requestBody.content)).toEqual(['multipart/form-data'])
+  expect(requestBody.content['multipart/form-data']?.schema.properties.file).toMatchObject({ type: 'string', format: 'binary' })
+  expect(Object.keys(responses)).toEqual(['201', '401', '403', '404', '422', 'default'])
+})
+
+test('describes a stream by its media type', () => {
+  const { responses } = operationIn('/api/v1/users/export-csv/', 'get')
+  expect(responses['200']).toMatchObject({ content: { 'text/csv': { schema: { type: 'string' } } } })
+  const { responses: printed } = operationIn('/api/v1/vials/labels/', 'get')
+  expect(printed['200']).toMatchObject({ content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } } })
+})
+
+test('makes query parameters with a default optional, and describes 204 without content', () => {
+  const { parameters } = operationIn('/api/v1/users/all/', 'get')
+  expect(parameters.slice(1).map(({ name, required }) => [name, required])).toEqual([
+    ['ids', false],
+    ['limit', false],
+    ['from', true],
+  ])
+  expect(operationIn('/api/v1/users/{id}/', 'patch').responses[204]).toEqual({ description: 'Done.' })
+})
+
+test('serves the readable page and all its files itself, without inline scripts', async () => {
+  const page = await app.inject({ url: '/docs/api/' })
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-security-policy']).toContain("script-src 'self'")
+  expect(page.body).not.toMatch(/<script(?![^>]*\ssrc=)[^>]*>/)
+  const loaded = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] as string)
+  expect(loaded.length).toBeGreaterThan(3)
+  for (const address of loaded) {
+    expect(address).not.toMatch(/^([a-z]+:|\/\/)/i)
+    const { statusCode } = await app.inject({ url: new URL(address, 'http://localhost/docs/api/').pathname })
+    expect([address, statusCode]).toEqual([address, 200])
+  }
+})

@@ -1,0 +1,264 @@
+/** Runs one call for one request. The order of the steps is in `serve.ts`. */
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { callAccess } from '@vialdesk/contract/access'
+import type { Call } from '@vialdesk/contract/call'
+import { membershipIds } from '@vialdesk/contract/roles'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type pg from 'pg'
+import type { AuditEntry, Db } from '#api/db/db.ts'
+import { inDomain, type OpenTransaction, openTransaction, type RunInTransaction, type SessionRow } from '#api/db/transaction.ts'
+import { type Actor, actorOf } from '#api/platform/access/actor.ts'
+import type { Domain, FindDomain } from '#api/platform/access/domains.ts'
+import { type AuditActor, auditEntryOf } from '#api/platform/audit/audit.ts'
+import type { ReadAudits } from '#api/platform/audit/batch-read-audits.ts'
+import { type FindPatientReads, patientReadFinder } from '#api/platform/audit/patient-reads.ts'
+import type { Ports } from '#api/platform/ports.ts'
+import { refuseCardNumbers } from './card-numbers.ts'
+import { fail } from './errors/fail.ts'
+import { explainTimeout, type ListLimits } from './limits/list-limits.ts'
+import type { ForgiveAttempts, TakeAttempt } from './limits/rate-limits.ts'
+import { authorize, type Endpoint } from './serve.ts'
+import { withUpload } from './uploads.ts'
+
+export interface PipelineOptions {
+  pool: pg.Pool
+  ports: Ports
+  findDomain: FindDomain
+  watch: ReadAudits
+  limits: { takeAttempt: TakeAttempt; forgiveAttempts: ForgiveAttempts }
+  lists: ListLimits
+  /** For tests: parses every answer with its schema, and fails the call if the answer does not fit. */
+  checkAnswers: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    domain: Domain | undefined
+    actor: Actor | undefined
+  }
+}
+
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
+
+export function tokenHashOf(header: string | undefined): string | undefined {
+  const token = header === undefined ? undefined : /^(?:Token|Bearer) +(\S{20,200})$/i.exec(header)?.[1]
+  return token === undefined ? undefined : hashToken(token)
+}
+
+const ATTEMPTS = 3
+/** Two transactions blocked each other and PostgreSQL ended one. It was rolled back, so it may run again. */
+const isConflict = (error: unknown) => ['40P01', '40001'].includes((error as { code?: string }).code ?? '')
+
+export function pipeline(endpoint: Endpoint, parts: PipelineOptions) {
+  const { call } = endpoint
+  const prepared = { endpoint, findPatientReads: patientReadFinder(call) }
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const domain = (await parts.findDomain(request)) ?? fail('unknown_domain')
+    request.domain = domain
+    const counted = await countAttempt(call, parts, domain, request)
+    const answer = await runWithRetries(prepared, parts, domain, request, reply)
+    if (counted && provesIdentity(call)) await parts.limits.forgiveAttempts(...counted)
+    return answer
+  }
+}
+
+/** Runs the call, and again after a conflict with another transaction. A list waits for its turn first. */
+async function runWithRetries(...[prepared, parts, ...asked]: Parameters<typeof run>): Promise<unknown> {
+  const { call } = prepared.endpoint
+  const endTurn = call.answersList ? await parts.lists.takeTurn() : undefined
+  try {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await run(prepared, parts, ...asked)
+      } catch (error) {
+        if (attempt === ATTEMPTS || call.usesProviders || !isConflict(error))
+          throw call.answersList ? explainTimeout(error) : error
+      }
+    }
+  } finally {
+    endTurn?.()
+  }
+}
+
+/**
+ * A successful log-in shows that the caller was not guessing. A signed-in user who knows the password may still be guessing
+ * codes.
+ */
+const provesIdentity = (call: Call) => call.rateLimit === 'login' && callAccess[call.key] === 'public'
+
+/** Refuses after too many attempts. Returns what was counted, so that it can be forgiven; undefined if nothing was counted. */
+async function countAttempt(call: Call, parts: PipelineOptions, domain: Domain, request: FastifyRequest) {
+  if (!call.rateLimit || (call.rateLimitField && !hasField(request.body, call.rateLimitField))) return undefined
+  const needsUser = call.rateLimitsGuestsOnly || callAccess[call.key] !== 'public'
+  const user = needsUser ? await findSignedInUser(parts.pool, domain, request) : undefined
+  if (user && call.rateLimitsGuestsOnly) return undefined
+  // Attempts of a signed-in user count for that user: a second session or another e-mail address in the body gives no more
+  // attempts.
+  const account = user ? `user ${user.id}` : accountIn(call, request.body)
+  // With both, an account can make the portal send mails to addresses of its choice.
+  const mails = call.rateLimit === 'invite' || (call.rateLimitField === 'password_current' && hasField(request.body, 'email'))
+  const limit = mails && user?.isVerified === false ? 'invite_unverified' : call.rateLimit
+  const counted = [limit, { domainId: domain.id, ip: request.ip, account }] as const
+  await parts.limits.takeAttempt(...counted)
+  return counted
+}
+
+/**
+ * Undefined for a token without a live session. The connection is released before anything is counted, because counting
+ * needs one too.
+ */
+async function findSignedInUser(pool: pg.Pool, domain: Domain, request: FastifyRequest) {
+  const tokenHash = tokenHashOf(request.headers.authorization)
+  if (tokenHash === undefined) return undefined
+  const { db, session, rollback } = await openTransaction(pool, domain.id, tokenHash)
+  try {
+    return session && { id: session.user_id, isVerified: await isVerified(db, session) }
+  } finally {
+    await rollback()
+  }
+}
+
+/**
+ * Admins are trusted without a check, even in another user's account. Others must have opened a link that was mailed to
+ * them.
+ */
+async function isVerified(db: Db, { user_id, subscription, kind }: SessionRow): Promise<boolean> {
+  if (subscription === membershipIds.admin || kind === 'impersonation') return true
+  const text = 'select email_verified_at is not null as verified from users where domain_id = $1 and id = $2'
+  const [found] = await db.rows<{ verified: boolean }>(text, [db.domainId, user_id])
+  return found?.verified ?? false
+}
+
+const hasField = (body: unknown, field: string) => typeof body === 'object' && body !== null && Object.hasOwn(body, field)
+
+function accountIn(call: Call, body: unknown): string | undefined {
+  if (call.rateLimit === 'domain_password') return 'the domain'
+  const email = (body as { email?: unknown } | null | undefined)?.email
+  return typeof email === 'string' ? email.trim().toLowerCase() : undefined
+}
+
+interface Prepared {
+  endpoint: Endpoint
+  findPatientReads: FindPatientReads
+}
+
+async function run(
+  { endpoint, findPatientReads }: Prepared,
+  parts: PipelineOptions,
+  domain: Domain,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { call } = endpoint
+  const entries: AuditEntry[] = []
+  const timeoutMs = call.answersList ? parts.lists.timeoutMs : undefined
+  const open = await openTransaction(parts.pool, domain.id, tokenHashOf(request.headers.authorization), timeoutMs)
+  const transaction = endOnce(open)
+  let answer: unknown
+  try {
+    const context = buildContext(call, domain, request, reply, open.session, entries)
+    if (call.usesProviders) await transaction.commit()
+    answer = call.upload
+      ? await withUpload(call, request, (body) => endpoint.handle({ ...context, body }, undefined, parts.ports))
+      : await endpoint.handle(context, open.db, parts.ports)
+    const transact: RunInTransaction = call.usesProviders
+      ? (work) => inDomain(parts.pool, domain.id, work)
+      : (work) => work(open.db)
+    for (const read of await findPatientReads({ ...context, answer, audited: open.db.auditEntries }, transact))
+      context.auditRead(read)
+  } catch (error) {
+    await transaction.rollback(error)
+    // Refused attempts are audited too, although their transaction was rolled back.
+    await writeAuditEntries(parts, domain.id, entries)
+    throw error
+  }
+  await finish(call, open.db, transaction, request)
+  await writeAuditEntries(parts, domain.id, entries)
+  reply.status(call.status)
+  if (call.streams) return sendStream(call.streams, answer as Chunks, reply)
+  return parts.checkAnswers ? checkedAnswer(call, answer) : answer
+}
+
+/** Text or bytes. */
+type Chunks = AsyncIterable<string | Uint8Array>
+
+/** If the reader disconnects, the stream ends, and the `finally` block of its generator still runs. */
+function sendStream(type: string, pieces: Chunks, reply: FastifyReply): Readable {
+  reply.type(type)
+  return Readable.from(pieces, { objectMode: false })
+}
+
+/** Builds the context of the handler. Refuses a caller who may not make this call. */
+function buildContext(
+  call: Call,
+  domain: Domain,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  entered: SessionRow | undefined,
+  entries: AuditEntry[],
+): Parameters<Endpoint['handle']>[0] {
+  const actor = entered && actorOf(entered)
+  request.actor = actor
+  // An expired session is not a guest: answer 401.
+  if (call.rateLimitsGuestsOnly && !actor && tokenHashOf(request.headers.authorization)) fail('unauthenticated')
+  const admitted = authorize(call, actor)
+  if (typeof admitted === 'string') fail(admitted)
+  const auditActor: AuditActor = { ...(actor && { actor }), ip: request.ip, requestId: request.id }
+  return {
+    actor,
+    ...admitted,
+    domain,
+    ...inputOf(call, request),
+    auditActor: auditActor,
+    auditRead: (event) => void entries.push(auditEntryOf(auditActor, event)),
+    reply,
+    request,
+  } as Parameters<Endpoint['handle']>[0]
+}
+
+type TransactionEnd = Pick<OpenTransaction, 'commit' | 'rollback'>
+
+/** A call that uses providers ends its transaction before its handler runs. Ending it again does nothing. */
+function endOnce({ commit, rollback }: OpenTransaction): TransactionEnd {
+  let ended = false
+  const once =
+    <T extends unknown[]>(end: (...given: T) => Promise<void>) =>
+    async (...given: T) => {
+      if (ended) return
+      ended = true
+      await end(...given)
+    }
+  return { commit: once(commit), rollback: once(rollback) }
+}
+
+/** A change is on disk before its answer leaves. A read does not wait for its empty commit. */
+async function finish(call: Call, db: Db, { commit }: TransactionEnd, request: FastifyRequest): Promise<void> {
+  const committed = commit()
+  if (call.writes || db.auditEntries.length > 0) return committed
+  committed.catch((error) => request.log.warn({ err: error }, 'could not commit the transaction of a read'))
+}
+
+/** A wrong answer is our fault, so it is a 500. */
+function checkedAnswer(call: Call, answer: unknown): unknown {
+  const { success, data, error } = call.answer.safeParse(answer)
+  if (!success) throw new Error(`The answer of ${call.key} does not fit its contract`, { cause: error })
+  return data
+}
+
+async function writeAuditEntries(parts: PipelineOptions, domainId: number, entries: AuditEntry[]): Promise<void> {
+  if (entries.length > 0) await Promise.all(entries.map((entry) => parts.watch.append(domainId, entry)))
+}
+
+function inputOf(call: Call, request: FastifyRequest) {
+  const params = call.params.safeParse(request.params)
+  // A value that cannot be an id names no row.
+  if (!params.success) fail('not_found')
+  refuseCardNumbers(call, request.query, request.body)
+  return {
+    params: params.data,
+    query: call.query?.parse(request.query),
+    // A form with a file is read after authorization and outside the transaction.
+    body: call.upload ? undefined : call.body?.parse(request.body ?? {}),
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * Turns a call of the contract into an endpoint. All calls share one pipeline: find the domain and the session, check the
+ * access table (deny by default), parse the input, run the handler in a transaction with the domain set, audit, commit,
+ * answer.
+ */
+import { type Access, callAccess, type Scope, scopeOf } from '@vialdesk/contract/access'
+import type { Call } from '@vialdesk/contract/call'
+import type { ApiErrorCode } from '@vialdesk/contract/errors'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Db } from '#api/db/db.ts'
+import { inDomain, type RunInTransaction } from '#api/db/transaction.ts'
+import type { Actor } from '#api/platform/access/actor.ts'
+import type { Domain } from '#api/platform/access/domains.ts'
+import { sessionRestriction } from '#api/platform/access/session-restriction.ts'
+import type { AuditActor, AuditEvent } from '#api/platform/audit/audit.ts'
+import type { Ports } from '#api/platform/ports.ts'
+
+type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+/** Only a public call may have no actor. */
+type ActorIn<C extends Call> = (typeof callAccess)[C['key']] extends 'public' ? Actor | undefined : Actor
+
+interface BaseContext<C extends Call> {
+  actor: ActorIn<C>
+  /** How far the caller's role reaches with this call, by the access table. */
+  scope: Scope | undefined
+  domain: Domain
+  params: Out<C['params']>
+  query: Out<C['query']>
+  body: Out<C['body']>
+  /** For `audit`. */
+  auditActor: AuditActor
+  /** Audits a read of patient data or a refused attempt, even if the transaction is rolled back. */
+  auditRead(event: AuditEvent): void
+  reply: FastifyReply
+  request: FastifyRequest
+}
+
+export type CallContext<C extends Call> = BaseContext<C> & {
+  db: Db
+  /** The portal's URL for people, without a slash at the end. A domain may have its own. */
+  publicUrl: string
+  /** Keys for signed links are derived from it. */
+  secretKey: string
+}
+
+export type ProviderCallContext<C extends Call> = BaseContext<C> & {
+  ports: Ports
+  /** Opens a short transaction. None may be open during a request to a provider. */
+  transact: RunInTransaction
+}
+
+/** A call and its handler; `router.ts` lists all of them. */
+export interface Endpoint<C extends Call = Call> {
+  call: C
+  handle(context: BaseContext<Call>, db: Db | undefined, ports: Ports): Promise<unknown>
+}
+
+export function serve<C extends Call>(call: C, handler: (context: CallContext<C>) => Promise<z.input<C['answer']>>): Endpoint<C> {
+  if (call.usesProviders) throw new Error(`${call.key} uses providers: use serveWithProviders`)
+  return {
+    call,
+    handle: (context, db, { publicUrl, secretKey }) =>
+      handler({ ...(context as unknown as BaseContext<C>), db: db as Db, publicUrl, secretKey }),
+  }
+}
+
+/** For a call that uses providers: its handler opens short transactions before and after the requests to them. */
+export function serveWithProviders<C extends Call>(
+  call: C,
+  handler: (context: ProviderCallContext<C>) => Promise<z.input<C['answer']>>,
+): Endpoint<C> {
+  if (!call.usesProviders) throw new Error(`${call.key} does not use providers: use serve`)
+  return {
+    call,
+    handle: (context, _db, ports) =>
+      handler({
+        ...(context as unknown as BaseContext<C>),
+        ports,
+        transact: (work) => inDomain(ports.pool, context.domain.id, work, context.actor?.id),
+      }),
+  }
+}
+
+/** Checks the session's restrictions and the access table. Returns the scope, or the refusal code. */
+export function authorize(call: Call, actor: Actor | undefined): { scope: Scope | undefined } | ApiErrorCode {
+  const access: Access = callAccess[call.key]
+  const restriction = actor && sessionRestriction(call, actor)
+  if (restriction) return restriction
+  if (access === 'public') return { scope: undefined }
+  if (!actor) return 'unauthenticated'
+  if (access === 'session') return { scope: undefined }
+  const scope = scopeOf(call.key, actor.role)
+  return scope === undefined ? 'forbidden' : { scope }
+}

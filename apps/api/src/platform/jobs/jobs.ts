@@ -1,0 +1,128 @@
+/**
+ * Background work of a call: queued in the business transaction, run after its commit, retried until it succeeds. A job may
+ * run twice, because a process can die after the work and before the queue knows of it. So every job must be safe to repeat.
+ */
+import type { FastifyBaseLogger } from 'fastify'
+import { type ParsedCronItem, parseCronItems, type TaskList } from 'graphile-worker'
+import type pg from 'pg'
+import { z } from 'zod'
+import { inDomain, type RunInTransaction } from '#api/db/transaction.ts'
+import { type Domain, findDomainById } from '#api/platform/access/domains.ts'
+import type { Ports } from '#api/platform/ports.ts'
+import { keepRunning, startRun } from './queue-runs.ts'
+import { startWorkerHeartbeat } from './worker-heartbeat.ts'
+
+export interface JobContext {
+  domain: Domain
+  ports: Ports
+  log: FastifyBaseLogger
+  /** Opens a short transaction. None may be open during a request to a provider. */
+  transact: RunInTransaction
+  /** 1 on the first attempt. */
+  attempt: number
+  /** If this attempt fails, the job is dead: it stays in the queue and is not retried. */
+  lastAttempt: boolean
+}
+
+export interface Job {
+  task: string
+  run(context: JobContext, data: unknown): Promise<void>
+}
+
+/** Defines a job. Its data names things by id: never personal data, a card or a token. */
+export function job<Data extends z.ZodType>(
+  task: string,
+  data: Data,
+  work: (context: JobContext, data: z.output<Data>) => Promise<void>,
+): Job {
+  return { task, run: async (context, given) => work(context, data.parse(given)) }
+}
+
+/** Runs once every night, however many processes there are. It belongs to no domain and runs as the owner of the tables. */
+export interface NightlyJob {
+  task: string
+  /** In UTC, `minute hour`. */
+  at: string
+  /** Returns how much was done, for the log. */
+  run(owner: pg.Pool, ports: Ports): Promise<number>
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The times of the nightly jobs. A portal that was off at that time runs the job once at its next start. */
+export const crontabOf = (nightly: readonly NightlyJob[]): ParsedCronItem[] =>
+  parseCronItems(nightly.map(({ task, at }) => ({ task, match: `${at} * * *`, options: { backfillPeriod: DAY_MS } })))
+
+const Envelope = z.object({ domain_id: z.coerce.number().int().positive(), data: z.unknown() })
+
+export interface WorkerOptions {
+  ownerPool: pg.Pool
+  ports: Ports
+  jobs: readonly Job[]
+  nightly: readonly NightlyJob[]
+  log: FastifyBaseLogger
+  concurrency?: number
+}
+
+export function taskList({ ports, jobs, log }: Pick<WorkerOptions, 'ports' | 'jobs' | 'log'>): TaskList {
+  return Object.fromEntries(
+    jobs.map((each) => [
+      each.task,
+      async (payload, { job: { attempts, max_attempts } }) => {
+        const { domain_id, data } = Envelope.parse(payload)
+        const domain = await findDomainById(ports.pool, domain_id)
+        const transact: RunInTransaction = (work) => inDomain(ports.pool, domain_id, work)
+        try {
+          await each.run({ domain, ports, log, transact, attempt: attempts, lastAttempt: attempts >= max_attempts }, data)
+        } catch (error) {
+          log[attempts >= max_attempts ? 'error' : 'warn'](
+            { err: error, task: each.task, attempt: attempts, domain_id },
+            'job failed',
+          )
+          throw error
+        }
+      },
+    ]),
+  )
+}
+
+/** Nightly tasks by name. A failure is logged and retried like that of any job. */
+function nightlyTasks({ nightly, ownerPool, ports, log }: Omit<WorkerOptions, 'jobs'>): TaskList {
+  return Object.fromEntries(
+    nightly.map(({ task, run: work }) => [
+      task,
+      async () => {
+        try {
+          log.info({ task, done: await work(ownerPool, ports) }, 'nightly job done')
+        } catch (error) {
+          log.warn({ err: error, task }, 'job failed')
+          throw error
+        }
+      },
+    ]),
+  )
+}
+
+export interface Workers {
+  /** Waits for running jobs. */
+  stop(): Promise<void>
+}
+
+/** Starts the workers. They survive lost connections, and they retry the jobs of dead workers. */
+export async function startWorkers({ concurrency = 4, ...parts }: WorkerOptions): Promise<Workers> {
+  const { ownerPool, nightly, log } = parts
+  const tasks = { ...taskList(parts), ...nightlyTasks(parts) }
+  const start = () => startRun({ ownerPool, taskList: tasks, parsedCronItems: crontabOf(nightly), concurrency, log })
+  const heartbeat = startWorkerHeartbeat(ownerPool, log)
+  const stop = async (running?: { stop(): Promise<void> }) => {
+    await running?.stop()
+    await heartbeat.stop()
+  }
+  try {
+    const running = await keepRunning(heartbeat, start, log)
+    return { stop: () => stop(running) }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

@@ -1,0 +1,82 @@
+/** Logging never changes an answer, even if lines cannot be written. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
+import { buildApp } from '#api/app.ts'
+import { aBuyer, aForm, reserve } from '#api/features/checkout/checkout.fixture.ts'
+import type { Ports } from '#api/platform/ports.ts'
+import { startTestPortal } from '#api/testing/test-portal.ts'
+import { createLog } from './log.ts'
+import { lostLineCount } from './log-output.ts'
+
+const full = () => {
+  throw Object.assign(new Error('no space left on device, write'), { code: 'ENOSPC' })
+}
+
+test('answers changes with success while the log cannot be written', async () => {
+  const silent: Ports['payments'] = {
+    ...embeddedGateway({ pool: undefined as never }),
+    charge: async () => {
+      throw new Error('the provider did not answer')
+    },
+  }
+  const portal = await startTestPortal({ payments: silent })
+  const { caller, center } = await aBuyer(portal)
+  const log = createLog({ level: 'trace', destination: { write: full } })
+  const free = async () => {}
+  const limits = { takeAttempt: free, forgiveAttempts: free }
+  const app = await buildApp({ ...portal, auditPool: portal.pool, limits, log, version: 'test' })
+  const headers = { domain: 'acme', authorization: `Token ${await portal.tokenOf(center)}` }
+  const post = (url: string, payload: object) => app.inject({ method: 'POST', url, payload, headers })
+  const before = lostLineCount()
+
+  const question = { name: 'Ada', email: 'ada@mail.example', message: 'Is the disk full?' }
+  const asked = await post('/api/v1/contact/', question)
+  expect([asked.statusCode, asked.json()]).toEqual([200, { message: 'Your question has been sent.' }])
+  expect((await portal.owner.query('select message from questions')).rows).toEqual([{ message: question.message }])
+
+  // Before this answer, the failed charge is logged.
+  const invoice = await reserve(caller)
+  const paid = await post('/api/v1/transactions/', aForm(invoice))
+  expect(paid.statusCode).toBe(200)
+  expect((await caller.get(`/api/v1/checkout-attempts/${invoice}/`)).json().state).toBe('confirming')
+  expect(lostLineCount()).toBeGreaterThan(before)
+  await app.close()
+  await portal.close()
+})
+
+test('loses a line that cannot be made, and the caller goes on', () => {
+  const lines: string[] = []
+  const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } })
+  const unreadable = {
+    get name(): string {
+      throw new Error('not now')
+    },
+  }
+  const before = lostLineCount()
+  log.child({ task: 'try' }).warn(unreadable, 'a thing')
+  log.info('the next')
+  expect(lostLineCount() - before).toBe(1)
+  expect(lines).toHaveLength(1)
+})
+
+test('counts the lines that are lost after the reader of the log has gone', async () => {
+  const here = (file: string) => JSON.stringify(new URL(file, import.meta.url).href)
+  const program = `
+    const { createLog } = await import(${here('./log.ts')})
+    const { lostLines } = await import(${here('./log-output.ts')})
+    const log = createLog({ level: 'info' })
+    log.info('the first')
+    await new Promise((resolve) => process.stdin.once('end', resolve).resume())
+    for (let n = 0; n < 300; n++) log.info('x'.repeat(10_000))
+    console.error('lost: ' + lostLines())`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program])
+  const said = text(child.stderr)
+  await once(child.stdout, 'data')
+  child.stdout.destroy()
+  await once(child.stdout, 'close')
+  child.stdin.end()
+  expect(await said).toMatch(/^Vialdesk: the log cannot be written \(EPIPE\)\.\nlost: [1-9]\d*\n$/)
+})

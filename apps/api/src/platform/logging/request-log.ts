@@ -1,0 +1,58 @@
+/** One log line for each request: route pattern (never ids or values), status, duration, domain and user. */
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify'
+import { containsCardNumber } from '#api/platform/http/card-numbers.ts'
+
+/** Accepted request ids of a proxy. Other text could bring personal data into the log and the audit. */
+const acceptedId = /^[A-Za-z0-9_-]{8,36}$/
+
+/** The caller's `x-request-id` if it is a plain token, else a new id. */
+export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
+  const given = request.headers['x-request-id']
+  return typeof given === 'string' && acceptedId.test(given) && !containsCardNumber(given) ? given : randomUUID()
+}
+
+/** Server options for our log, without Fastify's own request lines. */
+export function loggingOptions(log: FastifyBaseLogger) {
+  return {
+    loggerInstance: log,
+    genReqId: requestIdOf,
+    requestIdHeader: false,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'req_id' }),
+  } as const satisfies FastifyServerOptions
+}
+
+/** The domain and the user of a request, if known at its end. */
+export interface RequestOwner {
+  domainId?: number | undefined
+  userId?: number | undefined
+}
+
+/** Adds the request id to each response, and logs each finished request. */
+export function logRequests(app: FastifyInstance, ownerOf: (request: FastifyRequest) => RequestOwner = () => ({})): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { domainId, userId } = ownerOf(request)
+    const line = {
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      domain_id: domainId,
+      user_id: userId,
+      cut_off: reply.raw.writableFinished ? undefined : true,
+    }
+    request.log[reply.statusCode >= 500 ? 'warn' : 'info'](line)
+    done()
+  })
+}

@@ -1,0 +1,73 @@
+/** Renders a PDF like a printer, and reads the codes on it like a scanner. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { PDFiumLibrary } from '@hyzyla/pdfium'
+import sharp from 'sharp'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+
+// Without this, the decoder would download its program.
+const program = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm')
+
+export interface ScannedCode {
+  format: string
+  text: string
+}
+
+export interface RenderedPage {
+  /** Points. */
+  width: number
+  height: number
+  text: string
+  codes: ScannedCode[]
+  /** The page as it would be printed. */
+  png: Buffer
+}
+
+/** In points from the upper left corner of the page. */
+export interface Area {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** The lowest resolution of label printers, in dots per inch. Page printers have at least 300. */
+const DOTS = 203
+
+/** The codes that a scanner finds in an image. */
+async function codesIn(png: Buffer): Promise<ScannedCode[]> {
+  await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(program)).buffer }, fireImmediately: true })
+  const codes = await readBarcodes(new Uint8Array(png), { formats: ['Code128', 'QRCode'] })
+  return codes.map(({ format, text }) => ({ format, text })).sort((a, b) => a.format.localeCompare(b.format))
+}
+
+/** Renders each page with the given dots per inch. */
+export async function renderPdf(pdf: Buffer, dots = DOTS): Promise<RenderedPage[]> {
+  const library = await PDFiumLibrary.init()
+  const document = await library.loadDocument(pdf)
+  const pictures: RenderedPage[] = []
+  for (let n = 0; n < document.getPageCount(); n += 1) {
+    // The page is loaded for each step, and its text is read first: after rendering it has no text any more.
+    const text = document.getPage(n).getText()
+    const { originalWidth, originalHeight } = document.getPage(n).getOriginalSize()
+    const { data, width, height } = await document.getPage(n).render({ scale: dots / 72, render: 'bitmap' })
+    const png = await sharp(data, { raw: { width, height, channels: 4 } })
+      .png()
+      .toBuffer()
+    pictures.push({ width: originalWidth, height: originalHeight, text, codes: await codesIn(png), png })
+  }
+  document.destroy()
+  library.destroy()
+  return pictures
+}
+
+/** The codes that a scanner finds in an area of a page. The area must contain their quiet zones. */
+export async function codesInArea(
+  { png }: RenderedPage,
+  { left, top, width, height }: Area,
+  dots = DOTS,
+): Promise<ScannedCode[]> {
+  const at = (points: number) => Math.round((points * dots) / 72)
+  const area = { left: at(left), top: at(top), width: at(width), height: at(height) }
+  return codesIn(await sharp(png).extract(area).png().toBuffer())
+}

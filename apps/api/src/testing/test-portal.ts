@@ -1,0 +1,136 @@
+/** The real app on a real database for one test file: two domains, and clients for any user. */
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { Logger, runOnce } from 'graphile-worker'
+import type pg from 'pg'
+import { pino } from 'pino'
+import { embeddedCarrier } from '#api/adapters/carrier/embedded.ts'
+import { embeddedFiles } from '#api/adapters/files/embedded.ts'
+import { embeddedMail } from '#api/adapters/mail/embedded.ts'
+import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
+import { type AppOptions, buildApp } from '#api/app.ts'
+import type { Db } from '#api/db/db.ts'
+import { insertInitialRows } from '#api/db/new-domain.ts'
+import { openPool } from '#api/db/pools.ts'
+import { inDomain } from '#api/db/transaction.ts'
+import { openSession } from '#api/features/sessions/open-session.commands.ts'
+import { jobs } from '#api/jobs.ts'
+import { findDomainById } from '#api/platform/access/domains.ts'
+import { openSignals } from '#api/platform/events/signals.ts'
+import { taskList } from '#api/platform/jobs/jobs.ts'
+import type { Ports } from '#api/platform/ports.ts'
+import { createTestDatabase } from './database.ts'
+import { createDomain } from './factories.ts'
+
+type Body = Record<string, unknown>
+
+export interface TestClient {
+  get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>
+  post(path: string, body?: Body): Promise<LightMyRequestResponse>
+  patch(path: string, body: Body): Promise<LightMyRequestResponse>
+  put(path: string, body: Body): Promise<LightMyRequestResponse>
+  delete(path: string): Promise<LightMyRequestResponse>
+}
+
+async function openApp(overrides: Partial<Ports>, parts: Pick<AppOptions, 'listTimeoutMs'>) {
+  const { ownerUrl, appUrl } = await createTestDatabase()
+  const owner = openPool(ownerUrl, { max: 3 })
+  const pool = openPool(appUrl, { max: 20, planOnce: true })
+  const auditPool = openPool(appUrl, { max: 2 })
+  const log = pino({ level: 'silent' })
+  const ports: Ports = {
+    pool,
+    payments: embeddedGateway({ pool }),
+    gatewayName: 'embedded',
+    mail: embeddedMail(pool),
+    carrier: embeddedCarrier({ pool }),
+    signals: openSignals(appUrl, 'notices', log),
+    files: embeddedFiles(path.join(tmpdir(), `vialdesk-test-files-${process.pid}`)),
+    publicUrl: 'http://portal.test',
+    secretKey: 'a secret key that only tests have',
+    ...overrides,
+  }
+  const unlimited = async () => {}
+  const limits = { takeAttempt: unlimited, forgiveAttempts: unlimited }
+  const app = await buildApp({
+    ...{ pool, auditPool, ports, limits, log, version: 'test', checkAnswers: true, isLocal: true },
+    ...parts,
+  })
+  const close = async () => {
+    await app.close()
+    await Promise.all([owner.end(), pool.end(), auditPool.end()])
+  }
+  return { app, owner, pool, ports, log, close }
+}
+
+const clientOf = (app: FastifyInstance, identifier: string, token?: string): TestClient => {
+  const inject = (options: InjectOptions) =>
+    app.inject({
+      ...options,
+      headers: { domain: identifier, ...(token && { authorization: `Token ${token}` }), ...options.headers },
+    })
+  return {
+    get: (url, headers = {}) => inject({ method: 'GET', url, headers }),
+    post: (url, payload = {}) => inject({ method: 'POST', url, payload }),
+    patch: (url, payload) => inject({ method: 'PATCH', url, payload }),
+    put: (url, payload) => inject({ method: 'PUT', url, payload }),
+    delete: (url) => inject({ method: 'DELETE', url }),
+  }
+}
+
+/** Starts the app with two domains, acme and globex. `overrides` replaces ports, for example a gateway with pauses. */
+export async function startTestPortal(overrides: Partial<Ports> = {}, parts: Pick<AppOptions, 'listTimeoutMs'> = {}) {
+  const background = await openApp(overrides, parts)
+  const { app, owner, ports, log } = background
+  const domainId = await createDomain(owner, { identifier: 'acme', name: 'Acme Cells' })
+  const otherDomainId = await createDomain(owner, { identifier: 'globex', name: 'Globex Cells' })
+  /** Creates rows in the first domain as the table owner; `seedOther` does so in the second domain. */
+  const seed = <T>(work: (db: Db) => Promise<T>) => inDomain(owner, domainId, work)
+  const seedOther = <T>(work: (db: Db) => Promise<T>) => inDomain(owner, otherDomainId, work)
+  await seed(insertInitialRows)
+  await seedOther(insertInitialRows)
+  const tokenOf = async (userId: number, inOther = false) => {
+    const domain = await findDomainById(owner, inOther ? otherDomainId : domainId)
+    return inDomain(owner, domain.id, (db) => openSession(db, domain, { ip: null, requestId: null }, { userId }))
+  }
+  /** Opens a child session in the account of `userId`, from an own session of the impersonator. */
+  const childTokenOf = async (userId: number, impersonatorId: number, kind: 'impersonation' | 'staff' = 'impersonation') => {
+    await tokenOf(impersonatorId)
+    const domain = await findDomainById(owner, domainId)
+    return seed(async (db) => {
+      const parents = db
+        .selectFrom('sessions')
+        .select('id')
+        .where('domain_id', '=', domainId)
+        .where('user_id', '=', impersonatorId)
+      const parent = await parents.orderBy('id', 'desc').executeTakeFirstOrThrow()
+      const child = { userId, kind, impersonatorId, parentId: parent.id }
+      return openSession(db, domain, { ip: null, requestId: null }, child)
+    })
+  }
+  return {
+    ...background,
+    domainId,
+    otherDomainId: otherDomainId,
+    seed: seed,
+    seedOther: seedOther,
+    tokenOf,
+    /** Client of a child session in the first domain. A staff session is valid while the staff user works for the center. */
+    asImpersonator: async (...child: Parameters<typeof childTokenOf>) => clientOf(app, 'acme', await childTokenOf(...child)),
+    /** Client of a user of the first domain; `asOther` of the second domain. */
+    as: async (userId: number) => clientOf(app, 'acme', await tokenOf(userId)),
+    asOther: async (userId: number) => clientOf(app, 'globex', await tokenOf(userId, true)),
+    guest: clientOf(app, 'acme'),
+    clientFor: (identifier: string, token?: string) => clientOf(app, identifier, token),
+    /** Runs all due jobs, as the workers would. */
+    runJobs: () => runDueJobs(owner, ports, log),
+  }
+}
+
+export type TestPortal = Awaited<ReturnType<typeof startTestPortal>>
+
+async function runDueJobs(owner: pg.Pool, ports: Ports, log: Parameters<typeof taskList>[0]['log']): Promise<void> {
+  const logger = new Logger(() => () => {})
+  await runOnce({ pgPool: owner, taskList: taskList({ ports, jobs, log }), noHandleSignals: true, logger })
+}

@@ -1,0 +1,46 @@
+/** Vitest global setup: starts one PostgreSQL per run, with a migrated template database that every test file copies. */
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Client } from 'pg'
+import type { TestProject } from 'vitest/node'
+import { ensureAppLogin, migrate } from '#api/db/migrate.ts'
+import { type Cluster, startCluster } from '#api/embedded-postgres/cluster.ts'
+
+const TEMPLATE = 'vialdesk_template'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** URLs of the run's PostgreSQL, for the superuser and for the application role. */
+    cluster: { ownerUrl: string; appUrl: string }
+  }
+}
+
+async function prepareTemplate(cluster: Cluster): Promise<{ ownerUrl: string; appUrl: string }> {
+  const client = new Client({ connectionString: cluster.urlOf('postgres') })
+  await client.connect()
+  await client.query(`create database ${TEMPLATE}`)
+  await client.end()
+  const ownerUrl = cluster.urlOf(TEMPLATE)
+  await migrate(ownerUrl)
+  return { ownerUrl, appUrl: await ensureAppLogin(ownerUrl, randomBytes(12).toString('hex')) }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'vialdesk-test-'))
+  chmodSync(folder, 0o711)
+  let cluster: Cluster | undefined
+  const teardown = async () => {
+    await cluster?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    cluster = await startCluster({ dataDir: folder, durable: false })
+    project.provide('cluster', await prepareTemplate(cluster))
+    return teardown
+  } catch (error) {
+    await teardown()
+    throw error
+  }
+}

@@ -1,0 +1,87 @@
+/** A patient's journey, derived from the lab record: past steps, the current step and future steps. */
+import type { LabRecord, Stage } from '@vialdesk/contract/patients'
+import { stages } from './stages.ts'
+
+export interface JourneyRecord extends Omit<LabRecord, 'estimated_date_manual' | 'infectious_testing_complete'> {
+  stage: Stage
+  vials_available: number
+  vials_shipped: number
+}
+
+/** Days that are not in the lab record. */
+export interface JourneyDays {
+  joined?: string | undefined
+  stored?: string | undefined
+  shippedOut?: string | undefined
+}
+
+export interface JourneyStep {
+  stage: Stage
+  /** `unrecorded`: passed, because a later step is recorded, but without a record of its own. */
+  state: 'done' | 'now' | 'ahead' | 'unrecorded'
+  day?: string | undefined
+  /** The day is a forecast. */
+  expected?: boolean
+  note?: string | undefined
+}
+
+const vials = (count: number) => `${count} ${count === 1 ? 'vial' : 'vials'}`
+
+interface Known {
+  recorded: boolean
+  day?: string | null | undefined
+  note?: string | undefined
+}
+
+function platingNote({ stemcell_plating_successful }: JourneyRecord): string | undefined {
+  if (stemcell_plating_successful === 1) return 'Plating was successful.'
+  return stemcell_plating_successful === 2 ? 'This plating was not successful.' : undefined
+}
+
+/** HLA typing is shown independently of the number of quality checks. */
+function checkNote({ number_times_qc_done: checks, hla_typing_test: typed }: JourneyRecord): string | undefined {
+  const notes = [
+    checks > 0 && `Checked ${checks === 1 ? 'once' : `${checks} times`}.`,
+    typed === 1 && 'HLA typing is done.',
+  ].filter(Boolean)
+  return notes.join(' ') || undefined
+}
+
+function known(record: JourneyRecord, days: JourneyDays): Record<Stage, Known> {
+  const { date_adipose_shipped_to_lab: shipped, date_adipose_received_by_lab: received } = record
+  const { stemcell_plating_initiated_date: plated, date_vials_ready_to_ship: ready, number_times_qc_done: checks } = record
+  return {
+    registered: { recorded: true, day: days.joined },
+    shipped: { recorded: shipped !== null, day: shipped },
+    received: { recorded: received !== null, day: received },
+    plated: { recorded: plated !== null, day: plated, note: platingNote(record) },
+    quality_checked: {
+      recorded: checks > 0,
+      note: checkNote(record),
+    },
+    ready: { recorded: ready !== null, day: ready },
+    stored: {
+      recorded: record.vials_available > 0 || record.vials_shipped > 0,
+      day: days.stored,
+      note: record.vials_available > 0 ? `${vials(record.vials_available)} in storage.` : undefined,
+    },
+    shipped_out: {
+      recorded: record.vials_shipped > 0,
+      day: days.shippedOut,
+      note: record.vials_shipped > 0 ? `${vials(record.vials_shipped)} shipped.` : undefined,
+    },
+  }
+}
+
+export function journeySteps(record: JourneyRecord, days: JourneyDays = {}): JourneyStep[] {
+  const facts = known(record, days)
+  const here = stages.indexOf(record.stage)
+  const estimate = record.estimated_date_vials_ready_to_ship
+  return stages.map((stage, place): JourneyStep => {
+    const { recorded, day, note } = facts[stage]
+    if (place === here) return { stage, state: 'now', day: day ?? undefined, note }
+    if (place < here) return { stage, state: recorded ? 'done' : 'unrecorded', day: day ?? undefined, note }
+    if (stage === 'ready' && estimate) return { stage, state: 'ahead', day: estimate, expected: true }
+    return { stage, state: 'ahead', note }
+  })
+}

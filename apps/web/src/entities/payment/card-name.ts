@@ -1,0 +1,4 @@
+/** Card brands that payment providers write as one word. */
+const names: Record<string, string> = { AmericanExpress: 'American Express', MasterCard: 'Mastercard', DinersClub: 'Diners Club' }
+
+export const cardBrandName = (brand: string | null) => (brand ? (names[brand] ?? brand) : 'Card')

@@ -1,0 +1,20 @@
+import { membershipIds, membershipNames } from '@vialdesk/contract/roles'
+
+interface Named {
+  id?: number | undefined
+  username?: string | undefined
+  company?: string | undefined
+  email?: string | undefined
+}
+
+/** The user name, or the company, the email or the id. */
+export const userDisplayName = ({ id, username, company, email }: Named) => username || company || email || `#${id}`
+
+/** Memberships that are known by their company. */
+const places: number[] = [membershipIds.lab, membershipIds.harvest_center, membershipIds.referral_harvest_center]
+
+/** The title of an account's page. */
+export const userTitle = (user: Named & { subscription: number }) =>
+  places.includes(user.subscription) && user.company ? user.company : userDisplayName(user)
+
+export const roleName = (subscription: number) => membershipNames[subscription] || `Membership ${subscription}`

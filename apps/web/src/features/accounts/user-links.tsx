@@ -1,0 +1,100 @@
+import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { User } from '@vialdesk/contract/accounts'
+import { logoPath } from '@vialdesk/contract/logo-path'
+import { membershipIds } from '@vialdesk/contract/roles'
+import type { ReactNode } from 'react'
+import { useLabs } from '#web/entities/center/center-choices.ts'
+import { companyNames } from '#web/entities/patient/patient-name.ts'
+import { useDistributors, useManagers, useReps } from '#web/entities/user/user-choices.ts'
+import { apiQuery } from '#web/lib/api/api.ts'
+import type { Choices } from '#web/lib/forms/choices.ts'
+import { useSession } from '#web/lib/session/session.ts'
+import { type Fact, Facts } from '#web/ui/layout/facts.tsx'
+
+/** Keeps undefined: the answer leaves out fields that the reader may not see. */
+const nameIn = ({ choices }: Choices, id: number | null | undefined) =>
+  id && <bdi>{choices.find((choice) => choice.id === id)?.name ?? `#${id}`}</bdi>
+
+/** The fields of each membership; a field without a value is shown as not recorded. */
+const facts: Record<number, (keyof ReturnType<typeof useLines>)[]> = {
+  [membershipIds.lab]: ['centersOfLab'],
+  [membershipIds.patient]: ['center', 'referralCenter', 'lab', 'rep'],
+  [membershipIds.sales_rep]: ['manager'],
+  [membershipIds.harvest_center]: ['rep', 'lab', 'logo', 'template', 'document'],
+  [membershipIds.referral_harvest_center]: ['rep', 'refersTo', 'template', 'document'],
+  [membershipIds.sales_manager]: ['distributor'],
+  [membershipIds.hc_staff]: ['worksFor', 'template', 'document'],
+  [membershipIds.observer]: ['lab'],
+}
+
+/** Names of the sales line and of labs come from lists that only an admin may read. */
+function useLines(user: User) {
+  const isAdmin = useSession()?.role === 'admin'
+  const [reps, managers, distributors, labs] = [useReps(), useManagers(), useDistributors(), useLabs()]
+  return {
+    center: { label: 'Harvest center', value: user.hc_desc && companyNames(user.hc_desc) },
+    referralCenter: { label: 'Referral harvest center', value: user.rhc_desc && companyNames(user.rhc_desc) },
+    lab: { label: 'Lab', value: isAdmin ? nameIn(labs, user.lab_id) : undefined },
+    rep: { label: 'Sales rep', value: isAdmin ? nameIn(reps, user.saless_rep_id) : undefined },
+    manager: { label: 'Sales manager', value: isAdmin ? nameIn(managers, user.sales_manager_id) : undefined },
+    distributor: { label: 'Distributor', value: isAdmin ? nameIn(distributors, user.sales_distributor_id) : undefined },
+    logo: { label: 'Logo', value: user.hc_logo && <Logo name={user.hc_logo} of={user.company} /> },
+    template: { label: 'Template', value: user.template_id },
+    document: { label: 'Document', value: user.document_id },
+    centersOfLab: { label: 'Harvest centers', value: <CentersOfLab id={user.id} /> },
+    refersTo: { label: 'Refers to', value: <CentersOfReferral id={user.id} /> },
+    worksFor: { label: 'Works for', value: <CentersOfStaff id={user.id} /> },
+  } satisfies Record<string, Fact>
+}
+
+const Logo = ({ name, of }: { name: string; of: string | undefined }) => (
+  <img src={logoPath(name)} alt={`Logo of ${of ?? 'the center'}`} style={{ maxHeight: 40, maxWidth: 160 }} />
+)
+
+/** Names, with a link to the screen where an admin chooses them. */
+function Named({ names, to, verb }: { names: string[] | undefined; to: string; verb: string }) {
+  const isAdmin = useSession()?.role === 'admin'
+  return (
+    <>
+      {names?.map((name) => (
+        <div key={name}>
+          <bdi>{name}</bdi>
+        </div>
+      ))}
+      {names?.length === 0 && <div>—</div>}
+      {isAdmin && (
+        <Anchor component={Link} to={to}>
+          {verb}
+        </Anchor>
+      )}
+    </>
+  )
+}
+
+function CentersOfStaff({ id }: { id: number }): ReactNode {
+  const { data } = useQuery(apiQuery('GET /api/v1/hc-staff/{id}/hc-list/', { params: { id } }))
+  return <Named names={data?.map(({ company }) => company)} to="/hc-staff-manager" verb="HC Staff Manager" />
+}
+
+function CentersOfReferral({ id }: { id: number }): ReactNode {
+  const { data } = useQuery(apiQuery('GET /api/v1/harvest-centers/public-options/{id}/', { params: { id } }))
+  return <Named names={data?.map(({ company }) => company)} to="/rhc-manager" verb="RHC Manager" />
+}
+
+function CentersOfLab({ id }: { id: number }): ReactNode {
+  const { data } = useQuery(apiQuery('GET /api/v1/processing-labs/{id}/harvestcenters/', { params: { id }, query: { limit: 1 } }))
+  return (
+    <Anchor component={Link} to={`/lab/${id}`}>
+      {data ? `${data.count} ${data.count === 1 ? 'center' : 'centers'}` : 'View'}
+    </Anchor>
+  )
+}
+
+/** The users and centers that a user is linked to, by membership. */
+export function UserLinks({ user }: { user: User }) {
+  const lines = useLines(user)
+  const referred: Fact = { label: 'Referred to', value: companyNames(user.referral_hc_desc ?? []) || undefined }
+  return <Facts title="Belongs to" facts={[...(facts[user.subscription] ?? []).map((name) => lines[name]), referred]} />
+}

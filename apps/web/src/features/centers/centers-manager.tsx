@@ -1,0 +1,88 @@
+/** Shared by the staff manager and the referral center manager: a searchable list with a sheet to edit centers. */
+import { IconPencil } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { companyNames } from '#web/entities/patient/patient-name.ts'
+import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
+import { type ListPage, searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
+import { Drawer } from '#web/ui/dialogs/drawer.tsx'
+import { DataTable } from '#web/ui/table/data-table.tsx'
+import { SearchInput } from '#web/ui/table/search-input.tsx'
+import type { Column, ListState } from '#web/ui/table/table-types.ts'
+import { CentersForm } from './centers-form.tsx'
+
+const PAGE = 10
+
+export interface CentersManagerSearch {
+  search?: string | undefined
+}
+
+export const useLinkedPage = () => useListPage(PAGE, (filter: CentersManagerSearch) => [searchFilter(filter)])
+
+/** Whoever has harvest centers. */
+export interface CentersOwner {
+  id: number
+  name: string
+  email?: string
+  centers: { id: number; company: string }[]
+}
+
+interface Props {
+  /** Names the list to screen readers, and its columns on this browser. */
+  label: string
+  table: string
+  /** Header of the name column. */
+  heading: string
+  search: { label: string; placeholder: string }
+  list: ListState<CentersOwner>
+  page: ListPage<CentersManagerSearch>
+  field: 'staff_hc_ids' | 'rhc_hc_ids'
+  description: string
+  save: (id: number, ids: number[]) => Promise<string>
+}
+
+const columnsOf = (heading: string, withEmail: boolean): Column<CentersOwner>[] => [
+  { key: 'name', header: heading, main: true, cell: ({ id, name }) => `${id} - ${name}` },
+  ...(withEmail ? [{ key: 'email', header: 'Email', cell: ({ email }: CentersOwner) => email }] : []),
+  {
+    key: 'centers',
+    header: 'Harvest Centers',
+    cell: ({ centers }) => companyNames(centers) || '—',
+  },
+]
+
+export function CentersManager({ label, table, heading, search, list, page, field, description, save }: Props) {
+  const [edited, setEdited] = useState<CentersOwner>()
+  const last = useLatestValue(edited)
+  const unsaved = useRef(() => false)
+  const close = () => setEdited(undefined)
+  return (
+    <>
+      <DataTable
+        name={table}
+        label={label}
+        columns={columnsOf(heading, field === 'staff_hc_ids')}
+        list={list}
+        page={page}
+        rowKey={({ id }) => id}
+        rowName={({ name }) => name}
+        onRow={setEdited}
+        rowActions={(row) => [{ label: 'Edit', icon: IconPencil, onClick: () => setEdited(row) }]}
+        toolbar={<SearchInput {...search} value={page.filter.search} onSearch={(text) => page.change({ search: text })} />}
+      />
+      <Drawer opened={edited !== undefined} onClose={close} title={last?.name} size="md" unsaved={() => unsaved.current()}>
+        {last && (
+          <CentersForm
+            key={last.id}
+            field={field}
+            name={last.name}
+            description={description}
+            chosen={last.centers}
+            save={(ids) => save(last.id, ids)}
+            onClose={close}
+            unsaved={unsaved}
+          />
+        )}
+      </Drawer>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import type { AttemptState } from '@vialdesk/contract/checkout'
+import { describe, expect, test } from 'vitest'
+import { ApiError, unreachableError } from '#web/lib/api/api-error.ts'
+import { failureOf, isOpen, mayBeCharged, needsNewInvoice, phaseAfterAttempt } from './payment-phase.ts'
+
+const seen = (state: AttemptState) => ({ state, message: 'The server’s words.', transaction_id: state === 'success' ? 7 : null })
+
+describe('an attempt', () => {
+  test.each(['processing', 'confirming', 'review'] as const)('%s keeps waiting with the same invoice', (state) => {
+    expect(isOpen(state)).toBe(true)
+    expect(phaseAfterAttempt(seen(state), true)).toEqual({
+      phase: { at: 'pending', message: 'The server’s words.', review: state === 'review' },
+      keep: true,
+    })
+  })
+
+  test('success shows the receipt and ends the invoice', () => {
+    expect(phaseAfterAttempt(seen('success'), false)).toEqual({
+      phase: { at: 'done', message: 'The server’s words.', transactionId: 7 },
+      keep: false,
+    })
+  })
+
+  test('declined allows another try with the same invoice', () => {
+    expect(phaseAfterAttempt(seen('declined'), true)).toMatchObject({ phase: { at: 'failed' }, keep: true })
+  })
+
+  test('a payment that never arrived can be sent again with the same invoice', () => {
+    expect(phaseAfterAttempt(seen('none'), true)).toMatchObject({ phase: { at: 'failed' }, keep: true })
+  })
+
+  test('marked as not paid needs a new invoice', () => {
+    expect(phaseAfterAttempt(seen('failed'), true)).toMatchObject({ phase: { at: 'failed' }, keep: false })
+  })
+
+  test.each(['none', 'declined'] as const)('%s from an earlier visit does not block the form', (state) => {
+    expect(phaseAfterAttempt(seen(state), false)).toEqual({ phase: { at: 'form' }, keep: true })
+  })
+})
+
+describe('refusals', () => {
+  const refusal = (code: ApiError['code'], errors?: Record<string, string[]>) =>
+    new ApiError(409, { code, message: 'No.', ...(errors && { errors }) })
+
+  test.each(['in_progress', 'invoice_used', 'internal', 'unavailable', 'unreachable'] as const)(
+    'after %s the payment may have been charged',
+    (code) => {
+      expect(mayBeCharged(refusal(code))).toBe(true)
+    },
+  )
+
+  test.each(['payment_declined', 'price_changed', 'invalid', 'too_many'] as const)(
+    'after %s the payment was not charged',
+    (code) => {
+      expect(mayBeCharged(refusal(code))).toBe(false)
+    },
+  )
+
+  test('a missing or invalid answer does not count as a refusal', () => {
+    expect(mayBeCharged(unreachableError(0))).toBe(true)
+    expect(mayBeCharged(new TypeError('boom'))).toBe(true)
+  })
+
+  test('distinguishes an unreserved invoice from other invalid input', () => {
+    expect(needsNewInvoice(refusal('invalid', { invoice_id: ['Expired.'] }))).toBe(true)
+    expect(needsNewInvoice(refusal('invalid', { email: ['Taken.'] }))).toBe(false)
+  })
+
+  test('shows the server’s message as title and the reasons as body', () => {
+    expect(failureOf(refusal('invalid', { email: ['A user with this email already exists.'] }))).toEqual({
+      at: 'failed',
+      title: 'No.',
+      body: 'A user with this email already exists. You were not charged.',
+    })
+  })
+})

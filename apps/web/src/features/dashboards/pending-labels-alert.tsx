@@ -1,0 +1,16 @@
+import { Alert, Anchor } from '@mantine/core'
+import { IconTruckDelivery } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+
+/** Centers cannot ship before an admin makes their label. Hidden while no request is pending. */
+export function PendingLabelsAlert({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <Alert role="note" color="blue" icon={<IconTruckDelivery size={18} />}>
+      {count === 1 ? '1 label request pending' : `${count} label requests pending`}.{' '}
+      <Anchor component={Link} to="/fedex-requests" inherit fw={600} c="inherit" underline="always">
+        View
+      </Anchor>
+    </Alert>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Stage } from '@vialdesk/contract/patients'
+import { stageNames, stages } from '#web/entities/patient/stages.ts'
+import { formatCount } from '#web/lib/format/format-count.ts'
+import classes from './stage-bars.module.css'
+
+interface Props {
+  counts: { stage: Stage; count: number }[]
+  /** The accessible name. */
+  label: string
+}
+
+/** The number of patients at each stage. Empty stages are shown too, so that the journey is complete. */
+export function StageBars({ counts, label }: Props) {
+  const countOf = new Map(counts.map(({ stage, count }) => [stage, count]))
+  const most = Math.max(1, ...countOf.values())
+  return (
+    <ol className={classes.bars} aria-label={label}>
+      {stages.map((stage) => {
+        const count = countOf.get(stage) ?? 0
+        return (
+          <li key={stage} className={classes.line} data-empty={count === 0 || undefined}>
+            <span>{stageNames[stage]}</span>
+            <span className={classes.track} aria-hidden>
+              <span className={classes.bar} style={{ width: `${(count / most) * 100}%` }} />
+            </span>
+            <span className={classes.count}>{formatCount(count)}</span>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

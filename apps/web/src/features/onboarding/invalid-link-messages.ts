@@ -1,0 +1,14 @@
+/** Messages for sign-up links that cannot be used, shown before the form or after the server refused it. */
+import { ApiError } from '#web/lib/api/api-error.ts'
+
+export const NO_REP = 'This link is no longer valid. Ask the sales rep for a new one.'
+export const NO_CENTER = 'This link is no longer valid. Ask the person who sent it to you for a new one.'
+export const NO_INVITATION = 'This link is no longer valid. Ask the harvest center for a new one.'
+
+/** Errors of the link, which the form cannot fix. */
+export function invalidLinkMessage(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  if (error.errors.saless_rep_id) return NO_REP
+  if (error.errors.key) return NO_INVITATION
+  return error.errors.hc_id ? NO_CENTER : undefined
+}

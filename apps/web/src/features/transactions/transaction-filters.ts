@@ -1,0 +1,46 @@
+import { useCenters } from '#web/entities/center/center-choices.ts'
+import { useDistributors, useManagers, useReps, useUserName } from '#web/entities/user/user-choices.ts'
+import type { Period } from '#web/lib/format/periods.ts'
+import type { Choices } from '#web/lib/forms/choices.ts'
+import { type ListFilter, periodFilter, searchFilter } from '#web/lib/url/use-list-page.ts'
+import { type Parties, partyKeys } from './party-filters.tsx'
+import { useProducts } from './use-products.ts'
+
+export interface TransactionSearch extends Parties, Period {
+  search?: string | undefined
+}
+
+const labels: Record<(typeof partyKeys)[number], string> = {
+  harvest_center_id: 'Harvest center',
+  referral_harvest_center_id: 'Referral harvest center',
+  patient_id: 'Patient',
+  sales_rep_id: 'Sales rep',
+  sales_manager_id: 'Sales manager',
+  sales_distributor_id: 'Distributor',
+  product_id: 'Product',
+}
+
+const nameIn = ({ choices }: Choices, id: number | undefined) => choices.find((choice) => choice.id === id)?.name ?? `#${id}`
+
+/** Names of the filtered ids. */
+export function usePartyNames(filter: Parties): Record<(typeof partyKeys)[number], string> {
+  return {
+    harvest_center_id: nameIn(useCenters(), filter.harvest_center_id),
+    referral_harvest_center_id: useUserName(filter.referral_harvest_center_id) ?? '',
+    patient_id: useUserName(filter.patient_id) ?? '',
+    sales_rep_id: nameIn(useReps(), filter.sales_rep_id),
+    sales_manager_id: nameIn(useManagers(), filter.sales_manager_id),
+    sales_distributor_id: nameIn(useDistributors(), filter.sales_distributor_id),
+    product_id: nameIn(useProducts(), filter.product_id),
+  }
+}
+
+/** The filters of the list of transactions. */
+export const transactionFilters = (
+  filter: TransactionSearch,
+  names: ReturnType<typeof usePartyNames>,
+): ListFilter<TransactionSearch>[] => [
+  searchFilter(filter),
+  periodFilter(filter),
+  ...partyKeys.map((key) => ({ keys: [key], label: filter[key] && `${labels[key]}: ${names[key]}` })),
+]

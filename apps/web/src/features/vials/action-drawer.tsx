@@ -1,0 +1,52 @@
+import { Stack } from '@mantine/core'
+import { useRef } from 'react'
+import { useLatestValue } from '#web/lib/browser/use-latest-value.ts'
+import { Drawer } from '#web/ui/dialogs/drawer.tsx'
+import { CodeList } from './code-list.tsx'
+import { ReasonForm } from './reason-form.tsx'
+import { SelectedVialsForm } from './selected-vials-form.tsx'
+import { StoreForm } from './store-form.tsx'
+import type { ActionFormProps, ActionName, ActionVial } from './vial-actions.ts'
+import { vialCountText } from './vial-text.ts'
+
+/** The action with its vials as selected at the start; the list behind may change. */
+export interface StartedAction {
+  name: Exclude<ActionName, 'quarantine' | 'resume'>
+  vials: readonly ActionVial[]
+}
+
+const verbs = { release: 'Release', ship: 'Ship', hold: 'Hold', store: 'Store', dispose: 'Dispose of' }
+
+function ActionForm({ name, ...form }: ActionFormProps & Pick<StartedAction, 'name'>) {
+  if (name === 'release') return <SelectedVialsForm {...form} type="added" />
+  if (name === 'ship') return <SelectedVialsForm {...form} type="shipped" />
+  if (name === 'store') return <StoreForm {...form} />
+  return <ReasonForm {...form} to={name === 'hold' ? 'held' : 'disposed'} />
+}
+
+interface Props {
+  begun: StartedAction | undefined
+  onClose: () => void
+  onSaved: () => void
+}
+
+/** The form of a vial action in a sheet. */
+export function ActionDrawer({ begun, onClose, onSaved }: Props) {
+  const shown = useLatestValue(begun)
+  const unsaved = useRef(() => false)
+  return (
+    <Drawer
+      opened={begun !== undefined}
+      onClose={onClose}
+      title={shown && `${verbs[shown.name]} ${vialCountText(shown.vials.length)}`}
+      unsaved={() => unsaved.current()}
+    >
+      {shown && (
+        <Stack gap="lg">
+          {shown.name !== 'store' && <CodeList vials={shown.vials} />}
+          <ActionForm {...shown} onClose={onClose} onSaved={onSaved} unsaved={unsaved} />
+        </Stack>
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,57 @@
+import { Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { NewVialEntry } from '@vialdesk/contract/vials'
+import { apiMutation } from '#web/lib/api/api.ts'
+import { today } from '#web/lib/format/dates.ts'
+import { useClosingForm } from '#web/lib/forms/use-closing-form.ts'
+import { useReportUnsaved } from '#web/lib/forms/use-report-unsaved.ts'
+import { Form } from '#web/ui/forms/form.tsx'
+import { FormFooter } from '#web/ui/forms/form-footer.tsx'
+import { entrySavedMessage } from './entry-words.ts'
+import type { ActionFormProps } from './vial-actions.ts'
+import { VialFields } from './vial-fields.tsx'
+import { vialCountText } from './vial-text.ts'
+
+const startOf = ({ vials, type }: Props) => ({
+  user: vials[0]?.patient.id ?? 0,
+  type,
+  quantity: vials.length as number | string,
+  date: today() as string | null,
+  note: '',
+  tracking_id: '',
+  vials: vials.map(({ id }) => id),
+})
+
+type Props = ActionFormProps & { type: 'added' | 'shipped' }
+
+/** Releases or ships selected vials of one patient with an entry of the vial history; the counts follow. */
+export function SelectedVialsForm(props: Props) {
+  const { vials, type, onClose, onSaved, unsaved } = props
+  const add = useMutation({ ...apiMutation('POST /api/v1/vials-history/'), meta: { handlesErrors: true } })
+  const form = useClosingForm(NewVialEntry, {
+    initialValues: startOf(props),
+    onClose: onSaved,
+    save: async (body) => entrySavedMessage(await add.mutateAsync({ body })),
+  })
+  useReportUnsaved(unsaved, form.isDirty)
+  const shipped = type === 'shipped'
+  return (
+    <Form {...form.formProps} label={shipped ? 'Ship vials' : 'Release vials'}>
+      <Text c="dimmed">
+        {shipped
+          ? 'The selected vials leave the stock. The patient and the center are notified.'
+          : 'The selected vials move into stock and count as available.'}
+      </Text>
+      <VialFields
+        form={form}
+        values={{ date: form.getValues().date }}
+        onDate={(day) => form.setFieldValue('date', day)}
+        shipped={shipped}
+        counted
+      />
+      <FormFooter form={form} onClose={onClose}>
+        {shipped ? `Ship ${vialCountText(vials.length)}` : `Release ${vialCountText(vials.length)}`}
+      </FormFooter>
+    </Form>
+  )
+}

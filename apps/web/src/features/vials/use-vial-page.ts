@@ -1,0 +1,23 @@
+import type { VialState } from '@vialdesk/contract/single-vials'
+import { useUserName } from '#web/entities/user/user-choices.ts'
+import { vialStateNames } from '#web/entities/vial/vial-states.ts'
+import { type ListPage, searchFilter, useListPage } from '#web/lib/url/use-list-page.ts'
+import { useUrlSearch } from '#web/lib/url/use-url-search.ts'
+
+const PAGE = 20
+
+export interface VialSearch {
+  search?: string | undefined
+  state?: VialState | undefined
+  patient?: number | undefined
+}
+
+/** Filters and page of the list of vials. */
+export function useVialPage(): ListPage<VialSearch> {
+  const name = useUserName(useUrlSearch<VialSearch>().patient)
+  return useListPage<VialSearch>(PAGE, ({ search, state, patient }) => [
+    searchFilter({ search }),
+    { keys: ['state'], label: state && `State: ${vialStateNames[state]}` },
+    { keys: ['patient'], label: patient && `Patient: ${name}` },
+  ])
+}

@@ -1,0 +1,30 @@
+import type { ApiErrorBody, ApiErrorCode } from '@vialdesk/contract/errors'
+
+/** `unreachable`: no response, or not one of the portal's. It is then unknown whether a change arrived. */
+export type FailureCode = ApiErrorCode | 'unreachable'
+
+/** An error response of the api. Its codes are defined in the contract. */
+export class ApiError extends Error {
+  override name = 'Refusal'
+  readonly code: FailureCode
+  /** 0 without a response. */
+  readonly status: number
+  /** Messages by field; nested fields have dotted names. */
+  readonly errors: Record<string, string[]>
+  readonly incident: string | undefined
+
+  constructor(status: number, body: Omit<ApiErrorBody, 'code'> & { code: FailureCode }, cause?: unknown) {
+    super(body.message, { cause })
+    this.code = body.code
+    this.status = status
+    this.errors = body.errors ?? {}
+    this.incident = body.incident
+  }
+}
+
+/** One text for each field. */
+export const fieldErrors = ({ errors }: ApiError): Record<string, string> =>
+  Object.fromEntries(Object.entries(errors).map(([field, sentences]) => [field, sentences.join(' ')]))
+
+export const unreachableError = (status: number, cause?: unknown) =>
+  new ApiError(status, { code: 'unreachable', message: 'The portal could not be reached.' }, cause)

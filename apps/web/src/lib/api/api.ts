@@ -1,0 +1,46 @@
+/**
+ * The typed api client. A call is named by its method and path: `ask('GET /api/v1/users/all/', { query })`. The contract
+ * is imported as types only, so that no schema is shipped with pages that only read.
+ */
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { contract } from '@vialdesk/contract'
+import type { AnswerOf, Call, InputOf } from '@vialdesk/contract/call'
+import { type RequestInput, request } from './request.ts'
+
+type Contract = typeof contract
+type CallsOf<Feature> = Feature[keyof Feature]
+type EveryCall = Extract<{ [F in keyof Contract]: CallsOf<Contract[F]> }[keyof Contract], Call>
+type CallAt<A extends CallKey> = Extract<EveryCall, { key: A }>
+
+export type CallKey = EveryCall['key']
+/** Calls that only read. Two use POST, because their input must not be in a URL. */
+type Reading =
+  | Extract<CallKey, `GET ${string}`>
+  | 'POST /api/v1/users/email-exists/'
+  | 'POST /api/v1/billing-profiles/get-profile/'
+
+export type Answer<A extends CallKey> = AnswerOf<CallAt<A>>
+/** The input of a call; undefined for a call without params, query and body. */
+export type Input<A extends CallKey> = unknown extends InputOf<CallAt<A>> ? undefined : InputOf<CallAt<A>>
+type InputArgs<A extends CallKey> =
+  undefined extends Input<A> ? [] : Record<never, never> extends Input<A> ? [input?: Input<A>] : [input: Input<A>]
+
+/** Options for `useQuery`, `useSuspenseQuery` and loaders. The query key is the call's path and input. */
+export function apiQuery<A extends Reading>(key: A, ...[input]: InputArgs<A>) {
+  return queryOptions({
+    queryKey: [key, input ?? {}] as const,
+    queryFn: ({ signal }) => request<Answer<A>>(key, input as RequestInput | undefined, signal),
+  })
+}
+
+/** Void variables allow `mutate()` without an argument. */
+// biome-ignore lint/suspicious/noConfusingVoidType: the query library asks for it.
+type Variables<A extends CallKey> = Input<A> extends undefined ? void : Input<A>
+
+/** Options for `useMutation`, also for GET calls that change data. `asVisitor` sends the call without the session. */
+export function apiMutation<A extends CallKey>(key: A, { asVisitor = false } = {}) {
+  return mutationOptions({
+    mutationKey: [key] as const,
+    mutationFn: (input: Variables<A>) => request<Answer<A>>(key, { ...(input as RequestInput | undefined), asVisitor }),
+  })
+}

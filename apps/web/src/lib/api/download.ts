@@ -1,0 +1,36 @@
+/** Downloads with the session's token in a header, because a token must not be in a URL. */
+import type { CallKey, Input } from './api.ts'
+import { ApiError, unreachableError } from './api-error.ts'
+import { openResponse, type RequestInput } from './request.ts'
+
+export interface Downloaded {
+  content: Blob
+  /** From the `Content-Disposition` header. */
+  name: string
+}
+
+const nameIn = (header: string | null) => /filename="([^"/\\]+)"/.exec(header ?? '')?.[1]
+
+/** Reads a whole response. `onBytes` gets the number of bytes so far. An interrupted download throws. */
+export async function download<A extends Extract<CallKey, `GET ${string}`>>(
+  key: A,
+  input: Input<A>,
+  { signal, onBytes }: { signal: AbortSignal; onBytes: (bytes: number) => void },
+): Promise<Downloaded> {
+  const answer = await openResponse(key, signal, input as RequestInput)
+  const pieces: BlobPart[] = []
+  let bytes = 0
+  try {
+    for (const reader = answer.body?.getReader(); reader; ) {
+      const { done, value } = await reader.read()
+      if (done) break
+      pieces.push(value)
+      bytes += value.byteLength
+      onBytes(bytes)
+    }
+  } catch (cause) {
+    throw signal.aborted || cause instanceof ApiError ? cause : unreachableError(answer.status, cause)
+  }
+  const type = answer.headers.get('content-type') ?? ''
+  return { content: new Blob(pieces, { type }), name: nameIn(answer.headers.get('content-disposition')) ?? 'download' }
+}

@@ -1,0 +1,33 @@
+import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { notifyError } from '#web/lib/browser/notify.ts'
+import { errorMessage, readErrorMessage } from '#web/lib/format/error-message.ts'
+import { ApiError } from './api-error.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** The caller shows the error; no notice appears. */
+      handlesErrors?: boolean
+      /** The change affects nothing on screen. */
+      keepsScreen?: boolean
+      /** A fetch on request of the user, without a change. */
+      onlyReads?: boolean
+    }
+  }
+}
+
+/** Retries only temporary errors. Other errors would repeat. */
+const mayPass = (error: Error) => error instanceof ApiError && (error.code === 'unreachable' || error.code === 'unavailable')
+
+/** After a change, all data on screen is fetched again. A failed change shows one notice. */
+export const queryClient: QueryClient = new QueryClient({
+  defaultOptions: { queries: { staleTime: 5000, retry: (failures, error) => failures < 2 && mayPass(error) } },
+  mutationCache: new MutationCache({
+    onSuccess: async (_answer, _input, _context, mutation) => {
+      if (!mutation.meta?.keepsScreen && !mutation.meta?.onlyReads) await queryClient.invalidateQueries()
+    },
+    onError: (error, _input, _context, mutation) => {
+      if (!mutation.meta?.handlesErrors) notifyError(mutation.meta?.onlyReads ? readErrorMessage(error) : errorMessage(error))
+    },
+  }),
+})

@@ -1,0 +1,124 @@
+/** Sends requests to the server and redirects when the session has ended. */
+import type { ApiErrorBody } from '@vialdesk/contract/errors'
+import { portal } from '#web/lib/browser/portal.ts'
+import { browserStorage } from '#web/lib/browser/storage.ts'
+import { redirectToLogin, redirectToSiteRoot, redirectToTwoStepSetup } from '#web/lib/session/redirect.ts'
+import { session } from '#web/lib/session/session.ts'
+import { ApiError, unreachableError } from './api-error.ts'
+
+export interface RequestInput {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  /** Sends no session token: for forms of guests, even while a user is logged in. */
+  asVisitor?: boolean
+}
+
+/** Fills the path's params and appends the query without undefined, null or blank values. */
+export function urlOf(path: string, { params = {}, query = {} }: RequestInput): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== undefined && each !== null && each !== '') search.append(name, String(each))
+    }
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled
+}
+
+const holdsFile = (body: unknown): body is Record<string, unknown> =>
+  typeof body === 'object' && body !== null && Object.values(body).some((value) => value instanceof Blob)
+
+/** JSON, or a multipart form if a value is a file. The browser sets the form's content type and boundary. */
+function encoded(body: unknown): { content?: BodyInit; type?: string } {
+  if (body === undefined) return {}
+  if (!holdsFile(body)) return { content: JSON.stringify(body), type: 'application/json' }
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body)) {
+    if (value instanceof Blob) form.append(name, value)
+    else if (value !== undefined && value !== null) form.append(name, String(value))
+  }
+  return { content: form }
+}
+
+async function refusalOf(answer: Response): Promise<ApiError> {
+  const body = (await answer.json().catch(() => undefined)) as ApiErrorBody | undefined
+  return body?.code && body.message ? new ApiError(answer.status, body) : unreachableError(answer.status)
+}
+
+/**
+ * Redirects an expired session to the login, a forbidden call to the public site root, and missing two-step sign-in to the
+ * settings. Does nothing if another tab has a newer session.
+ */
+function redirectIfNeeded(refusal: ApiError, token: string | undefined): void {
+  if (token !== browserStorage.get('token')) return
+  if (refusal.code === 'two_step_required') redirectToTwoStepSetup()
+  if (refusal.status === 403) redirectToSiteRoot()
+  else if (refusal.code === 'unauthenticated' && token !== undefined) redirectToLogin('expired')
+}
+
+async function answerTo(address: string, input: RequestInput, signal: AbortSignal): Promise<Response> {
+  const [method = 'GET', path = '/'] = address.split(' ')
+  const { content, type } = encoded(input.body)
+  const token = input.asVisitor ? undefined : session()?.token
+  const headers = new Headers({ Accept: 'application/json', Domain: portal().domain.identifier })
+  if (token) headers.set('Authorization', `Token ${token}`)
+  if (type) headers.set('Content-Type', type)
+  const answer = await fetch(urlOf(path, input), { method, headers, body: content ?? null, signal }).catch((cause) => {
+    throw signal.aborted ? cause : unreachableError(0, cause)
+  })
+  if (!answer.ok) {
+    const refusal = await refusalOf(answer)
+    redirectIfNeeded(refusal, token)
+    throw refusal
+  }
+  return answer
+}
+
+async function attempt<Answer>(address: string, input: RequestInput, signal: AbortSignal): Promise<Answer> {
+  const answer = await answerTo(address, input, signal)
+  if (answer.status === 204) return undefined as Answer
+  return (await answer.json().catch((cause) => {
+    throw unreachableError(answer.status, cause)
+  })) as Answer
+}
+
+let running = new AbortController()
+let stopped = false
+const unanswered = () => new Promise<never>(() => undefined)
+
+/** After `stopRequests`, running requests stay pending forever, so that no screen shows an error. */
+async function untilStopped<Answer>(
+  asking: (signal: AbortSignal) => Promise<Answer>,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
+  if (stopped) return unanswered()
+  const { signal: stop } = running
+  return asking(signal ? AbortSignal.any([signal, stop]) : stop).catch((cause) => {
+    if (stop.aborted) return unanswered()
+    throw cause
+  })
+}
+
+export const request = <Answer>(address: string, input: RequestInput = {}, signal?: AbortSignal): Promise<Answer> =>
+  untilStopped((either) => attempt<Answer>(address, input, either), signal)
+
+/** A response to read as a stream. It is aborted when the page is left. */
+export const openResponse = (address: string, signal: AbortSignal, input: RequestInput = {}): Promise<Response> =>
+  untilStopped((either) => answerTo(address, input, either), signal)
+
+/** The last request of a page: aborts all running requests and sends no more after this one. */
+export function lastRequest<Answer>(address: string, input?: RequestInput): Promise<Answer> {
+  const earlier = running
+  running = new AbortController()
+  const answer = request<Answer>(address, input)
+  stopped = true
+  earlier.abort()
+  return answer
+}
+
+/** Aborts all running requests and sends no more, because the page is about to be left. */
+export function stopRequests(): void {
+  stopped = true
+  running.abort()
+}

@@ -1,4 +1,0 @@
-/** Card brands that payment providers write as one word. */
-const names: Record<string, string> = { AmericanExpress: 'American Express', MasterCard: 'Mastercard', DinersClub: 'Diners Club' }
-
-export const cardName = (brand: string | null) => (brand ? (names[brand] ?? brand) : 'Card')

@@ -1,0 +1,30 @@
+import type { z } from 'zod'
+import { NOTICE_MS } from '#web/lib/browser/notify.ts'
+import { useContractForm } from './use-contract-form.ts'
+import { useSavedMessage, useTimedMessage } from './use-timed-message.ts'
+
+type Values = Record<string, unknown>
+
+interface Options<Schema extends z.ZodType<Values>, Start extends Values> {
+  initialValues: Start
+  /** Makes the call. Returns the success message. */
+  save: (input: z.output<Schema>) => Promise<string>
+  /** Called once the success message could be read. */
+  onClose: () => void
+  /** Text before the error message. */
+  failed?: string | undefined
+}
+
+/**
+ * A contract form that closes after a success. The success message shows for 2 s; an error message disappears after 3 s,
+ * but field errors stay. Pass `saved` to `SavedNotice`.
+ */
+export function useClosingForm<Schema extends z.ZodType<Values>, Start extends Values>(
+  schema: Schema,
+  { initialValues, save, onClose, failed }: Options<Schema, Start>,
+) {
+  const saved = useSavedMessage(onClose)
+  const form = useContractForm(schema, { initialValues, send: async (input) => saved.say(await save(input)) })
+  const failure = useTimedMessage(form.failure && [failed, form.failure].filter(Boolean).join('. '), NOTICE_MS.error)
+  return { ...form, saved: saved.message, formProps: { ...form.formProps, failure } }
+}

@@ -1,0 +1,74 @@
+import { type FormErrors, schemaResolver, useForm } from '@mantine/form'
+import { useBlocker } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import type { z } from 'zod'
+import { ApiError, fieldErrors } from '#web/lib/api/api-error.ts'
+import { errorMessage } from '#web/lib/format/error-message.ts'
+import { useServerFieldErrors } from './use-server-field-errors.ts'
+
+type Values = Record<string, unknown>
+
+interface Options<Schema extends z.ZodType<Values>, Start extends Values> {
+  initialValues: Start
+  /** Makes the call. Its errors appear at the fields and above the form. */
+  send: (input: z.output<Schema>) => Promise<unknown>
+  /** Asks before a changed form is left. Off only for forms that are trivial to fill in again. */
+  guard?: boolean
+}
+
+/**
+ * A form that validates with the same schema as the server. Pass `formProps` to `Form`, which shows the error summary,
+ * submits on ⌘↵ and asks before changes are lost.
+ */
+export function useContractForm<Schema extends z.ZodType<Values>, Start extends Values>(
+  schema: Schema,
+  options: Options<Schema, Start>,
+) {
+  const refused = useServerFieldErrors()
+  const resolve: (values: Start) => FormErrors = schemaResolver(schema, { sync: true })
+  const form = useForm<Start>({
+    initialValues: options.initialValues,
+    validateInputOnBlur: true,
+    clearInputErrorOnChange: true,
+    validate: (values) => ({ ...resolve(values), ...refused.of(values) }),
+  })
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const done = useRef(false)
+
+  const leaving = useBlocker({
+    shouldBlockFn: () => options.guard !== false && !done.current && form.isDirty(),
+    enableBeforeUnload: () => options.guard !== false && !done.current && form.isDirty(),
+    withResolver: true,
+  })
+
+  const setErrors = (errors: Record<string, ReactNode>) => {
+    refused.note(form.getValues(), errors)
+    form.setErrors(errors)
+  }
+
+  const deliver = async (values: Start) => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      done.current = true
+      await options.send(schema.parse(values))
+      form.resetDirty()
+    } catch (error) {
+      // Errors of fields that are not in the form appear in the summary.
+      if (error instanceof ApiError) setErrors(fieldErrors(error))
+      setFailure(errorMessage(error))
+    } finally {
+      done.current = false
+      setBusy(false)
+    }
+  }
+
+  const onSubmit = (event?: FormEvent<HTMLFormElement>) => {
+    if (busy) return event?.preventDefault()
+    // The server may answer differently this time.
+    refused.clear()
+    form.onSubmit(deliver, () => setFailure(undefined))(event)
+  }
+  return { ...form, setErrors, busy, failure, formProps: { onSubmit, busy, failure, errors: form.errors, leaving } }
+}

@@ -1,0 +1,39 @@
+/**
+ * Enters the account of another user, and returns. Each change loads a fresh page, so that no data of one account stays in
+ * memory under the next. The server knows the parent session; the browser keeps only the new token.
+ */
+import type { Answer } from '#web/lib/api/api.ts'
+import { lastRequest, request, stopRequests } from '#web/lib/api/request.ts'
+import { homePath } from './home-path.ts'
+import { session, signIn } from './session.ts'
+
+const LOGIN_AS = 'POST /api/v1/users/login-as-user/'
+const ENTER_CENTER = 'GET /api/v1/hc-staff/auth-profile/{id}/'
+type Entry = Answer<typeof LOGIN_AS>
+
+function continueAs({ token, user }: Entry): void {
+  stopRequests()
+  signIn(token, user)
+  const viewer = session()
+  location.assign(viewer ? homePath(viewer) : '/')
+}
+
+/** An admin enters the account of a user. If it throws, nothing has changed. */
+export async function enterAccount(user_id: number): Promise<void> {
+  continueAs(await request<Entry>(LOGIN_AS, { body: { user_id } }))
+}
+
+/** A staff user or an admin enters a harvest center. If it throws, nothing has changed. */
+export async function enterCenter(id: number): Promise<void> {
+  continueAs(await request<Entry>(ENTER_CENTER, { params: { id } }))
+}
+
+/** Returns to the user's own account. The child session ends, so no request of it may still be running. */
+export async function returnToOwnAccount(behindId: number): Promise<void> {
+  const entry = await lastRequest<Entry>(LOGIN_AS, { body: { user_id: behindId } }).catch((refusal) => {
+    // After `lastRequest` this page sends no more requests. If it was not redirected, reload it in the same account.
+    if (session()) location.reload()
+    throw refusal
+  })
+  continueAs(entry)
+}

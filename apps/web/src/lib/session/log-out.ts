@@ -1,0 +1,14 @@
+import { lastRequest } from '#web/lib/api/request.ts'
+import { forgetReturnPath, type LogoutReason, loginPath } from './redirect.ts'
+import { clearSession } from './session.ts'
+
+/**
+ * Ends the session on the server and in this browser, then loads the guest page. If the server does not answer, the
+ * browser still forgets the session, and the server's session ends by its idle limit.
+ */
+export async function logOut(back?: { target: string; reason: LogoutReason }): Promise<void> {
+  await lastRequest('POST /auth/logout/').catch(() => undefined)
+  clearSession()
+  forgetReturnPath()
+  location.assign(back ? loginPath(back.target, back.reason) : '/')
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { type Period, periodText } from '#web/lib/format/periods.ts'
+import { useChangeUrlSearch, useUrlSearch } from './use-url-search.ts'
+
+export interface Chip {
+  key: string
+  /** Such as `Role: Lab`. */
+  label: string
+  onRemove: () => void
+}
+
+/** One filter of a list. */
+export interface ListFilter<Filter> {
+  /** Its keys in the URL. */
+  keys: (keyof Filter & string)[]
+  /** The text of its chip; falsy while the filter is off. */
+  label: string | 0 | undefined
+}
+
+/** The page that a table shows. */
+export interface TablePage {
+  limit: number
+  offset: number
+  onPage: (offset: number) => void
+  chips: Chip[]
+  /** Removes all filters of the list. Other keys of the URL stay. */
+  clear: () => void
+}
+
+export interface ListPage<Filter extends object> extends TablePage {
+  filter: Filter
+  /** Changes filters and goes back to the first page. Undefined removes a filter. */
+  change: (part: Partial<Filter>) => void
+  /** The query of the list's call. */
+  query: Filter & { offset: number; limit: number }
+}
+
+const noFilters = () => []
+
+/** The search text that most lists have. */
+export const searchFilter = ({ search }: { search?: string | undefined }): ListFilter<{ search?: string | undefined }> => ({
+  keys: ['search'],
+  label: search && `Search: ${search}`,
+})
+
+export const periodFilter = (period: Period): ListFilter<Period> => ({
+  keys: ['date_after', 'date_before'],
+  label: periodText(period),
+})
+
+type ChangeUrl = ReturnType<typeof useChangeUrlSearch>
+type FiltersOf<Filter> = (filter: Filter) => ListFilter<Filter>[]
+
+/** Separate from the hook for its tests. */
+export function listPageOf<Filter extends object>(
+  limit: number,
+  filtersOf: FiltersOf<Filter>,
+  { offset = 0, ...search }: { offset?: number },
+  changeUrl: ChangeUrl,
+): ListPage<Filter> {
+  const filters = filtersOf(search as Filter)
+  const keys: string[] = filters.flatMap((each) => each.keys)
+  const filter = Object.fromEntries(Object.entries(search).filter(([key]) => keys.includes(key))) as Filter
+  const change = (part: object) => changeUrl({ offset: undefined, ...part }, { replace: true })
+  const remove = (removed: string[]) => change(Object.fromEntries(removed.map((key) => [key, undefined])))
+  return {
+    filter,
+    change,
+    query: { ...filter, offset, limit },
+    limit,
+    offset,
+    onPage: (next) => change({ offset: next || undefined }),
+    chips: filters.flatMap(({ keys: own, label }) => (label ? [{ key: own.join(), label, onRemove: () => remove(own) }] : [])),
+    clear: () => remove(keys),
+  }
+}
+
+/**
+ * Filters and page of a list, kept in the URL. A change replaces the entry in the history, so that Back leaves the
+ * screen. `filtersOf` lists every filter, on or off.
+ */
+export const useListPage = <Filter extends object>(limit: number, filtersOf: FiltersOf<Filter> = noFilters): ListPage<Filter> =>
+  listPageOf(limit, filtersOf, useUrlSearch(), useChangeUrlSearch())
+
+/** The page of a list without filters in an overlay, whose URL belongs to the list below. */
+export function useLocalPage(limit: number): TablePage & { query: { offset: number; limit: number } } {
+  const [offset, setOffset] = useState(0)
+  return { query: { offset, limit }, limit, offset, onPage: setOffset, chips: [], clear: () => undefined }
+}

@@ -1,5 +1,0 @@
-import { type CallAddress, reach } from '@vialdesk/contract/access'
-import { useSession } from './session.ts'
-
-/** Whether the access table allows this user the call. A call that is not allowed is not made. */
-export const useMayCall = (path: CallAddress): boolean => reach(path, useSession()?.role) !== undefined

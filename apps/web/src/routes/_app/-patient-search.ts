@@ -1,0 +1,10 @@
+import { stages } from '#web/entities/patient/stages.ts'
+import { asId, asOneOf, asText, asWholeNumber, searchReader } from '#web/lib/url/search-params.ts'
+
+/** The URL keys of a list of patients. */
+export const patientSearchKeys = { search: asText, stage: asOneOf(...stages), offset: asWholeNumber }
+
+export const readPatientSearch = searchReader(patientSearchKeys)
+
+/** The URL keys of the patient drawer. */
+export const drawerSearchKeys = { user: asId, tab: asOneOf('details', 'lab', 'vials', 'timeline') }

@@ -1,0 +1,30 @@
+import classes from './bar-list.module.css'
+
+export interface Bar {
+  key: string
+  label: string
+  /** The length of the bar. */
+  value: number
+  /** The formatted figure. */
+  text: string
+}
+
+/** Figures with a bar each; the largest has the full width. The text states the figures, so the bars are hidden from screen readers. */
+export function BarList({ label, bars }: { label: string; bars: Bar[] }) {
+  const most = Math.max(...bars.map(({ value }) => value), 0)
+  return (
+    <ul className={classes.list} aria-label={label}>
+      {bars.map(({ key, label: name, value, text }) => (
+        <li key={key}>
+          <div className={classes.line}>
+            <span>{name}</span>
+            <span className="figures">{text}</span>
+          </div>
+          <div className={classes.track} aria-hidden>
+            <div className={classes.bar} style={{ width: `${most > 0 ? Math.max(0, value / most) * 100 : 0}%` }} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

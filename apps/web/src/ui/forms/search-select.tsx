@@ -1,0 +1,64 @@
+import { Select } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { type FocusEvent, type ReactNode, useState } from 'react'
+import { AUTO_SEARCH_ABOVE, SEARCH_DELAY_MS } from '#web/ui/table/search-input.tsx'
+
+interface Props {
+  label: string
+  /** The results of the last search. */
+  choices: { id: number; name: string }[]
+  state: 'waiting' | 'there' | 'failed'
+  value: number | null
+  /** The name of the selected item, which may not be in the results. */
+  chosenName: string | undefined
+  onChange: (id: number | null) => void
+  onSearch: (text: string) => void
+  placeholder?: string
+  error?: ReactNode
+  required?: boolean
+  onBlur?: (event: FocusEvent<HTMLInputElement>) => void
+  /** The path of the field, for the error summary of the form. */
+  'data-path'?: string
+  /** For use in a popover, which closes on a click outside: the list opens inside it, and not on focus. */
+  inside?: boolean
+}
+
+function hintFor(typed: string, state: Props['state']): string {
+  if (state === 'failed') return 'The search failed. Type again to retry.'
+  if (typed.trim().length <= AUTO_SEARCH_ABOVE) return 'Type more than 3 characters.'
+  return state === 'waiting' ? 'Searching…' : 'No results'
+}
+
+/** Selects one item by a search on the server, for lists that are too long to load. */
+export function SearchSelect({ label, choices, state, value, chosenName, onChange, onSearch, required, inside, ...rest }: Props) {
+  const [typed, setTyped] = useState('')
+  const later = useDebouncedCallback((text: string) => {
+    if (text.trim().length > AUTO_SEARCH_ABOVE || text.trim() === '') onSearch(text.trim())
+  }, SEARCH_DELAY_MS)
+  const found = choices.map(({ id, name }) => ({ value: String(id), label: name }))
+  const isFound = value === null || choices.some(({ id }) => id === value)
+  return (
+    <Select
+      {...rest}
+      label={label}
+      withAsterisk={required}
+      aria-required={required}
+      data={isFound ? found : [{ value: String(value), label: chosenName ?? `#${value}` }, ...found]}
+      value={value === null ? null : String(value)}
+      onChange={(id) => onChange(id === null ? null : Number(id))}
+      searchable
+      clearable
+      openOnFocus={!inside}
+      searchValue={typed}
+      onSearchChange={(text) => {
+        setTyped(text)
+        later(text)
+      }}
+      // The server has filtered already, by more than the name.
+      filter={({ options }) => options}
+      nothingFoundMessage={hintFor(typed, state)}
+      comboboxProps={{ shadow: 'md', withinPortal: !inside }}
+      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import { Skeleton, Stack } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { readErrorMessage } from '#web/lib/format/error-message.ts'
+import { Delayed } from './delayed.tsx'
+import { FailedScreen } from './failed-screen.tsx'
+
+interface Props<Data> {
+  /** The result of `useQuery`. */
+  query: { data: Data | undefined; error: Error | null; refetch: () => unknown }
+  /** Default: lines of text. */
+  skeleton?: ReactNode
+  /** Announced to screen readers while loading. */
+  loading?: string
+  children: (data: Data) => ReactNode
+}
+
+const lines = (
+  <Stack gap="sm">
+    <Skeleton h={28} w="40%" />
+    <Skeleton h={14} w="70%" />
+    <Skeleton h={140} />
+  </Stack>
+)
+
+/** The data of a query, its error, or, after a moment, a skeleton. */
+export function Loaded<Data>({ query, skeleton = lines, loading = 'Loading…', children }: Props<Data>) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.error) return <FailedScreen inline message={readErrorMessage(query.error)} onRetry={() => void query.refetch()} />
+  return (
+    <Delayed>
+      <div aria-busy="true">
+        <span className="visually-hidden" role="status">
+          {loading}
+        </span>
+        {skeleton}
+      </div>
+    </Delayed>
+  )
+}

@@ -1,0 +1,56 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+
+/** Milliseconds after the last key before a search starts. */
+export const SEARCH_DELAY_MS = 700
+/** Longer texts start a search automatically; shorter ones need Enter. */
+export const AUTO_SEARCH_ABOVE = 3
+
+interface Props {
+  label: string
+  /** The current search text. */
+  value: string | undefined
+  onSearch: (text: string | undefined) => void
+  placeholder?: string
+}
+
+export function SearchInput({ label, value, onSearch, placeholder = label }: Props) {
+  const [text, setText] = useState(value ?? '')
+  const apply = (next: string) => {
+    const wanted = next.trim() || undefined
+    if (wanted !== value) onSearch(wanted)
+  }
+  const later = useDebouncedCallback((next: string) => {
+    if (next.trim().length > AUTO_SEARCH_ABOVE || next.trim() === '') apply(next)
+  }, SEARCH_DELAY_MS)
+  const typed = (next: string) => {
+    setText(next)
+    later(next)
+  }
+  const now = (next: string) => {
+    later.cancel()
+    setText(next)
+    apply(next)
+  }
+
+  // Back or a removed filter also changes the search text.
+  useEffect(() => setText(value ?? ''), [value])
+
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      value={text}
+      onChange={(event) => typed(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Enter' && now(text)}
+      leftSection={<IconSearch size={16} />}
+      rightSection={text ? <CloseButton size="sm" aria-label="Clear the search" onClick={() => now('')} /> : null}
+      maxLength={100}
+      flex="1 1 220px"
+      maw={360}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { Table } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useIsPhone } from '#web/lib/browser/use-is-phone.ts'
+import { EmptyState } from '#web/ui/layout/empty-state.tsx'
+import classes from './table.module.css'
+import { TableCards } from './table-cards.tsx'
+import { TableHead } from './table-head.tsx'
+import { TableRows } from './table-rows.tsx'
+import type { Column, RowProps } from './table-types.ts'
+
+interface Props<Row> extends RowProps<Row> {
+  label: string
+  columns: Column<Row>[]
+  rows: Row[]
+  empty?: ReactNode
+}
+
+/** A table of a few rows without paging and filters. */
+export function ShortList<Row>({ label, columns, rows, empty, ...row }: Props<Row>) {
+  const cards = useIsPhone()
+  if (rows.length === 0) return empty ?? <EmptyState title="Empty table. There's nothing to show" />
+  if (cards) return <TableCards {...row} rows={rows} columns={columns} label={label} />
+  return (
+    <Table.ScrollContainer minWidth={columns.length * 110} type="native" className={classes.scroll}>
+      <Table verticalSpacing="sm" highlightOnHover={Boolean(row.onRow)} aria-label={label}>
+        <TableHead columns={columns} withMenu={Boolean(row.rowActions)} />
+        <TableRows {...row} rows={rows} columns={columns} />
+      </Table>
+    </Table.ScrollContainer>
+  )
+}

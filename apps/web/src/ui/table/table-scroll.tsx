@@ -1,0 +1,38 @@
+import { Table } from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import classes from './table.module.css'
+
+/** Up to this number of columns, the style sheet keeps the table head visible during scrolling. */
+const ROOMY = 8
+
+/** Whether the table fits its container. One long word can make it wider. */
+function useFits() {
+  const place = useRef<HTMLDivElement>(null)
+  const [fits, setFits] = useState(true)
+  useEffect(() => {
+    const table = place.current?.querySelector('table')
+    if (!(place.current && table)) return
+    const { current } = place
+    const watch = new ResizeObserver(() => setFits(table.offsetWidth <= current.clientWidth))
+    watch.observe(current)
+    watch.observe(table)
+    return () => watch.disconnect()
+  }, [])
+  return { place, fits }
+}
+
+/** Scrolls a wide table inside its container, so that it never makes the page wider. */
+export function TableScroll({ columns, children }: { columns: number; children: ReactNode }) {
+  const { place, fits } = useFits()
+  return (
+    <Table.ScrollContainer
+      ref={place}
+      minWidth={Math.max(560, columns * 115)}
+      type="native"
+      className={classes.scroll}
+      data-roomy={(columns <= ROOMY && fits) || undefined}
+    >
+      {children}
+    </Table.ScrollContainer>
+  )
+}

@@ -1,0 +1,151 @@
+/** Requests of centers for shipping labels, from the form to the delivery of the parcel. */
+import { z } from 'zod'
+import { optionalName, requiredName } from './names.ts'
+import { Address, DateInput, Email, Id, PatientName, PlainDate, requiredLine, singleLine, Timestamp } from './primitives.ts'
+import { PartyTransaction } from './transactions.ts'
+
+/** Used as patient id for a patient without an account. */
+export const OTHER_PATIENT = 0
+
+export const LABEL_REQUESTED = 'Fedex Label has been requested!'
+export const PATIENT_REQUIRED = 'Please select a patient(s)'
+export const PENDING_DOCUMENTS =
+  'This patient has pending documents to be signed. Please sign all patients documents to request a Fedex Label'
+export const LABEL_SAVED = 'Fedex Label/Tracking Number have been added!'
+export const LABEL_SAVED_AND_SENT = 'Fedex Label/Tracking Number have been added and Email Notification Sent!'
+export const NOTIFICATION_FAILED = 'Notification fails!'
+export const SEND_CONFIRMATION = 'Are you sure you want to sent this Fedex Label file email notification?'
+
+/** Size limit of a label's PDF. */
+export const MAX_LABEL_BYTES = 5 * 1024 * 1024
+
+/** The path of a label's PDF. `name` is the request's `pdf_file`. */
+export const labelPath = (name: string) => `/media/fedex-label/${name}`
+
+/**
+ * The state of a label at the carrier. none: not ordered from the carrier. asking: the order was sent. unknown: the carrier
+ * did not answer. made: created, and tracked. cancelling: the cancellation was sent, without an answer yet.
+ */
+export const CarrierState = z.enum(['none', 'asking', 'unknown', 'made', 'cancelling'])
+export type CarrierState = z.infer<typeof CarrierState>
+
+export const PatientDocument = z.object({ id: Id, name: z.string(), status: z.string() })
+export type PatientDocument = z.infer<typeof PatientDocument>
+
+/** Whether no document is pending. */
+export const allSigned = (documents: readonly PatientDocument[]) => documents.every(({ status }) => status !== 'Pending')
+
+/** What the reader may do with a request as it is now. */
+const LabelRequestCan = z.object({
+  open_label: z.boolean(),
+  edit_label: z.boolean(),
+  make_label: z.boolean(),
+  check_label: z.boolean(),
+  cancel_label: z.boolean(),
+  send_label: z.boolean(),
+})
+
+export const LabelRequest = Address.extend({
+  id: Id,
+  hc_desc: z.array(z.object({ id: Id, company: z.string(), email: z.string() })),
+  harvest_center_email: z.string(),
+  harvest_center_representative: z.string(),
+  doctor_name: z.string(),
+  doctor_email: z.string(),
+  doctor_phone: z.string(),
+  patients_ids: z.string(),
+  patients: z.array(PatientName),
+  other_patient_name: z.string(),
+  label_date: PlainDate,
+  tracking_link: z.string(),
+  tracking_number: z.string(),
+  /** The file name of the label's PDF, or null. */
+  pdf_file: z.string().nullable(),
+  notification_sent: z.boolean(),
+  carrier_state: CarrierState,
+  /** The last status from the carrier. */
+  tracking_status: z.string().nullable(),
+  tracking_text: z.string(),
+  tracked_at: Timestamp.nullable(),
+  /** The lab that receives the parcels of the center or of its patients. */
+  lab: z.object({ id: Id, company: z.string() }).nullable(),
+  created_at: Timestamp,
+  can: LabelRequestCan,
+})
+export type LabelRequest = z.infer<typeof LabelRequest>
+
+/** The label of a paid processing fee. */
+export const RequestedLabel = LabelRequest.pick({
+  id: true,
+  pdf_file: true,
+  tracking_link: true,
+  tracking_number: true,
+  tracking_status: true,
+  tracking_text: true,
+})
+export const ProcessingFeeRow = PartyTransaction.extend({
+  patient_documents: z.array(PatientDocument),
+  fedex_request: RequestedLabel.nullable(),
+})
+export type ProcessingFeeRow = z.infer<typeof ProcessingFeeRow>
+
+const idsOf = (text: string) => text.split(',').filter(Boolean).map(Number)
+
+export const NewLabelRequest = z
+  .object({
+    /** The harvest center or referral center that makes the request. */
+    harvest_center: Id,
+    harvest_center_email: Email,
+    harvest_center_representative: requiredName(120),
+    doctor_name: optionalName(120).default(''),
+    doctor_email: z.union([z.literal(''), Email]).default(''),
+    doctor_phone: singleLine(40).default(''),
+    /** Comma-separated ids. 0 is a patient without an account and requires `other_patient_name`. Blank is allowed with that name. */
+    patients_ids: z
+      .string()
+      .max(400)
+      .regex(/^(\d{1,15}(,\d{1,15})*)?$/, PATIENT_REQUIRED),
+    other_patient_name: optionalName(120).default(''),
+    /** Today by default. */
+    label_date: DateInput.nullable().default(null),
+    /** The id of the paid processing fee that the label belongs to. */
+    transaction: Id.nullable().default(null),
+    address1: requiredLine(100),
+    address2: singleLine(100).default(''),
+    city: requiredLine(80),
+    state_desc: requiredLine(80),
+    country_desc: requiredLine(80),
+    zip_code: requiredLine(20),
+  })
+  .superRefine(({ patients_ids, other_patient_name }, refine) => {
+    const addError = (path: string, message: string) => refine.addIssue({ code: 'custom', path: [path], message })
+    const ids = idsOf(patients_ids)
+    if (ids.length === 0 && other_patient_name === '') addError('patients_ids', PATIENT_REQUIRED)
+    if (ids.includes(OTHER_PATIENT) && other_patient_name === '') addError('other_patient_name', 'Enter the name of the patient.')
+  })
+export type NewLabelRequest = z.infer<typeof NewLabelRequest>
+
+/** The ids of patients with an account, without duplicates. */
+export const patientIdsOf = ({ patients_ids }: Pick<NewLabelRequest, 'patients_ids'>): number[] => [
+  ...new Set(idsOf(patients_ids).filter((id) => id !== OTHER_PATIENT)),
+]
+
+/** The tracking page of a parcel. Only http and https, because `javascript:` links would run code. */
+const TrackingLink = requiredLine(500).pipe(z.url({ protocol: /^https?$/, error: 'Enter a link that begins with https://.' }))
+
+export const LabelEdit = z.object({
+  tracking_number: requiredLine(60),
+  tracking_link: TrackingLink,
+  /** The file name from `process-file/`. If omitted, the PDF stays. */
+  pdf_file: singleLine(80).optional(),
+  /** The label that the form loaded. If it has changed since, the edit is refused with `conflict`. */
+  seen: z.object({ tracking_number: singleLine(60), pdf_file: singleLine(80).nullable() }).optional(),
+})
+export type LabelEdit = z.infer<typeof LabelEdit>
+
+export const LabelOrder = z.object({
+  lab_id: Id,
+  format: z.enum(['4x6', 'letter']).default('4x6'),
+  pounds: z.number().min(0.1).max(150).default(2),
+})
+export type LabelOrder = z.infer<typeof LabelOrder>

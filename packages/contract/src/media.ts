@@ -1,2 +1,0 @@
-/** The public path of a center's logo. `name` is the user's `hc_logo`. */
-export const logoAddress = (name: string) => `/media/hc-logos/${name}`

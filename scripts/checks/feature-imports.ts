@@ -1,0 +1,32 @@
+/** The features whose queries, commands and policy a feature of the api may import. The check refuses cycles. */
+import { findCycles } from './cycles.ts'
+import type { Check } from './sources.ts'
+
+export const featureImports: Record<string, string[]> = {
+  notices: [],
+  sessions: ['notices'],
+  branding: [],
+  accounts: ['sessions', 'notices'],
+  onboarding: ['accounts', 'centers', 'sessions', 'notices'],
+  centers: ['accounts', 'sessions', 'notices'],
+  sales: ['accounts', 'notices'],
+  patients: ['accounts'],
+  vials: ['accounts', 'patients', 'notices'],
+  shipping: ['accounts', 'notices', 'patients', 'transactions'],
+  checkout: ['accounts', 'onboarding', 'notices'],
+  transactions: ['accounts', 'patients'],
+  dashboards: ['checkout', 'patients', 'sales', 'transactions'],
+}
+
+/** The faults of declared lines. A parameter, so that tests can pass faulty ones. */
+export const faultsOfFeatureImports = (lines: Record<string, string[]>): string[] => [
+  ...findCycles(new Map(Object.entries(lines))).map(
+    (cycle) => `scripts/checks/feature-imports.ts has a cycle: ${cycle.join(' → ')}`,
+  ),
+  ...Object.values(lines)
+    .flat()
+    .filter((feature) => !(feature in lines))
+    .map((feature) => `scripts/checks/feature-imports.ts names ${feature}, which has no entry`),
+]
+
+export const checkFeatureImports: Check = () => faultsOfFeatureImports(featureImports)

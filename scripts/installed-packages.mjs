@@ -1,0 +1,33 @@
+/** Compares node_modules with the lock file, and checks that the lock file works on every platform. */
+
+/** @typedef {{ version?: string, link?: boolean, optional?: boolean, os?: string[], cpu?: string[], optionalDependencies?: Record<string, string> }} Entry */
+/** @typedef {Record<string, Entry>} Packages */
+
+const supports = (/** @type {string[] | undefined} */ list, /** @type {string} */ value) =>
+  list === undefined || list.includes(value)
+
+/**
+ * Names of packages that are missing or have another version. Optional packages count only if the project itself lists
+ * them for this platform, because npm may skip the others.
+ * @param {Packages} lock @param {Packages} installed @param {{ platform: string, arch: string }} machine
+ */
+export function stalePackages(lock, installed, { platform, arch }) {
+  const named = new Set(Object.keys(lock['']?.optionalDependencies ?? {}).map((name) => `node_modules/${name}`))
+  return Object.entries(lock)
+    .filter(([name]) => name.includes('node_modules/'))
+    .filter(([name, { optional, os, cpu }]) => !optional || (named.has(name) && supports(os, platform) && supports(cpu, arch)))
+    .filter(([name, { version, link }]) => !installed[name] || (!link && installed[name].version !== version))
+    .map(([name]) => name)
+}
+
+/**
+ * Platform packages that the lock file requires but does not contain. `npm ci` would fail on those platforms.
+ * @param {Packages} lock
+ */
+export function missingPlatformPackages(lock) {
+  return Object.entries(lock).flatMap(([name, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((required) => !lock[`node_modules/${required}`] && !lock[`${name}/node_modules/${required}`])
+      .map((required) => `${required}, required by ${name || 'the project'}`),
+  )
+}
