@@ -1,6 +1,7 @@
 /** The project's own checks. Types, lint and dead code are checked by tools (run.ts). */
 import { checkArrows } from './arrows.ts'
 import { checkCycles } from './cycles.ts'
+import { checkFeatureFiles } from './feature-files.ts'
 import { checkFeatureImports } from './feature-imports.ts'
 import { checkLeftovers, checkNames, checkSizes } from './names-and-sizes.ts'
 import type { Check } from './sources.ts'
@@ -14,4 +15,5 @@ export const projectChecks: Record<string, Check> = {
   names: checkNames,
   leftovers: checkLeftovers,
   structure: checkStructure,
+  'feature files': checkFeatureFiles,
 }

@@ -30,11 +30,17 @@ describe('arrows', () => {
     [feature('sessions'), '#api/testing/factories.ts'],
     [feature('sessions'), '#api/app.ts'],
     [feature('sessions'), '#api/features/sales/sales.queries.ts'],
-    [feature('accounts'), '#api/features/sessions/sessions.router.ts'],
+    [feature('accounts'), '#api/features/sessions/sessions.routes.ts'],
     [feature('checkout'), '#api/adapters/payments/embedded.ts'],
-    ['apps/web/src/ui/text/money.tsx', '#web/lib/api.ts'],
+    ['apps/web/src/ui/text/money.tsx', '#web/lib/api/api.ts'],
     ['apps/web/src/ui/text/money.tsx', '#web/features/sales/list.tsx'],
-    ['apps/web/src/lib/format/dates.ts', '#web/ui/money.tsx'],
+    ['apps/web/src/ui/text/money.tsx', '#web/entities/payment/card-name.ts'],
+    ['apps/web/src/ui/text/money.tsx', '@vialdesk/contract/checkout'],
+    ['apps/web/src/lib/format/dates.ts', '#web/ui/text/money.tsx'],
+    ['apps/web/src/lib/format/dates.ts', '#web/entities/patient/stages.ts'],
+    ['apps/web/src/entities/patient/journey.tsx', '#web/features/patients/patient-list.tsx'],
+    ['apps/web/src/entities/patient/journey.tsx', '#web/app/theme.ts'],
+    ['apps/web/src/entities/patient/journey.tsx', '../../routes/__root.tsx'],
     ['apps/web/src/features/sales/list.tsx', '#web/features/vials/list.tsx'],
     ['apps/web/src/features/sales/list.tsx', '../vials/list.tsx'],
     ['apps/web/src/features/sales/list.tsx', '../../../../api/src/app.ts'],
@@ -50,9 +56,13 @@ describe('arrows', () => {
     ['apps/api/src/main.ts', './app.ts', '#api/testing/seed/demo.ts'],
     [feature('accounts'), '#api/features/sessions/sessions.queries.ts', '#api/db/db.ts', './accounts.policy.ts'],
     [feature('checkout', 'commands'), '#api/adapters/payments/port.ts'],
-    [feature('sales', 'test'), '#api/testing/portal.ts', '#api/features/vials/vials.router.ts'],
-    ['apps/web/src/routes/_app/sales.tsx', '#web/features/sales/list.tsx'],
-    ['apps/api/src/cli.ts', './cli/work.ts', './main/report.ts'],
+    [feature('sales', 'test'), '#api/testing/test-portal.ts', '#api/features/vials/vials.routes.ts'],
+    ['apps/web/src/routes/_app/sales.tsx', '#web/features/sales/list.tsx', '#web/entities/patient/stages.ts'],
+    ['apps/web/src/features/sales/list.tsx', '#web/entities/patient/journey.tsx', '#web/ui/text/money.tsx'],
+    ['apps/web/src/entities/patient/journey.tsx', '#web/ui/text/money.tsx', '#web/lib/api/api.ts', '@vialdesk/contract/patients'],
+    ['apps/web/src/ui/text/money.tsx', '#web/lib/format/format-money.ts'],
+    ['apps/web/src/lib/api/api.ts', '@vialdesk/contract'],
+    ['apps/api/src/cli.ts', './cli/work.ts', './main/report-failure.ts'],
     ['apps/e2e/sales.spec.ts', '@vialdesk/api/testing/seed/demo.ts', '@vialdesk/contract', './browser.ts'],
   ])('allow the imports of %s', (path, ...names) => {
     expect(checkArrows([importing(path, ...names)])).toEqual([])
@@ -179,7 +189,7 @@ describe('structure of features', () => {
   }
   const parts = [
     'packages/contract/src/visits.ts',
-    feature('visits', 'router'),
+    feature('visits', 'routes'),
     feature('visits', 'test'),
     'apps/web/src/features/visits/visits-screen.tsx',
     'apps/e2e/visits.spec.ts',
@@ -217,7 +227,7 @@ describe('structure of features', () => {
 describe('files of an api feature', () => {
   const file = (name: string, text = '') => checkFeatureFiles([{ path: `apps/api/src/features/sales/${name}`, text }])
 
-  test.each(['leave-team.commands.ts', 'team.queries.ts', 'sales.router.ts', 'sales.policy.ts', 'two-step-limits.test.ts'])(
+  test.each(['leave-team.commands.ts', 'team.queries.ts', 'sales.routes.ts', 'sales.policy.ts', 'two-step-limits.test.ts'])(
     '%s is a name of a known kind',
     (name) => {
       expect(file(name)).toEqual([])
@@ -235,7 +245,7 @@ describe('files of an api feature', () => {
     ['payment-result.pure.ts', "import type { Db } from '#api/db/db.ts'", 'knows no database'],
   ])('%s does only the work of its kind', (name, text, why) => {
     expect(file(name, text)).toEqual([expect.stringContaining(why)])
-    expect(file(name.replace(/\.\w+\.ts$/, '.router.ts'), text)).toEqual([])
+    expect(file(name.replace(/\.\w+\.ts$/, '.routes.ts'), text)).toEqual([])
   })
   test('other folders have other names', () => {
     expect(checkFeatureFiles([{ path: 'apps/api/src/platform/http/errors/fail.ts', text: '' }])).toEqual([])

@@ -6,7 +6,7 @@ const KINDS: Record<string, string> = {
   commands: 'changes rows or asks a provider; validates input; named by verb and object, as in activate-user.commands.ts',
   queries: 'reads rows',
   policy: 'row rules',
-  router: 'answers calls and mounts routes',
+  routes: 'answers calls and mounts routes',
   jobs: 'work of the queue',
   pure: 'values and functions without database, HTTP and files',
   csv: 'reads or writes CSV',
@@ -17,11 +17,12 @@ const KINDS: Record<string, string> = {
 }
 
 const FEATURE_FILE = /^apps\/api\/src\/features\/[^/]+\/(.+)$/
-const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*\.([a-z]+)\.ts$/
+/** A large feature may have folders of one level. */
+const NAME = /^(?:[a-z-]+\/)?[a-z0-9]+(?:-[a-z0-9]+)*\.([a-z]+)\.ts$/
 
 /** What a kind may not contain, and why. */
 const FOREIGN: { kinds: string[]; code: RegExp; why: string }[] = [
-  { kinds: ['queries', 'policy', 'pure'], code: /from 'fastify'/, why: 'routes are mounted in .router.ts' },
+  { kinds: ['queries', 'policy', 'pure'], code: /from 'fastify'/, why: 'routes are mounted in .routes.ts' },
   { kinds: ['queries', 'policy'], code: /\bfailFields?\(/, why: 'fields are validated in .commands.ts' },
   { kinds: ['pure'], code: /from '#api\/db\//, why: 'a pure file knows no database' },
 ]

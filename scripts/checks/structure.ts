@@ -3,7 +3,7 @@ import type { Check } from './sources.ts'
 
 const PARTS: { part: string; path: (feature: string) => string }[] = [
   { part: 'contract', path: (feature) => `packages/contract/src/${feature}.ts` },
-  { part: 'routes', path: (feature) => `apps/api/src/features/${feature}/${feature}.router.ts` },
+  { part: 'routes', path: (feature) => `apps/api/src/features/${feature}/${feature}.routes.ts` },
   { part: 'api tests', path: (feature) => `apps/api/src/features/${feature}/${feature}.test.ts` },
   { part: 'screens', path: (feature) => `apps/web/src/features/${feature}/` },
   { part: 'journey', path: (feature) => `apps/e2e/${feature}.spec.ts` },

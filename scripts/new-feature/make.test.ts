@@ -26,7 +26,7 @@ test("creates an empty feature that passes the project's checks", () => {
 test('returns the lines to add by hand and the last command', () => {
   const { toAdd, last } = makeFeature(root, 'visits')
   expect(last).toMatch(/^npx vite build apps\/web, .* npm run check$/)
-  expect(toAdd.join('\n')).toContain("apps/api/src/router.ts: import { visitsRouter } from './features/visits/visits.router.ts'")
+  expect(toAdd.join('\n')).toContain("apps/api/src/router.ts: import { visitsRouter } from './features/visits/visits.routes.ts'")
   expect(toAdd.join('\n')).toContain("'/visits': { title: 'Visits'")
 })
 

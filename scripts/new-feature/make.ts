@@ -5,7 +5,7 @@ import path from 'node:path'
 /** Template names by the file that is created from them. */
 const files = (name: string): Record<string, string> => ({
   [`packages/contract/src/${name}.ts`]: 'contract',
-  [`apps/api/src/features/${name}/${name}.router.ts`]: 'router',
+  [`apps/api/src/features/${name}/${name}.routes.ts`]: 'router',
   [`apps/api/src/features/${name}/${name}.test.ts`]: 'api-test',
   [`apps/web/src/features/${name}/${name}-screen.tsx`]: 'screen',
   [`apps/web/src/routes/_app/${name}.tsx`]: 'route',
@@ -25,10 +25,13 @@ function linesToAdd(name: string): string[] {
     ['packages/contract/src/index.ts', "import { __name__ } from './__name__.ts'   and   __name__, in contract"],
     [
       'apps/api/src/router.ts',
-      "import { __name__Router } from './features/__name__/__name__.router.ts'   and   __name__: __name__Router, in router",
+      "import { __name__Router } from './features/__name__/__name__.routes.ts'   and   __name__: __name__Router, in router",
     ],
-    ['packages/contract/src/screens.ts', "'/__name__': { title: '__Name__', who: ['admin'], menu: 'Overview' }, in screenAccess"],
-    ['scripts/checks/feature-imports.ts', '__name__: [], in featureLines'],
+    [
+      'packages/contract/src/screens.ts',
+      "'/__name__': { title: '__Name__', openTo: ['admin'], menu: 'Overview' }, in screenAccess",
+    ],
+    ['scripts/checks/feature-imports.ts', '__name__: [], in featureImports'],
   ]
   return lines.map(([file, line]) => `  ${file}: ${fill(line, name)}`)
 }

@@ -73,7 +73,7 @@ export async function buildApp(parts: AppOptions): Promise<FastifyInstance> {
   })
   const isLocal = (request: IncomingRequest) => parts.isLocal === true && isLocalRequest(request)
   const findDomain = domainFinder(pool, isLocal)
-  const watch = batchReadAudits(parts.auditPool)
+  const readAudits = batchReadAudits(parts.auditPool)
   logRequests(app, ({ domain, actor }) => ({ domainId: domain?.id, userId: actor?.id }))
   parts.metrics?.measureRequests(app)
   addSecurityHeaders(app, { publicUrl: ports.publicUrl, corsOrigins: parts.corsOrigins ?? [] })
@@ -83,7 +83,7 @@ export async function buildApp(parts: AppOptions): Promise<FastifyInstance> {
     pool,
     ports,
     findDomain,
-    watch,
+    readAudits,
     limits: parts.limits,
     lists: listLimits(pool, parts.listTimeoutMs),
     checkAnswers: parts.checkAnswers ?? false,

@@ -25,7 +25,7 @@ export interface PipelineOptions {
   pool: pg.Pool
   ports: Ports
   findDomain: FindDomain
-  watch: ReadAudits
+  readAudits: ReadAudits
   limits: { takeAttempt: TakeAttempt; forgiveAttempts: ForgiveAttempts }
   lists: ListLimits
   /** For tests: parses every answer with its schema, and fails the call if the answer does not fit. */
@@ -247,7 +247,7 @@ function checkedAnswer(call: Call, answer: unknown): unknown {
 }
 
 async function writeAuditEntries(parts: PipelineOptions, domainId: number, entries: AuditEntry[]): Promise<void> {
-  if (entries.length > 0) await Promise.all(entries.map((entry) => parts.watch.append(domainId, entry)))
+  if (entries.length > 0) await Promise.all(entries.map((entry) => parts.readAudits.append(domainId, entry)))
 }
 
 function inputOf(call: Call, request: FastifyRequest) {
