@@ -7,7 +7,6 @@ import { documentFaults } from './documents.ts'
 import { checkFeatureFiles } from './feature-files.ts'
 import { faultsOfFeatureImports, featureImports } from './feature-imports.ts'
 import { checkLeftovers, checkNames, checkSizes } from './names-and-sizes.ts'
-import { drawPictures, pictureFaults } from './picture.ts'
 import type { Source } from './sources.ts'
 import { checkStructure, featuresOf } from './structure.ts'
 
@@ -273,38 +272,5 @@ describe('packages', () => {
     expect(stalePackages(lock, { 'node_modules/a': { version: '1' }, 'node_modules/node-x': { version: '1' } }, machine)).toEqual(
       [],
     )
-  })
-})
-
-describe('pictures of the architecture', () => {
-  const page = (text: string): Source => ({ path: 'docs/architecture.md', text })
-  const empty = '<!-- picture: areas -->\n<!-- end -->\n<!-- picture: features -->\n<!-- end -->\n'
-  const sources = [
-    importing('apps/api/src/app.ts', './router.ts', '#api/platform/serve.ts'),
-    importing('apps/api/src/router.ts', '#api/features/sales/sales.queries.ts', '#api/platform/serve.ts'),
-    importing(feature('sales'), '#api/features/accounts/accounts.queries.ts'),
-  ]
-
-  test('shows each arrow that the imports have, without those that follow from others', () => {
-    const drawn = drawPictures(empty, sources)
-    expect(drawn).toContain('  api_app --> api_router\n  api_router --> api_features\n  api_router --> api_platform')
-    expect(drawn).not.toContain('api_app --> api_platform')
-    expect(drawn).toContain('  sales --> accounts')
-  })
-
-  test('must be drawn again after an import is added', () => {
-    const drawn = drawPictures(empty, sources)
-    expect(pictureFaults([page(drawn)], sources)).toEqual([])
-    const more = importing(feature('sales', 'commands'), '#api/features/notices/notices.commands.ts')
-    expect(pictureFaults([page(drawn)], [...sources, more])).toEqual([
-      'the pictures of docs/architecture.md are not current: run node scripts/draw-architecture.ts',
-    ])
-  })
-
-  test('have their places in the page', () => {
-    expect(pictureFaults([page('# The architecture\n')], sources)).toEqual([
-      'docs/architecture.md has no place for the picture areas',
-      'docs/architecture.md has no place for the picture features',
-    ])
   })
 })

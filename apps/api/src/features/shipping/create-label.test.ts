@@ -225,6 +225,6 @@ describe('POST /api/v1/fedex-requests/{id}/make-label/', () => {
     const their = await portal.asOther(ids.theirAdmin)
     expect([(await make({}, their)).statusCode, (await check({}, their)).statusCode]).toEqual([404, 404])
     expect(makes).toBe(0)
-    expect((await check()).json().message).toMatch(/nothing to check/)
+    expect((await check()).json().message).toMatch(/^Nothing to check/)
   })
 })
