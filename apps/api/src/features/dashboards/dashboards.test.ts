@@ -1,7 +1,7 @@
 import { Stage } from '@vialdesk/contract/patients'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#api/db/db.ts'
-import { aSale } from '#api/features/transactions/transactions.fixture.ts'
+import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createAddedVials, createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 
@@ -69,18 +69,18 @@ describe('GET /api/v1/dashboards/admin/', () => {
       await createAddedVials(db, await createPatient(db, { harvest_center_id: center }), 2)
       await createPatient(db, { harvest_center_id: center, active: false })
       const sale = { payer_id: center, harvest_center_id: center }
-      await aSale(db, { ...sale, day: thisMonth as string })
-      await aSale(db, { ...sale, day: thisMonth as string, product_id: 4, price_cents: 4550, quantity: 3 })
-      await aSale(db, { ...sale, day: lastMonth as string })
-      await aSale(db, { ...sale, day: oldest as string })
-      await aSale(db, { ...sale, day: older as string })
+      await createSale(db, { ...sale, day: thisMonth as string })
+      await createSale(db, { ...sale, day: thisMonth as string, product_id: 4, price_cents: 4550, quantity: 3 })
+      await createSale(db, { ...sale, day: lastMonth as string })
+      await createSale(db, { ...sale, day: oldest as string })
+      await createSale(db, { ...sale, day: older as string })
       await anAttempt(db, center, 'R-1', 'review')
       await anAttempt(db, center, 'R-2', 'approved')
       return createUser(db, 'admin')
     })
     await portal.seedOther(async (db) => {
       const center = await createCenter(db)
-      await aSale(db, { payer_id: center, day: thisMonth as string })
+      await createSale(db, { payer_id: center, day: thisMonth as string })
       await createPatient(db, { harvest_center_id: center })
     })
     const answer = await (await portal.as(admin)).get(paths.admin)
@@ -152,9 +152,9 @@ describe('GET /api/v1/dashboards/harvest-center/', () => {
       await createPatient(db, { harvest_center_id: center }, { date_vials_ready_to_ship: '2026-01-01' })
       await createPatient(db, {}, { date_adipose_shipped_to_lab: '2026-01-01' })
       const sale = { payer_id: center, harvest_center_id: center }
-      await aSale(db, { ...sale, day: thisMonth, patient_id: first })
-      await aSale(db, { ...sale, day: lastMonth })
-      await aSale(db, { payer_id: center, day: thisMonth })
+      await createSale(db, { ...sale, day: thisMonth, patient_id: first })
+      await createSale(db, { ...sale, day: lastMonth })
+      await createSale(db, { payer_id: center, day: thisMonth })
       for (const [n, status] of ['sending', 'unknown', 'held', 'review', 'approved', 'declined'].entries())
         await anAttempt(db, center, `C-${n}`, status)
       await anAttempt(db, await createCenter(db), 'C-9', 'unknown')
@@ -214,9 +214,9 @@ describe('GET /api/v1/dashboards/sales-rep/', () => {
       await createPatient(db, { harvest_center_id: center, first_name: 'Ada', last_name: 'Quimby' }, { number_times_qc_done: 1 })
       await createPatient(db)
       const sale = { payer_id: center, harvest_center_id: center }
-      await aSale(db, { ...sale, sales_rep_id: rep, day: thisMonth })
-      await aSale(db, { ...sale, sales_rep_id: rep, day: before })
-      await aSale(db, { ...sale, sales_rep_id: await createUser(db, 'sales_rep'), day: before })
+      await createSale(db, { ...sale, sales_rep_id: rep, day: thisMonth })
+      await createSale(db, { ...sale, sales_rep_id: rep, day: before })
+      await createSale(db, { ...sale, sales_rep_id: await createUser(db, 'sales_rep'), day: before })
       return { rep, center }
     })
     const answer = await (await portal.as(rep)).get(paths.rep)

@@ -1,6 +1,6 @@
 import type { Stage } from '@vialdesk/contract/patients'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aSale } from '#api/features/transactions/transactions.fixture.ts'
+import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 
@@ -42,10 +42,10 @@ describe('GET /api/v1/dashboards/sales-team/', () => {
       await createUser(db, 'patient', { sales_rep_id: farRep })
       await createPatient(db)
       const sale = { payer_id: center, harvest_center_id: center }
-      await aSale(db, { ...sale, sales_rep_id: rep, day: thisMonth })
-      await aSale(db, { ...sale, sales_rep_id: left, day: before })
-      await aSale(db, { ...sale, sales_rep_id: farRep, day: before })
-      await aSale(db, { ...sale, sales_rep_id: await createUser(db, 'sales_rep'), day: before })
+      await createSale(db, { ...sale, sales_rep_id: rep, day: thisMonth })
+      await createSale(db, { ...sale, sales_rep_id: left, day: before })
+      await createSale(db, { ...sale, sales_rep_id: farRep, day: before })
+      await createSale(db, { ...sale, sales_rep_id: await createUser(db, 'sales_rep'), day: before })
       return { manager, distributor, rep, admin: await createUser(db, 'admin') }
     })
     const months = (dashboard: { transactions_by_month: { month: string; count: number }[] }) =>

@@ -5,37 +5,37 @@ import type { Domain } from '#api/platform/access/domains.ts'
 type Zone = Pick<Domain, 'time_zone'>
 
 /** The rep number under which the revenue of everyone together is kept. */
-const EVERYONE = 0
+const ALL_REPS = 0
 
-export interface MonthFigures {
+export interface MonthSales {
   month: string
   count: number
   /** In dollars. */
   amount: number
 }
 
-const MONTHS = `
+const SALES_BY_MONTH = `
   with months as (select (date_trunc('month', now() at time zone $2) - n * interval '1 month')::date as month from generate_series(0, 11) n)
   select to_char(m.month, 'YYYY-MM') as month, coalesce(sum(r.n), 0) as count, coalesce(sum(r.cents), 0) / 100.0 as amount
   from months m left join revenue_months r on r.domain_id = $1 and r.sales_rep_id = any($3::bigint[]) and r.month = m.month
   group by m.month order by m.month`
 
 /** Sales of the last twelve months, this one included, oldest first; of these reps, or of everyone. */
-export const sumMonths = (db: Db, { time_zone }: Zone, reps: readonly number[] = [EVERYONE]) =>
-  db.rows<MonthFigures>(MONTHS, [db.domainId, time_zone, reps])
+export const sumSalesByMonth = (db: Db, { time_zone }: Zone, reps: readonly number[] = [ALL_REPS]) =>
+  db.rows<MonthSales>(SALES_BY_MONTH, [db.domainId, time_zone, reps])
 
-const PRODUCTS = `
+const SALES_BY_PRODUCT = `
   select p.name as product, sum(r.cents) / 100.0 as amount, sum(r.n) as count
   from revenue_months r join products p on p.domain_id = $1 and p.id = r.product_id
-  where r.domain_id = $1 and r.sales_rep_id = ${EVERYONE}
+  where r.domain_id = $1 and r.sales_rep_id = ${ALL_REPS}
     and r.month > date_trunc('month', now() at time zone $2) - interval '12 months' and r.month <= (now() at time zone $2)::date
   group by p.id, p.name having sum(r.n) > 0 order by sum(r.cents) desc, p.id`
 
 /** What each product brought in the same twelve months, most first; amounts in dollars. */
-export const sumProducts = (db: Db, { time_zone }: Zone) =>
-  db.rows<{ product: string; amount: number; count: number }>(PRODUCTS, [db.domainId, time_zone])
+export const sumSalesByProduct = (db: Db, { time_zone }: Zone) =>
+  db.rows<{ product: string; amount: number; count: number }>(SALES_BY_PRODUCT, [db.domainId, time_zone])
 
-const ACCOUNTS = `
+const ACCOUNT_COUNTS = `
   with today as (select (now() at time zone $2)::date - date '2000-01-01' as day)
   select
     (select coalesce(sum(n), 0) from tallies where domain_id = $1 and list = 'users' and key = 'm:2') as patients,
@@ -44,7 +44,7 @@ const ACCOUNTS = `
     coalesce(sum(t.n) filter (where t.block <= day - 30), 0) as sign_ups_previous_30_days
   from today left join tallies t on t.domain_id = $1 and t.list = 'sign_ups' and t.key = 'all' and t.block > day - 60 and t.block <= day`
 
-interface AccountFigures {
+interface AccountCounts {
   patients: number
   harvest_centers: number
   sign_ups_30_days: number
@@ -52,17 +52,17 @@ interface AccountFigures {
 }
 
 /** Active patients and centers, and everyone who signed up in the last thirty days and the thirty before. */
-export async function countAccounts(db: Db, { time_zone }: Zone): Promise<AccountFigures> {
-  const [figures] = await db.rows<AccountFigures>(ACCOUNTS, [db.domainId, time_zone])
-  return figures as AccountFigures
+export async function countAccounts(db: Db, { time_zone }: Zone): Promise<AccountCounts> {
+  const [figures] = await db.rows<AccountCounts>(ACCOUNT_COUNTS, [db.domainId, time_zone])
+  return figures as AccountCounts
 }
 
 /** As the partial index of the open requests cuts them. */
-const LABELS_WAITING = `select count(*) as waiting from label_requests
+const REQUESTS_WITHOUT_LABEL = `select count(*) as waiting from label_requests
   where domain_id = $1 and ($2::bigint is null or center_id = $2) and pdf_file is null and tracking_number = ''`
 
 /** Requests that have no label yet: of a center, or of everyone. */
 export async function countLabelsWaiting(db: Db, center: number | null = null): Promise<number> {
-  const [row] = await db.rows<{ waiting: number }>(LABELS_WAITING, [db.domainId, center])
+  const [row] = await db.rows<{ waiting: number }>(REQUESTS_WITHOUT_LABEL, [db.domainId, center])
   return row?.waiting ?? 0
 }

@@ -6,7 +6,7 @@ import { lockUser } from '#api/db/lock-user.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
 /** Of one account in an hour. */
-const MOST_AN_HOUR = 10
+const MAX_PER_HOUR = 10
 
 export async function askQuestion(db: Db, userId: number, question: ContactQuestion): Promise<void> {
   // Held, so that of many at once each counts those before it.
@@ -18,7 +18,7 @@ export async function askQuestion(db: Db, userId: number, question: ContactQuest
     .where('user_id', '=', userId)
     .where('asked_at', '>', sql<string>`now() - interval '1 hour'`)
     .executeTakeFirstOrThrow()
-  if (asked >= MOST_AN_HOUR) fail('too_many', { headers: { 'retry-after': '3600' } })
+  if (asked >= MAX_PER_HOUR) fail('too_many', { headers: { 'retry-after': '3600' } })
   const { id } = await db
     .insertInto('questions')
     .values({ domain_id: db.domainId, user_id: userId, ...question })
@@ -28,7 +28,7 @@ export async function askQuestion(db: Db, userId: number, question: ContactQuest
 }
 
 /** An address that has the question is not sent it again. */
-export async function noteSent(db: Db, questionId: number, address: string): Promise<void> {
+export async function markSentTo(db: Db, questionId: number, address: string): Promise<void> {
   await db
     .updateTable('questions')
     .set({ sent_to: sql<string[]>`array_append(sent_to, ${address}::text)` })
@@ -37,7 +37,7 @@ export async function noteSent(db: Db, questionId: number, address: string): Pro
     .execute()
 }
 
-export async function noteAllSent(db: Db, questionId: number): Promise<void> {
+export async function markSent(db: Db, questionId: number): Promise<void> {
   await db
     .updateTable('questions')
     .set({ sent_at: new Date() })

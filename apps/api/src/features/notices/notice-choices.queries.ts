@@ -4,17 +4,17 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 
 /** Of changes to an account its owner must hear, also when it was somebody else who is in the portal. */
-export const ALWAYS: NoticeKind = 'account'
+export const ALWAYS_MAILED: NoticeKind = 'account'
 
 /** Until something is chosen: a mail at every step of hundreds of patients, or beside every receipt, would be too much. */
-const byDefault: Record<NoticeKind, (subscription: number) => boolean> = {
+const mailedByDefault: Record<NoticeKind, (subscription: number) => boolean> = {
   account: () => true,
   team: () => true,
   patient: (subscription) => subscription === membershipIds.patient,
   purchase: (subscription) => subscription === membershipIds.admin,
 }
 
-export async function choicesOf(db: Db, user: { id: number; subscription: number }): Promise<NoticeChoices> {
+export async function getChoices(db: Db, user: { id: number; subscription: number }): Promise<NoticeChoices> {
   const chosen = await db
     .selectFrom('notice_choices')
     .select(['kind', 'by_mail'])
@@ -25,7 +25,7 @@ export async function choicesOf(db: Db, user: { id: number; subscription: number
   return Object.fromEntries(
     kinds.map((kind) => [
       kind,
-      kind === ALWAYS || (chosen.find((each) => each.kind === kind)?.by_mail ?? byDefault[kind](user.subscription)),
+      kind === ALWAYS_MAILED || (chosen.find((each) => each.kind === kind)?.by_mail ?? mailedByDefault[kind](user.subscription)),
     ]),
   ) as NoticeChoices
 }

@@ -6,10 +6,10 @@ import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { notify } from './notify.commands.ts'
 
-const titles = { held: 'Vials of a patient were put on hold', disposed: 'Vials of a patient were disposed of' }
+const titlesByState = { held: 'Vials of a patient were put on hold', disposed: 'Vials of a patient were disposed of' }
 
 /** The notice leaves out the reason: only the lab and the admins see the reason. */
-export async function tellOfStock(
+export async function notifyStock(
   db: Db,
   patientId: number,
   what: 'held' | 'disposed',
@@ -28,7 +28,7 @@ export async function tellOfStock(
     .where('users.id', '=', patientId)
     .executeTakeFirstOrThrow()
   const own = auditActor?.kind === 'own' ? auditActor.id : null
-  const notice = { kind: 'patient', title: titles[what] } as const
+  const notice = { kind: 'patient', title: titlesByState[what] } as const
   const ofPatient = `Patient ${patientId}.`
   await notify(db, center === own ? null : center, {
     ...notice,

@@ -2,7 +2,7 @@
 import type { NoticeKind } from '@vialdesk/contract/notices'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { choicesOf } from './notice-choices.queries.ts'
+import { getChoices } from './notice-choices.queries.ts'
 
 export interface NewNotice {
   kind: NoticeKind
@@ -38,7 +38,7 @@ export async function notify(
   )
   if (mailedAlready) return
   for (const { id, user_id, subscription } of told) {
-    const choices = await choicesOf(db, { id: user_id, subscription })
+    const choices = await getChoices(db, { id: user_id, subscription })
     if (choices[kind]) await db.enqueue('notices.mail', { notice_id: id })
   }
 }

@@ -4,8 +4,8 @@ import { MailRefused } from '#api/adapters/mail/port.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { type MailContent, writeMail } from '#api/platform/mail/write-mail.ts'
-import { noteAllSent, noteSent } from './ask-question.commands.ts'
-import { findUnsent, type UnsentQuestion } from './questions.queries.ts'
+import { markSent, markSentTo } from './ask-question.commands.ts'
+import { findUnsentQuestion, type UnsentQuestion } from './questions.queries.ts'
 
 /** Where the business wants to be told of things; without such addresses, the one that its mail comes from. */
 export function recipientsOf({
@@ -20,7 +20,7 @@ export function recipientsOf({
   return distinct.length > 0 ? distinct : [email_sender]
 }
 
-const letterOf = (question: UnsentQuestion, to: string): MailContent => ({
+const mailOf = (question: UnsentQuestion, to: string): MailContent => ({
   to,
   // The subject leaves out the name of the sender.
   subject: 'Got a Question: a message from the portal',
@@ -43,16 +43,16 @@ export const sendQuestion = job(
   'notices.send_question',
   z.object({ question_id: z.number().int() }),
   async ({ domain, ports, transact, log }, { question_id }) => {
-    const question = await transact((db) => findUnsent(db, question_id))
+    const question = await transact((db) => findUnsentQuestion(db, question_id))
     if (!question) return log.info({ question_id }, 'a question that is gone, or was sent before')
     const waiting = recipientsOf(domain).filter((address) => !question.sent_to.includes(address))
     let refused: unknown
     let sent = question.sent_to.length
     for (const [at, address] of waiting.entries()) {
       try {
-        await ports.mail.send(writeMail(domain, letterOf(question, address)), messageIdOf(question_id, address))
+        await ports.mail.send(writeMail(domain, mailOf(question, address)), messageIdOf(question_id, address))
         sent++
-        await transact((db) => noteSent(db, question_id, address))
+        await transact((db) => markSentTo(db, question_id, address))
       } catch (error) {
         if (!(error instanceof MailRefused)) throw error
         refused = error
@@ -60,6 +60,6 @@ export const sendQuestion = job(
       }
     }
     if (sent === 0) throw new Error('No address of the business took the question', { cause: refused })
-    await transact((db) => noteAllSent(db, question_id))
+    await transact((db) => markSent(db, question_id))
   },
 )

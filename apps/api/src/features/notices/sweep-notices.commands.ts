@@ -3,11 +3,11 @@
 import { deleteInBatches } from '#api/platform/jobs/delete-in-batches.ts'
 import type { NightlyJob } from '#api/platform/jobs/jobs.ts'
 
-const oldNotices = `
+const OLD_NOTICES = `
   delete from notices where domain_id = $1 and id in (
     select n.id from notices n where n.domain_id = $1 and n.read_at < now() - interval '180 days' limit $2)
   returning id`
-const oldQuestions = `
+const OLD_QUESTIONS = `
   delete from questions where domain_id = $1 and id in (
     select q.id from questions q where q.domain_id = $1 and q.sent_at < now() - interval '30 days' limit $2)
   returning id`
@@ -15,5 +15,5 @@ const oldQuestions = `
 export const sweepNotices = {
   task: 'notices.sweep',
   at: '27 7',
-  run: deleteInBatches(oldNotices, oldQuestions),
+  run: deleteInBatches(OLD_NOTICES, OLD_QUESTIONS),
 } satisfies NightlyJob

@@ -4,7 +4,7 @@ import type { Subscription } from '#api/platform/events/signals.ts'
 /** Milliseconds: proxies end what is silent for a minute; and nobody's session outlives its end by more. */
 export const HEARTBEAT_MS = 25_000
 /** Of one account in one process: several tabs, and a center whose staff work in it at the same time. */
-export const MOST_STREAMS = 12
+export const MAX_STREAMS = 12
 
 export const topicOf = (domainId: number, userId: number) => `${domainId}:${userId}`
 

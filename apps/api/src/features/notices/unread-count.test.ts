@@ -5,8 +5,8 @@ import { openSignals } from '#api/platform/events/signals.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { notify } from './notify.commands.ts'
-import { openStream, unread } from './unread-count.fixture.ts'
-import { MOST_STREAMS, topicOf, unreadEvents } from './unread-count.stream.ts'
+import { openStream, unreadEvent } from './unread-count.fixture.ts'
+import { MAX_STREAMS, topicOf, unreadEvents } from './unread-count.stream.ts'
 
 let portal: TestPortal
 let me: number
@@ -41,22 +41,22 @@ describe('GET /api/v1/notices/stream/', () => {
     await tell()
     const stream = await openStream(portal.app, token)
     expect(stream).toMatchObject({ status: 200, type: 'text/event-stream' })
-    expect(await stream.next()).toBe(unread(1))
+    expect(await stream.next()).toBe(unreadEvent(1))
     await tell()
-    expect(await stream.next()).toBe(unread(2))
+    expect(await stream.next()).toBe(unreadEvent(2))
     await portal.clientFor('acme', token).post('/api/v1/notices/read/')
-    expect(await stream.next()).toBe(unread(0))
-    stream.leave()
+    expect(await stream.next()).toBe(unreadEvent(0))
+    stream.close()
   })
 
   test('hears what another process has done, and only what is its user’s', async () => {
     const other = await portal.seed((db) => createUser(db, 'patient'))
     const app = await secondApp()
     const stream = await openStream(app, token)
-    expect(await stream.next()).toBe(unread(0))
+    expect(await stream.next()).toBe(unreadEvent(0))
     await tell(other)
     await tell()
-    expect(await stream.next()).toBe(unread(1))
+    expect(await stream.next()).toBe(unreadEvent(1))
     await app.close()
     expect(await stream.next()).toBeUndefined()
   })
@@ -64,26 +64,26 @@ describe('GET /api/v1/notices/stream/', () => {
   test('hears again after the connection that hears was broken', async () => {
     const app = await secondApp()
     const stream = await openStream(app, token)
-    expect(await stream.next()).toBe(unread(0))
+    expect(await stream.next()).toBe(unreadEvent(0))
     const broken = await portal.owner.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen "notices"' and datname = current_database()`,
     )
     expect(broken.rowCount).toBeGreaterThan(0)
     await tell()
-    expect(await stream.next()).toBe(unread(1))
+    expect(await stream.next()).toBe(unreadEvent(1))
     await app.close()
   })
 
   test('ends when its user logs out', async () => {
     const stream = await openStream(portal.app, token)
-    expect(await stream.next()).toBe(unread(0))
+    expect(await stream.next()).toBe(unreadEvent(0))
     await portal.clientFor('acme', token).post('/auth/logout/')
     expect(await stream.next()).toBeUndefined()
   })
 
   test('tells nothing to a session that has expired', async () => {
     const stream = await openStream(portal.app, token)
-    expect(await stream.next()).toBe(unread(0))
+    expect(await stream.next()).toBe(unreadEvent(0))
     await portal.owner.query('update sessions set expires_at = now() where user_id = $1', [me])
     await tell()
     expect(await stream.next()).toBeUndefined()
@@ -91,32 +91,32 @@ describe('GET /api/v1/notices/stream/', () => {
 
   test('is no sign of life: who does nothing is logged off as without it', async () => {
     const stream = await openStream(portal.app, token)
-    expect(await stream.next()).toBe(unread(0))
+    expect(await stream.next()).toBe(unreadEvent(0))
     await portal.owner.query(`update sessions set last_seen_at = now() - interval '29 minutes' where user_id = $1`, [me])
     await tell()
-    expect(await stream.next()).toBe(unread(1))
+    expect(await stream.next()).toBe(unreadEvent(1))
     await portal.owner.query(`update sessions set last_seen_at = last_seen_at - interval '2 minutes' where user_id = $1`, [me])
     await tell()
     expect(await stream.next()).toBeUndefined()
   })
 
   test('is had only so often at once, and again when one was left', async () => {
-    const streams = await Promise.all(Array.from({ length: MOST_STREAMS }, () => openStream(portal.app, token)))
-    for (const stream of streams) expect(await stream.next()).toBe(unread(0))
+    const streams = await Promise.all(Array.from({ length: MAX_STREAMS }, () => openStream(portal.app, token)))
+    for (const stream of streams) expect(await stream.next()).toBe(unreadEvent(0))
     const refused = await openStream(portal.app, token)
     expect(refused.status).toBe(429)
-    for (const stream of streams) stream.leave()
+    for (const stream of streams) stream.close()
     await expect.poll(() => portal.ports.signals.count(topicOf(portal.domainId, me))).toBe(0)
     const again = await openStream(portal.app, token)
-    expect(await again.next()).toBe(unread(0))
-    again.leave()
+    expect(await again.next()).toBe(unreadEvent(0))
+    again.close()
   })
 
   test('holds no transaction and no connection while it waits', async () => {
     const streams = await Promise.all(Array.from({ length: 5 }, () => openStream(portal.app, token)))
     for (const stream of streams) await stream.next()
     await expect.poll(() => portal.pool.totalCount - portal.pool.idleCount).toBe(0)
-    for (const stream of streams) stream.leave()
+    for (const stream of streams) stream.close()
   })
 
   test('is refused to a visitor, an observer and another domain', async () => {
@@ -134,7 +134,7 @@ describe('unreadEvents', () => {
     const events = unreadEvents(signals.subscribe('nobody'), async () => living.shift(), 1)
     const said: string[] = []
     for await (const piece of events) said.push(piece)
-    expect(said[0]).toBe(unread(3))
+    expect(said[0]).toBe(unreadEvent(3))
     expect(said.slice(1).every((piece) => piece === ': still here\n\n')).toBe(true)
     expect(signals.count('nobody')).toBe(0)
     await signals.close()

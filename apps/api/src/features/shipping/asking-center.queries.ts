@@ -5,14 +5,14 @@ import { centersServedBy } from '#api/features/accounts/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
-export type AskingKind = 'harvest_center' | 'referral_harvest_center'
-export interface AskingCenter {
+export type CenterRole = 'harvest_center' | 'referral_harvest_center'
+export interface RequestingCenter {
   id: number
-  role: AskingKind
+  role: CenterRole
 }
 
 /** An active center for which the viewer works; undefined for any other. */
-export async function findAskingCenter(db: Db, viewer: Viewer, id: number): Promise<AskingCenter | undefined> {
+export async function findRequestingCenter(db: Db, viewer: Viewer, id: number): Promise<RequestingCenter | undefined> {
   const found = await db
     .selectFrom('users')
     .select('users.subscription')
@@ -26,7 +26,7 @@ export async function findAskingCenter(db: Db, viewer: Viewer, id: number): Prom
 }
 
 /** The same, of one kind; not_found for any other. */
-export async function getAskingCenter(db: Db, viewer: Viewer, id: number, kind: AskingKind): Promise<AskingCenter> {
-  const center = await findAskingCenter(db, viewer, id)
+export async function getRequestingCenter(db: Db, viewer: Viewer, id: number, kind: CenterRole): Promise<RequestingCenter> {
+  const center = await findRequestingCenter(db, viewer, id)
   return center?.role === kind ? center : fail('not_found')
 }

@@ -5,7 +5,7 @@ import { ACCOUNT, type FakeFedex, fakeFedex, KEYS } from '#api/adapters/carrier/
 import { HOUR } from '#api/adapters/carrier/orders.fixture.ts'
 import { type Carrier, CarrierUnavailable } from '#api/adapters/carrier/port.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { aLabelRequest, REQUESTS, type RequestIds } from './label-requests.fixture.ts'
+import { createLabelRequest, REQUESTS_PATH, type RequestIds } from './label-requests.fixture.ts'
 
 let portal: TestPortal
 let server: FakeFedex
@@ -37,16 +37,16 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   ;[cancel, later, carrier] = [undefined, 0, carriers.embedded]
-  ids = await aLabelRequest(portal)
+  ids = await createLabelRequest(portal)
   asAdmin = await portal.as(ids.admin)
 })
 
-const to = (path: string, body = {}, by = asAdmin) => by.post(`${REQUESTS}${ids.request}/${path}/`, body)
+const to = (path: string, body = {}, by = asAdmin) => by.post(`${REQUESTS_PATH}${ids.request}/${path}/`, body)
 const make = () => to('make-label', { lab_id: ids.lab })
 const give = (by = asAdmin) => to('cancel-label', {}, by)
 /** The center has no other. */
-const row = async () => (await (await portal.as(ids.center)).get(REQUESTS)).json().results[0]
-const tell = () => asAdmin.post(`${REQUESTS}send-notification/`, { fedex_id: ids.request })
+const row = async () => (await (await portal.as(ids.center)).get(REQUESTS_PATH)).json().results[0]
+const tell = () => asAdmin.post(`${REQUESTS_PATH}send-notification/`, { fedex_id: ids.request })
 const read = async <Row>(text: string, ...values: unknown[]) => (await portal.owner.query(text, values)).rows as Row[]
 const events = (type: string) => read('select * from audit_log where type = $1 and subject_id = $2', type, ids.request)
 const mails = async () => {
@@ -74,7 +74,7 @@ describe.each(['embedded', 'fedex'] as const)('POST /api/v1/fedex-requests/{id}/
 
   test('opens the request again: no number, link or file, the parcel is followed no more, another label is another one', async () => {
     const { pdf_file, tracking_number } = (await make()).json()
-    const { link } = (await asAdmin.get(`${REQUESTS}${ids.request}/label-link/`)).json()
+    const { link } = (await asAdmin.get(`${REQUESTS_PATH}${ids.request}/label-link/`)).json()
     const answer = await give()
     expect([answer.statusCode, answer.json()]).toMatchObject([
       200,
@@ -83,7 +83,7 @@ describe.each(['embedded', 'fedex'] as const)('POST /api/v1/fedex-requests/{id}/
     expect(await row()).toMatchObject(open)
     expect((await asAdmin.get(`/media/fedex-label/${pdf_file}`)).statusCode, 'the old PDF').toBe(404)
     expect((await portal.guest.get(link)).statusCode, 'by the old link').toBe(404)
-    expect((await asAdmin.get(`${REQUESTS}${ids.request}/label-link/`)).statusCode).toBe(404)
+    expect((await asAdmin.get(`${REQUESTS_PATH}${ids.request}/label-link/`)).statusCode).toBe(404)
     expect(await carrier.track({ domainId: portal.domainId, trackingNumber: tracking_number })).toMatchObject({
       status: 'cancelled',
     })
@@ -191,7 +191,7 @@ describe('POST /api/v1/fedex-requests/{id}/cancel-label/', () => {
       { carrier_state: 'cancelling', tracking_number, pdf_file, message: expect.stringMatching(/Try again in a few minutes/) },
     ])
     const label = { tracking_number: '7946', tracking_link: 'https://www.fedex.com/fedextrack/?trknbr=7946' }
-    const others = [make(), tell(), asAdmin.patch(`${REQUESTS}${ids.request}/`, label)]
+    const others = [make(), tell(), asAdmin.patch(`${REQUESTS_PATH}${ids.request}/`, label)]
     expect((await Promise.all(others)).map(({ statusCode }) => statusCode)).toEqual([409, 409, 409])
     await due('cancel_label')
     expect((await give()).json()).toMatchObject({ carrier_state: 'cancelling' })
@@ -273,7 +273,7 @@ describe('POST /api/v1/fedex-requests/{id}/cancel-label/', () => {
 
   test('without a label of the carrier there is nothing to cancel', async () => {
     expect((await give()).statusCode).toBe(409)
-    await asAdmin.patch(`${REQUESTS}${ids.request}/`, { tracking_number: '7946', tracking_link: 'https://fedex.test/7946' })
+    await asAdmin.patch(`${REQUESTS_PATH}${ids.request}/`, { tracking_number: '7946', tracking_link: 'https://fedex.test/7946' })
     expect((await give()).json().message).toBe('The carrier has made no label for this request.')
     expect(await row()).toMatchObject({ tracking_number: '7946' })
   })
@@ -282,8 +282,8 @@ describe('POST /api/v1/fedex-requests/{id}/cancel-label/', () => {
     await make()
     expect((await give(await portal.as(ids.center))).statusCode).toBe(403)
     expect((await give(await portal.asOther(ids.theirAdmin))).statusCode).toBe(404)
-    expect((await asAdmin.post(`${REQUESTS}987654321/cancel-label/`)).statusCode).toBe(404)
-    expect((await asAdmin.post(`${REQUESTS}x/cancel-label/`)).statusCode).toBe(404)
+    expect((await asAdmin.post(`${REQUESTS_PATH}987654321/cancel-label/`)).statusCode).toBe(404)
+    expect((await asAdmin.post(`${REQUESTS_PATH}x/cancel-label/`)).statusCode).toBe(404)
     expect(await row()).toMatchObject({ carrier_state: 'made', pdf_file: expect.any(String) })
   })
 })

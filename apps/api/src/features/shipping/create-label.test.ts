@@ -4,7 +4,7 @@ import { type Carrier, CarrierUnavailable, type LabelOutcome } from '#api/adapte
 import { renderPdf } from '#api/platform/print/render-pdf.fixture.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { aLabelRequest, REQUESTS, type RequestIds } from './label-requests.fixture.ts'
+import { createLabelRequest, REQUESTS_PATH, type RequestIds } from './label-requests.fixture.ts'
 
 let portal: TestPortal
 let ids: RequestIds
@@ -37,13 +37,13 @@ afterAll(() => portal.close())
 let later = 0
 beforeEach(async () => {
   ;[made, found, tracked, makes, later, pause] = [undefined, undefined, undefined, 0, 0, async () => {}]
-  ids = await aLabelRequest(portal)
+  ids = await createLabelRequest(portal)
   asAdmin = await portal.as(ids.admin)
 })
 
-const row = async () => (await (await portal.as(ids.center)).get(REQUESTS)).json().results[0]
+const row = async () => (await (await portal.as(ids.center)).get(REQUESTS_PATH)).json().results[0]
 const LABEL = { tracking_number: '7946 1', tracking_link: 'https://www.fedex.com/fedextrack/?trknbr=79461' }
-const patch = (body: Record<string, unknown>) => asAdmin.patch(`${REQUESTS}${ids.request}/`, body)
+const patch = (body: Record<string, unknown>) => asAdmin.patch(`${REQUESTS_PATH}${ids.request}/`, body)
 /** Runs what is due later now. */
 const runTracking = async () => {
   await portal.owner.query(
@@ -56,8 +56,8 @@ const runTracking = async () => {
 
 describe('POST /api/v1/fedex-requests/{id}/make-label/', () => {
   const make = (body: Record<string, unknown> = {}, by = asAdmin) =>
-    by.post(`${REQUESTS}${ids.request}/make-label/`, { lab_id: ids.lab, ...body })
-  const check = (body: Record<string, unknown> = {}, by = asAdmin) => by.post(`${REQUESTS}${ids.request}/check-label/`, body)
+    by.post(`${REQUESTS_PATH}${ids.request}/make-label/`, { lab_id: ids.lab, ...body })
+  const check = (body: Record<string, unknown> = {}, by = asAdmin) => by.post(`${REQUESTS_PATH}${ids.request}/check-label/`, body)
 
   test('has the label made: number, link and a PDF whose bar code is the number; the parcel is followed to the door', async () => {
     const answer = await make({ format: 'letter' })

@@ -17,11 +17,11 @@ export async function validateLocationsOwner(db: Db, viewer: Viewer, id: number)
 }
 
 /** More than a user needs. The list has no pages, so it must be bounded. */
-const MOST = 200
+const MAX_LOCATIONS = 200
 
-const of = ({ id, isPatient }: LocationsOwner) => (isPatient ? { patient: id } : {})
+const auditedPatient = ({ id, isPatient }: LocationsOwner) => (isPatient ? { patient: id } : {})
 
-async function dropDefault(db: Db, { id }: LocationsOwner): Promise<void> {
+async function unsetDefault(db: Db, { id }: LocationsOwner): Promise<void> {
   await db
     .updateTable('locations')
     .set({ is_default: false })
@@ -35,15 +35,21 @@ export async function addLocation(db: Db, auditActor: AuditActor, owner: Locatio
   const { user, default: wanted, ...address } = input
   await lockUser(db, owner.id)
   const others = await findLocations(db, user)
-  if (others.length >= MOST) fail('invalid', { message: `There can be at most ${MOST} locations on an account.` })
+  if (others.length >= MAX_LOCATIONS)
+    fail('invalid', { message: `There can be at most ${MAX_LOCATIONS} locations on an account.` })
   const is_default = wanted || others.length === 0
-  if (is_default) await dropDefault(db, owner)
+  if (is_default) await unsetDefault(db, owner)
   const { id } = await db
     .insertInto('locations')
     .values({ ...address, domain_id: db.domainId, user_id: user, is_default })
     .returning('id')
     .executeTakeFirstOrThrow()
-  audit(db, auditActor, { type: 'location.added', subject: id, ...of(owner), after: { ...address, user, default: is_default } })
+  audit(db, auditActor, {
+    type: 'location.added',
+    subject: id,
+    ...auditedPatient(owner),
+    after: { ...address, user, default: is_default },
+  })
   return { ...address, id, user, default: is_default }
 }
 
@@ -62,7 +68,7 @@ export async function editLocation(
   }
   const changes = changesBetween<LocationEdit>(location, edit)
   if (!changes) return location
-  if (changes.after.default) await dropDefault(db, owner)
+  if (changes.after.default) await unsetDefault(db, owner)
   const { default: is_default, ...address } = changes.after
   await db
     .updateTable('locations')
@@ -70,7 +76,7 @@ export async function editLocation(
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)
     .execute()
-  audit(db, auditActor, { type: 'location.changed', subject: id, ...of(owner), ...changes })
+  audit(db, auditActor, { type: 'location.changed', subject: id, ...auditedPatient(owner), ...changes })
   return { ...location, ...edit }
 }
 
@@ -89,5 +95,5 @@ export async function deleteLocation(db: Db, auditActor: AuditActor, owner: Loca
   if (location.default) fail('conflict', { message: DEFAULT_LOCATION })
   await db.deleteFrom('locations').where('domain_id', '=', db.domainId).where('id', '=', id).execute()
   const { id: _, ...before } = location
-  audit(db, auditActor, { type: 'location.deleted', subject: id, ...of(owner), before })
+  audit(db, auditActor, { type: 'location.deleted', subject: id, ...auditedPatient(owner), before })
 }

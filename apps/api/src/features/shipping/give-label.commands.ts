@@ -9,14 +9,14 @@ import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audi
 import { attachFile, detachFile, registerFile } from '#api/platform/files/stored-files.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import type { Ports } from '#api/platform/ports.ts'
-import { type HeldRequest, holdLabelRequest } from './label-requests.queries.ts'
-import { noteOfEach } from './request-label.commands.ts'
+import { type LockedRequest, lockLabelRequest } from './label-requests.queries.ts'
+import { auditForEachPatient } from './request-label.commands.ts'
 
 /** Kept under `domain/fedex-label/name`; a request carries the name. */
-export const LABELS = 'fedex-label'
-const MOST_PAGES = 20
+export const LABEL_FOLDER = 'fedex-label'
+const MAX_PAGES = 20
 
-export const keyOfLabel = (db: Pick<Db, 'domainId'>, name: string) => `${db.domainId}/${LABELS}/${name}`
+export const labelKey = (db: Pick<Db, 'domainId'>, name: string) => `${db.domainId}/${LABEL_FOLDER}/${name}`
 
 /** Refuses a file that is no PDF. Looks at the content only: name and declared type may be wrong. */
 export async function validatePdf(bytes: Buffer): Promise<void> {
@@ -27,13 +27,13 @@ export async function validatePdf(bytes: Buffer): Promise<void> {
     .then((pdf) => (pdf.isEncrypted ? -1 : pdf.getPageCount()))
     .catch((cause) => failField('file', 'This PDF is damaged.', { cause }))
   if (pages === -1) failField('file', 'This PDF is locked. Save it without a password first.')
-  if (pages < 1 || pages > MOST_PAGES) failField('file', `A label has one to ${MOST_PAGES} pages.`)
+  if (pages < 1 || pages > MAX_PAGES) failField('file', `A label has one to ${MAX_PAGES} pages.`)
 }
 
 /** Stores a label's PDF and returns its name. Nothing refers to it yet. */
-export async function keepLabel(transact: RunInTransaction, { files }: Ports, bytes: Buffer): Promise<string> {
+export async function storeLabel(transact: RunInTransaction, { files }: Ports, bytes: Buffer): Promise<string> {
   const key = await transact(async (db) => {
-    const made = newFileKey(db.domainId, LABELS, 'pdf')
+    const made = newFileKey(db.domainId, LABEL_FOLDER, 'pdf')
     await registerFile(db, made)
     return made
   })
@@ -45,12 +45,12 @@ export async function keepLabel(transact: RunInTransaction, { files }: Ports, by
 async function validateFile(db: Db, name: string): Promise<void> {
   const [free] = await db.rows(
     'select 1 from stored_files where domain_id = $1 and key = $2 and unused_since is not null for update',
-    [db.domainId, keyOfLabel(db, name)],
+    [db.domainId, labelKey(db, name)],
   )
   if (!free) failField('pdf_file', 'Choose the file again.')
 }
 
-export const patientsOf = async (db: Db, request: number): Promise<number[]> => {
+export const findPatientIds = async (db: Db, request: number): Promise<number[]> => {
   const rows = await db
     .selectFrom('label_request_patients')
     .select('patient_id')
@@ -61,10 +61,10 @@ export const patientsOf = async (db: Db, request: number): Promise<number[]> => 
 }
 
 type Label = Omit<LabelEdit, 'seen'>
-type Values = Partial<Pick<HeldRequest, 'carrier_state' | 'tracking_status' | 'tracking_text'>>
+type CarrierValues = Partial<Pick<LockedRequest, 'carrier_state' | 'tracking_status' | 'tracking_text'>>
 
-const changesOf = (was: HeldRequest, label: Label) =>
-  changesBetween<Pick<HeldRequest, 'tracking_number' | 'tracking_link' | 'pdf_file'>>(was, {
+const changesOf = (was: LockedRequest, label: Label) =>
+  changesBetween<Pick<LockedRequest, 'tracking_number' | 'tracking_link' | 'pdf_file'>>(was, {
     ...label,
     pdf_file: label.pdf_file ?? was.pdf_file,
   })
@@ -73,9 +73,9 @@ const changesOf = (was: HeldRequest, label: Label) =>
 export async function giveLabel(
   db: Db,
   auditActor: AuditActor,
-  was: HeldRequest,
+  was: LockedRequest,
   label: Label,
-  more: Values = {},
+  more: CarrierValues = {},
 ): Promise<void> {
   const changes = changesOf(was, label)
   if (!changes) return
@@ -87,37 +87,37 @@ export async function giveLabel(
     .where('domain_id', '=', db.domainId)
     .where('id', '=', was.id)
     .execute()
-  if (pdf_file) await attachFile(db, keyOfLabel(db, pdf_file))
-  if (pdf_file && was.pdf_file) await detachFile(db, keyOfLabel(db, was.pdf_file))
-  noteOfEach(db, auditActor, { type: 'label.given', subject: was.id, ...changes }, await patientsOf(db, was.id))
+  if (pdf_file) await attachFile(db, labelKey(db, pdf_file))
+  if (pdf_file && was.pdf_file) await detachFile(db, labelKey(db, was.pdf_file))
+  auditForEachPatient(db, auditActor, { type: 'label.given', subject: was.id, ...changes }, await findPatientIds(db, was.id))
 }
 
 /** Of two admins, the second gets a conflict: the first label may be on its way to the center, and paid for. */
-function assertLabelSeen(was: HeldRequest, label: Label, seen: LabelEdit['seen']): void {
+function assertNotChanged(was: LockedRequest, label: Label, seen: LabelEdit['seen']): void {
   const isSeen = !seen || (seen.tracking_number === was.tracking_number && seen.pdf_file === was.pdf_file)
   if (!isSeen && changesOf(was, label)) fail('conflict')
 }
 
 /** Saves a label by hand. Until the carrier has answered, its label is not replaced. */
 export async function editLabel(db: Db, auditActor: AuditActor, id: number, { seen, ...label }: LabelEdit): Promise<void> {
-  const was = await holdLabelRequest(db, id)
+  const was = await lockLabelRequest(db, id)
   if (was.carrier_state === 'asking') fail('conflict', { message: 'This label is being made. Wait for the carrier’s answer.' })
   if (was.carrier_state === 'unknown')
     fail('conflict', { message: 'The carrier has not answered yet. Check the label at the carrier first.' })
   assertNotCancelling(was)
-  assertLabelSeen(was, label, seen)
+  assertNotChanged(was, label, seen)
   const isCarriers = was.carrier_state === 'made' && label.tracking_number === was.tracking_number
   await giveLabel(db, auditActor, was, label, isCarriers ? { carrier_state: 'made' } : {})
 }
 
 /** A label that is being cancelled is neither changed nor mailed. */
-function assertNotCancelling({ carrier_state }: HeldRequest): void {
+function assertNotCancelling({ carrier_state }: LockedRequest): void {
   if (carrier_state === 'cancelling')
     fail('conflict', { message: 'This label is being cancelled. Wait for the carrier’s answer.' })
 }
 
 export async function markSent(db: Db, auditActor: AuditActor, id: number): Promise<void> {
-  const was = await holdLabelRequest(db, id)
+  const was = await lockLabelRequest(db, id)
   if (was.notification_sent) return
   assertHasLabel(was)
   await db
@@ -126,16 +126,16 @@ export async function markSent(db: Db, auditActor: AuditActor, id: number): Prom
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)
     .execute()
-  noteOfEach(db, auditActor, { type: 'label.told', subject: id }, [])
+  auditForEachPatient(db, auditActor, { type: 'label.told', subject: id }, [])
 }
 
-const assertHasLabel = ({ tracking_number }: HeldRequest) => {
+const assertHasLabel = ({ tracking_number }: LockedRequest) => {
   if (!tracking_number) fail('conflict', { message: 'There is no label yet. Add the tracking number first.' })
 }
 
 /** Queues one mail for each click. */
 export async function sendLabel(db: Db, auditActor: AuditActor, id: number, click: string = randomUUID()): Promise<void> {
-  const request = await holdLabelRequest(db, id)
+  const request = await lockLabelRequest(db, id)
   assertHasLabel(request)
   assertNotCancelling(request)
   const clicked = await db

@@ -5,7 +5,7 @@ import { aLabelOrder } from '#api/adapters/carrier/orders.fixture.ts'
 import { createCenter, createPatient } from '#api/testing/factories.ts'
 import { type FormFile, multipartForm } from '#api/testing/multipart-form.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { aLabelRequest, REQUESTS, type RequestIds } from './label-requests.fixture.ts'
+import { createLabelRequest, REQUESTS_PATH, type RequestIds } from './label-requests.fixture.ts'
 
 let portal: TestPortal
 let ids: RequestIds
@@ -17,11 +17,11 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
-  ids = await aLabelRequest(portal)
+  ids = await createLabelRequest(portal)
   asAdmin = await portal.as(ids.admin)
 })
 
-const row = async () => (await (await portal.as(ids.center)).get(REQUESTS)).json().results[0]
+const row = async () => (await (await portal.as(ids.center)).get(REQUESTS_PATH)).json().results[0]
 const upload = async (file: FormFile | string, by = ids.admin, theirs = false) => {
   const { payload, type } = multipartForm([
     ['file', file],
@@ -33,11 +33,11 @@ const upload = async (file: FormFile | string, by = ids.admin, theirs = false) =
     authorization: `Token ${await portal.tokenOf(by, theirs)}`,
     'content-type': type,
   }
-  return portal.app.inject({ method: 'POST', url: `${REQUESTS}process-file/`, payload, headers })
+  return portal.app.inject({ method: 'POST', url: `${REQUESTS_PATH}process-file/`, payload, headers })
 }
 const uploaded = async () => (await upload({ bytes: pdf, name: 'a.pdf', type: 'application/pdf' })).json().filename as string
 const LABEL = { tracking_number: '7946 1', tracking_link: 'https://www.fedex.com/fedextrack/?trknbr=79461' }
-const patch = (body: Record<string, unknown>, by = asAdmin) => by.patch(`${REQUESTS}${ids.request}/`, body)
+const patch = (body: Record<string, unknown>, by = asAdmin) => by.patch(`${REQUESTS_PATH}${ids.request}/`, body)
 const mails = async () =>
   (
     await portal.owner.query(
@@ -77,7 +77,7 @@ describe('PATCH /api/v1/fedex-requests/{id}/', () => {
       200,
       { message: LABEL_SAVED, id: ids.request, ...LABEL, pdf_file: first },
     ])
-    await asAdmin.post(`${REQUESTS}update-sent-notification/${ids.request}/`)
+    await asAdmin.post(`${REQUESTS_PATH}update-sent-notification/${ids.request}/`)
     expect((await row()).notification_sent).toBe(true)
     const second = await uploaded()
     expect((await patch({ ...LABEL, pdf_file: second })).json()).toMatchObject({ pdf_file: second, notification_sent: false })
@@ -121,14 +121,14 @@ describe('PATCH /api/v1/fedex-requests/{id}/', () => {
     const name = await uploaded()
     await patch({ ...LABEL, pdf_file: name })
     const other = await portal.seed((db) => createPatient(db, { harvest_center_id: ids.center }))
-    const { results } = (await (await portal.as(ids.center)).get(REQUESTS)).json()
+    const { results } = (await (await portal.as(ids.center)).get(REQUESTS_PATH)).json()
     const { id: _, ...again } = results[0]
-    const second = await (await portal.as(ids.center)).post(REQUESTS, {
+    const second = await (await portal.as(ids.center)).post(REQUESTS_PATH, {
       ...again,
       harvest_center: ids.center,
       patients_ids: String(other),
     })
-    const theft = await asAdmin.patch(`${REQUESTS}${second.json().data.id}/`, { ...LABEL, pdf_file: name })
+    const theft = await asAdmin.patch(`${REQUESTS_PATH}${second.json().data.id}/`, { ...LABEL, pdf_file: name })
     expect([theft.statusCode, Object.keys(theft.json().errors)]).toEqual([422, ['pdf_file']])
     const theirs = (await upload({ bytes: pdf }, ids.theirAdmin, true)).json().filename
     expect((await patch({ ...LABEL, pdf_file: theirs })).statusCode).toBe(422)
@@ -138,7 +138,7 @@ describe('PATCH /api/v1/fedex-requests/{id}/', () => {
 })
 
 describe('POST /api/v1/fedex-requests/send-notification/', () => {
-  const send = (body: Record<string, unknown>, by = asAdmin) => by.post(`${REQUESTS}send-notification/`, body)
+  const send = (body: Record<string, unknown>, by = asAdmin) => by.post(`${REQUESTS_PATH}send-notification/`, body)
   const click = '0b0f6d5e-7f0a-4c1e-9d0b-3f7a5b1c2d3e'
 
   test('mails once a click, however often it arrives, and notes that it was sent', async () => {
@@ -176,7 +176,7 @@ describe('POST /api/v1/fedex-requests/send-notification/', () => {
 })
 
 describe('POST /api/v1/fedex-requests/update-sent-notification/{id}/', () => {
-  const note = (by: TestClient, id = ids.request) => by.post(`${REQUESTS}update-sent-notification/${id}/`)
+  const note = (by: TestClient, id = ids.request) => by.post(`${REQUESTS_PATH}update-sent-notification/${id}/`)
 
   test('of a request without a label nobody was told', async () => {
     expect((await note(asAdmin)).statusCode).toBe(409)
@@ -221,7 +221,7 @@ describe('GET /media/fedex-label/{file}', () => {
     expect((await open(await portal.asOther(ids.theirAdmin))).statusCode).toBe(404)
     expect((await open(portal.guest)).statusCode).toBe(401)
 
-    const linked = (by: TestClient, id = ids.request) => by.get(`${REQUESTS}${id}/label-link/`)
+    const linked = (by: TestClient, id = ids.request) => by.get(`${REQUESTS_PATH}${id}/label-link/`)
     const { link } = (await linked(await portal.as(ids.center))).json()
     expect((await open(portal.guest, link)).statusCode).toBe(200)
     expect((await open(portal.clientFor('globex'), link)).statusCode).toBe(401)

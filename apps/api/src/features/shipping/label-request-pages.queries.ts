@@ -36,11 +36,11 @@ const pageOfCenters = (db: Db, centers: readonly number[], paging: Paging): Quer
 
 const searchAll = (db: Db, search: string, { offset, limit }: Paging): Query => ({
   sql: 'select count, ids from find_label_requests($2, $3, $4)',
-  parameters: [db.domainId, withoutLinks(search), offset, limit],
+  parameters: [db.domainId, withoutLinkWords(search), offset, limit],
 })
 
 /** A center has few enough requests to look at each. */
-const OF_CENTERS_BY_WORDS = `
+const SEARCH_IN_CENTERS = `
     with wanted as materialized (select search_query($1, $3) as words)
     select r.id
     from label_requests r, wanted
@@ -49,8 +49,8 @@ const OF_CENTERS_BY_WORDS = `
       and r.search @@ wanted.words`
 
 const searchCenters = (db: Db, centers: readonly number[], search: string, paging: Paging): Query =>
-  pageOfMatches({ sql: OF_CENTERS_BY_WORDS, parameters: [db.domainId, centers, withoutLinks(search)] }, paging)
+  pageOfMatches({ sql: SEARCH_IN_CENTERS, parameters: [db.domainId, centers, withoutLinkWords(search)] }, paging)
 
 /** Of a link only words with digits are searched: the other words are in every link, and are not kept. */
-const withoutLinks = (entered: string) =>
+const withoutLinkWords = (entered: string) =>
   entered.replace(/https?:\/\/\S+/giu, (link) => link.match(/[\p{L}\p{N}]*\p{N}[\p{L}\p{N}]*/gu)?.join(' ') ?? '')

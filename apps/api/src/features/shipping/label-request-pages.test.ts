@@ -8,7 +8,7 @@ import { inDomain } from '#api/db/transaction.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { createCenter, createDomain, createPatient } from '#api/testing/factories.ts'
 import type { RequestFilter } from './label-request-pages.queries.ts'
-import { aRequest } from './label-requests.fixture.ts'
+import { createRequestRow } from './label-requests.fixture.ts'
 import { findLabelRequests, findRequestsOfCenters } from './label-requests.queries.ts'
 
 const REQUESTS = 300
@@ -45,7 +45,7 @@ async function fill(db: Db) {
     )
   }
   for (const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] of picks ?? [])
-    await aRequest(db, {
+    await createRequestRow(db, {
       center_id: centers[a % 4] as number,
       patients: [...new Set([b % 5, c % 5])].flatMap((n) => patients[n] ?? []),
       doctor_name: d % 3 === 0 ? `Dr. ${word(d)} Amberly` : '',
@@ -82,7 +82,7 @@ beforeAll(async () => {
   await inDomain(owner, otherId, async (db) => {
     await insertInitialRows(db)
     const center_id = await createCenter(db, { company: 'amber cedar' })
-    for (let n = 0; n < 20; n++) await aRequest(db, { center_id, doctor_name: 'Amber Okonjo' })
+    for (let n = 0; n < 20; n++) await createRequestRow(db, { center_id, doctor_name: 'Amber Okonjo' })
   })
   rows = await readAll()
 })

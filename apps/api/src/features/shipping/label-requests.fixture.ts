@@ -5,7 +5,7 @@ import type { Tables } from '#api/db/types.ts'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import type { TestPortal } from '#api/testing/test-portal.ts'
 
-export const REQUESTS = '/api/v1/fedex-requests/'
+export const REQUESTS_PATH = '/api/v1/fedex-requests/'
 
 export interface RequestIds {
   admin: number
@@ -16,10 +16,10 @@ export interface RequestIds {
   request: number
 }
 
-type Values = Partial<Insertable<Tables['label_requests']>> & { center_id: number; patients?: number[] }
+type RequestValues = Partial<Insertable<Tables['label_requests']>> & { center_id: number; patients?: number[] }
 
 /** The row of a request alone; answers its id. */
-export async function aRequest(db: Db, { patients = [], ...values }: Values): Promise<number> {
+export async function createRequestRow(db: Db, { patients = [], ...values }: RequestValues): Promise<number> {
   const address = { address1: '9 Elm St', city: 'Austin', state_desc: 'Texas', country_desc: 'United States', zip_code: '78701' }
   const own = {
     requested_by: values.center_id,
@@ -38,7 +38,7 @@ export async function aRequest(db: Db, { patients = [], ...values }: Values): Pr
   return id
 }
 
-export async function aLabelRequest(portal: TestPortal): Promise<RequestIds> {
+export async function createLabelRequest(portal: TestPortal): Promise<RequestIds> {
   const theirAdmin = await portal.seedOther((db) => createUser(db, 'admin'))
   const ids = await portal.seed(async (db) => {
     const place = { address1: '1 Lab Way', city: 'Reno', state_desc: 'Nevada', country_desc: 'United States', zip_code: '89501' }
@@ -47,7 +47,7 @@ export async function aLabelRequest(portal: TestPortal): Promise<RequestIds> {
     const patient = await createPatient(db, { harvest_center_id: center })
     return { admin: await createUser(db, 'admin'), theirAdmin, center, patient, lab }
   })
-  const answer = await (await portal.as(ids.center)).post(REQUESTS, {
+  const answer = await (await portal.as(ids.center)).post(REQUESTS_PATH, {
     harvest_center: ids.center,
     harvest_center_email: 'desk@clinic.example',
     harvest_center_representative: 'Ruth',

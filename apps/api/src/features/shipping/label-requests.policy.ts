@@ -5,14 +5,14 @@ import type { Viewer } from '#api/platform/access/actor.ts'
 import { policy } from '#api/platform/access/policy.ts'
 
 export type RequestGroup = 'base' | 'person'
-const everything: readonly RequestGroup[] = ['base', 'person']
+const allGroups: readonly RequestGroup[] = ['base', 'person']
 
 /** The groups of columns that each role gets of the requests that it may see. */
 const requestGroups: Partial<Record<Role, readonly RequestGroup[]>> = {
-  admin: everything,
-  harvest_center: everything,
-  referral_harvest_center: everything,
-  hc_staff: everything,
+  admin: allGroups,
+  harvest_center: allGroups,
+  referral_harvest_center: allGroups,
+  hc_staff: allGroups,
 }
 export const groupsOfRequests = (role: Role | undefined) => (role && requestGroups[role]) ?? []
 

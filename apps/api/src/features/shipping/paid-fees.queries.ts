@@ -11,7 +11,7 @@ type Label = NonNullable<ProcessingFeeRow['fedex_request']>
  * The newest request of the center that was begun from the sale, or names its patient: two looks into an index, however many it has. What
  * was begun from another sale to the same patient is the label of that one.
  */
-const labelsOf = `
+const LABELS_OF_SALES = `
   select t.id as sale_id, r.id, r.pdf_file, r.tracking_link, r.tracking_number, r.tracking_status, r.tracking_text
   from transactions t join lateral (
     select max(id) as id from (
@@ -27,7 +27,7 @@ const labelsOf = `
   where t.domain_id = $1 and t.id = any($2::bigint[])`
 
 async function findLabels(db: Db, center: number, sales: number[]): Promise<Map<number, Label>> {
-  const rows = await db.rows<Label & { sale_id: number }>(labelsOf, [db.domainId, sales, center])
+  const rows = await db.rows<Label & { sale_id: number }>(LABELS_OF_SALES, [db.domainId, sales, center])
   return new Map(rows.map(({ sale_id, ...label }) => [sale_id, label]))
 }
 

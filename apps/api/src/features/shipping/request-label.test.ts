@@ -1,6 +1,6 @@
 import { LABEL_REQUESTED, PATIENT_REQUIRED } from '@vialdesk/contract/label-requests'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aSale } from '#api/features/transactions/transactions.fixture.ts'
+import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 
@@ -185,10 +185,10 @@ describe.each([
   test('gives the fees with the label that was asked for from the row, or for its patient', async () => {
     const column = who === 'center' ? 'harvest_center_id' : 'referral_harvest_center_id'
     const [first, second] = await portal.seed(async (db) => [
-      await aSale(db, { product_id, payer_id: ids[who], [column]: ids[who], patient_id: ids.patient }),
-      await aSale(db, { product_id, payer_id: ids[who], [column]: ids[who] }),
+      await createSale(db, { product_id, payer_id: ids[who], [column]: ids[who], patient_id: ids.patient }),
+      await createSale(db, { product_id, payer_id: ids[who], [column]: ids[who] }),
     ])
-    await portal.seed((db) => aSale(db, { product_id: 5, payer_id: ids[who], [column]: ids[who] }))
+    await portal.seed((db) => createSale(db, { product_id: 5, payer_id: ids[who], [column]: ids[who] }))
     const by = await portal.as(ids[who])
     expect((await fees(by)).json().results.map((row: { fedex_request: unknown }) => row.fedex_request)).toEqual([null, null])
     await by.post(REQUESTS, form({ harvest_center: ids[who] }))
@@ -205,7 +205,7 @@ describe.each([
   test('of two fees for one patient each has its own label', async () => {
     const column = who === 'center' ? 'harvest_center_id' : 'referral_harvest_center_id'
     const sale = { product_id, payer_id: ids[who], [column]: ids[who], patient_id: ids.patient }
-    const [first, second] = await portal.seed(async (db) => [await aSale(db, sale), await aSale(db, sale)])
+    const [first, second] = await portal.seed(async (db) => [await createSale(db, sale), await createSale(db, sale)])
     const by = await portal.as(ids[who])
     const labels = async () =>
       (await fees(by)).json().results.map((row: { fedex_request: { id: number } | null }) => row.fedex_request?.id ?? null)

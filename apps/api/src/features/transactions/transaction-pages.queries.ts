@@ -12,7 +12,7 @@ import { bindValues, pageByDayTallies, pageOfMatches, type Query } from '#api/db
 export type SaleFilter = TransactionFilter & { public_words?: string | undefined }
 
 /** Filters that are columns. */
-const columns = [
+const filterColumns = [
   'patient_id',
   'harvest_center_id',
   'referral_harvest_center_id',
@@ -21,19 +21,19 @@ const columns = [
   'sales_distributor_id',
   'product_id',
 ] as const
-type Column = (typeof columns)[number]
+type FilterColumn = (typeof filterColumns)[number]
 
 /** How the tallies name the parties that have tallies of their own. The key of all sales is `all`. */
 const talliedParties = { sales_rep_id: 'rep', sales_manager_id: 'manager', sales_distributor_id: 'distributor' } as const
 type TalliedParty = keyof typeof talliedParties
 
 /** Each of these has so few sales that a search reads all of them. A common word may be in many more sales. */
-const narrow: readonly Column[] = ['patient_id', 'harvest_center_id', 'referral_harvest_center_id']
+const narrowColumns: readonly FilterColumn[] = ['patient_id', 'harvest_center_id', 'referral_harvest_center_id']
 
 export function pageOfSales(db: Db, filter: SaleFilter): Query {
-  const given = columns.filter((column) => filter[column] !== undefined)
+  const given = filterColumns.filter((column) => filter[column] !== undefined)
   if (filter.search) {
-    const isNarrow = given.some((column) => narrow.includes(column))
+    const isNarrow = given.some((column) => narrowColumns.includes(column))
     return isNarrow ? byIndex(db, filter, given) : byWords(db, filter.search, filter)
   }
   const parties = given.filter((column) => column !== 'product_id')
@@ -65,45 +65,45 @@ function byTallies(db: Db, filter: SaleFilter, party: TalliedParty | undefined):
 }
 
 /** Products that centers of each kind pay for before they may ask for a label. */
-const fees = {
+const feeOfCenter = {
   harvest_center_id: productIds.processing_fee,
   referral_harvest_center_id: productIds.referral_fee,
 } as const
 
 /** The fees of centers have an index of their own (130-transactions.sql), which needs the product as a plain number. */
-const isFee = (column: Column, filter: SaleFilter) =>
+const isFee = (column: FilterColumn, filter: SaleFilter) =>
   column === 'product_id' &&
-  (Object.keys(fees) as (keyof typeof fees)[]).some(
-    (center) => filter[center] !== undefined && filter.product_id === fees[center],
+  (Object.keys(feeOfCenter) as (keyof typeof feeOfCenter)[]).some(
+    (center) => filter[center] !== undefined && filter.product_id === feeOfCenter[center],
   )
 
 /** Joined, not looked up row by row: the many sales of a rep are of a few centers. */
-const COMPANIES = `
+const JOIN_COMPANIES = `
     left join users c on c.domain_id = t.domain_id and c.id = t.harvest_center_id
     left join users r on r.domain_id = t.domain_id and r.id = t.referral_harvest_center_id`
 const PUBLIC_TEXT = `lower(concat_ws(' ', t.invoice_id, t.id, t.coupon_code_used, c.company, r.company))`
 
 /** The patients, centers and parties of these filters have few enough sales to count them. As text: Kysely takes 30 microseconds more. */
-function byIndex(db: Db, filter: SaleFilter, given: readonly Column[]): Query {
+function byIndex(db: Db, filter: SaleFilter, given: readonly FilterColumn[]): Query {
   const { parameters, bind } = bindValues([db.domainId])
   const { date_after, date_before, search, public_words } = filter
   const conditions = given.map((column) => `t.${column} = ${isFee(column, filter) ? filter[column] : bind(filter[column])}`)
   if (date_after) conditions.push(`t.day >= ${bind(date_after)}::date`)
   if (date_before) conditions.push(`t.day <= ${bind(date_before)}::date`)
   // As a subquery: the words are taken apart once, not for each sale.
-  if (search) conditions.push(`t.search @@ (select search_query($1, ${bind(withoutLetter(search))}))`)
-  if (public_words) conditions.push(`${PUBLIC_TEXT} ~ all(${bind(patternsOf(public_words))})`)
+  if (search) conditions.push(`t.search @@ (select search_query($1, ${bind(withoutInvoicePrefix(search))}))`)
+  if (public_words) conditions.push(`${PUBLIC_TEXT} ~ all(${bind(wordPatterns(public_words))})`)
   const sql = `
     select t.id, t.day
     from transactions t
-    ${public_words ? COMPANIES : ''}
+    ${public_words ? JOIN_COMPANIES : ''}
     where t.domain_id = $1
       and ${conditions.join('\n      and ')}`
   return pageOfMatches({ sql, parameters }, filter, 'day desc, id desc')
 }
 
 /** Each word as the beginning of one. Letters and digits have no special meaning in a regular expression. No word finds nothing. */
-function patternsOf(entered: string): string[] {
+function wordPatterns(entered: string): string[] {
   const words = entered
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
@@ -114,7 +114,7 @@ function patternsOf(entered: string): string[] {
 function byWords(db: Db, search: string, filter: SaleFilter): Query {
   const { parameters, bind } = bindValues([db.domainId])
   const values = [
-    withoutLetter(search),
+    withoutInvoicePrefix(search),
     filter.sales_rep_id,
     filter.sales_manager_id,
     filter.sales_distributor_id,
@@ -131,4 +131,4 @@ function byWords(db: Db, search: string, filter: SaleFilter): Query {
 }
 
 /** Without the letter in front of an invoice's number, which is in every row. Only the number finds anything, and at once. */
-const withoutLetter = (entered: string) => entered.replace(/(?<![\p{L}\p{N}])v-(?=\d)/giu, '')
+const withoutInvoicePrefix = (entered: string) => entered.replace(/(?<![\p{L}\p{N}])v-(?=\d)/giu, '')

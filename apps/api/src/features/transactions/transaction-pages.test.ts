@@ -11,7 +11,7 @@ import { createTestDatabase } from '#api/testing/database.ts'
 import { createDomain, createUser } from '#api/testing/factories.ts'
 import { pageOfSales } from './transaction-pages.queries.ts'
 import { findSales } from './transaction-rows.queries.ts'
-import { aSale } from './transactions.fixture.ts'
+import { createSale } from './transactions.fixture.ts'
 
 const SALES = 400
 const DAYS = 25
@@ -70,7 +70,7 @@ async function fill(db: Db) {
   await people(db, 'distributor', 'sales_distributor', 2)
   for (const pick of picks ?? []) {
     const of = (kind: keyof typeof parties, n: number) => parties[kind][(pick[n] as number) % (parties[kind].length + 1)] ?? null
-    await aSale(db, {
+    await createSale(db, {
       payer_id: parties.center[0] as number,
       day: days[(pick[0] as number) % DAYS] as string,
       product_id: [1, 2, 3, 13][(pick[1] as number) % 4] as number,
@@ -104,7 +104,8 @@ beforeAll(async () => {
   await inDomain(owner, otherId, async (db) => {
     await insertInitialRows(db)
     const center = await createUser(db, 'harvest_center', { company: 'amber cedar' })
-    for (let n = 0; n < 20; n++) await aSale(db, { payer_id: center, harvest_center_id: center, day: days[n % DAYS] as string })
+    for (let n = 0; n < 20; n++)
+      await createSale(db, { payer_id: center, harvest_center_id: center, day: days[n % DAYS] as string })
   })
   rows = await readAll()
 })

@@ -7,7 +7,7 @@ import { nextNumber } from '#api/testing/factories.ts'
 export type SaleValues = Partial<Insertable<Tables['transactions']>> & { payer_id: number }
 
 /** A sale of one processing fee on the first of March 2026, unless told otherwise; answers its id. */
-export async function aSale(db: Db, values: SaleValues): Promise<number> {
+export async function createSale(db: Db, values: SaleValues): Promise<number> {
   const price = Number(values.price_cents ?? 350_000)
   const quantity = values.quantity ?? 1
   const { id } = await db

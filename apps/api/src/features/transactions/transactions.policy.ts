@@ -5,7 +5,7 @@ import type { Viewer } from '#api/platform/access/actor.ts'
 import { policy } from '#api/platform/access/policy.ts'
 
 /** The columns of a sale that name its users; the rules need no others. */
-export const parties = [
+export const partyColumns = [
   'payer_id',
   'harvest_center_id',
   'referral_harvest_center_id',
@@ -14,7 +14,7 @@ export const parties = [
   'sales_manager_id',
   'sales_distributor_id',
 ] as const
-export type SaleParties = Pick<Selectable<Tables['transactions']>, (typeof parties)[number]>
+export type SaleParties = Pick<Selectable<Tables['transactions']>, (typeof partyColumns)[number]>
 
 /** The center that buys, and a user who pays for itself. Staff pay for their center, so each sale that they see is their center's. */
 const isBuyer = ({ id, role }: Viewer, sale: SaleParties) =>

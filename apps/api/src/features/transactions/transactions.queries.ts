@@ -19,7 +19,7 @@ export async function listPartyTransactions(
 }
 
 /** Whether there is such a user of that membership, active or not: its sales stay. */
-export async function isUserOf(db: Db, id: number, membership: number): Promise<boolean> {
+export async function hasMembership(db: Db, id: number, membership: number): Promise<boolean> {
   const found = await db
     .selectFrom('users')
     .select('id')

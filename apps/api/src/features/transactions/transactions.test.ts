@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { aSale } from './transactions.fixture.ts'
+import { createSale } from './transactions.fixture.ts'
 
 let portal: TestPortal
 let ids: Record<
@@ -23,7 +23,7 @@ beforeAll(async () => {
     const staff = await createUser(db, 'hc_staff')
     await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id: staff, center_id: center }).execute()
     const line = { sales_rep_id: rep, sales_manager_id: manager, sales_distributor_id: distributor }
-    const sale = await aSale(db, {
+    const sale = await createSale(db, {
       ...line,
       invoice_id: 'V-000777',
       payer_id: center,
@@ -34,7 +34,7 @@ beforeAll(async () => {
       billing: JSON.stringify({ city: 'Billingham' }),
       shipping: JSON.stringify({ city: 'Shipton' }),
     })
-    const other = await aSale(db, { payer_id: elsewhere, harvest_center_id: elsewhere, product_id: 3, day: '2026-04-02' })
+    const other = await createSale(db, { payer_id: elsewhere, harvest_center_id: elsewhere, product_id: 3, day: '2026-04-02' })
     return {
       rep,
       manager,
@@ -51,7 +51,7 @@ beforeAll(async () => {
   })
   const [theirSale, theirUser] = await portal.seedOther(async (db) => {
     const center = await createCenter(db)
-    return [await aSale(db, { payer_id: center, harvest_center_id: center }), await createUser(db, 'admin')] as const
+    return [await createSale(db, { payer_id: center, harvest_center_id: center }), await createUser(db, 'admin')] as const
   })
   ids.theirs = theirSale
   theirAdmin = await portal.asOther(theirUser)
