@@ -74,7 +74,8 @@ async function findBuyingCenter(db: Db, id: number, actor: Actor) {
   }>(
     `select c.subscription, r.id as sales_rep_id, r.sales_manager_id, m.sales_distributor_id
      from users c
-     left join users r on r.domain_id = c.domain_id and r.id = c.sales_rep_id and r.active and r.subscription = $4
+     left join users r
+       on r.domain_id = c.domain_id and r.id = c.sales_rep_id and r.active and r.subscription = $4
      left join users m on m.domain_id = c.domain_id and m.id = r.sales_manager_id
      where c.domain_id = $1 and c.id = $2 and c.active and c.subscription = any($5::smallint[])
        and ($3::bigint is null or c.id in (select s from centers_of_staff($3) s))`,

@@ -19,8 +19,11 @@ export async function findProduct(db: Db, id: number) {
     own_price_cents: number | null
     own_shipping_cents: number | null
   }>(
-    `select p.id, p.name, p.description, p.price_cents, p.shipping_cents, o.price_cents as own_price_cents, o.shipping_cents as own_shipping_cents
-     from products p left join product_prices o on o.domain_id = p.domain_id and o.product_id = p.id where p.domain_id = $1 and p.id = $2::bigint`,
+    `select p.id, p.name, p.description, p.price_cents, p.shipping_cents,
+       o.price_cents as own_price_cents, o.shipping_cents as own_shipping_cents
+     from products p
+     left join product_prices o on o.domain_id = p.domain_id and o.product_id = p.id
+     where p.domain_id = $1 and p.id = $2::bigint`,
     [db.domainId, id],
   )
   return (

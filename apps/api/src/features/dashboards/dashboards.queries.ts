@@ -1,4 +1,4 @@
-/** What each role sees first. */
+/** The dashboard of each role. */
 import type { Stage } from '@vialdesk/contract/patients'
 import { toDollars } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
@@ -30,11 +30,11 @@ export async function getAdminDashboard(db: Db, viewer: Viewer, domain: Domain) 
   }
 }
 
-/** Days ahead in which vials count as ready soon; those expected earlier and not yet ready do too. */
+/** Vials count as ready soon if they are expected within these days, or were expected earlier and are not ready. */
 const READY_SOON_DAYS = 14
 const MAX_IN_PROCESSING = 10
 
-/** Patients whose cells are with the lab or on their way there, the first expected first. */
+/** Patients whose cells are at the lab or on their way there, by expected date. */
 async function findInProcessing(db: Db, viewer: Viewer, { time_zone }: Domain) {
   const processing = visiblePatients(db, viewer)
     .leftJoin('lab_records', (join) =>
@@ -59,7 +59,7 @@ const SPENT_THIS_MONTH = `
   from transactions
   where domain_id = $1 and harvest_center_id = $2 and day >= date_trunc('month', now() at time zone $3)`
 
-/** Of the few attempts in the domain whose outcome is not known, those that this user pays; as the partial indexes cut them. */
+/** The user's payments without a known result. The conditions match the partial indexes of such attempts. */
 const UNCONFIRMED_PAYMENTS = `
   select invoice_id, amount_cents / 100.0 as amount
   from (
@@ -109,7 +109,7 @@ const UNDECIDED_ASSOCIATION_REQUESTS = `
   from association_requests
   where domain_id = $1 and referral_center_id = $2 and decision is null`
 
-/** Of the few patients that a referral center sent. */
+/** Sums the records one by one: a referral center has few patients. */
 export async function getReferralDashboard(db: Db, viewer: Viewer) {
   const [vials] = await db.rows<{ vials_preparation: number; vials_ready_ship: number }>(VIALS_OF_REFERRED_PATIENTS, [
     db.domainId,

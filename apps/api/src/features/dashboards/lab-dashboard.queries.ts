@@ -1,4 +1,4 @@
-/** A lab's day: who is due, how far everyone is, and where the vials are. */
+/** The dashboard of a lab: due patients, patients by stage, and vials by state. */
 import { VialState } from '@vialdesk/contract/single-vials'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'

@@ -1,15 +1,15 @@
-/** Questions to the business: kept until mailed, named by id in the queue. */
+/** Saves questions to the business until they are mailed. The queue contains only their ids. */
 import type { ContactQuestion } from '@vialdesk/contract/notices'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
-/** Of one account in an hour. */
+/** Questions of one account in an hour. */
 const MAX_PER_HOUR = 10
 
 export async function askQuestion(db: Db, userId: number, question: ContactQuestion): Promise<void> {
-  // Held, so that of many at once each counts those before it.
+  // The lock makes concurrent questions count each other.
   await lockUser(db, userId)
   const { asked } = await db
     .selectFrom('questions')
@@ -27,7 +27,7 @@ export async function askQuestion(db: Db, userId: number, question: ContactQuest
   await db.enqueue('notices.send_question', { question_id: id })
 }
 
-/** An address that has the question is not sent it again. */
+/** A later try skips this address. */
 export async function markSentTo(db: Db, questionId: number, address: string): Promise<void> {
   await db
     .updateTable('questions')

@@ -7,7 +7,7 @@ import { type MailContent, writeMail } from '#api/platform/mail/write-mail.ts'
 import { getChoices } from './notice-choices.queries.ts'
 import { sendQuestion } from './send-question.jobs.ts'
 
-/** What the mail needs, or undefined where it should not go any more: the user left, chose otherwise, or was removed. */
+/** The notice and its recipient. Undefined if no mail is wanted any more: the user is inactive, or chose not to get it. */
 async function findNoticeToMail(db: Db, id: number) {
   const notice = await db
     .selectFrom('notices')
@@ -26,7 +26,7 @@ async function findNoticeToMail(db: Db, id: number) {
 
 type NoticeToMail = NonNullable<Awaited<ReturnType<typeof findNoticeToMail>>>
 
-/** Mails about patients hold no details: other people may see the mail. */
+/** Mails about patients contain no details, because other people may see them. */
 function mailOf({ email, kind, title, text, path }: NoticeToMail, domain: Domain, publicUrl: string): MailContent {
   const about =
     kind === 'patient'
@@ -48,7 +48,7 @@ const mailNotice = job(
   z.object({ notice_id: z.number().int() }),
   async ({ domain, ports, transact, log }, { notice_id }) => {
     const due = await transact((db) => findNoticeToMail(db, notice_id))
-    if (!due) return log.info({ notice_id }, 'no mail for a notice that nobody wants mailed any more')
+    if (!due) return log.info({ notice_id }, 'the mail of a notice is not wanted any more')
     await ports.mail.send(writeMail(domain, mailOf(due, domain, ports.publicUrl)), `notice-${notice_id}`)
   },
 )

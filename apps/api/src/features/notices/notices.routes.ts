@@ -16,13 +16,13 @@ export const noticesRouter = {
   stream: serveWithProviders(notices.stream, async ({ actor, domain, ports: { signals }, transact, reply }) => {
     const topic = topicOf(domain.id, actor.id)
     if (signals.count(topic) >= MAX_STREAMS) return fail('too_many', { headers: { 'retry-after': '60' } })
-    const news = signals.subscribe(topic)
-    // Whoever goes away while nothing happens is not waited for.
-    reply.raw.once('close', () => news.end())
-    if (reply.raw.destroyed) news.end()
-    // A proxy that gathers answers would keep the news to itself.
+    const subscription = signals.subscribe(topic)
+    // A closed connection ends the subscription at once, not at the next heartbeat.
+    reply.raw.once('close', () => subscription.end())
+    if (reply.raw.destroyed) subscription.end()
+    // Stops proxies from buffering the events.
     reply.header('x-accel-buffering', 'no')
-    return unreadEvents(news, () => transact((db) => findUnreadCount(db, actor)))
+    return unreadEvents(subscription, () => transact((db) => findUnreadCount(db, actor)))
   }),
 
   read: serve(notices.read, async ({ db, actor, body }) => {

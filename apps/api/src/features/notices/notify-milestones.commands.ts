@@ -1,4 +1,4 @@
-/** Notifies a patient and its centers of news about the cells. The details are on their screens, not in the notice. */
+/** Notifies a patient and its centers of milestones of the cells. The details are on their screens, not in the notice. */
 import type { LabRecordEdit } from '@vialdesk/contract/patients'
 import type { Db } from '#api/db/db.ts'
 import { notify } from './notify.commands.ts'
@@ -58,7 +58,7 @@ interface NoticeTexts {
 }
 export type Milestone = keyof typeof textsByMilestone
 
-export const milestoneTexts = (news: Milestone): NoticeTexts => textsByMilestone[news]
+export const milestoneTexts = (milestone: Milestone): NoticeTexts => textsByMilestone[milestone]
 
 export const vialTexts = (type: 'added' | 'shipped', quantity: number): NoticeTexts => {
   const done = type === 'added' ? 'added to storage' : 'shipped'
@@ -69,7 +69,7 @@ export const vialTexts = (type: 'added' | 'shipped', quantity: number): NoticeTe
   }
 }
 
-/** The notice for the patient and the one for its harvest center and referral center, which opens the patient. */
+/** The notice for the patient, and the one for its centers, which opens the patient. */
 export const patientNotices = ({ title, text, forCenter }: NoticeTexts, patientId: number) => ({
   toPatient: { kind: 'patient', title, text, path: '/dashboard' } as const,
   toCenters: {
@@ -80,14 +80,14 @@ export const patientNotices = ({ title, text, forCenter }: NoticeTexts, patientI
   } as const,
 })
 
-async function notifyPatientAndCenters(db: Db, patientId: number, news: NoticeTexts): Promise<void> {
+async function notifyPatientAndCenters(db: Db, patientId: number, milestone: NoticeTexts): Promise<void> {
   const centers = await db
     .selectFrom('users')
     .select(['harvest_center_id', 'referral_harvest_center_id'])
     .where('domain_id', '=', db.domainId)
     .where('id', '=', patientId)
     .executeTakeFirstOrThrow()
-  const { toPatient, toCenters } = patientNotices(news, patientId)
+  const { toPatient, toCenters } = patientNotices(milestone, patientId)
   await notify(db, patientId, toPatient)
   await notify(db, [centers.harvest_center_id, centers.referral_harvest_center_id], toCenters)
 }
@@ -96,34 +96,35 @@ export const notifyVials = (db: Db, patientId: number, type: 'added' | 'shipped'
   notifyPatientAndCenters(db, patientId, vialTexts(type, quantity))
 
 /** True for a first entry only: a corrected value is not a milestone. */
-const isFirstEntry = (field: keyof LabRecordEdit) => (was: LabRecordEdit, is: LabRecordEdit) => Boolean(is[field]) && !was[field]
-const becameYes = (field: 'stemcell_plating_successful' | 'hla_typing_test') => (was: LabRecordEdit, is: LabRecordEdit) =>
-  is[field] === 1 && was[field] !== 1
+const isFirstEntry = (field: keyof LabRecordEdit) => (before: LabRecordEdit, changes: LabRecordEdit) =>
+  Boolean(changes[field]) && !before[field]
+const becameYes = (field: 'stemcell_plating_successful' | 'hla_typing_test') => (before: LabRecordEdit, changes: LabRecordEdit) =>
+  changes[field] === 1 && before[field] !== 1
 
-/** Once the vials are ready, a new estimated date is no news. */
-const isNewEstimate = (was: LabRecordEdit, is: LabRecordEdit) =>
-  Boolean(is.estimated_date_vials_ready_to_ship) &&
-  is.estimated_date_vials_ready_to_ship !== was.estimated_date_vials_ready_to_ship &&
-  !was.date_vials_ready_to_ship
+/** A new estimated date counts only until the vials are ready. */
+const isNewEstimate = (before: LabRecordEdit, changes: LabRecordEdit) =>
+  Boolean(changes.estimated_date_vials_ready_to_ship) &&
+  changes.estimated_date_vials_ready_to_ship !== before.estimated_date_vials_ready_to_ship &&
+  !before.date_vials_ready_to_ship
 
 /** The most important first. */
-const milestones: [news: Milestone, isNews: (was: LabRecordEdit, is: LabRecordEdit) => boolean][] = [
+const milestones: [milestone: Milestone, isReached: (before: LabRecordEdit, changes: LabRecordEdit) => boolean][] = [
   ['ready', isFirstEntry('date_vials_ready_to_ship')],
   ['received', isFirstEntry('date_adipose_received_by_lab')],
-  ['expected', (was, is) => isNewEstimate(was, is) && !was.estimated_date_vials_ready_to_ship],
+  ['expected', (before, changes) => isNewEstimate(before, changes) && !before.estimated_date_vials_ready_to_ship],
   ['expected_changed', isNewEstimate],
-  ['checked', (was, is) => (is.number_times_qc_done ?? 0) > (was.number_times_qc_done ?? 0)],
+  ['checked', (before, changes) => (changes.number_times_qc_done ?? 0) > (before.number_times_qc_done ?? 0)],
   ['plated', becameYes('stemcell_plating_successful')],
   ['started', isFirstEntry('stemcell_plating_initiated_date')],
   ['shipped', isFirstEntry('date_adipose_shipped_to_lab')],
   ['typed', becameYes('hla_typing_test')],
 ]
 
-/** The most important news of a change: `was` is the whole record, `is` only the changed fields. */
-export const findMilestone = (was: LabRecordEdit, is: LabRecordEdit): Milestone | undefined =>
-  milestones.find(([, isNews]) => isNews(was, is))?.[0]
+/** The most important milestone of a change. `before` is the whole record, `changes` only the changed fields. */
+export const findMilestone = (before: LabRecordEdit, changes: LabRecordEdit): Milestone | undefined =>
+  milestones.find(([, isReached]) => isReached(before, changes))?.[0]
 
-export async function notifyMilestone(db: Db, patientId: number, was: LabRecordEdit, is: LabRecordEdit): Promise<void> {
-  const news = findMilestone(was, is)
-  if (news) await notifyPatientAndCenters(db, patientId, milestoneTexts(news))
+export async function notifyMilestone(db: Db, patientId: number, before: LabRecordEdit, changes: LabRecordEdit): Promise<void> {
+  const milestone = findMilestone(before, changes)
+  if (milestone) await notifyPatientAndCenters(db, patientId, milestoneTexts(milestone))
 }

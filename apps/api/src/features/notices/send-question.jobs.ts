@@ -7,7 +7,7 @@ import { type MailContent, writeMail } from '#api/platform/mail/write-mail.ts'
 import { markSent, markSentTo } from './ask-question.commands.ts'
 import { findUnsentQuestion, type UnsentQuestion } from './questions.queries.ts'
 
-/** Where the business wants to be told of things; without such addresses, the one that its mail comes from. */
+/** The addresses for notifications of the business. Without a valid one, the sender address of its mails. */
 export function recipientsOf({
   email_notifications,
   email_sender,
@@ -34,21 +34,21 @@ const mailOf = (question: UnsentQuestion, to: string): MailContent => ({
   replyTo: question.email,
 })
 
-/** The same for every try at an address, and for no other address. */
+/** The same id for each try at an address, so that the address gets one copy. */
 const messageIdOf = (questionId: number, address: string) =>
   `question-${questionId}-${createHash('sha256').update(address).digest('hex').slice(0, 16)}`
 
-/** One mail for each address. What an address refuses for good does not keep the question from the others. */
+/** Sends one mail to each address. An address that refuses mail for good does not stop the others. */
 export const sendQuestion = job(
   'notices.send_question',
   z.object({ question_id: z.number().int() }),
   async ({ domain, ports, transact, log }, { question_id }) => {
     const question = await transact((db) => findUnsentQuestion(db, question_id))
-    if (!question) return log.info({ question_id }, 'a question that is gone, or was sent before')
-    const waiting = recipientsOf(domain).filter((address) => !question.sent_to.includes(address))
+    if (!question) return log.info({ question_id }, 'a question was sent before, or deleted')
+    const unsent = recipientsOf(domain).filter((address) => !question.sent_to.includes(address))
     let refused: unknown
     let sent = question.sent_to.length
-    for (const [at, address] of waiting.entries()) {
+    for (const [at, address] of unsent.entries()) {
       try {
         await ports.mail.send(writeMail(domain, mailOf(question, address)), messageIdOf(question_id, address))
         sent++
@@ -56,10 +56,10 @@ export const sendQuestion = job(
       } catch (error) {
         if (!(error instanceof MailRefused)) throw error
         refused = error
-        log.warn({ err: error, question_id, nth: at + 1 }, 'an address of the business does not take mail')
+        log.warn({ err: error, question_id, nth: at + 1 }, 'an address of the business refused a mail')
       }
     }
-    if (sent === 0) throw new Error('No address of the business took the question', { cause: refused })
+    if (sent === 0) throw new Error('No address of the business accepted the question', { cause: refused })
     await transact((db) => markSent(db, question_id))
   },
 )

@@ -1,4 +1,4 @@
-/** Live streams of a portal that listens, read piece by piece. Each on a connection of its own, gone when it is left. */
+/** Opens live streams of the unread count, each on its own connection. */
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 export interface OpenStream {
   status: number | undefined
   type: string | undefined
-  /** The next piece as it was sent; undefined when the server has ended the stream. */
+  /** The next piece as sent; undefined when the server has ended the stream. */
   next(): Promise<string | undefined>
   close(): void
 }

@@ -1,4 +1,4 @@
-/** The center that asks for a label, or that paid the processing fees of a list. */
+/** Finds the center that requests labels and pays processing fees. */
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { centersServedBy } from '#api/features/accounts/visible.queries.ts'
@@ -11,7 +11,7 @@ export interface RequestingCenter {
   role: CenterRole
 }
 
-/** An active center for which the viewer works; undefined for any other. */
+/** An active center that the viewer is, or works for. */
 export async function findRequestingCenter(db: Db, viewer: Viewer, id: number): Promise<RequestingCenter | undefined> {
   const found = await db
     .selectFrom('users')
@@ -25,8 +25,8 @@ export async function findRequestingCenter(db: Db, viewer: Viewer, id: number): 
   return found && { id, role: found.subscription === membershipIds.harvest_center ? 'harvest_center' : 'referral_harvest_center' }
 }
 
-/** The same, of one kind; not_found for any other. */
-export async function getRequestingCenter(db: Db, viewer: Viewer, id: number, kind: CenterRole): Promise<RequestingCenter> {
+/** Like `findRequestingCenter`, but fails with not_found unless the center has the given role. */
+export async function getRequestingCenter(db: Db, viewer: Viewer, id: number, role: CenterRole): Promise<RequestingCenter> {
   const center = await findRequestingCenter(db, viewer, id)
-  return center?.role === kind ? center : fail('not_found')
+  return center?.role === role ? center : fail('not_found')
 }

@@ -1,6 +1,6 @@
 /**
- * Taking a carrier's label back: that it is being cancelled is written down (one transaction), the carrier is asked (none is open), what
- * it said is recorded (another one). To be asked twice does a carrier no harm: after a silence the job or an admin asks again.
+ * Cancels a carrier's label in three steps: save that it is being cancelled (first transaction), call the carrier (no open transaction),
+ * save the outcome (second transaction). Cancelling is repeatable: without an answer, the job or an admin cancels again.
  */
 import { membershipIds } from '@vialdesk/contract/roles'
 import { type CancelOutcome, CarrierUnavailable } from '#api/adapters/carrier/port.ts'
@@ -15,32 +15,32 @@ import { findPatientIds, labelKey } from './give-label.commands.ts'
 import { type LockedRequest, lockLabelRequest } from './label-requests.queries.ts'
 import { auditForEachPatient } from './request-label.commands.ts'
 
-/** The label that is taken back; another one of the same request is never taken for it. */
+/** Identifies the label: a request may have a newer one. */
 type CarrierLabel = Pick<LockedRequest, 'id' | 'carrier_tries' | 'tracking_number'>
 
-/** What a center is told. */
+/** Title of the notice and subject of the mail to the center. */
 export const LABEL_CANCELLED_TITLE = 'Your shipping label was cancelled'
-/** What an admin is told. */
+/** Answers to the admin. */
 const CANCELLED = 'The carrier has cancelled the label. The request is open again.'
 const NO_ANSWER = 'The carrier has not answered. The label may have been cancelled. Try again in a few minutes.'
 const TOO_LATE = 'The carrier already has the parcel. The label can no longer be cancelled.'
 const DELIVERED = 'The parcel has been delivered. The label can no longer be cancelled.'
 const NOT_MADE = 'The carrier has made no label for this request.'
 
-/** A request without a label: what was known of one is empty again. */
+/** Column values of a request without a label. */
 const NO_LABEL = { tracking_number: '', tracking_link: '', pdf_file: null }
 
 const updateRequest = (db: Db, id: number) =>
   db.updateTable('label_requests').where('domain_id', '=', db.domainId).where('id', '=', id)
 
-const enqueueRetry = async (db: Db, { id, carrier_tries: tries }: CarrierLabel, look: number) => {
-  const minutes = LOOKUP_DELAYS_MINUTES[look]
+const enqueueRetry = async (db: Db, { id, carrier_tries: tries }: CarrierLabel, lookup: number) => {
+  const minutes = LOOKUP_DELAYS_MINUTES[lookup]
   if (minutes === undefined) return
-  const key = `shipping.cancel_label:${id}:${tries}:${look}`
-  await db.enqueue('shipping.cancel_label', { request_id: id, try: tries, look }, { key, runAt: inMinutes(minutes) })
+  const key = `shipping.cancel_label:${id}:${tries}:${lookup}`
+  await db.enqueue('shipping.cancel_label', { request_id: id, try: tries, lookup }, { key, runAt: inMinutes(minutes) })
 }
 
-/** Writes down that it is being cancelled, with the job that asks again should this process die before the answer comes. */
+/** Saves that the label is being cancelled, and queues the job that retries if this process dies. */
 async function startCancelling(db: Db, id: number): Promise<CarrierLabel> {
   const request = await lockLabelRequest(db, id)
   if (request.carrier_state === 'cancelling') return request
@@ -51,49 +51,49 @@ async function startCancelling(db: Db, id: number): Promise<CarrierLabel> {
   return request
 }
 
-/** What a carrier does not know any more it may have cancelled before: then tracking says so. */
+/** A carrier may answer `too_late` for a label that it cancelled before. Its tracking then has the status `cancelled`. */
 async function requestCancellation({ carrier }: Ports, domainId: number, trackingNumber: string): Promise<CancelOutcome> {
-  const said = await carrier.cancel({ domainId, trackingNumber })
-  if (said !== 'too_late') return said
+  const outcome = await carrier.cancel({ domainId, trackingNumber })
+  if (outcome !== 'too_late') return outcome
   try {
-    const news = await carrier.track({ domainId, trackingNumber })
-    return news?.status === 'cancelled' ? 'cancelled' : 'too_late'
+    const tracking = await carrier.track({ domainId, trackingNumber })
+    return tracking?.status === 'cancelled' ? 'cancelled' : 'too_late'
   } catch (error) {
     if (error instanceof CarrierUnavailable) return 'unknown'
     throw error
   }
 }
 
-/** The request as it is held, if it is still this label that is being cancelled. */
+/** The locked request, if this label of it is still being cancelled. */
 async function lockCancelling(db: Db, label: CarrierLabel): Promise<LockedRequest | undefined> {
-  const was = await lockLabelRequest(db, label.id)
-  const isSame = was.carrier_tries === label.carrier_tries && was.tracking_number === label.tracking_number
-  return isSame && was.carrier_state === 'cancelling' ? was : undefined
+  const current = await lockLabelRequest(db, label.id)
+  const isSame = current.carrier_tries === label.carrier_tries && current.tracking_number === label.tracking_number
+  return isSame && current.carrier_state === 'cancelling' ? current : undefined
 }
 
-/** Opens the request again; a center that was told of the label is told that it is worth nothing. */
+/** Removes the label and opens the request again. Notifies the center if it was notified of the label. */
 async function reopenRequest(db: Db, auditActor: AuditActor, label: CarrierLabel): Promise<void> {
-  const was = await lockCancelling(db, label)
-  if (!was) return
-  const { id, tracking_number, tracking_link, pdf_file } = was
-  const news = { tracking_status: null, tracking_text: '', tracked_at: null }
+  const current = await lockCancelling(db, label)
+  if (!current) return
+  const { id, tracking_number, tracking_link, pdf_file } = current
+  const noTracking = { tracking_status: null, tracking_text: '', tracked_at: null }
   await updateRequest(db, id)
-    .set({ ...NO_LABEL, ...news, notification_sent: false, carrier_state: 'none' })
+    .set({ ...NO_LABEL, ...noTracking, notification_sent: false, carrier_state: 'none' })
     .execute()
   if (pdf_file) await detachFile(db, labelKey(db, pdf_file))
   const change = { before: { tracking_number, tracking_link, pdf_file }, after: NO_LABEL }
   auditForEachPatient(db, auditActor, { type: 'label.cancelled', subject: id, ...change }, await findPatientIds(db, id))
-  if (was.notification_sent) await notifyCancelledLabel(db, was, tracking_number)
+  if (current.notification_sent) await notifyCancelledLabel(db, current, tracking_number)
 }
 
-/** The screen on which a center finds its requests. */
+/** The path of the screen on which the center finds its requests. */
 export async function requestsPathOf(db: Db, center: number): Promise<string> {
   const users = db.selectFrom('users').select('subscription').where('domain_id', '=', db.domainId).where('id', '=', center)
   const { subscription } = await users.executeTakeFirstOrThrow()
   return subscription === membershipIds.referral_harvest_center ? '/fedex-request-label-rhc' : '/fedex-request-label'
 }
 
-/** A center that holds a label which is none any more must know. */
+/** Notifies a center that may have printed the label, by mail and in the portal. */
 export async function notifyCancelledLabel(db: Db, { id, center_id }: Pick<LockedRequest, 'id' | 'center_id'>, number: string) {
   await db.enqueue('shipping.mail_cancelled', { request_id: id, number }, { key: `shipping.mail_cancelled:${id}:${number}` })
   const text = `The label for request ${id} is no longer valid. The request stays open.`
@@ -116,24 +116,24 @@ async function cancelAtCarrier(
   return outcome
 }
 
-/** Answers what to tell the admin. */
-export async function cancelLabel(asking: CarrierContext, auditActor: AuditActor, id: number): Promise<string> {
-  const label = await asking.transact((db) => startCancelling(db, id))
-  const outcome = await cancelAtCarrier(asking, auditActor, label)
+/** Returns the message for the admin. */
+export async function cancelLabel(context: CarrierContext, auditActor: AuditActor, id: number): Promise<string> {
+  const label = await context.transact((db) => startCancelling(db, id))
+  const outcome = await cancelAtCarrier(context, auditActor, label)
   if (outcome === 'too_late') return fail('conflict', { message: TOO_LATE })
   return outcome === 'cancelled' ? CANCELLED : NO_ANSWER
 }
 
-/** Asks again about a label whose cancelling nobody heard the answer of. */
+/** Cancels again after a try without an answer. */
 export async function retryCancelling(
-  asking: CarrierContext,
+  context: CarrierContext,
   auditActor: AuditActor,
   id: number,
   tries: number,
-  look: number,
+  lookup: number,
 ): Promise<void> {
-  const label = await asking.transact((db) => lockLabelRequest(db, id))
+  const label = await context.transact((db) => lockLabelRequest(db, id))
   if (label.carrier_tries !== tries || label.carrier_state !== 'cancelling') return
-  if ((await cancelAtCarrier(asking, auditActor, label)) === 'unknown')
-    await asking.transact((db) => enqueueRetry(db, label, look + 1))
+  if ((await cancelAtCarrier(context, auditActor, label)) === 'unknown')
+    await context.transact((db) => enqueueRetry(db, label, lookup + 1))
 }

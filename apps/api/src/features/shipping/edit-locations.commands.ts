@@ -10,13 +10,13 @@ import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audi
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import { findLocation, findLocations, findLocationsOwner, type LocationsOwner } from './locations.queries.ts'
 
-/** The owner that a body names: it must be active, and the viewer must see its locations. */
+/** The owner named in the input. It must be active, and the viewer must see its locations. */
 export async function validateLocationsOwner(db: Db, viewer: Viewer, id: number): Promise<LocationsOwner> {
   const owner = await findLocationsOwner(db, viewer, id)
   return owner?.active ? owner : failField('user', 'This user does not exist.')
 }
 
-/** More than a user needs. The list has no pages, so it must be bounded. */
+/** The list has no pages, so its length is limited. */
 const MAX_LOCATIONS = 200
 
 const auditedPatient = ({ id, isPatient }: LocationsOwner) => (isPatient ? { patient: id } : {})
@@ -32,12 +32,12 @@ async function unsetDefault(db: Db, { id }: LocationsOwner): Promise<void> {
 }
 
 export async function addLocation(db: Db, auditActor: AuditActor, owner: LocationsOwner, input: NewLocation): Promise<Location> {
-  const { user, default: wanted, ...address } = input
+  const { user, default: asDefault, ...address } = input
   await lockUser(db, owner.id)
   const others = await findLocations(db, user)
   if (others.length >= MAX_LOCATIONS)
     fail('invalid', { message: `There can be at most ${MAX_LOCATIONS} locations on an account.` })
-  const is_default = wanted || others.length === 0
+  const is_default = asDefault || others.length === 0
   if (is_default) await unsetDefault(db, owner)
   const { id } = await db
     .insertInto('locations')
@@ -80,7 +80,7 @@ export async function editLocation(
   return { ...location, ...edit }
 }
 
-/** Makes a location of the user the default one; 422 when it has no such location. */
+/** Makes a location of the user the default. An unknown location is an invalid field (422). */
 export async function makeDefault(db: Db, auditActor: AuditActor, owner: LocationsOwner, id: number): Promise<void> {
   await lockUser(db, owner.id)
   if (!(await findLocation(db, owner.id, id))) failField('id', 'This location does not exist.')

@@ -23,15 +23,15 @@ interface LabelFileServices {
   secretKey: string
 }
 
-/** A user who may ask for a link to the file may open it, too. */
+/** Only users who may request a link to the file may open it. */
 function assertMayOpen(actor: Actor): Actor {
   const answer = authorize(contract.shipping.labelLink, actor)
   return typeof answer === 'string' ? fail(answer === 'forbidden' ? 'not_found' : answer) : actor
 }
 
 /**
- * Refuses unless the reader may have the file now: a link opens no more than the session of its reader would. Audits a read by
- * session here; a link was audited when it was made.
+ * Fails unless the reader may open the file now: a link opens no more than a session of its reader. Audits a read by session; a link
+ * was audited when it was made.
  */
 async function assertReadable(
   { pool, readAudits, secretKey }: LabelFileServices,

@@ -1,6 +1,6 @@
 /**
- * The pages of the lists of label requests, the newest first. The list of a domain is tallied, or searched by an index of words
- * (150-label-requests.sql). The lists of some centers are read by the index of centers.
+ * Pages of the lists of label requests, newest first. The list of a domain uses tallies, or the index of words
+ * (150-label-requests.sql). The list of some centers uses the index of centers.
  */
 import type { Paging } from '@vialdesk/contract/primitives'
 import type { Db } from '#api/db/db.ts'
@@ -39,7 +39,7 @@ const searchAll = (db: Db, search: string, { offset, limit }: Paging): Query => 
   parameters: [db.domainId, withoutLinkWords(search), offset, limit],
 })
 
-/** A center has few enough requests to look at each. */
+/** Reads all requests of the centers, because a center has few. */
 const SEARCH_IN_CENTERS = `
     with wanted as materialized (select search_query($1, $3) as words)
     select r.id
@@ -51,6 +51,6 @@ const SEARCH_IN_CENTERS = `
 const searchCenters = (db: Db, centers: readonly number[], search: string, paging: Paging): Query =>
   pageOfMatches({ sql: SEARCH_IN_CENTERS, parameters: [db.domainId, centers, withoutLinkWords(search)] }, paging)
 
-/** Of a link only words with digits are searched: the other words are in every link, and are not kept. */
+/** Removes the words without digits from links: they are in every link, and not in the index. */
 const withoutLinkWords = (entered: string) =>
   entered.replace(/https?:\/\/\S+/giu, (link) => link.match(/[\p{L}\p{N}]*\p{N}[\p{L}\p{N}]*/gu)?.join(' ') ?? '')

@@ -1,4 +1,4 @@
-/** A center with a lab that has an address, a patient, and a request for a label. */
+/** Creates label requests for tests. */
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
@@ -18,7 +18,7 @@ export interface RequestIds {
 
 type RequestValues = Partial<Insertable<Tables['label_requests']>> & { center_id: number; patients?: number[] }
 
-/** The row of a request alone; answers its id. */
+/** Inserts only the row of a request, and returns its id. */
 export async function createRequestRow(db: Db, { patients = [], ...values }: RequestValues): Promise<number> {
   const address = { address1: '9 Elm St', city: 'Austin', state_desc: 'Texas', country_desc: 'United States', zip_code: '78701' }
   const own = {
@@ -38,6 +38,7 @@ export async function createRequestRow(db: Db, { patients = [], ...values }: Req
   return id
 }
 
+/** Creates a center, its patient and its lab with an address; the center then requests a label. */
 export async function createLabelRequest(portal: TestPortal): Promise<RequestIds> {
   const theirAdmin = await portal.seedOther((db) => createUser(db, 'admin'))
   const ids = await portal.seed(async (db) => {

@@ -1,4 +1,4 @@
-/** What a viewer may read of a label request that it sees, and what it may do with it. Its visibility: `labelRequestsSeenBy`. */
+/** Decides which columns of a label request a viewer may read, and which actions it may do. `labelRequestsSeenBy` decides which requests. */
 import type { LabelRequest } from '@vialdesk/contract/label-requests'
 import type { Role } from '@vialdesk/contract/roles'
 import type { Viewer } from '#api/platform/access/actor.ts'
@@ -7,7 +7,7 @@ import { policy } from '#api/platform/access/policy.ts'
 export type RequestGroup = 'base' | 'person'
 const allGroups: readonly RequestGroup[] = ['base', 'person']
 
-/** The groups of columns that each role gets of the requests that it may see. */
+/** The groups of columns for each role. */
 const requestGroups: Partial<Record<Role, readonly RequestGroup[]>> = {
   admin: allGroups,
   harvest_center: allGroups,

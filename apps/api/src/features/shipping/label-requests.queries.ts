@@ -12,20 +12,25 @@ import { groupsOfRequests, labelRequestPolicy, type RequestGroup } from './label
 
 type Row = Omit<LabelRequest, 'can'>
 
-/** A referral center has no lab: its parcels go to that of its patients' harvest centers, where it is one. */
-const LAB_OF_PATIENTS = `select min(h.lab_id) from label_request_patients rp
-  join users p on p.domain_id = rp.domain_id and p.id = rp.patient_id join users h on h.domain_id = p.domain_id and h.id = p.harvest_center_id
-  where rp.domain_id = r.domain_id and rp.request_id = r.id having count(distinct h.lab_id) = 1`
-/** Its id is worked out first: under row-level security only a plain value is looked up by index. */
+/** A referral center has no lab. Its parcels go to the lab of its patients' harvest centers, if that is a single lab. */
+const LAB_OF_PATIENTS = `
+  select min(h.lab_id)
+  from label_request_patients rp
+  join users p on p.domain_id = rp.domain_id and p.id = rp.patient_id
+  join users h on h.domain_id = p.domain_id and h.id = p.harvest_center_id
+  where rp.domain_id = r.domain_id and rp.request_id = r.id
+  having count(distinct h.lab_id) = 1`
+/** Computes the id first, because row-level security lets only a plain value use the index. */
 const LAB = `(select jsonb_build_object('id', l.id, 'company', l.company)
-  from (select coalesce(c.lab_id, (${LAB_OF_PATIENTS})) as id offset 0) whose
-  join users l on l.domain_id = r.domain_id and l.id = whose.id and l.active)`
+  from (select coalesce(c.lab_id, (${LAB_OF_PATIENTS})) as id offset 0) target
+  join users l on l.domain_id = r.domain_id and l.id = target.id and l.active)`
 const PATIENT = `jsonb_build_object('id', p.id, 'first_name', p.first_name, 'last_name', p.last_name)`
 const patientsSql = (sum: string, none: string) => `coalesce((select ${sum}
-  from label_request_patients rp join users p on p.domain_id = rp.domain_id and p.id = rp.patient_id
+  from label_request_patients rp
+  join users p on p.domain_id = rp.domain_id and p.id = rp.patient_id
   where rp.domain_id = r.domain_id and rp.request_id = r.id), ${none})`
 
-/** Of a request `r` and its center `c`. */
+/** SQL for a request `r` and its center `c`. */
 const columns = {
   id: ['base', 'r.id'],
   hc_desc: ['base', `jsonb_build_array(jsonb_build_object('id', r.center_id, 'company', c.company, 'email', c.email))`],
@@ -89,10 +94,10 @@ export async function getLabelRequest(db: Db, viewer: Viewer, id: number): Promi
   return withAbilities(viewer, await readRequest(db, seen, groupsOfRequests(viewer.role)))
 }
 
-/** For mails, which say nothing about a patient. */
+/** Only base columns: mails contain nothing about a patient. */
 export const getRequestForMail = (db: Db, id: number) => readRequest(db, sql`r.id = ${id}`, ['base'])
 
-/** Holds a request until the transaction ends. */
+/** Locks a request until the transaction ends. */
 export async function lockLabelRequest(db: Db, id: number) {
   const found = await db
     .selectFrom('label_requests')

@@ -1,4 +1,4 @@
-/** Requests a label. */
+/** Saves a center's request for a shipping label. */
 import { allSigned, type NewLabelRequest, PENDING_DOCUMENTS, patientIdsOf } from '@vialdesk/contract/label-requests'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
@@ -6,12 +6,12 @@ import { lockUser } from '#api/db/lock-user.ts'
 import { patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
 import { notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { type AuditActor, type AuditEvent, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import type { RequestingCenter } from './asking-center.queries.ts'
 import { findPatientDocuments } from './paid-fees.queries.ts'
 
-/** Each must be a patient that the center sees. */
+/** The center must see each patient, and each patient must have signed all documents. */
 async function validatePatients(db: Db, center: RequestingCenter, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   const found = await db
@@ -55,7 +55,7 @@ async function assertNotRequested(
   if (open) fail('conflict', { message: 'A label has already been requested. It appears here when it is ready.' })
 }
 
-/** Returns the id. Locks the center's row, so that of two concurrent requests the later sees the earlier. */
+/** Returns the id. Locks the center's row, so that concurrent requests of a center see each other. */
 export async function requestLabel(
   db: Db,
   auditActor: AuditActor,
@@ -96,13 +96,8 @@ export async function requestLabel(
   return id
 }
 
-/** Audits the event once for each patient, for their timelines; once without a patient where none is named. */
-export function auditForEachPatient(
-  db: Db,
-  auditActor: AuditActor,
-  happening: Parameters<typeof audit>[2],
-  patients: readonly number[],
-): void {
-  if (patients.length === 0) audit(db, auditActor, happening)
-  for (const patient of patients) audit(db, auditActor, { ...happening, patient })
+/** Audits the event once for each patient, for the patients' timelines. Without patients, audits it once. */
+export function auditForEachPatient(db: Db, auditActor: AuditActor, event: AuditEvent, patients: readonly number[]): void {
+  if (patients.length === 0) audit(db, auditActor, event)
+  for (const patient of patients) audit(db, auditActor, { ...event, patient })
 }

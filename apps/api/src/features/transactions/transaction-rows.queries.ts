@@ -1,4 +1,4 @@
-/** The columns of sales, with the names of their parties as they are today. Amounts in dollars. */
+/** The columns of sales, with the present names of their parties. Amounts in dollars. */
 import { PartyTransaction, type Transaction, type TransactionRow } from '@vialdesk/contract/transactions'
 import { type Columns, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
@@ -18,14 +18,14 @@ const FROM_SALES = `from transactions t join products p on p.domain_id = t.domai
 
 const dollarsSql = (column: string) => `(t.${column} / 100.0)::float8`
 const nameSql = (alias: string) => `trim(coalesce(${alias}.first_name || ' ' || ${alias}.last_name, ''))`
-/** A list of none or one. */
+/** SQL for a JSON list of zero or one user. */
 const listSql = (column: string, fields: string) =>
   `case when t.${column} is null then '[]'::json else json_build_array(json_build_object('id', t.${column}${fields})) end`
 const companySql = (alias: string, column: string) => listSql(column, `, 'company', ${alias}.company`)
 const personSql = (alias: string, column: string) =>
   listSql(column, `, 'first_name', ${alias}.first_name, 'last_name', ${alias}.last_name`)
 
-/** For parties and the sales line; a receipt shows all of them. */
+/** Columns for the parties and the sales line. A receipt shows all of them. */
 const saleColumns: Columns<Transaction, SaleGroup> = {
   id: ['base', 't.id'],
   invoice_id: ['base', 't.invoice_id'],
@@ -51,7 +51,7 @@ const saleColumns: Columns<Transaction, SaleGroup> = {
   transaction_history: ['base', `'[]'::json`],
 }
 
-/** Flat, for the admin. */
+/** Flat columns for the list of the admin. */
 const adminColumns: Columns<TransactionRow, SaleGroup> = {
   id: ['base', 't.id'],
   invoice_id: ['base', 't.invoice_id'],
@@ -77,7 +77,7 @@ const adminColumns: Columns<TransactionRow, SaleGroup> = {
   commission_paid: ['admin', 't.commission_paid'],
 }
 
-/** A page of sales and how many there are in all, in one round trip. */
+/** A page of sales and their total count, in one round trip. */
 const readSales = <Row extends { id: number }>(db: Db, filter: SaleFilter, columns: string): Promise<Page<Row>> =>
   readPage<Row>(
     db,
@@ -92,7 +92,7 @@ export const findSales = (db: Db, filter: SaleFilter) =>
 export const findPartySales = (db: Db, filter: SaleFilter, relation: SaleRelation) =>
   readSales<PartyTransaction>(db, filter, selectList(saleColumns, saleGroups[relation], Object.keys(PartyTransaction.shape)))
 
-/** The parties of a sale that the viewer may see, else not_found. */
+/** The parties of a sale; not_found unless the viewer may see the sale. */
 export async function getSaleParties(db: Db, viewer: Viewer, id: number): Promise<SaleParties> {
   const found = await db
     .selectFrom('transactions as t')

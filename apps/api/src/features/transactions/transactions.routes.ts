@@ -25,7 +25,7 @@ export const transactionsRouter = {
   }),
 
   ofCenter: serve(transactions.ofCenter, async ({ db, params, query, actor }) => {
-    // An admin reads the sales of a center that was removed, too.
+    // An admin also reads the sales of a removed center.
     if (actor.role !== 'admin') await assertVisibleUser(db, actor, params.id, 'harvest_center')
     else if (!(await hasMembership(db, params.id, membershipIds.harvest_center))) return fail('not_found')
     return listPartyTransactions(db, { ...query, harvest_center_id: params.id }, 'buyer')
