@@ -12,7 +12,7 @@ afterAll(() => portal.close())
 
 const path = '/api/v1/dashboards/sales-team/'
 
-/** The first day of the month that lies so many months back. */
+/** The first day of the month `months` ago. */
 async function monthBack(months: number): Promise<string> {
   const { rows } = await portal.owner.query(
     `select (date_trunc('month', now() at time zone 'America/New_York') - make_interval(months => $1))::date as day`,
@@ -24,7 +24,7 @@ const stagesOf = (dashboard: { patients_by_stage: { stage: Stage; count: number 
   Object.fromEntries(dashboard.patients_by_stage.filter((each) => each.count > 0).map((each) => [each.stage, each.count]))
 
 describe('GET /api/v1/dashboards/sales-team/', () => {
-  test('adds up the team: who is in it, its centers, its patients by stage without a person, its months', async () => {
+  test('returns the counts of the team, its patients by stage without names, and its sales by month', async () => {
     const [thisMonth, before] = await Promise.all([monthBack(0), monthBack(2)])
     const { manager, distributor, admin, rep } = await portal.seed(async (db) => {
       const distributor = await createUser(db, 'sales_distributor')
@@ -75,11 +75,11 @@ describe('GET /api/v1/dashboards/sales-team/', () => {
     expect((await portal.guest.get(path)).statusCode).toBe(401)
   })
 
-  test('of a manager without a team, and of another domain, is nothing', async () => {
+  test('returns zeros without a team, and nothing of another domain', async () => {
     const empty = { sales_reps: 0, harvest_centers: 0, referral_harvest_centers: 0 }
     const alone = await portal.seed((db) => createUser(db, 'sales_manager'))
     expect((await (await portal.as(alone)).get(path)).json()).toMatchObject(empty)
-    const theirs = await portal.seedOther((db) => createUser(db, 'sales_distributor'))
-    expect((await (await portal.asOther(theirs)).get(path)).json()).toMatchObject({ ...empty, sales_managers: 0 })
+    const foreignDistributor = await portal.seedOther((db) => createUser(db, 'sales_distributor'))
+    expect((await (await portal.asOther(foreignDistributor)).get(path)).json()).toMatchObject({ ...empty, sales_managers: 0 })
   })
 })

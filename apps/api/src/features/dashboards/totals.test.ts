@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('revenue by month is what adding up the sales would say, corrections of a sale included', async () => {
+test('revenue by month equals the sum of the sales, also after a sale is corrected', async () => {
   const corrected = await portal.seed(async (db) => {
     const [center, rep, other] = [await createCenter(db), await createUser(db, 'sales_rep'), await createUser(db, 'sales_rep')]
     const sale = { payer_id: center, harvest_center_id: center }

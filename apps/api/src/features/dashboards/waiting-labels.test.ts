@@ -1,4 +1,4 @@
-/** Requests that have no label yet, on the dashboards of who makes it and of who waits for it. */
+/** Open label requests on the dashboards of the admin and the center. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRequestRow } from '#api/features/shipping/label-requests.fixture.ts'
 import { createCenter, createUser } from '#api/testing/factories.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('labels that are waited for: all of the domain for an admin, its own for a center, none that have their label', async () => {
+test('counts the open requests of the domain for an admin, and of the center for a center', async () => {
   const { admin, center, other } = await portal.seed(async (db) => {
     const [center, other] = [await createCenter(db), await createCenter(db)]
     await createRequestRow(db, { center_id: center })

@@ -1,4 +1,4 @@
-/** Whosever requests, whatever words, however deep the page: count and ids are those of a plain walk over all rows. */
+/** Compares count and ids of each page with a plain search over all rows, for all centers and words. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#api/db/db.ts'
@@ -54,7 +54,7 @@ async function fill(db: Db) {
     })
 }
 
-/** What a person reads of a request, in words. */
+/** All requests with their searchable words. */
 async function readAll(): Promise<Row[]> {
   const { rows: read } = await owner.query<{ id: number; center_id: number; said: string; link: string }>(
     `select r.id, r.center_id, r.tracking_link as link, concat_ws(' ', r.id, r.email, r.representative, r.doctor_name, r.doctor_email,
@@ -73,7 +73,7 @@ beforeAll(async () => {
   const { ownerUrl, appUrl } = await createTestDatabase()
   owner = openPool(ownerUrl, { max: 2 })
   pool = openPool(appUrl, { max: 2, planOnce: true })
-  // Far apart, so that pages go over the borders of blocks.
+  // Ids far apart, so that pages cross the borders of blocks.
   await owner.query('alter sequence label_requests_id_seq increment by 97')
   const otherId = await createDomain(owner)
   domainId = await createDomain(owner)
@@ -136,16 +136,16 @@ const beginnings = [
 const everyPage = (asked: Omit<Asked, 'limit' | 'offset'>, size: number): Asked[] =>
   Array.from({ length: Math.ceil(REQUESTS / size) + 1 }, (_, n) => ({ ...asked, limit: size, offset: n * size }))
 
-test('at every depth, of all, of one center, of some, and of none', async () => {
+test('equals a plain search on every page of all, one, some and no centers', async () => {
   const [first = 0, second = 0] = centers
   for (const of of [null, [first], [first, second], centers, []]) await compare(everyPage({ of }, 23))
 }, 60_000)
 
-test('for a word of any length, at every depth', async () => {
+test('equals a plain search for a word of any length, on every page', async () => {
   await compare(beginnings.flatMap((search) => everyPage({ of: null, search }, 40)))
 }, 60_000)
 
-test('for several words, of whomever', async () => {
+test('equals a plain search for several words in any centers', async () => {
   const asked = fc.record({
     of: fc.oneof(
       fc.constant(null),
@@ -163,7 +163,7 @@ test('for several words, of whomever', async () => {
   )
 }, 60_000)
 
-test('by a link that was copied, and by words that are none', async () => {
+test('finds a request by its tracking link, and nothing by text without words', async () => {
   const { rows: linked } = await owner.query<{ id: number; tracking_link: string }>(
     `select id, tracking_link from label_requests where domain_id = $1 and tracking_link <> '' order by id limit 1`,
     [domainId],
@@ -175,7 +175,7 @@ test('by a link that was copied, and by words that are none', async () => {
   })
 })
 
-test('after people were renamed, and labels came and went', async () => {
+test('equals a plain search after users and labels have changed', async () => {
   const rename = 'update users set first_name = $3, last_name = $4, company = $5 where domain_id = $1 and id = $2'
   await owner.query(rename, [domainId, patients[0], 'Ámbar', 'Amberly', ''])
   await owner.query(rename, [domainId, centers[1], 'Ruth', 'Okonjo', 'Ambrosia'])

@@ -9,7 +9,7 @@ export const REQUESTS_PATH = '/api/v1/fedex-requests/'
 
 export interface RequestIds {
   admin: number
-  theirAdmin: number
+  foreignAdmin: number
   center: number
   patient: number
   lab: number
@@ -40,13 +40,13 @@ export async function createRequestRow(db: Db, { patients = [], ...values }: Req
 
 /** Creates a center, its patient and its lab with an address; the center then requests a label. */
 export async function createLabelRequest(portal: TestPortal): Promise<RequestIds> {
-  const theirAdmin = await portal.seedOther((db) => createUser(db, 'admin'))
+  const foreignAdmin = await portal.seedOther((db) => createUser(db, 'admin'))
   const ids = await portal.seed(async (db) => {
     const place = { address1: '1 Lab Way', city: 'Reno', state_desc: 'Nevada', country_desc: 'United States', zip_code: '89501' }
     const lab = await createUser(db, 'lab', { company: 'Acme Lab', phone_number: '775 555 0100', ...place })
     const center = await createCenter(db, { company: 'Acme Clinic', lab_id: lab, phone_number: '512 555 0100' })
     const patient = await createPatient(db, { harvest_center_id: center })
-    return { admin: await createUser(db, 'admin'), theirAdmin, center, patient, lab }
+    return { admin: await createUser(db, 'admin'), foreignAdmin, center, patient, lab }
   })
   const answer = await (await portal.as(ids.center)).post(REQUESTS_PATH, {
     harvest_center: ids.center,
