@@ -117,14 +117,14 @@ async function decline(
   return ended
 }
 
-/** An undecided payment is looked up again at growing intervals. After the last lookup, an admin reviews it. */
+/** An undecided payment is fromLookup up again at growing intervals. After the last lookup, an admin reviews it. */
 async function scheduleLookupOrReview(
   db: Db,
   attempt: Attempt,
   result: PaymentResultOf<'held' | 'unknown'>,
-  looked: boolean,
+  fromLookup: boolean,
 ): Promise<Attempt> {
-  const checks = attempt.checks + (looked ? 1 : 0)
+  const checks = attempt.checks + (fromLookup ? 1 : 0)
   // A lookup without a result keeps the provider's id of a held payment.
   const columns = result.kind === 'unknown' && attempt.gateway_trans_id ? {} : resultColumns(result)
   const status: AttemptStatus = result.kind === 'unknown' && attempt.status === 'held' ? 'held' : result.kind

@@ -100,9 +100,10 @@ const selectReviewRows = (db: Db) =>
     .select(['a.user_message', 'a.review_note', 'a.checks', 'a.created_at', 'a.next_check_at'])
     .select(sql<string>`coalesce(nullif(u.company, ''), trim(concat(u.first_name, ' ', u.last_name)))`.as('payer'))
     .select(
-      sql<string>`(select p.name from products p where p.domain_id = a.domain_id and p.id = (a.order_data->>'product_id')::int)`.as(
-        'product',
-      ),
+      sql<string>`(
+        select p.name
+        from products p
+        where p.domain_id = a.domain_id and p.id = (a.order_data->>'product_id')::int)`.as('product'),
     )
     .where('a.domain_id', '=', db.domainId)
 

@@ -8,7 +8,7 @@ import { CHARGE_TIMEOUT_MS, type PaymentResult, unknownResult } from './payment-
 /** Milliseconds. The provider's clock may differ from ours, so a search for a charge starts earlier than the attempt. */
 const CLOCK_SKEW_MS = 10 * 60_000
 
-/** The promise's value, or `late` when it takes longer than `ms` milliseconds. The promise itself is not stopped. */
+/** The promise's value, or `late` after `ms` milliseconds. The promise is not stopped. */
 export async function withTimeout<T>(promise: Promise<T>, ms: number, late: T): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<T>((resolve) => {

@@ -67,7 +67,10 @@ export async function reserveInvoice(caller: TestClient): Promise<string> {
 /** The provider's charges for an invoice, its recorded sales, and the states of its attempts in order. */
 export async function paymentStateOf({ owner }: Pick<TestPortal, 'owner'>, invoice: string) {
   const { rows } = await owner.query<{ charges: number; sales: number; states: string[] }>(
-    `select (select count(*)::int from gateway_sim.sim_transactions s where s.invoice_number like $1 || '%' and s.status = 'captured') as charges,
+    `select
+       (select count(*)::int
+         from gateway_sim.sim_transactions s
+         where s.invoice_number like $1 || '%' and s.status = 'captured') as charges,
        (select count(*)::int from transactions t where t.invoice_id = $1) as sales,
        array(select a.status from checkout_attempts a where a.invoice_id = $1 order by a.attempt_no) as states`,
     [invoice],
@@ -78,7 +81,9 @@ export async function paymentStateOf({ owner }: Pick<TestPortal, 'owner'>, invoi
 /** Ends all leases and makes all lookups and jobs due, as if time had passed. */
 export async function makeLookupsDue({ owner }: Pick<TestPortal, 'owner'>): Promise<void> {
   await owner.query(
-    `update checkout_attempts set lease_until = now() - interval '1 second', next_check_at = least(next_check_at, now() - interval '1 second')`,
+    `update checkout_attempts
+     set lease_until = now() - interval '1 second',
+       next_check_at = least(next_check_at, now() - interval '1 second')`,
   )
   await owner.query(`update graphile_worker._private_jobs set run_at = now() - interval '1 second'`)
 }

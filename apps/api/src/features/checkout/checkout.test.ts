@@ -90,8 +90,11 @@ describe('POST /api/v1/transactions/', () => {
     const invoice = await reserveInvoice(buyer.caller)
     await buyer.caller.post(PAY, checkoutForm(invoice))
     const { rows } = await portal.owner.query(
-      `select t.day = (a.created_at at time zone d.time_zone)::date as fits, t.date = a.created_at as same from transactions t
-       join checkout_attempts a on a.id = t.attempt_id join domains d on d.id = t.domain_id where t.invoice_id = $1`,
+      `select t.day = (a.created_at at time zone d.time_zone)::date as fits, t.date = a.created_at as same
+       from transactions t
+       join checkout_attempts a on a.id = t.attempt_id
+       join domains d on d.id = t.domain_id
+       where t.invoice_id = $1`,
       [invoice],
     )
     expect(rows).toEqual([{ fits: true, same: true }])

@@ -47,7 +47,10 @@ export async function recordSale(
       attempt_id: attempt.id,
       // The date of the payment, even if the result is found days later.
       date: attempt.created_at,
-      day: sql<string>`(${attempt.created_at}::timestamptz at time zone (select d.time_zone from domains d where d.id = ${db.domainId}))::date`,
+      day: sql<string>`(
+        select (${attempt.created_at}::timestamptz at time zone d.time_zone)::date
+        from domains d
+        where d.id = ${db.domainId})`,
       product_id: order.product_id,
       quantity: order.quantity,
       price_cents: order.price_cents,

@@ -118,9 +118,12 @@ describe('POST /api/v1/checkout-attempts/{id}/recheck/', () => {
   test('keeps the payment in review after two charges, or when another provider was used', async () => {
     const { id, invoice } = await createReviewedPayment('46291')
     await portal.owner.query(
-      `insert into gateway_sim.sim_transactions (domain_id, kind, ref_id, invoice_number, amount_cents, status, reason, brand, last4, expiry, submitted_at, captured_at)
-       select domain_id, kind, 'by hand', invoice_number, amount_cents, status, reason, brand, last4, expiry, submitted_at, captured_at
-       from gateway_sim.sim_transactions where invoice_number = $1`,
+      `insert into gateway_sim.sim_transactions (domain_id, kind, ref_id, invoice_number, amount_cents,
+         status, reason, brand, last4, expiry, submitted_at, captured_at)
+       select domain_id, kind, 'by hand', invoice_number, amount_cents,
+         status, reason, brand, last4, expiry, submitted_at, captured_at
+       from gateway_sim.sim_transactions
+       where invoice_number = $1`,
       [invoice],
     )
     expect((await recheck(id)).json()).toMatchObject({ status: 'review', outcome_code: 'several' })

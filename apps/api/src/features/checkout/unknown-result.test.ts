@@ -83,7 +83,11 @@ describe('a payment with an unknown result', () => {
       await portal.runJobs()
       const { rows } = await portal.owner.query(
         `select checks, round(extract(epoch from next_check_at - now()) / 60)::int as minutes,
-           (select count(*)::int from graphile_worker._private_jobs j where j.key = 'checkout.look_up_payment:' || a.id and j.locked_at is null) as jobs from checkout_attempts a where invoice_id = $1`,
+           (select count(*)::int
+             from graphile_worker._private_jobs j
+             where j.key = 'checkout.look_up_payment:' || a.id and j.locked_at is null) as jobs
+         from checkout_attempts a
+         where invoice_id = $1`,
         [invoice],
       )
       expect(rows[0]).toMatchObject({ checks: lookups, jobs: 1 })

@@ -4,6 +4,7 @@ import type { Db } from '#api/db/db.ts'
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createAddedVials, createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+import { monthBack, stagesOf } from './dashboards.fixture.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -26,16 +27,6 @@ async function day(moved: string): Promise<string> {
   )
   return rows[0].day
 }
-/** The first day of the month `months` ago. */
-async function monthBack(months: number): Promise<string> {
-  const { rows } = await portal.owner.query(
-    `select (date_trunc('month', now() at time zone 'America/New_York') - make_interval(months => $1))::date as day`,
-    [months],
-  )
-  return rows[0].day
-}
-const stagesOf = (dashboard: { patients_by_stage: { stage: Stage; count: number }[] }) =>
-  Object.fromEntries(dashboard.patients_by_stage.filter((each) => each.count > 0).map((each) => [each.stage, each.count]))
 
 async function createAttempt(db: Db, user_id: number, id: string, status: string): Promise<void> {
   const { domainId: domain_id } = db
@@ -62,7 +53,7 @@ async function createAttempt(db: Db, user_id: number, id: string, status: string
 
 describe('GET /api/v1/dashboards/admin/', () => {
   test('returns the counts and sums of the domain, with sales in the month of their day', async () => {
-    const [thisMonth, lastMonth, oldest, older] = await Promise.all([0, 1, 11, 12].map(monthBack))
+    const [thisMonth, lastMonth, oldest, older] = await Promise.all([0, 1, 11, 12].map((months) => monthBack(portal, months)))
     const admin = await portal.seed(async (db) => {
       const center = await createCenter(db)
       await createPatient(db, { harvest_center_id: center })
@@ -131,8 +122,8 @@ describe('GET /api/v1/dashboards/harvest-center/', () => {
       day('14 days'),
       day('-3 days'),
       day('15 days'),
-      monthBack(0),
-      monthBack(1),
+      monthBack(portal, 0),
+      monthBack(portal, 1),
     ])
     const { center, expected } = await portal.seed(async (db) => {
       const center = await createCenter(db)
@@ -205,7 +196,7 @@ describe('GET /api/v1/dashboards/harvest-center/', () => {
 
 describe('GET /api/v1/dashboards/sales-rep/', () => {
   test("counts the rep's centers and sales, and returns sign-up links with its id", async () => {
-    const [thisMonth, before] = await Promise.all([monthBack(0), monthBack(2)])
+    const [thisMonth, before] = await Promise.all([monthBack(portal, 0), monthBack(portal, 2)])
     const { rep, center } = await portal.seed(async (db) => {
       const rep = await createUser(db, 'sales_rep')
       const center = await createCenter(db, { sales_rep_id: rep })

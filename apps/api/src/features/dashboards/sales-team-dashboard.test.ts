@@ -1,8 +1,8 @@
-import type { Stage } from '@vialdesk/contract/patients'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+import { monthBack, stagesOf } from './dashboards.fixture.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -12,20 +12,9 @@ afterAll(() => portal.close())
 
 const path = '/api/v1/dashboards/sales-team/'
 
-/** The first day of the month `months` ago. */
-async function monthBack(months: number): Promise<string> {
-  const { rows } = await portal.owner.query(
-    `select (date_trunc('month', now() at time zone 'America/New_York') - make_interval(months => $1))::date as day`,
-    [months],
-  )
-  return rows[0].day
-}
-const stagesOf = (dashboard: { patients_by_stage: { stage: Stage; count: number }[] }) =>
-  Object.fromEntries(dashboard.patients_by_stage.filter((each) => each.count > 0).map((each) => [each.stage, each.count]))
-
 describe('GET /api/v1/dashboards/sales-team/', () => {
   test('returns the counts of the team, its patients by stage without names, and its sales by month', async () => {
-    const [thisMonth, before] = await Promise.all([monthBack(0), monthBack(2)])
+    const [thisMonth, before] = await Promise.all([monthBack(portal, 0), monthBack(portal, 2)])
     const { manager, distributor, admin, rep } = await portal.seed(async (db) => {
       const distributor = await createUser(db, 'sales_distributor')
       const manager = await createUser(db, 'sales_manager', { sales_distributor_id: distributor })

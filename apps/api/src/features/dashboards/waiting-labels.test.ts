@@ -20,8 +20,8 @@ test('counts the open requests of the domain for an admin, and of the center for
     return { admin: await createUser(db, 'admin'), center, other }
   })
   await portal.seedOther(async (db) => createRequestRow(db, { center_id: await createCenter(db) }))
-  const waiting = async (who: number, kind: string) =>
-    (await (await portal.as(who)).get(`/api/v1/dashboards/${kind}/`)).json().labels_waiting
+  const waiting = async (user: number, kind: string) =>
+    (await (await portal.as(user)).get(`/api/v1/dashboards/${kind}/`)).json().labels_waiting
   expect(await waiting(admin, 'admin')).toBe(3)
   expect(await waiting(center, 'harvest-center')).toBe(2)
   expect(await waiting(other, 'harvest-center')).toBe(1)

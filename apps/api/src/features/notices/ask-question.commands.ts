@@ -11,14 +11,14 @@ const MAX_PER_HOUR = 10
 export async function askQuestion(db: Db, userId: number, question: ContactQuestion): Promise<void> {
   // The lock makes concurrent questions count each other.
   await lockUser(db, userId)
-  const { asked } = await db
+  const { recent } = await db
     .selectFrom('questions')
-    .select(sql<number>`count(*)::int`.as('asked'))
+    .select(sql<number>`count(*)::int`.as('recent'))
     .where('domain_id', '=', db.domainId)
     .where('user_id', '=', userId)
     .where('asked_at', '>', sql<string>`now() - interval '1 hour'`)
     .executeTakeFirstOrThrow()
-  if (asked >= MAX_PER_HOUR) fail('too_many', { headers: { 'retry-after': '3600' } })
+  if (recent >= MAX_PER_HOUR) fail('too_many', { headers: { 'retry-after': '3600' } })
   const { id } = await db
     .insertInto('questions')
     .values({ domain_id: db.domainId, user_id: userId, ...question })

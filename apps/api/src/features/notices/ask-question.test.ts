@@ -186,7 +186,8 @@ describe('the addresses of the business', () => {
 test('the nightly job deletes old read notices and old sent questions, and no others', async () => {
   const insert = (days: number | null) =>
     portal.owner.query(
-      `insert into notices (domain_id, user_id, kind, title, text, read_at) values ($1, $2, 'team', $3, 'x', now() - make_interval(days => $4))`,
+      `insert into notices (domain_id, user_id, kind, title, text, read_at)
+       values ($1, $2, 'team', $3, 'x', now() - make_interval(days => $4))`,
       [portal.domainId, me, `read ${days}`, days],
     )
   for (const days of [181, 179, null]) await insert(days)

@@ -20,8 +20,11 @@ const notifyUser = (user: number, notice: NewNotice) => portal.seed((db) => noti
 const mailsTo = async (user: number) =>
   (
     await portal.owner.query(
-      `select m.subject, m.text, m.html, m.message_id from mail_outbox m join users u on u.domain_id = m.domain_id and u.email = m.recipient
-       where u.id = $1 order by m.id`,
+      `select m.subject, m.text, m.html, m.message_id
+       from mail_outbox m
+       join users u on u.domain_id = m.domain_id and u.email = m.recipient
+       where u.id = $1
+       order by m.id`,
       [user],
     )
   ).rows

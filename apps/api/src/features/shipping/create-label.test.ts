@@ -47,8 +47,11 @@ const patch = (body: Record<string, unknown>) => asAdmin.patch(`${REQUESTS_PATH}
 /** Runs the postponed tracking jobs now. */
 const runTracking = async () => {
   await portal.owner.query(
-    `select graphile_worker.reschedule_jobs(array(select j.id from graphile_worker._private_jobs j join graphile_worker._private_tasks t
-       on t.id = j.task_id where t.identifier = 'shipping.track' and j.payload -> 'data' ->> 'request_id' = $1), now())`,
+    `select graphile_worker.reschedule_jobs(array(
+       select j.id
+       from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id
+       where t.identifier = 'shipping.track' and j.payload -> 'data' ->> 'request_id' = $1), now())`,
     [String(ids.request)],
   )
   await portal.runJobs()
@@ -225,6 +228,6 @@ describe('POST /api/v1/fedex-requests/{id}/make-label/', () => {
     const foreignAdmin = await portal.asOther(ids.foreignAdmin)
     expect([(await make({}, foreignAdmin)).statusCode, (await check({}, foreignAdmin)).statusCode]).toEqual([404, 404])
     expect(makes).toBe(0)
-    expect((await check()).json().message).toMatch(/nothing to check/)
+    expect((await check()).json().message).toMatch(/^Nothing to check/)
   })
 })

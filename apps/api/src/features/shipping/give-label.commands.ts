@@ -132,7 +132,7 @@ export async function markSent(db: Db, auditActor: AuditActor, id: number): Prom
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)
     .execute()
-  auditForEachPatient(db, auditActor, { type: 'label.told', subject: id }, [])
+  auditForEachPatient(db, auditActor, { type: 'label.notified', subject: id }, [])
 }
 
 const assertHasLabel = ({ tracking_number }: LockedRequest) => {

@@ -1,4 +1,4 @@
-/** Decides which columns of a label request a viewer may read, and which actions it may do. `labelRequestsSeenBy` decides which requests. */
+/** Decides the columns and the actions of a label request for a viewer. `labelRequestsSeenBy` decides which requests it sees. */
 import type { LabelRequest } from '@vialdesk/contract/label-requests'
 import type { Role } from '@vialdesk/contract/roles'
 import type { Viewer } from '#api/platform/access/actor.ts'

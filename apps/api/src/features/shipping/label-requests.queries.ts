@@ -60,7 +60,9 @@ const columns = {
   patients_ids: ['person', patientsSql(`string_agg(p.id::text, ',' order by p.id)`, `''`)],
   other_patient_name: ['person', 'r.other_patient_name'],
 } as const satisfies Columns<Row, RequestGroup>
-const FROM_REQUESTS = `from label_requests r join users c on c.domain_id = r.domain_id and c.id = r.center_id`
+const FROM_REQUESTS = `
+  from label_requests r
+  join users c on c.domain_id = r.domain_id and c.id = r.center_id`
 
 const withAbilities = (viewer: Viewer, row: Row): LabelRequest => ({ ...row, can: labelRequestPolicy.abilities(viewer, row) })
 
@@ -76,7 +78,10 @@ export async function findRequestsOfCenters(
   filter: RequestFilter,
 ): Promise<Page<LabelRequest>> {
   const page = pageOfRequests(db, centers, filter)
-  const rows = `select ${selectList(columns, groupsOfRequests(viewer.role))} ${FROM_REQUESTS} where r.domain_id = $1 and r.id = any(page.ids)`
+  const rows = `
+    select ${selectList(columns, groupsOfRequests(viewer.role))}
+    ${FROM_REQUESTS}
+    where r.domain_id = $1 and r.id = any(page.ids)`
   const { count, results } = await readPage<Row>(db, page, rows)
   return { count, results: results.map((row) => withAbilities(viewer, row)) }
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
+import { REQUESTS_PATH } from './label-requests.fixture.ts'
 
 let portal: TestPortal
 let ids: Record<'admin' | 'foreignAdmin' | 'center' | 'referral' | 'staff' | 'patient' | 'stranger' | 'strangersPatient', number>
@@ -36,7 +37,6 @@ beforeEach(async () => {
   asCenter = await portal.as(ids.center)
 })
 
-const REQUESTS = '/api/v1/fedex-requests/'
 const form = (more: Record<string, unknown> = {}) => ({
   harvest_center: ids.center,
   harvest_center_email: 'desk@clinic.example',
@@ -46,11 +46,11 @@ const form = (more: Record<string, unknown> = {}) => ({
   ...{ address1: '9 Elm St', city: 'Austin', state_desc: 'Texas', country_desc: 'United States', zip_code: '78701' },
   ...more,
 })
-const countRequests = async () => (await asCenter.get(REQUESTS)).json().count
+const countRequests = async () => (await asCenter.get(REQUESTS_PATH)).json().count
 
 describe('POST /api/v1/fedex-requests/', () => {
   test('saves the request, audits it for the patient, and notifies the admins', async () => {
-    const answer = await asCenter.post(REQUESTS, form({ doctor_name: 'Dr. Adeyemi', doctor_email: 'dr@clinic.example' }))
+    const answer = await asCenter.post(REQUESTS_PATH, form({ doctor_name: 'Dr. Adeyemi', doctor_email: 'dr@clinic.example' }))
     expect(answer.statusCode).toBe(201)
     expect(answer.json()).toMatchObject({
       message: LABEL_REQUESTED,
@@ -78,33 +78,36 @@ describe('POST /api/v1/fedex-requests/', () => {
   })
 
   test("defaults to the domain's today, and accepts the name of a patient without an account", async () => {
-    const answer = await asCenter.post(REQUESTS, form({ label_date: null, patients_ids: '0', other_patient_name: 'Mara Okonjo' }))
+    const answer = await asCenter.post(
+      REQUESTS_PATH,
+      form({ label_date: null, patients_ids: '0', other_patient_name: 'Mara Okonjo' }),
+    )
     const { data } = answer.json()
     const { rows } = await portal.owner.query(`select (now() at time zone 'America/New_York')::date::text as day`)
     expect(data).toMatchObject({ label_date: rows[0].day, patients: [], patients_ids: '', other_patient_name: 'Mara Okonjo' })
   })
 
   test('saves one request for a double click, also for a patient without an account', async () => {
-    const named = (name: string) => asCenter.post(REQUESTS, form({ patients_ids: '0', other_patient_name: name }))
+    const named = (name: string) => asCenter.post(REQUESTS_PATH, form({ patients_ids: '0', other_patient_name: name }))
     const answers = await Promise.all(['Ines Varga', 'Ines Varga', 'ines varga'].map(named))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409])
     expect((await named('Ines Vargas')).statusCode).toBe(201)
   })
 
   test('accepts a name without an account, alone or together with patients', async () => {
-    const alone = await asCenter.post(REQUESTS, form({ patients_ids: '', other_patient_name: 'Mara Okonjo' }))
+    const alone = await asCenter.post(REQUESTS_PATH, form({ patients_ids: '', other_patient_name: 'Mara Okonjo' }))
     expect(alone.json().data).toMatchObject({ patients_ids: '', other_patient_name: 'Mara Okonjo' })
-    const both = await asCenter.post(REQUESTS, form({ patients_ids: `0,${ids.patient}`, other_patient_name: 'Ada Quill' }))
+    const both = await asCenter.post(REQUESTS_PATH, form({ patients_ids: `0,${ids.patient}`, other_patient_name: 'Ada Quill' }))
     expect(both.json().data).toMatchObject({ patients_ids: String(ids.patient), other_patient_name: 'Ada Quill' })
   })
 
   test('lets a referral center request for referred patients, and staff for their centers', async () => {
-    const referral = await (await portal.as(ids.referral)).post(REQUESTS, form({ harvest_center: ids.referral }))
+    const referral = await (await portal.as(ids.referral)).post(REQUESTS_PATH, form({ harvest_center: ids.referral }))
     expect([referral.statusCode, referral.json().data.lab?.company], "its patient's lab").toEqual([201, 'Acme Lab'])
-    expect((await (await portal.as(ids.staff)).post(REQUESTS, form())).statusCode).toBe(201)
+    expect((await (await portal.as(ids.staff)).post(REQUESTS_PATH, form())).statusCode).toBe(201)
     const other = await portal.seed((db) => createPatient(db, { harvest_center_id: ids.center }))
     const inside = await portal.asImpersonator(ids.center, ids.staff, 'staff')
-    expect((await inside.post(REQUESTS, form({ patients_ids: String(other) }))).statusCode).toBe(201)
+    expect((await inside.post(REQUESTS_PATH, form({ patients_ids: String(other) }))).statusCode).toBe(201)
     const { rows } = await portal.owner.query('select distinct requested_by from label_requests where center_id = $1', [
       ids.center,
     ])
@@ -112,7 +115,7 @@ describe('POST /api/v1/fedex-requests/', () => {
   })
 
   test('saves one request for ten concurrent clicks', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => asCenter.post(REQUESTS, form())))
+    const answers = await Promise.all(Array.from({ length: 10 }, () => asCenter.post(REQUESTS_PATH, form())))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 409)])
     expect(await countRequests()).toBe(1)
   })
@@ -129,7 +132,7 @@ describe('POST /api/v1/fedex-requests/', () => {
     ['no representative', { harvest_center_representative: ' ' }, { harvest_center_representative: ['This field is required.'] }],
     ['an unknown purchase', { transaction: 987654321 }, { transaction: ['This purchase does not exist.'] }],
   ])('refuses %s, and saves nothing', async (_what, more, errors) => {
-    const answer = await asCenter.post(REQUESTS, form(more))
+    const answer = await asCenter.post(REQUESTS_PATH, form(more))
     expect([answer.statusCode, answer.json().errors]).toEqual([422, errors])
     expect(await countRequests()).toBe(0)
   })
@@ -138,7 +141,7 @@ describe('POST /api/v1/fedex-requests/', () => {
     const wrongPatient = { patients_ids: ['Choose from the patients of the center.'] }
     const wrongCenter = { harvest_center: ['This center does not exist.'] }
     const of = async (by: TestClient, more: object) =>
-      (await by.post(REQUESTS, form(more as Record<string, unknown>))).json().errors
+      (await by.post(REQUESTS_PATH, form(more as Record<string, unknown>))).json().errors
     expect(await of(asCenter, { patients_ids: `${ids.patient},${ids.strangersPatient}` })).toEqual(wrongPatient)
     expect(await of(asCenter, { patients_ids: '987654321' })).toEqual(wrongPatient)
     expect(await of(asCenter, { harvest_center: ids.stranger })).toEqual(wrongCenter)
@@ -149,8 +152,8 @@ describe('POST /api/v1/fedex-requests/', () => {
 
 describe('GET /api/v1/fedex-requests/', () => {
   test('returns all requests to admins, their own to centers and staff, none to another domain', async () => {
-    const { data } = (await asCenter.post(REQUESTS, form())).json()
-    const idsSeen = async (by: TestClient) => (await by.get(REQUESTS)).json().results.map(({ id }: { id: number }) => id)
+    const { data } = (await asCenter.post(REQUESTS_PATH, form())).json()
+    const idsSeen = async (by: TestClient) => (await by.get(REQUESTS_PATH)).json().results.map(({ id }: { id: number }) => id)
     expect(await idsSeen(await portal.as(ids.admin))).toContain(data.id)
     expect(await idsSeen(asCenter)).toEqual([data.id])
     expect(await idsSeen(await portal.as(ids.staff))).toEqual([data.id])
@@ -162,17 +165,17 @@ describe('GET /api/v1/fedex-requests/', () => {
   test('finds requests by ids, names, emails and the center, page by page, newest first', async () => {
     const made: number[] = []
     for (const name of ['Ada One', 'Ada Two', 'Ada Three'])
-      made.push((await asCenter.post(REQUESTS, form({ patients_ids: '0', other_patient_name: name }))).json().data.id)
+      made.push((await asCenter.post(REQUESTS_PATH, form({ patients_ids: '0', other_patient_name: name }))).json().data.id)
     const admin = await portal.as(ids.admin)
     const found = async (query: string) => {
-      const { count, results } = (await admin.get(`${REQUESTS}?${query}`)).json()
+      const { count, results } = (await admin.get(`${REQUESTS_PATH}?${query}`)).json()
       return [count, results.map(({ id }: { id: number }) => id)]
     }
     expect(await found(`search=ada%20${ids.center}`)).toEqual([3, made.toReversed()])
     expect(await found(`search=ada%20${ids.center}&limit=1&offset=1`)).toEqual([3, [made[1]]])
     expect(await found(`search=TWO%20${ids.center}`)).toEqual([1, [made[1]]])
     expect(await found('search=nobody%20here')).toEqual([0, []])
-    expect((await admin.get(`${REQUESTS}?limit=0`)).statusCode).toBe(422)
+    expect((await admin.get(`${REQUESTS_PATH}?limit=0`)).statusCode).toBe(422)
   })
 })
 
@@ -191,9 +194,9 @@ describe.each([
     await portal.seed((db) => createSale(db, { product_id: 5, payer_id: ids[kind], [column]: ids[kind] }))
     const by = await portal.as(ids[kind])
     expect((await fees(by)).json().results.map((row: { fedex_request: unknown }) => row.fedex_request)).toEqual([null, null])
-    await by.post(REQUESTS, form({ harvest_center: ids[kind] }))
+    await by.post(REQUESTS_PATH, form({ harvest_center: ids[kind] }))
     const other = { harvest_center: ids[kind], patients_ids: '0', other_patient_name: 'Mara', transaction: second }
-    expect((await by.post(REQUESTS, form(other))).statusCode).toBe(201)
+    expect((await by.post(REQUESTS_PATH, form(other))).statusCode).toBe(201)
     const { count, results } = (await fees(by)).json()
     expect(count).toBe(2)
     expect(results).toMatchObject([
@@ -210,11 +213,11 @@ describe.each([
     const labels = async () =>
       (await fees(by)).json().results.map((row: { fedex_request: { id: number } | null }) => row.fedex_request?.id ?? null)
     const requestLabel = async (transaction: number) =>
-      (await by.post(REQUESTS, form({ harvest_center: ids[kind], transaction }))).json().data.id
+      (await by.post(REQUESTS_PATH, form({ harvest_center: ids[kind], transaction }))).json().data.id
     const one = await requestLabel(first)
     expect(await labels()).toEqual([null, one])
     const label = { tracking_number: '7946 1', tracking_link: 'https://carrier.example/1' }
-    await (await portal.as(ids.admin)).patch(`${REQUESTS}${one}/`, label)
+    await (await portal.as(ids.admin)).patch(`${REQUESTS_PATH}${one}/`, label)
     const two = await requestLabel(second)
     expect(await labels()).toEqual([two, one])
   })

@@ -41,7 +41,7 @@ type MailData = Awaited<ReturnType<ReturnType<typeof readMailData>>>
 /** Marks the center as notified. If the label was replaced or cancelled in the meantime, notifies the center of that. */
 const markNotified = (id: number, number: string, path: string) => async (db: Db) => {
   const current = await lockLabelRequest(db, id)
-  audit(db, SYSTEM_ACTOR, { type: 'label.told', subject: id })
+  audit(db, SYSTEM_ACTOR, { type: 'label.notified', subject: id })
   if (current.tracking_number !== number) return notifyCancelledLabel(db, current, number)
   if (current.notification_sent) return
   const request = db.updateTable('label_requests').where('domain_id', '=', db.domainId).where('id', '=', id)

@@ -11,9 +11,15 @@ import { partyColumns, type SaleGroup, type SaleParties, type SaleRelation, sale
 
 const joinUser = (alias: string, column: string) =>
   `left join users ${alias} on ${alias}.domain_id = t.domain_id and ${alias}.id = t.${column}`
-const FROM_SALES = `from transactions t join products p on p.domain_id = t.domain_id and p.id = t.product_id
-  ${joinUser('hc', 'harvest_center_id')} ${joinUser('rhc', 'referral_harvest_center_id')} ${joinUser('staff', 'hc_staff_id')}
-  ${joinUser('patient', 'patient_id')} ${joinUser('rep', 'sales_rep_id')} ${joinUser('manager', 'sales_manager_id')}
+const FROM_SALES = `
+  from transactions t
+  join products p on p.domain_id = t.domain_id and p.id = t.product_id
+  ${joinUser('hc', 'harvest_center_id')}
+  ${joinUser('rhc', 'referral_harvest_center_id')}
+  ${joinUser('staff', 'hc_staff_id')}
+  ${joinUser('patient', 'patient_id')}
+  ${joinUser('rep', 'sales_rep_id')}
+  ${joinUser('manager', 'sales_manager_id')}
   ${joinUser('distributor', 'sales_distributor_id')}`
 
 const dollarsSql = (column: string) => `(t.${column} / 100.0)::float8`
