@@ -55,11 +55,11 @@ describe('POST /api/v1/contact/', () => {
   test('keeps the text out of the queue and the audit', async () => {
     await caller.post('/api/v1/contact/', question)
     const queued = await portal.owner.query<{ text: string }>(
-      `select payload::text from graphile_worker._private_jobs where payload::text like '%question_id%'`,
+      `select payload::text as text from graphile_worker._private_jobs where payload::text like '%question_id%'`,
     )
     expect(queued.rows.length).toBeGreaterThan(0)
     const audited = await portal.owner.query<{ text: string }>(
-      `select to_jsonb(a)::text from audit_log a where type = 'question.asked' and actor_id = $1`,
+      `select to_jsonb(a)::text as text from audit_log a where type = 'question.asked' and actor_id = $1`,
       [me],
     )
     expect(audited.rows).toHaveLength(1)
