@@ -11,7 +11,7 @@ import { openPool } from './db/pools.ts'
 import { findRunningCluster } from './embedded-postgres/find-running-cluster.ts'
 import { findFreePort } from './embedded-postgres/postmaster.ts'
 import { stopLeftover } from './embedded-postgres/stop-leftover.ts'
-import { aForm, letTimePass, standOf } from './features/checkout/checkout.fixture.ts'
+import { checkoutForm, makeLookupsDue, paymentStateOf } from './features/checkout/checkout.fixture.ts'
 import { type PortalProcess, startPortalProcess } from './testing/portal-process.ts'
 
 const KILLS = 20
@@ -56,7 +56,7 @@ async function payOn(): Promise<void> {
     const reserved = await vi.waitFor(() => ask('GET', '/api/v1/transactions/get-last-id/'), PATIENT)
     const invoice = reserved.transaction_id as string
     told.set(invoice, 'sent')
-    const answer = await ask('POST', '/api/v1/transactions/', aForm(invoice)).catch(() => undefined)
+    const answer = await ask('POST', '/api/v1/transactions/', checkoutForm(invoice)).catch(() => undefined)
     told.set(invoice, answer?.code === 'success' ? 'success' : 'unsure')
   }
 }
@@ -97,7 +97,7 @@ async function expectNothingLostOrDoubled(): Promise<void> {
   leaving = false
   await vi.waitFor(
     async () => {
-      await letTimePass({ owner })
+      await makeLookupsDue({ owner })
       // Without this, the queue looks for jobs only every 2 s.
       await owner.query(`select pg_notify('jobs:insert', '{"count": 10}')`)
       const open = await owner.query(`select status from checkout_attempts where status in ('sending', 'unknown', 'held')`)
@@ -108,11 +108,11 @@ async function expectNothingLostOrDoubled(): Promise<void> {
   await vi.waitFor(async () => {
     // A nightly job that is killed after queuing its successor has used up its attempts; the successor replaces it.
     const jobs = `select task_identifier, attempts, locked_by, last_error from graphile_worker.jobs
-      where run_at <= now() and not (task_identifier = 'checkout.settle' and attempts = max_attempts and locked_by is null)`
+      where run_at <= now() and not (task_identifier = 'checkout.look_up_payment' and attempts = max_attempts and locked_by is null)`
     expect((await owner.query(jobs)).rows).toEqual([])
   }, PATIENT)
   for (const [invoice, state] of told) {
-    const stand = await standOf({ owner }, invoice)
+    const stand = await paymentStateOf({ owner }, invoice)
     const receipts = await owner.query(`select from mail_outbox where subject = 'Receipt ' || $1`, [invoice])
     const seen = { invoice, ...stand, receipts: receipts.rowCount }
     const paid = { invoice, charges: 1, sales: 1, states: ['approved'], receipts: 2 }

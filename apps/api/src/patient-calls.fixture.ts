@@ -2,8 +2,8 @@
 import type { Call } from '@vialdesk/contract/call'
 import { productIds } from '@vialdesk/contract/checkout'
 import type { Role } from '@vialdesk/contract/roles'
-import { aRequest } from '#api/features/shipping/label-requests.fixture.ts'
-import { aSale } from '#api/features/transactions/transactions.fixture.ts'
+import { createRequestRow } from '#api/features/shipping/label-requests.fixture.ts'
+import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createAddedVials, createCenter, createLocation, createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
 import type { TestClient, TestPortal } from '#api/testing/test-portal.ts'
 
@@ -51,10 +51,10 @@ export async function arrangePatient(portal: TestPortal) {
     const sale = { patient_id: patient, hc_staff_id: staff, ...line, ...places, ...card }
     return {
       ...{ surname, distributor, manager, rep, lab, center, referral, staff, patient, inactive, late, entry },
-      sale: await aSale(db, { ...sale, payer_id: center, harvest_center_id: center }),
-      referredSale: await aSale(db, { ...sale, ...referralFee, payer_id: referral, referral_harvest_center_id: referral }),
-      request: await aRequest(db, { center_id: center, patients: [patient] }),
-      referredRequest: await aRequest(db, { center_id: referral, patients: [patient] }),
+      sale: await createSale(db, { ...sale, payer_id: center, harvest_center_id: center }),
+      referredSale: await createSale(db, { ...sale, ...referralFee, payer_id: referral, referral_harvest_center_id: referral }),
+      request: await createRequestRow(db, { center_id: center, patients: [patient] }),
+      referredRequest: await createRequestRow(db, { center_id: referral, patients: [patient] }),
       location: await createLocation(db, patient),
       observer: await createUser(db, 'observer', { lab_id: lab }),
       admin: await createUser(db, 'admin'),

@@ -49,7 +49,7 @@ export const auditEventTitles = {
   'label.given': 'Shipping label added',
   'label.cancelled': 'Shipping label cancelled',
   'label.sent': 'Shipping label email requested',
-  'label.told': 'Shipping label email sent',
+  'label.notified': 'Shipping label email sent',
   'label.tracked': 'Parcel moved',
   'location.added': 'Location added',
   'location.changed': 'Location changed',

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { aRequest } from '#api/features/shipping/label-requests.fixture.ts'
-import { aSale } from '#api/features/transactions/transactions.fixture.ts'
+import { createRequestRow } from '#api/features/shipping/label-requests.fixture.ts'
+import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createAddedVials, createCenter, createPatient, createShippedVials, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import type { Db } from './db.ts'
@@ -34,8 +34,8 @@ async function aBusiness(db: Db): Promise<void> {
   await createAddedVials(db, patient, 5)
   await createShippedVials(db, patient, 2)
   const parties = { payer_id: center, harvest_center_id: center, sales_rep_id: rep }
-  await aRequest(db, { center_id: center, patients })
-  for (const day of ['2025-12-31', '2026-01-01', '2026-01-31']) await aSale(db, { ...parties, patient_id: patient, day })
+  await createRequestRow(db, { center_id: center, patients })
+  for (const day of ['2025-12-31', '2026-01-01', '2026-01-31']) await createSale(db, { ...parties, patient_id: patient, day })
   const change = (values: object) => db.updateTable('users').where('domain_id', '=', db.domainId).set(values)
   await change({ first_name: 'Marianne', company: 'Morning Cells' }).where('id', 'in', [center, patient]).execute()
   await db.updateTable('label_requests').set({ tracking_number: 'SIM12' }).where('domain_id', '=', db.domainId).execute()

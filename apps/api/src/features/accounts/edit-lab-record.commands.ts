@@ -3,7 +3,7 @@ import { DAYS_UNTIL_READY, type LabRecordEdit } from '@vialdesk/contract/patient
 import type { Updateable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
-import { tellOfLabRecord } from '#api/features/notices/notify-milestones.commands.ts'
+import { notifyMilestone } from '#api/features/notices/notify-milestones.commands.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 
@@ -50,7 +50,7 @@ export async function changeLabRecord(
     .where('user_id', '=', patientId)
     .execute()
   audit(db, auditActor, { type: 'lab_record.changed', subject: patientId, patient: patientId, ...changes })
-  await tellOfLabRecord(db, patientId, was as LabRecordEdit, changes.after)
+  await notifyMilestone(db, patientId, was as LabRecordEdit, changes.after)
 }
 
 type Dates = Pick<LabRecordEdit, 'estimated_date_manual' | 'estimated_date_vials_ready_to_ship' | 'date_adipose_received_by_lab'>

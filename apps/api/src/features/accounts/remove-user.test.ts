@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makePasswordLink } from '#api/features/sessions/open-session.commands.ts'
-import { aSale } from '#api/features/transactions/transactions.fixture.ts'
+import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { hashPassword } from '#api/platform/crypto/passwords.ts'
 import { createAddedVials, createCenter, createPatient, createUser, nextNumber, type UserValues } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
@@ -80,7 +80,7 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
       () => portal.seed((db) => createPatient(db, gone, { number_times_qc_done: 1 })),
     ],
     ['a patient whose lab record was emptied again', () => portal.seed((db) => createPatient(db, gone, { version: 3 }))],
-    ['a patient that paid', async () => withMore((id, db) => aSale(db, { payer_id: id, patient_id: id }))],
+    ['a patient that paid', async () => withMore((id, db) => createSale(db, { payer_id: id, patient_id: id }))],
     ['a rep with centers', () => portal.seed(async (db) => tied(db, await createUser(db, 'sales_rep', gone)))],
     ['a center with patients', () => portal.seed(async (db) => ofCenter(db, await createCenter(db, gone)))],
     ['whoever was ever logged in', async () => (await anInactive({ last_login: '2026-01-01T10:00:00Z' })).id],
@@ -121,7 +121,7 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
     const { id } = await anInactive({ last_login: '2026-01-01T10:00:00Z' })
     await portal.seed(async (db) => {
       await createAddedVials(db, id, 6)
-      await aSale(db, { payer_id: id, patient_id: id })
+      await createSale(db, { payer_id: id, patient_id: id })
     })
     await remove(id)
     const { rows } = await portal.owner.query(

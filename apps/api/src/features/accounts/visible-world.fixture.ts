@@ -1,7 +1,7 @@
 /** A small world of users and their ties, by short names, and the steps that change the ties. */
 import type { Db } from '#api/db/db.ts'
-import { aRequest } from '#api/features/shipping/label-requests.fixture.ts'
-import { aSale } from '#api/features/transactions/transactions.fixture.ts'
+import { createRequestRow } from '#api/features/shipping/label-requests.fixture.ts'
+import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createAddedVials, createPatient, createUser } from '#api/testing/factories.ts'
 import type { TestClient } from '#api/testing/test-portal.ts'
 
@@ -86,7 +86,7 @@ export async function aWorld(db: Db) {
   const saleIds: number[] = []
   for (const { payer, center, referral, staff, patient, rep, manager, distributor } of sales)
     saleIds.push(
-      await aSale(db, {
+      await createSale(db, {
         ...{ payer_id: ids[payer], harvest_center_id: idOf(center), referral_harvest_center_id: idOf(referral) },
         ...{ hc_staff_id: idOf(staff), patient_id: idOf(patient), sales_rep_id: idOf(rep) },
         ...{ sales_manager_id: idOf(manager), sales_distributor_id: idOf(distributor) },
@@ -95,7 +95,7 @@ export async function aWorld(db: Db) {
   const requestIds: number[] = []
   for (const { center, by, patient } of requests) {
     const pdf_file = `${String(ids[center]).padStart(16, '0')}.pdf`
-    requestIds.push(await aRequest(db, { center_id: ids[center], requested_by: ids[by], patients: [ids[patient]], pdf_file }))
+    requestIds.push(await createRequestRow(db, { center_id: ids[center], requested_by: ids[by], patients: [ids[patient]], pdf_file }))
   }
   const vials = await db.selectFrom('vials').select(['id', 'code', 'user_id']).where('domain_id', '=', db.domainId).execute()
   const vialOf = (name: Name) => vials.find(({ user_id }) => user_id === ids[name]) as (typeof vials)[number]

@@ -1,7 +1,7 @@
 /** One center with everybody who reaches it through a tie, and one row of each kind that they could read. */
 import type { Db } from '#api/db/db.ts'
-import { aRequest } from '#api/features/shipping/label-requests.fixture.ts'
-import { aSale } from '#api/features/transactions/transactions.fixture.ts'
+import { createRequestRow } from '#api/features/shipping/label-requests.fixture.ts'
+import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createAddedVials, createPatient, createUser } from '#api/testing/factories.ts'
 
 export async function aReachedCenter(db: Db) {
@@ -21,8 +21,8 @@ export async function aReachedCenter(db: Db) {
   const keeper = await createPatient(db, of)
   await createAddedVials(db, keeper, 2)
   const parties = { harvest_center_id: center, hc_staff_id: staff, patient_id: patient, sales_rep_id: rep }
-  const sale = await aSale(db, { ...parties, payer_id: staff, card_brand: 'Visa', card_last4: '1111' })
-  const request = await aRequest(db, { center_id: center, requested_by: staff, patients: [patient] })
+  const sale = await createSale(db, { ...parties, payer_id: staff, card_brand: 'Visa', card_last4: '1111' })
+  const request = await createRequestRow(db, { center_id: center, requested_by: staff, patients: [patient] })
   const vial = await db
     .selectFrom('vials')
     .select(['id', 'code'])

@@ -1,4 +1,4 @@
-/** Attempts to pay: how they are read, and what they are called outside. */
+/** Reads payment attempts, and translates them for payers and admins. */
 import { type AttemptRow, type AttemptState, CHECKOUT_CONFIRMING, type CheckoutAddress } from '@vialdesk/contract/checkout'
 import { apiErrors } from '@vialdesk/contract/errors'
 import { toDollars } from '@vialdesk/contract/primitives'
@@ -6,7 +6,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 
-/** What is recorded once the money is there. Written down before the provider is asked; never a card. */
+/** The sale that is recorded after the charge. It is saved before the provider is called, and never contains a card. */
 export interface Order {
   product_id: number
   quantity: number
@@ -19,53 +19,55 @@ export interface Order {
   sales_manager_id: number | null
   sales_distributor_id: number | null
   patient_id: number | null
-  /** To be made together with the sale. */
+  /** The patient account that is created together with the sale. */
   new_patient: { first_name: string; last_name: string; email: string; phone_number: string } | null
-  /** Who gets the receipt. */
+  /** The receipt is sent to these addresses. */
   emails: string[]
   billing: CheckoutAddress
   shipping: CheckoutAddress
   shipping_date: string | null
   required_signature: boolean
-  /** The provider's name for the payer, where a saved card pays. */
+  /** The payer's id at the provider; null unless a saved card pays. */
   customer_id: string | null
 }
 
 export type AttemptStatus = 'sending' | 'approved' | 'held' | 'declined' | 'rejected' | 'unknown' | 'review' | 'abandoned'
-type Row = Selectable<Tables['checkout_attempts']>
-export type Attempt = Omit<Row, 'status' | 'order_data'> & { status: AttemptStatus; order: Order; leased: boolean }
+type AttemptColumns = Selectable<Tables['checkout_attempts']>
+export type Attempt = Omit<AttemptColumns, 'status' | 'order_data'> & { status: AttemptStatus; order: Order; leased: boolean }
 
-/** Statuses that no answer of the provider is expected to change. */
-export const isDefinite = (status: AttemptStatus) => ['approved', 'declined', 'rejected', 'abandoned'].includes(status)
+/** No answer of the provider is expected to change these statuses. */
+export const isFinal = (status: AttemptStatus) => ['approved', 'declined', 'rejected', 'abandoned'].includes(status)
 
-const attempts = (db: Db) =>
+const selectAttempts = (db: Db) =>
   db
     .selectFrom('checkout_attempts')
     .selectAll()
     .select(sql<boolean>`lease_until > now()`.as('leased'))
     .where('domain_id', '=', db.domainId)
 
-const read = (row: (Row & { leased: boolean }) | undefined): Attempt | undefined => {
+const toAttempt = (row: (AttemptColumns & { leased: boolean }) | undefined): Attempt | undefined => {
   if (!row) return undefined
   const { order_data, ...rest } = row
   return { ...rest, status: row.status as AttemptStatus, order: order_data as Order }
 }
 
 export async function findAttempt(db: Db, id: string): Promise<Attempt | undefined> {
-  return read(await attempts(db).where('id', '=', id).executeTakeFirst())
+  return toAttempt(await selectAttempts(db).where('id', '=', id).executeTakeFirst())
 }
 
-/** Held until the transaction ends: of all that decide on an attempt one goes first, and the others see what it did. */
+/** Locks the attempt until the transaction ends, so that concurrent decisions see each other. */
 export async function lockAttempt(db: Db, id: string): Promise<Attempt | undefined> {
-  return read(await attempts(db).where('id', '=', id).forUpdate().executeTakeFirst())
+  return toAttempt(await selectAttempts(db).where('id', '=', id).forUpdate().executeTakeFirst())
 }
 
-/** The latest attempt at an invoice; the ones before it were declined. */
+/** The latest attempt at an invoice. All earlier attempts were declined or rejected. */
 export async function findLastAttempt(db: Db, invoiceId: string): Promise<Attempt | undefined> {
-  return read(await attempts(db).where('invoice_id', '=', invoiceId).orderBy('attempt_no', 'desc').limit(1).executeTakeFirst())
+  return toAttempt(
+    await selectAttempts(db).where('invoice_id', '=', invoiceId).orderBy('attempt_no', 'desc').limit(1).executeTakeFirst(),
+  )
 }
 
-/** An invoice and whether it may still start a checkout; undefined when nobody reserved it, or someone else than `payer`. */
+/** An invoice that `payer` reserved, and whether it has expired: an expired invoice starts no checkout. */
 export function findInvoice(db: Db, id: string, payer: number | 'anyone') {
   const found = db
     .selectFrom('invoices')
@@ -75,12 +77,12 @@ export function findInvoice(db: Db, id: string, payer: number | 'anyone') {
   return payer === 'anyone' ? found : found.where('user_id', '=', payer)
 }
 
-export const SUCCESS = 'Thank you. We received your payment.'
+export const SUCCESS_MESSAGE = 'Thank you. We received your payment.'
 
-/** What of an attempt its payer is told. */
-export function stateOf(attempt: Attempt | undefined): { state: AttemptState; message: string } {
+/** The state and the message that the payer sees. */
+export function payerStateOf(attempt: Attempt | undefined): { state: AttemptState; message: string } {
   if (!attempt) return { state: 'none', message: 'Nothing was paid with this invoice.' }
-  if (attempt.status === 'approved') return { state: 'success', message: SUCCESS }
+  if (attempt.status === 'approved') return { state: 'success', message: SUCCESS_MESSAGE }
   if (attempt.status === 'abandoned') return { state: 'failed', message: 'This payment was not charged. Please start again.' }
   if (attempt.status === 'review') return { state: 'review', message: CHECKOUT_CONFIRMING }
   if (attempt.status === 'sending' && attempt.leased) return { state: 'processing', message: apiErrors.in_progress.message }
@@ -90,7 +92,7 @@ export function stateOf(attempt: Attempt | undefined): { state: AttemptState; me
   return { state: 'confirming', message: CHECKOUT_CONFIRMING }
 }
 
-const reviewed = (db: Db) =>
+const selectReviewRows = (db: Db) =>
   db
     .selectFrom('checkout_attempts as a')
     .innerJoin('users as u', (join) => join.onRef('u.domain_id', '=', 'a.domain_id').onRef('u.id', '=', 'a.user_id'))
@@ -98,22 +100,23 @@ const reviewed = (db: Db) =>
     .select(['a.user_message', 'a.review_note', 'a.checks', 'a.created_at', 'a.next_check_at'])
     .select(sql<string>`coalesce(nullif(u.company, ''), trim(concat(u.first_name, ' ', u.last_name)))`.as('payer'))
     .select(
-      sql<string>`(select p.name from products p where p.domain_id = a.domain_id and p.id = (a.order_data->>'product_id')::int)`.as(
-        'product',
-      ),
+      sql<string>`(
+        select p.name
+        from products p
+        where p.domain_id = a.domain_id and p.id = (a.order_data->>'product_id')::int)`.as('product'),
     )
     .where('a.domain_id', '=', db.domainId)
 
-type Reviewed = Awaited<ReturnType<ReturnType<typeof reviewed>['executeTakeFirstOrThrow']>>
-const rowOf = ({ amount_cents, ...row }: Reviewed): AttemptRow => ({ ...row, amount: toDollars(amount_cents) })
+type ReviewRow = Awaited<ReturnType<ReturnType<typeof selectReviewRows>['executeTakeFirstOrThrow']>>
+const toAttemptRow = ({ amount_cents, ...row }: ReviewRow): AttemptRow => ({ ...row, amount: toDollars(amount_cents) })
 
 export async function getAttemptRow(db: Db, id: string): Promise<AttemptRow> {
-  return rowOf(await reviewed(db).where('a.id', '=', id).executeTakeFirstOrThrow())
+  return toAttemptRow(await selectReviewRows(db).where('a.id', '=', id).executeTakeFirstOrThrow())
 }
 
-/** What waits for a person, longest first. */
-export async function listToReview(db: Db, { limit, offset }: { limit: number; offset: number }) {
-  const rows = await reviewed(db)
+/** The payments that need a decision of an admin, oldest first. */
+export async function listPaymentsToReview(db: Db, { limit, offset }: { limit: number; offset: number }) {
+  const rows = await selectReviewRows(db)
     .where('a.review_note', 'is not', null)
     .orderBy('a.created_at')
     .orderBy('a.id')
@@ -126,5 +129,5 @@ export async function listToReview(db: Db, { limit, offset }: { limit: number; o
     .where('domain_id', '=', db.domainId)
     .where('review_note', 'is not', null)
     .executeTakeFirstOrThrow()
-  return { count: n, results: rows.map(rowOf) }
+  return { count: n, results: rows.map(toAttemptRow) }
 }

@@ -1,15 +1,15 @@
-/** Asking the payment provider. Nothing here opens or needs a transaction, and nothing here throws: what is not known is `unknown`. */
+/** Calls the payment provider, outside database transactions. A failed call does not throw: its result is `unknown`. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { CardSource, ChargeOutcome, GatewayTransaction } from '#api/adapters/payments/port.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import type { Attempt } from './attempts.queries.ts'
-import { CHARGE_TIMEOUT_MS, type Fate, unsure } from './payment-result.pure.ts'
+import { CHARGE_TIMEOUT_MS, type PaymentResult, unknownResult } from './payment-result.pure.ts'
 
-/** Clocks of two companies differ; a charge is looked for from a little before we sent it (milliseconds). */
-const CLOCKS_DIFFER_MS = 10 * 60_000
+/** Milliseconds. The provider's clock may differ from ours, so a search for a charge starts earlier than the attempt. */
+const CLOCK_SKEW_MS = 10 * 60_000
 
-/** The promise's value, or `late` when it takes longer than `ms` milliseconds. The promise itself is not stopped. */
-export async function withinTime<T>(promise: Promise<T>, ms: number, late: T): Promise<T> {
+/** The promise's value, or `late` after `ms` milliseconds. The promise is not stopped. */
+export async function withTimeout<T>(promise: Promise<T>, ms: number, late: T): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<T>((resolve) => {
     timer = setTimeout(() => resolve(late), ms)
@@ -21,14 +21,14 @@ export async function withinTime<T>(promise: Promise<T>, ms: number, late: T): P
   }
 }
 
-/** Charges the attempt's amount; without a source there must be nothing to pay. */
+/** Charges the attempt's amount. An amount of zero needs no card and no call to the provider. */
 export async function charge(
   ports: Ports,
   domainId: number,
   attempt: Attempt,
   source: CardSource | undefined,
   { ip, log }: { ip: string | null; log: FastifyBaseLogger },
-): Promise<Fate> {
+): Promise<PaymentResult> {
   if (attempt.amount_cents === 0) return { kind: 'free' }
   if (!source) return { kind: 'rejected', code: 'no_card', userMessage: 'Choose a saved card or enter a new one.' }
   const order = {
@@ -39,20 +39,20 @@ export async function charge(
     source,
     ...(ip && { ip }),
   }
-  const asked = ports.payments.charge(order).catch((error): ChargeOutcome => {
+  const answered = ports.payments.charge(order).catch((error): ChargeOutcome => {
     log.error({ err: error, attempt: attempt.id }, 'a charge failed without an answer')
     return { kind: 'unknown', code: 'network', userMessage: '', raw: {} }
   })
-  const outcome = await withinTime<ChargeOutcome | 'late'>(asked, CHARGE_TIMEOUT_MS, 'late')
-  if (outcome === 'late') return unsure('timeout')
-  // It was sent before: what became of it then is what became of it.
+  const outcome = await withTimeout<ChargeOutcome | 'late'>(answered, CHARGE_TIMEOUT_MS, 'late')
+  if (outcome === 'late') return unknownResult('timeout')
+  // A duplicate was charged before: the result is the result of that first charge.
   return outcome.kind === 'duplicate'
-    ? lookUp({ ports, log }, domainId, { ...attempt, gateway_trans_id: outcome.transId })
-    : fateOf(outcome)
+    ? lookUpPayment({ ports, log }, domainId, { ...attempt, gateway_trans_id: outcome.transId })
+    : resultOf(outcome)
 }
 
-function fateOf(outcome: Exclude<ChargeOutcome, { kind: 'duplicate' }>): Fate {
-  if (outcome.kind === 'unknown') return unsure(outcome.code)
+function resultOf(outcome: Exclude<ChargeOutcome, { kind: 'duplicate' }>): PaymentResult {
+  if (outcome.kind === 'unknown') return unknownResult(outcome.code)
   const { code, userMessage } = outcome
   if (outcome.kind === 'rejected') return { kind: 'rejected', code, userMessage }
   const { kind, transId, avs, cvv } = outcome
@@ -60,27 +60,27 @@ function fateOf(outcome: Exclude<ChargeOutcome, { kind: 'duplicate' }>): Fate {
   return { kind, code, userMessage, transId: outcome.transId, brand: outcome.brand, last4: outcome.last4, avs, cvv }
 }
 
-type Sent = Pick<Attempt, 'id' | 'ref_id' | 'amount_cents' | 'gateway' | 'gateway_trans_id' | 'created_at' | 'order'>
+type SentAttempt = Pick<Attempt, 'id' | 'ref_id' | 'amount_cents' | 'gateway' | 'gateway_trans_id' | 'created_at' | 'order'>
 
-/** Asks what became of an attempt that was sent. More than one charge of it is for a person to sort out. */
-export async function lookUp(
+/** Asks the provider for the result of an attempt. Several charges of one attempt are `unknown`: an admin must decide. */
+export async function lookUpPayment(
   { ports, log }: { ports: Ports; log: Pick<FastifyBaseLogger, 'warn'> },
   domainId: number,
-  attempt: Sent,
-): Promise<Fate> {
+  attempt: SentAttempt,
+): Promise<PaymentResult> {
   if (attempt.amount_cents === 0) return { kind: 'free' }
-  if (attempt.gateway !== ports.gatewayName) return unsure('other_gateway')
+  if (attempt.gateway !== ports.gatewayName) return unknownResult('other_gateway')
   try {
-    const found = await findSent(ports, domainId, attempt)
-    if (found.length > 1) return unsure('several')
-    return found[0] ? fateOfCharge(found[0], attempt) : unsure('not_found')
+    const found = await findCharges(ports, domainId, attempt)
+    if (found.length > 1) return unknownResult('several')
+    return found[0] ? resultOfCharge(found[0], attempt) : unknownResult('not_found')
   } catch (error) {
-    log.warn({ err: error, attempt: attempt.id }, 'the provider could not be asked what became of a payment')
-    return unsure('unavailable')
+    log.warn({ err: error, attempt: attempt.id }, 'a payment could not be looked up at the provider')
+    return unknownResult('unavailable')
   }
 }
 
-async function findSent(ports: Ports, domainId: number, attempt: Sent): Promise<GatewayTransaction[]> {
+async function findCharges(ports: Ports, domainId: number, attempt: SentAttempt): Promise<GatewayTransaction[]> {
   if (attempt.gateway_trans_id) {
     const known = await ports.payments.get({ domainId, transId: attempt.gateway_trans_id })
     return known ? [known] : []
@@ -89,23 +89,23 @@ async function findSent(ports: Ports, domainId: number, attempt: Sent): Promise<
     domainId,
     invoiceNumber: attempt.ref_id,
     amountCents: attempt.amount_cents,
-    since: new Date(new Date(attempt.created_at).getTime() - CLOCKS_DIFFER_MS),
+    since: new Date(new Date(attempt.created_at).getTime() - CLOCK_SKEW_MS),
     ...(attempt.order.customer_id && { customerId: attempt.order.customer_id }),
   })
 }
 
-function fateOfCharge(found: GatewayTransaction, attempt: Pick<Sent, 'ref_id' | 'amount_cents'>): Fate {
-  if (found.invoiceNumber !== attempt.ref_id || found.amountCents !== attempt.amount_cents) return unsure('mismatch')
-  return fateByStatus(found)
+function resultOfCharge(found: GatewayTransaction, attempt: Pick<SentAttempt, 'ref_id' | 'amount_cents'>): PaymentResult {
+  if (found.invoiceNumber !== attempt.ref_id || found.amountCents !== attempt.amount_cents) return unknownResult('mismatch')
+  return resultByStatus(found)
 }
 
-/** What a charge's status at the provider says of it. */
-export function fateByStatus({ transId, code, brand, last4, avs, cvv, status }: GatewayTransaction): Fate {
+/** Translates the status of a charge at the provider into a result. */
+export function resultByStatus({ transId, code, brand, last4, avs, cvv, status }: GatewayTransaction): PaymentResult {
   const kept = { transId, brand, last4, avs, cvv, code }
   if (status === 'settled' || status === 'unsettled')
     return { kind: 'approved', ...kept, userMessage: 'The payment was approved.' }
   if (status === 'held') return { kind: 'held', ...kept, userMessage: 'The payment is being reviewed.' }
   if (status === 'declined') return { kind: 'declined', ...kept, userMessage: 'The card was declined.' }
   if (status === 'voided') return { kind: 'declined', ...kept, userMessage: 'The payment was taken back: nothing was charged.' }
-  return unsure('failed')
+  return unknownResult('failed')
 }

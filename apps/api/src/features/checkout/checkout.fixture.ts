@@ -1,4 +1,4 @@
-/** Checkouts as tests need them: a center that can buy, and the form that its page sends. */
+/** Data for tests of the checkout: a center that can buy, and the form that its page sends. */
 import { CardSecret } from '#api/adapters/payments/card-secret.ts'
 import { createCenter, createUser } from '#api/testing/factories.ts'
 import type { TestClient, TestPortal } from '#api/testing/test-portal.ts'
@@ -6,7 +6,7 @@ import type { TestClient, TestPortal } from '#api/testing/test-portal.ts'
 export const PAN = '4111111111111111'
 export const CVC = '9876'
 
-export const aCard = (details: Record<string, unknown> = {}) => ({
+export const cardFields = (details: Record<string, unknown> = {}) => ({
   full_name: 'Ada Example',
   card_number: PAN,
   cvc: CVC,
@@ -14,8 +14,8 @@ export const aCard = (details: Record<string, unknown> = {}) => ({
   ...details,
 })
 
-/** The billing zip tells the payment simulator how to behave. */
-export const anAddress = (zip_code = '30301') => ({
+/** The billing zip selects the behaviour of the payment simulator. */
+export const addressFields = (zip_code = '30301') => ({
   company: 'Northside',
   address1: '1 Main Street',
   address2: '',
@@ -25,31 +25,31 @@ export const anAddress = (zip_code = '30301') => ({
   zip_code,
 })
 
-/** A processing fee (3,500 and 150 for shipping) without a new patient. */
-export const aForm = (invoice_id: string, { zip, ...values }: Record<string, unknown> & { zip?: string } = {}) => ({
+/** A processing fee ($3,500, and $150 for shipping) without a new patient. */
+export const checkoutForm = (invoice_id: string, { zip, ...values }: Record<string, unknown> & { zip?: string } = {}) => ({
   invoice_id,
   product_id: 1,
   total_amount: 3650,
   harvest_center_email: 'front@northside.example',
   harvest_center_billing_email: 'bills@northside.example',
   create_patient: false,
-  addressInfo: anAddress(zip),
-  shippingInfo: anAddress(),
-  credit_card: aCard(),
+  addressInfo: addressFields(zip),
+  shippingInfo: addressFields(),
+  credit_card: cardFields(),
   ...values,
 })
 
-let patients = 0
-export const aNewPatient = () => ({
+let patientCount = 0
+export const newPatientFields = () => ({
   create_patient: true,
   first_name: 'Nora',
   last_name: 'Newcomer',
-  email: `nora-${++patients}@mail.example`,
+  email: `nora-${++patientCount}@mail.example`,
   phone_number: '+1 404 555 0100',
 })
 
-/** A center with its whole sales line. */
-export async function aBuyer(portal: TestPortal) {
+/** Creates a center with all users of its sales line; `caller` is the center's client. */
+export async function createBuyer(portal: TestPortal) {
   const ids = await portal.seed(async (db) => {
     const distributor = await createUser(db, 'sales_distributor')
     const manager = await createUser(db, 'sales_manager', { sales_distributor_id: distributor })
@@ -60,14 +60,17 @@ export async function aBuyer(portal: TestPortal) {
   return { ...ids, caller: await portal.as(ids.center) }
 }
 
-export async function reserve(caller: TestClient): Promise<string> {
+export async function reserveInvoice(caller: TestClient): Promise<string> {
   return (await caller.get('/api/v1/transactions/get-last-id/')).json().transaction_id
 }
 
-/** Money that the provider has taken for an invoice, and sales that are recorded for it. */
-export async function standOf({ owner }: Pick<TestPortal, 'owner'>, invoice: string) {
+/** The provider's charges for an invoice, its recorded sales, and the states of its attempts in order. */
+export async function paymentStateOf({ owner }: Pick<TestPortal, 'owner'>, invoice: string) {
   const { rows } = await owner.query<{ charges: number; sales: number; states: string[] }>(
-    `select (select count(*)::int from gateway_sim.sim_transactions s where s.invoice_number like $1 || '%' and s.status = 'captured') as charges,
+    `select
+       (select count(*)::int
+         from gateway_sim.sim_transactions s
+         where s.invoice_number like $1 || '%' and s.status = 'captured') as charges,
        (select count(*)::int from transactions t where t.invoice_id = $1) as sales,
        array(select a.status from checkout_attempts a where a.invoice_id = $1 order by a.attempt_no) as states`,
     [invoice],
@@ -75,16 +78,18 @@ export async function standOf({ owner }: Pick<TestPortal, 'owner'>, invoice: str
   return rows[0]
 }
 
-/** Lets time pass for what waits: leases end, looks and jobs fall due. */
-export async function letTimePass({ owner }: Pick<TestPortal, 'owner'>): Promise<void> {
+/** Ends all leases and makes all lookups and jobs due, as if time had passed. */
+export async function makeLookupsDue({ owner }: Pick<TestPortal, 'owner'>): Promise<void> {
   await owner.query(
-    `update checkout_attempts set lease_until = now() - interval '1 second', next_check_at = least(next_check_at, now() - interval '1 second')`,
+    `update checkout_attempts
+     set lease_until = now() - interval '1 second',
+       next_check_at = least(next_check_at, now() - interval '1 second')`,
   )
   await owner.query(`update graphile_worker._private_jobs set run_at = now() - interval '1 second'`)
 }
 
-/** Saves a card for a user; answers its id. */
-export async function aSavedCard({ ports, domainId, seed }: TestPortal, userId: number, zip = '30301'): Promise<string> {
+/** Saves a card for a user and returns the card's id. */
+export async function createSavedCard({ ports, domainId, seed }: TestPortal, userId: number, zip = '30301'): Promise<string> {
   const { customerId } = await ports.payments.ensureCustomer({ domainId, reference: `U${userId}`, email: 'x@mail.example' })
   await seed((db) =>
     db
@@ -93,19 +98,19 @@ export async function aSavedCard({ ports, domainId, seed }: TestPortal, userId: 
       .onConflict((c) => c.doNothing())
       .execute(),
   )
-  const card = new CardSecret({ number: aCard().card_number, expiry: '2099-12' })
+  const card = new CardSecret({ number: cardFields().card_number, expiry: '2099-12' })
   const billTo = { firstName: 'A', lastName: 'B', address: '1', city: 'C', state: 'D', zip, country: 'E' }
   const outcome = await ports.payments.addCard({ domainId, customerId, source: { kind: 'card', card, billTo } })
   if (outcome.kind !== 'saved') throw new Error(`The card was not saved: ${outcome.kind}`)
   return outcome.card.cardId
 }
 
-export async function saleOf({ owner }: Pick<TestPortal, 'owner'>, invoice: string) {
+export async function saleOfInvoice({ owner }: Pick<TestPortal, 'owner'>, invoice: string) {
   return (await owner.query('select * from transactions where invoice_id = $1', [invoice])).rows[0]
 }
 
 /** The latest attempt at an invoice. */
-export async function attemptOf({ owner }: Pick<TestPortal, 'owner'>, invoice: string) {
+export async function lastAttemptOf({ owner }: Pick<TestPortal, 'owner'>, invoice: string) {
   const { rows } = await owner.query('select * from checkout_attempts where invoice_id = $1 order by attempt_no desc limit 1', [
     invoice,
   ])

@@ -4,38 +4,38 @@ import { domainUrl } from '#api/platform/access/domains.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { writeMail } from '#api/platform/mail/write-mail.ts'
-import { type Attempt, findAttempt, isDefinite, type Order } from './attempts.queries.ts'
-import { lookUp } from './charge.commands.ts'
-import { conclude } from './pay.commands.ts'
-import { enqueueSettling } from './start-attempt.commands.ts'
+import { type Attempt, findAttempt, isFinal, type Order } from './attempts.queries.ts'
+import { lookUpPayment } from './charge.commands.ts'
+import { applyResultOrReview } from './pay.commands.ts'
+import { enqueueLookup } from './start-attempt.commands.ts'
 
-/** When an attempt may be looked up: after its request's lease, and not before its time. */
+/** A lookup is due when the lease of the request has ended and `next_check_at` is reached. */
 const dueAt = ({ status, lease_until, next_check_at }: Attempt) =>
   new Date(status === 'sending' || next_check_at === null ? lease_until : next_check_at)
 
-/** Should the worker die too, another look is taken after this long (minutes): the queue itself would wait for hours. */
-const IF_THIS_DIES_MINUTES = 5
+/** Minutes after which a lookup is repeated if its worker dies. The queue alone would wait for hours. */
+const RETRY_AFTER_CRASH_MINUTES = 5
 
-/** Finds out what became of a payment whose request died or got no answer, and finishes what it began. */
-const settle = job(
-  'checkout.settle',
+/** Looks up a payment whose request died or got no answer, and applies the result. */
+const lookUpJob = job(
+  'checkout.look_up_payment',
   z.object({ attempt_id: z.uuid() }),
   async ({ domain, ports, transact, log }, { attempt_id }) => {
     const attempt = await transact(async (db) => {
       const found = await findAttempt(db, attempt_id)
-      if (!found || isDefinite(found.status) || found.status === 'review') return undefined
+      if (!found || isFinal(found.status) || found.status === 'review') return undefined
       const due = dueAt(found)
       const early = due.getTime() > Date.now()
-      await enqueueSettling(db, attempt_id, early ? due : new Date(Date.now() + IF_THIS_DIES_MINUTES * 60_000))
+      await enqueueLookup(db, attempt_id, early ? due : new Date(Date.now() + RETRY_AFTER_CRASH_MINUTES * 60_000))
       return early ? undefined : found
     })
     if (!attempt) return
-    const fate = await lookUp({ ports, log }, domain.id, attempt)
-    await conclude({ transact, log }, SYSTEM_ACTOR, attempt_id, fate, { looked: true })
+    const result = await lookUpPayment({ ports, log }, domain.id, attempt)
+    await applyResultOrReview({ transact, log }, SYSTEM_ACTOR, attempt_id, result, { fromLookup: true })
   },
 )
 
-/** Leaves out the product: it would be health data. */
+/** Sends the receipt without the product, which would be health data. */
 const sendReceipt = job(
   'checkout.send_receipt',
   z.object({ transaction_id: z.number().int() }),
@@ -64,4 +64,4 @@ const sendReceipt = job(
   },
 )
 
-export const checkoutJobs = [settle, sendReceipt]
+export const checkoutJobs = [lookUpJob, sendReceipt]

@@ -1,11 +1,11 @@
 import { contract } from '@vialdesk/contract'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
-import { findInvoice, findLastAttempt, listToReview, stateOf } from './attempts.queries.ts'
+import { findInvoice, findLastAttempt, listPaymentsToReview, payerStateOf } from './attempts.queries.ts'
 import { cardPolicy } from './checkout.policy.ts'
 import { pay } from './pay.commands.ts'
-import { findCustomer, findProductShown, listProductOptions, shownCards } from './products.queries.ts'
-import { recheck, resolve } from './review.commands.ts'
+import { findCustomerId, findProductDetails, listProductOptions, toSavedCards } from './products.queries.ts'
+import { recheckPayment, resolvePayment } from './review.commands.ts'
 import { reserveInvoice } from './start-attempt.commands.ts'
 
 const { checkout } = contract
@@ -13,17 +13,17 @@ const { checkout } = contract
 export const checkoutRouter = {
   productOptions: serve(checkout.productOptions, ({ db }) => listProductOptions(db)),
 
-  product: serve(checkout.product, async ({ db, params }) => (await findProductShown(db, params.id)) ?? fail('not_found')),
+  product: serve(checkout.product, async ({ db, params }) => (await findProductDetails(db, params.id)) ?? fail('not_found')),
 
   savedCards: serveWithProviders(checkout.savedCards, async ({ transact, ports, domain, actor, body, reply }) => {
     cardPolicy.assertSees(actor, 'cards', body)
     reply.header('cache-control', 'no-store')
-    const customerId = await transact((db) => findCustomer(db, ports.gatewayName, actor.id))
+    const customerId = await transact((db) => findCustomerId(db, ports.gatewayName, actor.id))
     if (customerId === undefined) return { code: 'success' as const, payments: [] }
     const cards = await ports.payments
       .listCards({ domainId: domain.id, customerId })
       .catch((cause: unknown) => fail('unavailable', { cause }))
-    return { code: 'success' as const, payments: shownCards(customerId, cards) }
+    return { code: 'success' as const, payments: toSavedCards(customerId, cards) }
   }),
 
   reserveInvoice: serve(checkout.reserveInvoice, async ({ db, actor, reply }) => {
@@ -31,8 +31,8 @@ export const checkoutRouter = {
     return { transaction_id: await reserveInvoice(db, actor.id) }
   }),
 
-  pay: serveWithProviders(checkout.pay, ({ request, auditActor, actor, body, ...waiting }) =>
-    pay({ ...waiting, log: request.log }, auditActor, actor, body),
+  pay: serveWithProviders(checkout.pay, ({ request, auditActor, actor, body, ...context }) =>
+    pay({ ...context, log: request.log }, auditActor, actor, body),
   ),
 
   attempt: serve(checkout.attempt, async ({ db, actor, params, reply }) => {
@@ -40,16 +40,16 @@ export const checkoutRouter = {
     if (!(await findInvoice(db, params.invoice_id, payer).executeTakeFirst())) return fail('not_found')
     reply.header('cache-control', 'no-store')
     const attempt = await findLastAttempt(db, params.invoice_id)
-    return { ...stateOf(attempt), invoice_id: params.invoice_id, transaction_id: attempt?.transaction_id ?? null }
+    return { ...payerStateOf(attempt), invoice_id: params.invoice_id, transaction_id: attempt?.transaction_id ?? null }
   }),
 
-  toReview: serve(checkout.toReview, ({ db, query }) => listToReview(db, query)),
+  toReview: serve(checkout.toReview, ({ db, query }) => listPaymentsToReview(db, query)),
 
-  recheck: serveWithProviders(checkout.recheck, ({ request, auditActor, params, ...waiting }) =>
-    recheck({ ...waiting, log: request.log }, auditActor, params.id),
+  recheck: serveWithProviders(checkout.recheck, ({ request, auditActor, params, ...context }) =>
+    recheckPayment({ ...context, log: request.log }, auditActor, params.id),
   ),
 
-  resolve: serveWithProviders(checkout.resolve, ({ request, auditActor, actor, params, body, ...waiting }) =>
-    resolve({ ...waiting, log: request.log }, { ...auditActor, actor }, params.id, body),
+  resolve: serveWithProviders(checkout.resolve, ({ request, auditActor, actor, params, body, ...context }) =>
+    resolvePayment({ ...context, log: request.log }, { ...auditActor, actor }, params.id, body),
   ),
 }

@@ -1,4 +1,4 @@
-/** Makes the order of a form: validates every id and takes every price from the server. Refuses with 422, naming the field. */
+/** Makes an order from the checkout form. Validates every id; prices come from the database, not from the form. */
 import { type Checkout, productIds } from '@vialdesk/contract/checkout'
 import { apiErrors } from '@vialdesk/contract/errors'
 import { membershipIds } from '@vialdesk/contract/roles'
@@ -14,9 +14,9 @@ export type Purchase = Omit<Checkout, 'credit_card' | 'auth_customer_payment_pro
 
 export async function makeOrder(db: Db, actor: Actor, purchase: Purchase): Promise<Order> {
   const product = (await findProduct(db, purchase.product_id)) ?? failField('product_id', 'This product does not exist.')
-  const parties = await partiesOf(db, actor, purchase)
+  const parties = await getParties(db, actor, purchase)
   await validateProduct(db, purchase)
-  const patient_id = await patientOf(db, parties, purchase)
+  const patient_id = await validatePatient(db, parties, purchase)
   const { first_name, last_name, email, phone_number } = purchase
   if (purchase.create_patient && (await emailTaken(db, email))) failField('email', apiErrors.duplicate_email.message)
   return {
@@ -46,12 +46,12 @@ type Parties = Pick<
   | 'sales_distributor_id'
 >
 
-/** The center that buys, and its sales line at this moment. */
-async function partiesOf(db: Db, actor: Actor, { harvest_center_id: named }: Purchase): Promise<Parties> {
+/** The buying center, and its present sales line. */
+async function getParties(db: Db, actor: Actor, { harvest_center_id: named }: Purchase): Promise<Parties> {
   const itself = actor.role === 'harvest_center' || actor.role === 'referral_harvest_center'
   if (itself && named !== undefined && named !== actor.id) failField('harvest_center_id', 'You can buy only for your own center.')
   const centerId = (itself ? actor.id : named) ?? failField('harvest_center_id', 'Choose the center.')
-  const center = (await findCenter(db, centerId, actor)) ?? failField('harvest_center_id', 'Choose one of your centers.')
+  const center = (await findBuyingCenter(db, centerId, actor)) ?? failField('harvest_center_id', 'Choose one of your centers.')
   const { sales_rep_id, subscription, ...line } = center
   if (sales_rep_id === null) return failField('harvest_center_id', 'This center has no active sales rep. Please contact us.')
   const referral = subscription === membershipIds.referral_harvest_center
@@ -64,8 +64,8 @@ async function partiesOf(db: Db, actor: Actor, { harvest_center_id: named }: Pur
   }
 }
 
-/** An active center, of the staff's own where staff asks; its rep only while active. */
-async function findCenter(db: Db, id: number, actor: Actor) {
+/** An active center; for staff, only one of their own. An inactive rep counts as none. */
+async function findBuyingCenter(db: Db, id: number, actor: Actor) {
   const [center] = await db.rows<{
     subscription: number
     sales_rep_id: number | null
@@ -74,7 +74,8 @@ async function findCenter(db: Db, id: number, actor: Actor) {
   }>(
     `select c.subscription, r.id as sales_rep_id, r.sales_manager_id, m.sales_distributor_id
      from users c
-     left join users r on r.domain_id = c.domain_id and r.id = c.sales_rep_id and r.active and r.subscription = $4
+     left join users r
+       on r.domain_id = c.domain_id and r.id = c.sales_rep_id and r.active and r.subscription = $4
      left join users m on m.domain_id = c.domain_id and m.id = r.sales_manager_id
      where c.domain_id = $1 and c.id = $2 and c.active and c.subscription = any($5::smallint[])
        and ($3::bigint is null or c.id in (select s from centers_of_staff($3) s))`,
@@ -89,7 +90,7 @@ async function findCenter(db: Db, id: number, actor: Actor) {
   return center
 }
 
-/** Vials belong to a patient, and there can be no more sold than it has; a pre-order has no such bound. */
+/** Vials are sold for a patient, at most as many as the patient has available. A pre-order has no limit. */
 async function validateProduct(db: Db, { product_id, product_quantity, patient_id }: Purchase): Promise<void> {
   if (product_id === productIds.referral_fee) failField('product_id', 'The referral fee is paid with the referral itself.')
   if (product_id !== productIds.vials && product_id !== productIds.pre_order) return
@@ -104,8 +105,8 @@ async function validateProduct(db: Db, { product_id, product_quantity, patient_i
   if ((counts?.vials_available ?? 0) < product_quantity) failField('product_quantity', 'not_enough_vials')
 }
 
-/** The patient that was chosen: one of the center's, or referred to it. */
-async function patientOf(db: Db, parties: Parties, { patient_id, create_patient }: Purchase): Promise<number | null> {
+/** The chosen patient must be visible to the center: its own, or referred to it. */
+async function validatePatient(db: Db, parties: Parties, { patient_id, create_patient }: Purchase): Promise<number | null> {
   if (patient_id === null) return null
   if (create_patient) failField('patient_id', 'Choose a patient or create one, not both.')
   const { harvest_center_id, referral_harvest_center_id } = parties

@@ -1,6 +1,6 @@
 /**
- * A payment from end to end: an attempt is written down (one transaction), the provider is asked (none is open), what it said is
- * recorded (another one). Whatever dies in between is finished by the job that the first transaction put on the queue.
+ * A payment in three steps: save the attempt (first transaction), call the provider (no open transaction), apply the result (second
+ * transaction). If the process dies in between, the job that the first transaction queued finishes the payment.
  */
 import { createHmac } from 'node:crypto'
 import { CHECKOUT_CONFIRMING, type Checkout, type CheckoutAnswer } from '@vialdesk/contract/checkout'
@@ -12,48 +12,53 @@ import type { Actor } from '#api/platform/access/actor.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { ApiError, fail } from '#api/platform/http/errors/fail.ts'
 import type { Ports } from '#api/platform/ports.ts'
-import { applyOutcome, type Looked, reviewInstead } from './apply-payment-result.commands.ts'
+import { applyPaymentResult, type ResultSource, sendToReview } from './apply-payment-result.commands.ts'
 import type { Attempt } from './attempts.queries.ts'
 import { charge } from './charge.commands.ts'
 import type { Purchase } from './make-order.commands.ts'
-import type { Fate } from './payment-result.pure.ts'
+import type { PaymentResult } from './payment-result.pure.ts'
 import { startAttempt, successAnswer } from './start-attempt.commands.ts'
 
-export interface Waiting {
+export interface PaymentContext {
   ports: Ports
   log: FastifyBaseLogger
   domain: { id: number }
   transact: RunInTransaction
 }
 
-/** Pays, or says what became of the same payment before. Answers `pending` when that is not known yet; never pays twice. */
-export async function pay(waiting: Waiting, auditActor: AuditActor, actor: Actor, body: Checkout): Promise<CheckoutAnswer> {
-  const { ports, transact, domain, log } = waiting
-  const { purchase, card, savedCard } = takeCard(body)
+/** Pays, or repeats the answer to the same earlier payment. Never pays twice. Answers `pending` while the result is not known. */
+export async function pay(
+  context: PaymentContext,
+  auditActor: AuditActor,
+  actor: Actor,
+  body: Checkout,
+): Promise<CheckoutAnswer> {
+  const { ports, transact, domain, log } = context
+  const { purchase, card, savedCard } = splitCardFromOrder(body)
   const hash = createHmac('sha256', ports.secretKey)
     .update(JSON.stringify(['checkout', actor.id, purchase]))
     .digest()
   const started = await transact((db) =>
     startAttempt(db, auditActor, actor, { purchase, hash, gateway: ports.gatewayName, savedCard }),
   )
-  if ('replay' in started) return started.replay
+  if ('previousAnswer' in started) return started.previousAnswer
   const { attempt } = started
   const customerId = attempt.order.customer_id
   const source: CardSource | undefined =
     savedCard !== undefined && customerId !== null ? { kind: 'saved', customerId, cardId: savedCard } : card
-  const fate = await charge(ports, domain.id, attempt, source, { ip: auditActor.ip, log })
+  const result = await charge(ports, domain.id, attempt, source, { ip: auditActor.ip, log })
   try {
-    return answerOf(await conclude(waiting, auditActor, attempt.id, fate))
+    return answerFor(await applyResultOrReview(context, auditActor, attempt.id, result))
   } catch (error) {
     if (error instanceof ApiError) throw error
-    // The money may be taken: the job will record it. To the payer it is a payment that is being confirmed.
-    log.error({ err: error, attempt: attempt.id }, 'the outcome of a payment could not be recorded yet')
+    // The card may be charged, so the payer gets 'pending' and not an error. The job applies the result later.
+    log.error({ err: error, attempt: attempt.id }, 'the result of a payment could not be saved yet')
     return pendingAnswer(attempt)
   }
 }
 
-/** Separates the card from all that may be kept, hashed or noted. */
-export function takeCard({ credit_card, auth_customer_payment_profile_validation: saved, ...purchase }: Checkout): {
+/** Separates the card from the purchase. Only the purchase may be stored, hashed or audited. */
+export function splitCardFromOrder({ credit_card, auth_customer_payment_profile_validation: saved, ...purchase }: Checkout): {
   purchase: Purchase
   card: CardSource | undefined
   savedCard: string | undefined
@@ -78,23 +83,23 @@ function billTo(fullName: string, { addressInfo }: Purchase): BillingAddress {
   }
 }
 
-/** PostgreSQL's classes of errors that repeating does not cure: the data does not fit. */
-const isLasting = (error: unknown) => error instanceof ApiError || /^2[23]/.test((error as { code?: string }).code ?? '')
+/** PostgreSQL's error classes 22 and 23: the data is invalid, so a repetition fails too. */
+const isPermanentError = (error: unknown) => error instanceof ApiError || /^2[23]/.test((error as { code?: string }).code ?? '')
 
-/** Records what became of an attempt; what can never be recorded goes to a person, so that no payment is lost. */
-export async function conclude(
-  { transact, log }: Pick<Waiting, 'transact' | 'log'>,
+/** Applies a result. A result that can never be saved goes to review, so that no payment is lost. */
+export async function applyResultOrReview(
+  { transact, log }: Pick<PaymentContext, 'transact' | 'log'>,
   auditActor: AuditActor,
   id: string,
-  fate: Fate,
-  looked?: Looked,
+  result: PaymentResult,
+  source?: ResultSource,
 ): Promise<Attempt> {
   try {
-    return await transact((db) => applyOutcome(db, auditActor, id, fate, looked))
+    return await transact((db) => applyPaymentResult(db, auditActor, id, result, source))
   } catch (error) {
-    if (!isLasting(error)) throw error
-    log.error({ err: error, attempt: id }, 'the outcome of a payment can not be recorded')
-    return transact((db) => reviewInstead(db, auditActor, id, fate))
+    if (!isPermanentError(error)) throw error
+    log.error({ err: error, attempt: id }, 'the result of a payment cannot be saved')
+    return transact((db) => sendToReview(db, auditActor, id, result))
   }
 }
 
@@ -106,7 +111,7 @@ const pendingAnswer = ({ invoice_id }: Attempt): CheckoutAnswer => ({
   transaction_id: null,
 })
 
-function answerOf(attempt: Attempt): CheckoutAnswer {
+function answerFor(attempt: Attempt): CheckoutAnswer {
   if (attempt.status === 'approved') return successAnswer(attempt)
   if (attempt.status === 'declined' || attempt.status === 'rejected') {
     return fail('payment_declined', attempt.user_message ? { message: attempt.user_message } : {})

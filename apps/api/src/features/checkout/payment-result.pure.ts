@@ -1,13 +1,13 @@
-/** What became of a payment, in our own words: the same whether the provider said so at once, was asked later, or a person knows. */
+/** The result of a payment, in the same form whether it comes from the charge, a later lookup or an admin. */
 
-interface Said {
-  /** The provider's reason code, or why nothing is known. */
+interface ResultMessage {
+  /** The provider's reason code, or the reason for which no result is known. */
   code: string
-  /** A sentence that may be shown to the person who pays. */
+  /** A sentence that the payer may see. */
   userMessage: string
 }
 
-interface Kept {
+interface ChargeDetails {
   transId: string
   brand: string
   last4: string
@@ -15,36 +15,36 @@ interface Kept {
   cvv?: string | undefined
 }
 
-interface Refused extends Said {
+interface RefusalDetails extends ResultMessage {
   transId?: string | undefined
   avs?: string | undefined
   cvv?: string | undefined
 }
 
-export type Fate =
+export type PaymentResult =
   /** Nothing had to be paid. */
   | { kind: 'free' }
-  /** The money is there. */
-  | ({ kind: 'approved' } & Said & Kept)
-  /** The provider looks into it; the money is not ours yet. */
-  | ({ kind: 'held' } & Said & Kept)
-  /** Definite: nothing was charged, and the same card may try again. */
-  | ({ kind: 'declined' } & Refused)
-  | ({ kind: 'rejected' } & Refused)
-  /** It may or may not have been charged. */
-  | ({ kind: 'unknown' } & Said)
+  /** The card is charged. */
+  | ({ kind: 'approved' } & ResultMessage & ChargeDetails)
+  /** The provider reviews the payment; the money is not ours yet. */
+  | ({ kind: 'held' } & ResultMessage & ChargeDetails)
+  /** Final: nothing was charged, and the payer may try again with the same card. */
+  | ({ kind: 'declined' } & RefusalDetails)
+  | ({ kind: 'rejected' } & RefusalDetails)
+  /** The card may or may not have been charged. */
+  | ({ kind: 'unknown' } & ResultMessage)
 
-export type FateOf<Kind extends Fate['kind']> = Extract<Fate, { kind: Kind }>
+export type PaymentResultOf<Kind extends PaymentResult['kind']> = Extract<PaymentResult, { kind: Kind }>
 
-export const unsure = (code: string): Fate => ({
+export const unknownResult = (code: string): PaymentResult => ({
   kind: 'unknown',
   code,
   userMessage: 'We have no answer about this payment yet.',
 })
 
-/** Minutes until an undecided payment is looked up again; after the last look a person is asked. */
-export const BACK_OFF_MINUTES = [1, 5, 30, 120, 480] as const
-/** How long the provider may take to answer a charge (milliseconds); after that its fate is unknown. */
+/** Minutes before each lookup of an undecided payment. After the last lookup, an admin reviews it. */
+export const LOOKUP_DELAYS_MINUTES = [1, 5, 30, 120, 480] as const
+/** Milliseconds that the provider has for a charge. After that, the result is unknown. */
 export const CHARGE_TIMEOUT_MS = 30_000
-/** How long an attempt belongs to the request that made it (seconds): well past the time-out, so that nobody asks while it still charges. */
+/** Seconds in which only the request that started an attempt works on it. Longer than the time-out: no lookup overlaps a charge. */
 export const LEASE_SECONDS = 90

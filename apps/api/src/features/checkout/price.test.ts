@@ -1,12 +1,12 @@
-/** What a purchase costs, in whole cents, whatever is bought. */
+/** The total of a purchase, in whole cents. */
 import { totalCents } from '@vialdesk/contract/checkout'
 import { toCents, toDollars } from '@vialdesk/contract/primitives'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CardSecret } from '#api/adapters/payments/card-secret.ts'
-import { withinTime } from './charge.commands.ts'
-import { aForm, CVC, PAN } from './checkout.fixture.ts'
-import { takeCard } from './pay.commands.ts'
+import { withTimeout } from './charge.commands.ts'
+import { CVC, checkoutForm, PAN } from './checkout.fixture.ts'
+import { splitCardFromOrder } from './pay.commands.ts'
 
 const cents = fc.integer({ min: 0, max: 100_000_000 })
 const parts = fc.record({
@@ -17,7 +17,7 @@ const parts = fc.record({
   discount: cents,
 })
 
-test('is price x quantity + fees - discount, and never below zero', () => {
+test('the total is price x quantity + fees - discount, and never below zero', () => {
   fc.assert(
     fc.property(parts, (given) => {
       const { price, quantity, shipping, harvest_fee, discount } = given
@@ -28,7 +28,7 @@ test('is price x quantity + fees - discount, and never below zero', () => {
   )
 })
 
-test('rises with the quantity and falls with the discount, by just as much until it is nothing', () => {
+test('the total rises with the quantity and falls by the discount, down to zero', () => {
   fc.assert(
     fc.property(parts, fc.integer({ min: 1, max: 5000 }), (given, more) => {
       expect(totalCents({ ...given, quantity: given.quantity + 1 })).toBeGreaterThanOrEqual(totalCents(given))
@@ -38,7 +38,7 @@ test('rises with the quantity and falls with the discount, by just as much until
   )
 })
 
-test('is the same in dollars and back', () => {
+test('a total is the same after a conversion to dollars and back', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000_000_000 }), (total) => {
       expect(toCents(toDollars(total))).toBe(total)
@@ -47,15 +47,17 @@ test('is the same in dollars and back', () => {
   )
 })
 
-test('nothing of a card is left in what is kept of a form', () => {
-  const form = { ...aForm('V-000001'), shipping_fee: 'yes', product_quantity: 1 } as unknown as Parameters<typeof takeCard>[0]
-  const { purchase, card } = takeCard(form)
+test('the purchase contains no card data after the card is split off', () => {
+  const form = { ...checkoutForm('V-000001'), shipping_fee: 'yes', product_quantity: 1 } as unknown as Parameters<
+    typeof splitCardFromOrder
+  >[0]
+  const { purchase, card } = splitCardFromOrder(form)
   expect(JSON.stringify({ purchase, card })).not.toMatch(new RegExp(`${PAN}|${CVC}|2099`))
   expect(card?.kind === 'card' && card.card).toBeInstanceOf(CardSecret)
   expect(card?.kind === 'card' && card.billTo).toMatchObject({ firstName: 'Ada', lastName: 'Example', zip: '30301' })
 })
 
-test('waiting ends when the time is over, and not before', async () => {
-  expect(await withinTime(new Promise(() => {}), 1, 'late')).toBe('late')
-  expect(await withinTime(Promise.resolve('answer'), 60_000, 'late')).toBe('answer')
+test('a promise with a time-out ends at the time-out, and not before', async () => {
+  expect(await withTimeout(new Promise(() => {}), 1, 'late')).toBe('late')
+  expect(await withTimeout(Promise.resolve('answer'), 60_000, 'late')).toBe('answer')
 })

@@ -1,4 +1,4 @@
-/** What is for sale, and the provider's name for who pays. */
+/** Products, their prices, and the saved cards of payers. */
 import type { Product, SavedCard } from '@vialdesk/contract/checkout'
 import { toDollars } from '@vialdesk/contract/primitives'
 import type { SavedCard as ProvidersCard } from '#api/adapters/payments/port.ts'
@@ -8,7 +8,7 @@ export function listProductOptions(db: Db) {
   return db.selectFrom('products').select(['id', 'name']).where('domain_id', '=', db.domainId).orderBy('id').execute()
 }
 
-/** A product with what it costs here, in cents: the business's own price takes the place of the product's. */
+/** A product and its price in cents. A domain's own price replaces the standard price. */
 export async function findProduct(db: Db, id: number) {
   const [product] = await db.rows<{
     id: number
@@ -19,8 +19,11 @@ export async function findProduct(db: Db, id: number) {
     own_price_cents: number | null
     own_shipping_cents: number | null
   }>(
-    `select p.id, p.name, p.description, p.price_cents, p.shipping_cents, o.price_cents as own_price_cents, o.shipping_cents as own_shipping_cents
-     from products p left join product_prices o on o.domain_id = p.domain_id and o.product_id = p.id where p.domain_id = $1 and p.id = $2::bigint`,
+    `select p.id, p.name, p.description, p.price_cents, p.shipping_cents,
+       o.price_cents as own_price_cents, o.shipping_cents as own_shipping_cents
+     from products p
+     left join product_prices o on o.domain_id = p.domain_id and o.product_id = p.id
+     where p.domain_id = $1 and p.id = $2::bigint`,
     [db.domainId, id],
   )
   return (
@@ -32,7 +35,7 @@ export async function findProduct(db: Db, id: number) {
   )
 }
 
-export async function findProductShown(db: Db, id: number): Promise<Product | undefined> {
+export async function findProductDetails(db: Db, id: number): Promise<Product | undefined> {
   const product = await findProduct(db, id)
   if (!product) return undefined
   const { name, description, price_cents, shipping_cents, own_price_cents, own_shipping_cents } = product
@@ -48,8 +51,8 @@ export async function findProductShown(db: Db, id: number): Promise<Product | un
   }
 }
 
-/** The provider's name for a user; without one the user has no saved cards. */
-export async function findCustomer(db: Db, gateway: string, userId: number): Promise<string | undefined> {
+/** A user's id at the provider. A user without an id has no saved cards. */
+export async function findCustomerId(db: Db, gateway: string, userId: number): Promise<string | undefined> {
   const found = await db
     .selectFrom('payment_customers')
     .select('customer_profile_id')
@@ -60,8 +63,8 @@ export async function findCustomer(db: Db, gateway: string, userId: number): Pro
   return found?.customer_profile_id
 }
 
-/** Providers list the oldest card first: the card that was saved first is the default. */
-export const shownCards = (customerId: string, cards: readonly ProvidersCard[]): SavedCard[] =>
+/** Providers list the oldest card first. The oldest card is the default. */
+export const toSavedCards = (customerId: string, cards: readonly ProvidersCard[]): SavedCard[] =>
   cards.map((card, n) => ({
     payment_profile_id: card.cardId,
     profile_id: customerId,

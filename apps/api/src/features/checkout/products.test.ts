@@ -1,26 +1,26 @@
-/** What is needed before a payment: prices, saved cards, an invoice. */
+/** The data that a payment needs: prices, saved cards, an invoice. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { aBuyer, aSavedCard, reserve } from './checkout.fixture.ts'
+import { createBuyer, createSavedCard, reserveInvoice } from './checkout.fixture.ts'
 
 let portal: TestPortal
-let buyer: Awaited<ReturnType<typeof aBuyer>>
-let other: Awaited<ReturnType<typeof aBuyer>>
+let buyer: Awaited<ReturnType<typeof createBuyer>>
+let other: Awaited<ReturnType<typeof createBuyer>>
 let admin: TestClient
-let theirs: TestClient
+let foreignAdmin: TestClient
 
 beforeAll(async () => {
   portal = await startTestPortal()
-  buyer = await aBuyer(portal)
-  other = await aBuyer(portal)
+  buyer = await createBuyer(portal)
+  other = await createBuyer(portal)
   admin = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
-  theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
+  foreignAdmin = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
 })
 afterAll(() => portal.close())
 
 describe('GET /api/v1/products/list-all-options/', () => {
-  test('names the products to every role, and to nobody without a session', async () => {
+  test('lists the products for every role, and for nobody without a session', async () => {
     const options = (await buyer.caller.get('/api/v1/products/list-all-options/')).json()
     expect(options).toContainEqual({ id: 1, name: 'New Patient Processing Fee' })
     expect((await portal.guest.get('/api/v1/products/list-all-options/')).statusCode).toBe(401)
@@ -28,7 +28,7 @@ describe('GET /api/v1/products/list-all-options/', () => {
 })
 
 describe('GET /api/v1/products/{id}/', () => {
-  test('gives the price, and the business’s own where it has one', async () => {
+  test('returns the standard price, and the domain’s own price where it has one', async () => {
     expect((await buyer.caller.get('/api/v1/products/1/')).json()).toMatchObject({ price: 3500, shipping_fee: 150, prices: [] })
     await portal.seed((db) =>
       db
@@ -40,10 +40,10 @@ describe('GET /api/v1/products/{id}/', () => {
       price: 180,
       prices: [{ price: 123.45, shipping_fee: 0.05 }],
     })
-    expect((await theirs.get('/api/v1/products/8/')).json().prices).toEqual([])
+    expect((await foreignAdmin.get('/api/v1/products/8/')).json().prices).toEqual([])
   })
 
-  test('knows no other product', async () => {
+  test('returns 404 for an unknown product', async () => {
     for (const id of ['99', '99999999', 'x']) expect((await buyer.caller.get(`/api/v1/products/${id}/`)).statusCode).toBe(404)
     expect((await portal.guest.get('/api/v1/products/1/')).statusCode).toBe(401)
   })
@@ -52,9 +52,9 @@ describe('GET /api/v1/products/{id}/', () => {
 describe('POST /api/v1/billing-profiles/get-profile/', () => {
   const path = '/api/v1/billing-profiles/get-profile/'
 
-  test('lists the caller’s own cards, the first as the default, and nobody else’s', async () => {
+  test('lists only the caller’s own cards, the first as the default', async () => {
     expect((await buyer.caller.post(path, { user_id: buyer.center })).json()).toEqual({ code: 'success', payments: [] })
-    const saved = await aSavedCard(portal, buyer.center)
+    const saved = await createSavedCard(portal, buyer.center)
     const answer = await buyer.caller.post(path, { user_id: buyer.center })
     expect(answer.headers['cache-control']).toBe('no-store')
     expect(answer.json().payments).toEqual([
@@ -70,12 +70,12 @@ describe('POST /api/v1/billing-profiles/get-profile/', () => {
     ])
     expect((await other.caller.post(path, { user_id: buyer.center })).statusCode).toBe(404)
     expect((await admin.post(path, { user_id: buyer.center })).statusCode).toBe(404)
-    expect((await theirs.post(path, { user_id: buyer.center })).statusCode).toBe(404)
+    expect((await foreignAdmin.post(path, { user_id: buyer.center })).statusCode).toBe(404)
     expect((await portal.guest.post(path, { user_id: buyer.center })).statusCode).toBe(401)
     expect((await buyer.caller.post(path, {})).json().errors).toHaveProperty('user_id')
   })
 
-  test('says so when the provider can not be asked', async () => {
+  test('returns 503 when the provider cannot be reached', async () => {
     const { payments } = portal.ports
     portal.ports.payments = { ...payments, listCards: () => Promise.reject(new Error('down')) }
     expect((await buyer.caller.post(path, { user_id: buyer.center })).statusCode).toBe(503)
@@ -84,8 +84,8 @@ describe('POST /api/v1/billing-profiles/get-profile/', () => {
 })
 
 describe('GET /api/v1/transactions/get-last-id/', () => {
-  test('reserves an id of the caller’s own at each call, never the same twice', async () => {
-    const ids = await Promise.all(Array.from({ length: 20 }, () => reserve(buyer.caller)))
+  test('reserves a new id for the caller at each call, never the same twice', async () => {
+    const ids = await Promise.all(Array.from({ length: 20 }, () => reserveInvoice(buyer.caller)))
     expect(new Set(ids).size).toBe(20)
     for (const id of ids) expect(id).toMatch(/^V-\d{6}$/)
     const { rows } = await portal.owner.query('select count(*)::int as n from invoices where id = any($1) and user_id = $2', [
@@ -96,7 +96,7 @@ describe('GET /api/v1/transactions/get-last-id/', () => {
     expect((await buyer.caller.get('/api/v1/transactions/get-last-id/')).headers['cache-control']).toBe('no-store')
   })
 
-  test('is for those who can pay', async () => {
+  test('refuses roles that cannot pay', async () => {
     expect((await (await portal.as(buyer.rep)).get('/api/v1/transactions/get-last-id/')).statusCode).toBe(403)
     expect((await portal.guest.get('/api/v1/transactions/get-last-id/')).statusCode).toBe(401)
   })

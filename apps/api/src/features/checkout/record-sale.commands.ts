@@ -1,4 +1,4 @@
-/** What a payment was for: the sale, and the patient that comes with it. In the transaction that marks the payment approved. */
+/** Records a sale and creates its new patient, in the transaction that approves the payment. */
 import { totalCents } from '@vialdesk/contract/checkout'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
@@ -6,13 +6,13 @@ import { createPatient } from '#api/features/onboarding/create-account.commands.
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { ApiError } from '#api/platform/http/errors/fail.ts'
 import type { Attempt } from './attempts.queries.ts'
-import type { FateOf } from './payment-result.pure.ts'
+import type { PaymentResultOf } from './payment-result.pure.ts'
 
 /**
- * The patient of the sale, made now where that was asked for. When it can no longer be made (its e-mail address was taken in the
- * meantime), the money must not be lost: the sale is recorded without an account, and a person is told why.
+ * The patient of the sale. A new patient is created now. If that fails (its email address was taken in the meantime), the sale is
+ * recorded without a patient, so that no payment is lost; `note` gives the reason to the admins.
  */
-export async function patientOf(
+export async function findOrCreatePatient(
   db: Db,
   auditActor: AuditActor,
   { order }: Attempt,
@@ -31,12 +31,12 @@ export async function patientOf(
   }
 }
 
-/** Writes the sale down as it was ordered; answers its id. */
+/** Records the sale as ordered and returns its id. */
 export async function recordSale(
   db: Db,
   attempt: Attempt,
   patientId: number | null,
-  fate: FateOf<'approved' | 'free'>,
+  result: PaymentResultOf<'approved' | 'free'>,
 ): Promise<number> {
   const { order } = attempt
   const { id } = await db
@@ -45,9 +45,12 @@ export async function recordSale(
       domain_id: db.domainId,
       invoice_id: attempt.invoice_id,
       attempt_id: attempt.id,
-      // It was bought when it was paid, however late that was found out.
+      // The date of the payment, even if the result is found days later.
       date: attempt.created_at,
-      day: sql<string>`(${attempt.created_at}::timestamptz at time zone (select d.time_zone from domains d where d.id = ${db.domainId}))::date`,
+      day: sql<string>`(
+        select (${attempt.created_at}::timestamptz at time zone d.time_zone)::date
+        from domains d
+        where d.id = ${db.domainId})`,
       product_id: order.product_id,
       quantity: order.quantity,
       price_cents: order.price_cents,
@@ -62,9 +65,9 @@ export async function recordSale(
       sales_manager_id: order.sales_manager_id,
       sales_distributor_id: order.sales_distributor_id,
       gateway: attempt.gateway,
-      gateway_trans_id: fate.kind === 'free' ? null : fate.transId,
-      card_brand: fate.kind === 'free' ? null : fate.brand,
-      card_last4: fate.kind === 'free' ? null : fate.last4,
+      gateway_trans_id: result.kind === 'free' ? null : result.transId,
+      card_brand: result.kind === 'free' ? null : result.brand,
+      card_last4: result.kind === 'free' ? null : result.last4,
       billing: JSON.stringify(order.billing),
       shipping: JSON.stringify(order.shipping),
       shipping_date: order.shipping_date,

@@ -1,57 +1,66 @@
-/** What is not paid: refused by the provider, or by us before it is asked. */
+/** Payments that are refused by the provider, or by us before the provider is called. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { aBuyer, aCard, aForm, aNewPatient, aSavedCard, attemptOf, reserve, standOf } from './checkout.fixture.ts'
+import {
+  cardFields,
+  checkoutForm,
+  createBuyer,
+  createSavedCard,
+  lastAttemptOf,
+  newPatientFields,
+  paymentStateOf,
+  reserveInvoice,
+} from './checkout.fixture.ts'
 
 const PAY = '/api/v1/transactions/'
 
 let portal: TestPortal
-let buyer: Awaited<ReturnType<typeof aBuyer>>
-let other: Awaited<ReturnType<typeof aBuyer>>
+let buyer: Awaited<ReturnType<typeof createBuyer>>
+let other: Awaited<ReturnType<typeof createBuyer>>
 
 beforeAll(async () => {
   portal = await startTestPortal()
-  buyer = await aBuyer(portal)
-  other = await aBuyer(portal)
+  buyer = await createBuyer(portal)
+  other = await createBuyer(portal)
 })
 afterAll(() => portal.close())
 
 const nothing = { charges: 0, sales: 0, states: [] }
 
-describe('POST /api/v1/transactions/ refuses', () => {
+describe('POST /api/v1/transactions/ without a charge', () => {
   test.each([
     ['a declined card', { zip: '46282' }, 'The card was declined.'],
-    ['a wrong number', { credit_card: aCard({ card_number: '4111111111111112' }) }, 'The card number is invalid.'],
-    ['an expired card', { credit_card: aCard({ expiration_date: '2020-01' }) }, 'The card has expired.'],
+    ['a wrong number', { credit_card: cardFields({ card_number: '4111111111111112' }) }, 'The card number is invalid.'],
+    ['an expired card', { credit_card: cardFields({ expiration_date: '2020-01' }) }, 'The card has expired.'],
     [
       'a wrong security code',
-      { credit_card: aCard({ cvc: '901' }) },
+      { credit_card: cardFields({ cvc: '901' }) },
       'The card was declined: the security code does not match the card.',
     ],
-  ])('says why it refuses %s, records nothing, and lets the same card try again', async (_what, values, message) => {
-    const invoice = await reserve(buyer.caller)
-    const patient = aNewPatient()
-    const refused = await buyer.caller.post(PAY, aForm(invoice, { ...patient, ...values }))
+  ])('refuses %s with the reason, records nothing, and lets the same card try again', async (_what, values, message) => {
+    const invoice = await reserveInvoice(buyer.caller)
+    const patient = newPatientFields()
+    const refused = await buyer.caller.post(PAY, checkoutForm(invoice, { ...patient, ...values }))
     expect([refused.statusCode, refused.json()]).toEqual([402, { code: 'payment_declined', message }])
-    expect(await standOf(portal, invoice)).toMatchObject({ charges: 0, sales: 0, states: ['declined'] })
+    expect(await paymentStateOf(portal, invoice)).toMatchObject({ charges: 0, sales: 0, states: ['declined'] })
     expect((await portal.owner.query('select 1 from users where email = $1', [patient.email])).rows).toEqual([])
     expect((await buyer.caller.get(`/api/v1/checkout-attempts/${invoice}/`)).json()).toMatchObject({ state: 'declined', message })
-    expect((await buyer.caller.post(PAY, aForm(invoice, patient))).json().code).toBe('success')
-    expect(await standOf(portal, invoice)).toEqual({ charges: 1, sales: 1, states: ['declined', 'approved'] })
-    expect((await attemptOf(portal, invoice)).ref_id).toBe(`${invoice}-2`)
+    expect((await buyer.caller.post(PAY, checkoutForm(invoice, patient))).json().code).toBe('success')
+    expect(await paymentStateOf(portal, invoice)).toEqual({ charges: 1, sales: 1, states: ['declined', 'approved'] })
+    expect((await lastAttemptOf(portal, invoice)).ref_id).toBe(`${invoice}-2`)
   })
 
-  test('never pays with somebody else’s card', async () => {
-    const card = await aSavedCard(portal, buyer.center)
-    const invoice = await reserve(other.caller)
-    const form = aForm(invoice, { credit_card: undefined, auth_customer_payment_profile_validation: card })
+  test('refuses a saved card of another user', async () => {
+    const card = await createSavedCard(portal, buyer.center)
+    const invoice = await reserveInvoice(other.caller)
+    const form = checkoutForm(invoice, { credit_card: undefined, auth_customer_payment_profile_validation: card })
     const without = await other.caller.post(PAY, form)
     expect([without.statusCode, Object.keys(without.json().errors)]).toEqual([422, ['auth_customer_payment_profile_validation']])
-    expect(await standOf(portal, invoice)).toEqual(nothing)
-    await aSavedCard(portal, other.center)
+    expect(await paymentStateOf(portal, invoice)).toEqual(nothing)
+    await createSavedCard(portal, other.center)
     expect((await other.caller.post(PAY, form)).statusCode).toBe(402)
-    expect(await standOf(portal, invoice)).toEqual({ charges: 0, sales: 0, states: ['rejected'] })
+    expect(await paymentStateOf(portal, invoice)).toEqual({ charges: 0, sales: 0, states: ['rejected'] })
   })
 
   test.each([
@@ -62,21 +71,21 @@ describe('POST /api/v1/transactions/ refuses', () => {
     ['the price of one for two', { product_quantity: 2 }, '$7,150.00'],
     ['a shipping fee that was not asked for', { shipping_fee: 'no' }, '$3,500.00'],
   ])('refuses %s, with the new total, and charges nothing', async (_what, values, total) => {
-    const invoice = await reserve(buyer.caller)
-    const answer = await buyer.caller.post(PAY, aForm(invoice, values))
+    const invoice = await reserveInvoice(buyer.caller)
+    const answer = await buyer.caller.post(PAY, checkoutForm(invoice, values))
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'price_changed'])
     expect(answer.json().message).toContain(total)
-    expect(await standOf(portal, invoice)).toEqual(nothing)
+    expect(await paymentStateOf(portal, invoice)).toEqual(nothing)
   })
 
   test.each([
-    ['first_name', { ...aNewPatient(), first_name: '' }],
-    ['email', { ...aNewPatient(), email: 'nobody' }],
+    ['first_name', { ...newPatientFields(), first_name: '' }],
+    ['email', { ...newPatientFields(), email: 'nobody' }],
     ['credit_card', { credit_card: undefined }],
-    ['credit_card.card_number', { credit_card: aCard({ card_number: '41x' }) }],
-    ['credit_card.cvc', { credit_card: aCard({ cvc: '12' }) }],
+    ['credit_card.card_number', { credit_card: cardFields({ card_number: '41x' }) }],
+    ['credit_card.cvc', { credit_card: cardFields({ cvc: '12' }) }],
     ['product_quantity', { product_quantity: 0 }],
-    ['addressInfo.city', { addressInfo: { ...aForm('').addressInfo, city: '' } }],
+    ['addressInfo.city', { addressInfo: { ...checkoutForm('').addressInfo, city: '' } }],
     ['harvest_center_email', { harvest_center_email: 'x' }],
     ['invoice_id', { invoice_id: 'V-999999' }],
     ['product_id', { product_id: 77 }],
@@ -84,55 +93,55 @@ describe('POST /api/v1/transactions/ refuses', () => {
     ['patient_id', { patient_id: 999_999 }],
     ['patient_id', { product_id: 2, total_amount: 1450 }],
     ['patient_id', { product_id: 14, total_amount: 1100 }],
-  ])('names %s where it is wrong, and changes nothing', async (field, values) => {
-    const invoice = await reserve(buyer.caller)
-    const answer = await buyer.caller.post(PAY, aForm(invoice, values as Record<string, unknown>))
+  ])('refuses an invalid %s, and changes nothing', async (field, values) => {
+    const invoice = await reserveInvoice(buyer.caller)
+    const answer = await buyer.caller.post(PAY, checkoutForm(invoice, values as Record<string, unknown>))
     expect(answer.statusCode).toBe(422)
     expect(answer.json().errors).toHaveProperty([field])
     expect(answer.body).not.toContain('41x')
-    expect(await standOf(portal, invoice)).toEqual(nothing)
+    expect(await paymentStateOf(portal, invoice)).toEqual(nothing)
   })
 
-  test('refuses an address that is taken before anything is charged', async () => {
-    const invoice = await reserve(buyer.caller)
-    const patient = aNewPatient()
+  test('refuses an email address that is taken, before the charge', async () => {
+    const invoice = await reserveInvoice(buyer.caller)
+    const patient = newPatientFields()
     await portal.seed((db) => createUser(db, 'patient', { email: patient.email.toUpperCase() }))
-    const answer = await buyer.caller.post(PAY, aForm(invoice, patient))
+    const answer = await buyer.caller.post(PAY, checkoutForm(invoice, patient))
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { email: ['A user with this email already exists.'] }])
-    expect(await standOf(portal, invoice)).toEqual(nothing)
+    expect(await paymentStateOf(portal, invoice)).toEqual(nothing)
   })
 
-  test('needs an active sales rep', async () => {
-    const lonely = await aBuyer(portal)
-    const invoice = await reserve(lonely.caller)
+  test('refuses a center without an active sales rep', async () => {
+    const lonely = await createBuyer(portal)
+    const invoice = await reserveInvoice(lonely.caller)
     await portal.seed((db) => db.updateTable('users').set({ active: false }).where('id', '=', lonely.rep).execute())
-    const answer = await lonely.caller.post(PAY, aForm(invoice))
+    const answer = await lonely.caller.post(PAY, checkoutForm(invoice))
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['harvest_center_id']])
-    expect(await standOf(portal, invoice)).toEqual(nothing)
+    expect(await paymentStateOf(portal, invoice)).toEqual(nothing)
   })
 
-  test('is only for the center’s own patients', async () => {
+  test('refuses a patient of another center', async () => {
     const patient = await portal.seed((db) => createPatient(db, { harvest_center_id: other.center }))
-    const invoice = await reserve(buyer.caller)
-    const answer = await buyer.caller.post(PAY, aForm(invoice, { patient_id: patient }))
+    const invoice = await reserveInvoice(buyer.caller)
+    const answer = await buyer.caller.post(PAY, checkoutForm(invoice, { patient_id: patient }))
     expect(answer.json().errors).toHaveProperty('patient_id')
   })
 
-  test('takes only an invoice of the payer’s own that has not expired', async () => {
-    const invoice = await reserve(buyer.caller)
-    expect((await other.caller.post(PAY, aForm(invoice))).json().errors).toHaveProperty('invoice_id')
+  test('refuses an invoice of another payer, and an expired one', async () => {
+    const invoice = await reserveInvoice(buyer.caller)
+    expect((await other.caller.post(PAY, checkoutForm(invoice))).json().errors).toHaveProperty('invoice_id')
     await portal.owner.query(`update invoices set expires_at = now() where id = $1`, [invoice])
-    expect((await buyer.caller.post(PAY, aForm(invoice))).json().errors).toHaveProperty('invoice_id')
-    expect(await standOf(portal, invoice)).toEqual(nothing)
+    expect((await buyer.caller.post(PAY, checkoutForm(invoice))).json().errors).toHaveProperty('invoice_id')
+    expect(await paymentStateOf(portal, invoice)).toEqual(nothing)
   })
 
-  test('is not for roles that do not buy, and not without a session', async () => {
+  test('refuses roles that do not buy, and guests', async () => {
     for (const id of [buyer.rep, buyer.manager])
-      expect((await (await portal.as(id)).post(PAY, aForm('V-000001'))).statusCode).toBe(403)
-    expect((await portal.guest.post(PAY, aForm('V-000001'))).statusCode).toBe(401)
+      expect((await (await portal.as(id)).post(PAY, checkoutForm('V-000001'))).statusCode).toBe(403)
+    expect((await portal.guest.post(PAY, checkoutForm('V-000001'))).statusCode).toBe(401)
   })
 
-  test('takes no body larger than a form', async () => {
-    expect((await buyer.caller.post(PAY, { ...aForm('V-000001'), first_name: 'x'.repeat(9000) })).statusCode).toBe(413)
+  test('refuses a body larger than any form', async () => {
+    expect((await buyer.caller.post(PAY, { ...checkoutForm('V-000001'), first_name: 'x'.repeat(9000) })).statusCode).toBe(413)
   })
 })

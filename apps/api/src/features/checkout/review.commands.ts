@@ -1,16 +1,16 @@
-/** What an admin does about a payment whose fate is not known for certain. The provider is asked before anything is decided. */
+/** Decisions of an admin about a payment whose result is not known. The provider is asked before each decision. */
 import type { AttemptRow } from '@vialdesk/contract/checkout'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import { redactCards } from '#api/platform/logging/redact.ts'
-import { applyOutcome, setAttempt } from './apply-payment-result.commands.ts'
-import { type Attempt, findAttempt, getAttemptRow, isDefinite, lockAttempt } from './attempts.queries.ts'
-import { fateByStatus, lookUp } from './charge.commands.ts'
-import { conclude, type Waiting } from './pay.commands.ts'
-import type { Fate } from './payment-result.pure.ts'
+import { applyPaymentResult, updateAttempt } from './apply-payment-result.commands.ts'
+import { type Attempt, findAttempt, getAttemptRow, isFinal, lockAttempt } from './attempts.queries.ts'
+import { lookUpPayment, resultByStatus } from './charge.commands.ts'
+import { applyResultOrReview, type PaymentContext } from './pay.commands.ts'
+import type { PaymentResult } from './payment-result.pure.ts'
 
-type Told = AttemptRow & { message: string }
+type ReviewAnswer = AttemptRow & { message: string }
 
 export interface Resolution {
   as: 'abandoned' | 'paid'
@@ -18,84 +18,87 @@ export interface Resolution {
   note: string
 }
 
-/** Asks the provider once more and applies what it says. */
-export async function recheck(waiting: Waiting, auditActor: AuditActor, id: string): Promise<Told> {
-  const attempt = await getIdle(waiting, id)
-  if (isDefinite(attempt.status)) return tell(waiting, id, 'This payment is already decided.')
-  const fate = await lookUp(waiting, waiting.domain.id, attempt)
-  const now = await conclude(waiting, auditActor, id, fate, { looked: true })
-  return tell(
-    waiting,
+/** Looks the payment up at the provider and applies the result. */
+export async function recheckPayment(context: PaymentContext, auditActor: AuditActor, id: string): Promise<ReviewAnswer> {
+  const attempt = await getIdleAttempt(context, id)
+  if (isFinal(attempt.status)) return answerWith(context, id, 'This payment is already decided.')
+  const result = await lookUpPayment(context, context.domain.id, attempt)
+  const now = await applyResultOrReview(context, auditActor, id, result, { fromLookup: true })
+  return answerWith(
+    context,
     id,
-    isDefinite(now.status)
-      ? 'The provider knows this payment. Its result is now recorded.'
-      : 'The provider gave no clear answer.',
+    isFinal(now.status) ? 'The provider knows this payment. Its result is now recorded.' : 'The provider gave no clear answer.',
   )
 }
 
-/** Decides by hand, with a reason that is recorded. Money that the provider has is never decided away. */
-export async function resolve(
-  waiting: Waiting,
+/** Decides by hand, with a reason that is audited. A payment that the provider has is never closed as not paid. */
+export async function resolvePayment(
+  context: PaymentContext,
   auditActor: AuditActor & { actor: Actor },
   id: string,
   resolution: Resolution,
-): Promise<Told> {
+): Promise<ReviewAnswer> {
   if (redactCards(resolution.note) !== resolution.note) failField('note', 'Do not write card numbers here.')
-  const attempt = await getIdle(waiting, id)
-  if (attempt.review_note !== null && isDefinite(attempt.status)) await settleNote(waiting, auditActor, id, resolution)
-  else if (isDefinite(attempt.status)) fail('conflict', { message: 'This payment is already decided.' })
-  else if (resolution.as === 'abandoned') await abandon(waiting, auditActor, attempt, resolution)
-  else await adopt(waiting, auditActor, attempt, resolution)
-  return tell(waiting, id, 'The payment has been resolved.')
+  const attempt = await getIdleAttempt(context, id)
+  if (attempt.review_note !== null && isFinal(attempt.status)) await clearReviewNote(context, auditActor, id, resolution)
+  else if (isFinal(attempt.status)) fail('conflict', { message: 'This payment is already decided.' })
+  else if (resolution.as === 'abandoned') await abandon(context, auditActor, attempt, resolution)
+  else await recordAsPaid(context, auditActor, attempt, resolution)
+  return answerWith(context, id, 'The payment has been resolved.')
 }
 
-/** An attempt that no request is busy with. */
-async function getIdle({ transact }: Waiting, id: string): Promise<Attempt> {
+/** The attempt, unless a request is still sending it. */
+async function getIdleAttempt({ transact }: PaymentContext, id: string): Promise<Attempt> {
   const attempt = (await transact((db) => findAttempt(db, id))) ?? fail('not_found')
   return attempt.status === 'sending' && attempt.leased ? fail('in_progress') : attempt
 }
 
-const tell = async ({ transact }: Waiting, id: string, message: string): Promise<Told> => ({
+const answerWith = async ({ transact }: PaymentContext, id: string, message: string): Promise<ReviewAnswer> => ({
   ...(await transact((db) => getAttemptRow(db, id))),
   message,
 })
 
-const recordReview = (
+const auditReview = (
   db: Parameters<typeof audit>[0],
   auditActor: AuditActor,
   { invoice_id, status }: Attempt,
   resolution: Resolution,
 ) => audit(db, auditActor, { type: 'checkout.reviewed', before: { status }, after: { invoice_id, ...resolution } })
 
-/** What was to be looked at has been: the attempt stays what it is. */
-function settleNote({ transact }: Waiting, auditActor: AuditActor, id: string, resolution: Resolution) {
+/** Removes the attempt from the review list. Its status does not change. */
+function clearReviewNote({ transact }: PaymentContext, auditActor: AuditActor, id: string, resolution: Resolution) {
   return transact(async (db) => {
     const attempt = (await lockAttempt(db, id)) ?? fail('not_found')
-    await setAttempt(db, attempt, { status: attempt.status, review_note: null })
-    recordReview(db, auditActor, attempt, resolution)
+    await updateAttempt(db, attempt, { status: attempt.status, review_note: null })
+    auditReview(db, auditActor, attempt, resolution)
   })
 }
 
-async function abandon(waiting: Waiting, auditActor: AuditActor, attempt: Attempt, resolution: Resolution): Promise<void> {
-  const fate = await lookUp(waiting, waiting.domain.id, attempt)
-  if (fate.kind === 'approved' || fate.kind === 'held') {
+async function abandon(context: PaymentContext, auditActor: AuditActor, attempt: Attempt, resolution: Resolution): Promise<void> {
+  const result = await lookUpPayment(context, context.domain.id, attempt)
+  if (result.kind === 'approved' || result.kind === 'held') {
     fail('conflict', {
-      message: `The provider has this payment (${fate.transId}). Void it there first, or check it again to record it.`,
+      message: `The provider has this payment (${result.transId}). Void it there first, or check it again to record it.`,
     })
   }
-  if (fate.kind === 'unknown' && fate.code === 'unavailable')
+  if (result.kind === 'unknown' && result.code === 'unavailable')
     fail('unavailable', { message: 'The provider cannot be reached now. Try again later.' })
-  await waiting.transact(async (db) => {
-    const held = (await lockAttempt(db, attempt.id)) ?? fail('not_found')
-    if (isDefinite(held.status)) fail('conflict')
-    await setAttempt(db, held, { status: 'abandoned', finished_at: new Date(), next_check_at: null, review_note: null })
-    recordReview(db, auditActor, held, resolution)
+  await context.transact(async (db) => {
+    const locked = (await lockAttempt(db, attempt.id)) ?? fail('not_found')
+    if (isFinal(locked.status)) fail('conflict')
+    await updateAttempt(db, locked, { status: 'abandoned', finished_at: new Date(), next_check_at: null, review_note: null })
+    auditReview(db, auditActor, locked, resolution)
   })
 }
 
-async function adopt(waiting: Waiting, auditActor: AuditActor, attempt: Attempt, resolution: Resolution): Promise<void> {
-  const fate = await fateOf(waiting, attempt, resolution.gateway_trans_id)
-  await waiting.transact(async (db) => {
+async function recordAsPaid(
+  context: PaymentContext,
+  auditActor: AuditActor,
+  attempt: Attempt,
+  resolution: Resolution,
+): Promise<void> {
+  const result = await getChargedResult(context, attempt, resolution.gateway_trans_id)
+  await context.transact(async (db) => {
     const taken = await db
       .selectFrom('checkout_attempts')
       .select('id')
@@ -104,21 +107,21 @@ async function adopt(waiting: Waiting, auditActor: AuditActor, attempt: Attempt,
       .where('id', '<>', attempt.id)
       .executeTakeFirst()
     if (taken) failField('gateway_trans_id', 'This transaction already belongs to another payment.')
-    const held = (await lockAttempt(db, attempt.id)) ?? fail('not_found')
-    if (isDefinite(held.status)) fail('conflict')
-    recordReview(db, auditActor, held, resolution)
-    await applyOutcome(db, auditActor, attempt.id, fate)
+    const locked = (await lockAttempt(db, attempt.id)) ?? fail('not_found')
+    if (isFinal(locked.status)) fail('conflict')
+    auditReview(db, auditActor, locked, resolution)
+    await applyPaymentResult(db, auditActor, attempt.id, result)
   })
 }
 
-/** The provider must have it, as a charge of just this amount whose money is there. */
-async function fateOf({ ports, domain }: Waiting, attempt: Attempt, transId: string): Promise<Fate> {
+/** The transaction must be a captured charge of exactly the attempt's amount. */
+async function getChargedResult({ ports, domain }: PaymentContext, attempt: Attempt, transId: string): Promise<PaymentResult> {
   if (transId === '') failField('gateway_trans_id', 'Enter the provider’s transaction ID.')
   const found = await ports.payments
     .get({ domainId: domain.id, transId })
     .catch((cause: unknown) => fail('unavailable', { message: 'The provider cannot be reached now. Try again later.', cause }))
   if (found?.kind !== 'charge' || found.amountCents !== attempt.amount_cents)
     return failField('gateway_trans_id', 'The provider has no payment with this ID and amount.')
-  const fate = fateByStatus(found)
-  return fate.kind === 'approved' ? fate : failField('gateway_trans_id', 'The provider has not charged this transaction.')
+  const result = resultByStatus(found)
+  return result.kind === 'approved' ? result : failField('gateway_trans_id', 'The provider has not charged this transaction.')
 }

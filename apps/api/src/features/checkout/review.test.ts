@@ -3,21 +3,21 @@ import { GatewayUnavailable } from '#api/adapters/payments/port.ts'
 import { SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { aBuyer, aForm, letTimePass, PAN, reserve, standOf } from './checkout.fixture.ts'
+import { checkoutForm, createBuyer, makeLookupsDue, PAN, paymentStateOf, reserveInvoice } from './checkout.fixture.ts'
 
 const PAY = '/api/v1/transactions/'
 const LIST = '/api/v1/checkout-attempts/'
 
 let portal: TestPortal
-let buyer: Awaited<ReturnType<typeof aBuyer>>
+let buyer: Awaited<ReturnType<typeof createBuyer>>
 let admin: TestClient
-let theirs: TestClient
+let foreignAdmin: TestClient
 
 beforeAll(async () => {
   portal = await startTestPortal()
-  buyer = await aBuyer(portal)
+  buyer = await createBuyer(portal)
   admin = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
-  theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
+  foreignAdmin = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
 })
 afterAll(() => portal.close())
 
@@ -25,10 +25,10 @@ const idOf = async (invoice: string) =>
   (await portal.owner.query('select id from checkout_attempts where invoice_id = $1 order by attempt_no desc', [invoice])).rows[0]
     .id as string
 
-/** A payment that came before a person: nothing was charged (46292), or it was and nobody noticed yet (46291), or it is held (46294). */
-async function aReviewed(zip = '46292') {
-  const invoice = await reserve(buyer.caller)
-  await buyer.caller.post(PAY, aForm(invoice, { zip }))
+/** Creates a payment in review: by its zip not charged (46292), charged without an answer (46291), or held (46294). */
+async function createReviewedPayment(zip = '46292') {
+  const invoice = await reserveInvoice(buyer.caller)
+  await buyer.caller.post(PAY, checkoutForm(invoice, { zip }))
   await portal.owner.query(
     `update checkout_attempts set status = 'review', review_note = 'Look at this.', next_check_at = null where invoice_id = $1`,
     [invoice],
@@ -48,20 +48,20 @@ const withProviderDown = async <T>(work: () => Promise<T>): Promise<T> => {
 }
 
 describe('GET /api/v1/checkout-attempts/{invoice_id}/', () => {
-  test('tells the payer, and the admin, how it stands', async () => {
-    const invoice = await reserve(buyer.caller)
-    const ask = async (who: TestClient) => (await who.get(`${LIST}${invoice}/`)).json()
-    expect(await ask(buyer.caller)).toMatchObject({ state: 'none', invoice_id: invoice, transaction_id: null })
-    await buyer.caller.post(PAY, aForm(invoice))
-    expect(await ask(buyer.caller)).toMatchObject({ state: 'success', transaction_id: expect.any(Number) })
-    expect(await ask(admin)).toMatchObject({ state: 'success' })
+  test('returns the state of the payment to the payer and to admins', async () => {
+    const invoice = await reserveInvoice(buyer.caller)
+    const getState = async (client: TestClient) => (await client.get(`${LIST}${invoice}/`)).json()
+    expect(await getState(buyer.caller)).toMatchObject({ state: 'none', invoice_id: invoice, transaction_id: null })
+    await buyer.caller.post(PAY, checkoutForm(invoice))
+    expect(await getState(buyer.caller)).toMatchObject({ state: 'success', transaction_id: expect.any(Number) })
+    expect(await getState(admin)).toMatchObject({ state: 'success' })
   })
 
-  test('tells nobody else, nor anything of an invoice that was never reserved', async () => {
-    const other = await aBuyer(portal)
-    const invoice = await reserve(buyer.caller)
+  test('refuses everybody else, and returns 404 for an invoice that was never reserved', async () => {
+    const other = await createBuyer(portal)
+    const invoice = await reserveInvoice(buyer.caller)
     expect((await other.caller.get(`${LIST}${invoice}/`)).statusCode).toBe(404)
-    expect((await theirs.get(`${LIST}${invoice}/`)).statusCode).toBe(404)
+    expect((await foreignAdmin.get(`${LIST}${invoice}/`)).statusCode).toBe(404)
     expect((await buyer.caller.get(`${LIST}V-9999999/`)).statusCode).toBe(404)
     expect((await (await portal.as(buyer.rep)).get(`${LIST}${invoice}/`)).statusCode).toBe(403)
     expect((await portal.guest.get(`${LIST}${invoice}/`)).statusCode).toBe(401)
@@ -69,8 +69,8 @@ describe('GET /api/v1/checkout-attempts/{invoice_id}/', () => {
 })
 
 describe('GET /api/v1/checkout-attempts/', () => {
-  test('lists what waits for a person, longest first, and nothing of another domain', async () => {
-    const [first, second] = [await aReviewed(), await aReviewed()]
+  test('lists the payments to review of the domain, oldest first', async () => {
+    const [first, second] = [await createReviewedPayment(), await createReviewedPayment()]
     const { count, results } = (await admin.get(`${LIST}?limit=100`)).json()
     const invoices = results.map(({ invoice_id }: { invoice_id: string }) => invoice_id)
     expect(count).toBe(results.length)
@@ -83,10 +83,10 @@ describe('GET /api/v1/checkout-attempts/', () => {
       product: 'New Patient Processing Fee',
       review_note: 'Look at this.',
     })
-    expect((await theirs.get(LIST)).json()).toEqual({ count: 0, results: [] })
+    expect((await foreignAdmin.get(LIST)).json()).toEqual({ count: 0, results: [] })
   })
 
-  test('is for admins', async () => {
+  test('refuses everybody but admins', async () => {
     expect((await buyer.caller.get(LIST)).statusCode).toBe(403)
     expect((await portal.guest.get(LIST)).statusCode).toBe(401)
     expect((await admin.get(`${LIST}?limit=0`)).json().errors).toHaveProperty('limit')
@@ -94,33 +94,36 @@ describe('GET /api/v1/checkout-attempts/', () => {
 })
 
 describe('POST /api/v1/checkout-attempts/{id}/recheck/', () => {
-  const recheck = (id: string, who = admin) => who.post(`${LIST}${id}/recheck/`)
+  const recheck = (id: string, client = admin) => client.post(`${LIST}${id}/recheck/`)
 
-  test('records what the provider has', async () => {
-    const { id, invoice } = await aReviewed('46291')
+  test('records the sale of a payment that the provider has', async () => {
+    const { id, invoice } = await createReviewedPayment('46291')
     expect((await recheck(id)).json()).toMatchObject({
       status: 'approved',
       review_note: null,
       message: 'The provider knows this payment. Its result is now recorded.',
     })
-    expect(await standOf(portal, invoice)).toEqual({ charges: 1, sales: 1, states: ['approved'] })
+    expect(await paymentStateOf(portal, invoice)).toEqual({ charges: 1, sales: 1, states: ['approved'] })
     expect((await recheck(id)).json()).toMatchObject({ status: 'approved', message: 'This payment is already decided.' })
-    expect(await standOf(portal, invoice)).toEqual({ charges: 1, sales: 1, states: ['approved'] })
+    expect(await paymentStateOf(portal, invoice)).toEqual({ charges: 1, sales: 1, states: ['approved'] })
   })
 
-  test('leaves it where it is when the provider knows nothing, or can not be asked', async () => {
-    const { id, invoice } = await aReviewed()
+  test('keeps the payment in review when the provider does not know it or cannot be reached', async () => {
+    const { id, invoice } = await createReviewedPayment()
     expect((await recheck(id)).json()).toMatchObject({ status: 'review', outcome_code: 'not_found', checks: 1 })
     expect((await withProviderDown(() => recheck(id))).json()).toMatchObject({ status: 'review', outcome_code: 'unavailable' })
-    expect(await standOf(portal, invoice)).toEqual({ charges: 0, sales: 0, states: ['review'] })
+    expect(await paymentStateOf(portal, invoice)).toEqual({ charges: 0, sales: 0, states: ['review'] })
   })
 
-  test('is not sure of two charges, nor of one of another provider', async () => {
-    const { id, invoice } = await aReviewed('46291')
+  test('keeps the payment in review after two charges, or when another provider was used', async () => {
+    const { id, invoice } = await createReviewedPayment('46291')
     await portal.owner.query(
-      `insert into gateway_sim.sim_transactions (domain_id, kind, ref_id, invoice_number, amount_cents, status, reason, brand, last4, expiry, submitted_at, captured_at)
-       select domain_id, kind, 'by hand', invoice_number, amount_cents, status, reason, brand, last4, expiry, submitted_at, captured_at
-       from gateway_sim.sim_transactions where invoice_number = $1`,
+      `insert into gateway_sim.sim_transactions (domain_id, kind, ref_id, invoice_number, amount_cents,
+         status, reason, brand, last4, expiry, submitted_at, captured_at)
+       select domain_id, kind, 'by hand', invoice_number, amount_cents,
+         status, reason, brand, last4, expiry, submitted_at, captured_at
+       from gateway_sim.sim_transactions
+       where invoice_number = $1`,
       [invoice],
     )
     expect((await recheck(id)).json()).toMatchObject({ status: 'review', outcome_code: 'several' })
@@ -128,25 +131,25 @@ describe('POST /api/v1/checkout-attempts/{id}/recheck/', () => {
     expect((await recheck(id)).json()).toMatchObject({ status: 'review', outcome_code: 'other_gateway' })
   })
 
-  test('does not meddle with a payment that is being sent', async () => {
-    const { id } = await aReviewed()
+  test('refuses a payment that is still being sent', async () => {
+    const { id } = await createReviewedPayment()
     await portal.owner.query(`update checkout_attempts set status = 'sending' where id = $1`, [id])
     expect((await recheck(id)).json().code).toBe('in_progress')
     expect((await resolve(id, { as: 'abandoned', note: 'x' })).json().code).toBe('in_progress')
   })
 
-  test('is for admins of the domain', async () => {
-    const { id } = await aReviewed()
+  test('refuses everybody but admins of the domain', async () => {
+    const { id } = await createReviewedPayment()
     expect((await recheck(id, buyer.caller)).statusCode).toBe(403)
-    expect((await recheck(id, theirs)).statusCode).toBe(404)
+    expect((await recheck(id, foreignAdmin)).statusCode).toBe(404)
     expect((await recheck('not-an-id')).statusCode).toBe(404)
     expect((await portal.guest.post(`${LIST}${id}/recheck/`)).statusCode).toBe(401)
   })
 })
 
 describe('POST /api/v1/checkout-attempts/{id}/resolve/', () => {
-  test('closes what was never taken, with the reason on record, for good', async () => {
-    const { id, invoice } = await aReviewed()
+  test('closes a payment that was never charged, and audits the reason', async () => {
+    const { id, invoice } = await createReviewedPayment()
     expect((await resolve(id, { as: 'abandoned', note: 'The bank knows nothing of it.' })).json()).toMatchObject({
       status: 'abandoned',
       review_note: null,
@@ -162,58 +165,58 @@ describe('POST /api/v1/checkout-attempts/{id}/resolve/', () => {
       },
     ])
     expect((await buyer.caller.get(`${LIST}${invoice}/`)).json().state).toBe('failed')
-    expect((await buyer.caller.post(PAY, aForm(invoice))).json().code).toBe('invoice_used')
+    expect((await buyer.caller.post(PAY, checkoutForm(invoice))).json().code).toBe('invoice_used')
     expect((await resolve(id, { as: 'paid', gateway_trans_id: '1', note: 'x' })).json().code).toBe('conflict')
   })
 
   test.each([
-    ['46291', 'has taken'],
-    ['46294', 'holds'],
-  ])('does not close what the provider knows (zip %s: it %s it)', async (zip) => {
-    const { id, invoice } = await aReviewed(zip)
+    ['charged', '46291'],
+    ['held', '46294'],
+  ])('refuses to close a payment that the provider has %s (zip %s)', async (_status, zip) => {
+    const { id, invoice } = await createReviewedPayment(zip)
     expect((await resolve(id, { as: 'abandoned', note: 'x' })).json()).toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('The provider has this payment'),
     })
-    expect((await standOf(portal, invoice))?.states).toEqual(['review'])
+    expect((await paymentStateOf(portal, invoice))?.states).toEqual(['review'])
   })
 
-  test('does not close anything while the provider can not be asked', async () => {
-    const { id, invoice } = await aReviewed('46291')
+  test('refuses a decision while the provider cannot be reached', async () => {
+    const { id, invoice } = await createReviewedPayment('46291')
     expect((await withProviderDown(() => resolve(id, { as: 'abandoned', note: 'x' }))).statusCode).toBe(503)
     expect((await withProviderDown(() => resolve(id, { as: 'paid', gateway_trans_id: '1', note: 'x' }))).statusCode).toBe(503)
-    expect((await standOf(portal, invoice))?.states).toEqual(['review'])
+    expect((await paymentStateOf(portal, invoice))?.states).toEqual(['review'])
   })
 
-  test('records a sale for a payment that the provider has under another name', async () => {
-    const { id, invoice } = await aReviewed()
-    const transId = await aCharge(365_000)
+  test('records a sale for a charge that the admin found at the provider', async () => {
+    const { id, invoice } = await createReviewedPayment()
+    const transId = await createCharge(365_000)
     expect((await resolve(id, { as: 'paid', gateway_trans_id: transId, note: 'Taken by telephone.' })).json()).toMatchObject({
       status: 'approved',
       gateway_trans_id: transId,
     })
-    expect(await standOf(portal, invoice)).toMatchObject({ sales: 1, states: ['approved'] })
-    const second = await aReviewed()
+    expect(await paymentStateOf(portal, invoice)).toMatchObject({ sales: 1, states: ['approved'] })
+    const second = await createReviewedPayment()
     expect((await resolve(second.id, { as: 'paid', gateway_trans_id: transId, note: 'x' })).json().errors).toEqual({
       gateway_trans_id: ['This transaction already belongs to another payment.'],
     })
   })
 
-  test('believes no transaction that the provider does not have, of just this amount', async () => {
-    const { id, invoice } = await aReviewed()
-    for (const transId of ['', '123', 'x', await aCharge(364_999), await aCharge(365_000, '46282')]) {
+  test('refuses a transaction id that is unknown, has another amount, or is not charged', async () => {
+    const { id, invoice } = await createReviewedPayment()
+    for (const transId of ['', '123', 'x', await createCharge(364_999), await createCharge(365_000, '46282')]) {
       const answer = await resolve(id, { as: 'paid', gateway_trans_id: transId, note: 'x' })
       expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['gateway_trans_id']])
     }
-    expect(await standOf(portal, invoice)).toEqual({ charges: 0, sales: 0, states: ['review'] })
+    expect(await paymentStateOf(portal, invoice)).toEqual({ charges: 0, sales: 0, states: ['review'] })
   })
 
-  test('puts it before a person again when money arrives after all', async () => {
-    const { id, invoice } = await aReviewed()
+  test('puts a closed payment back in review when the provider charges it later', async () => {
+    const { id, invoice } = await createReviewedPayment()
     await resolve(id, { as: 'abandoned', note: 'Nothing there.' })
-    const { applyOutcome } = await import('./apply-payment-result.commands.ts')
+    const { applyPaymentResult } = await import('./apply-payment-result.commands.ts')
     await portal.seed((db) =>
-      applyOutcome(db, SYSTEM_ACTOR, id, {
+      applyPaymentResult(db, SYSTEM_ACTOR, id, {
         kind: 'approved',
         transId: `late-${invoice}`,
         brand: 'Visa',
@@ -226,7 +229,7 @@ describe('POST /api/v1/checkout-attempts/{id}/resolve/', () => {
     expect(results).toContainEqual(
       expect.objectContaining({ id, status: 'abandoned', review_note: expect.stringContaining('Void or refund it there') }),
     )
-    expect(await standOf(portal, invoice)).toMatchObject({ sales: 0, states: ['abandoned'] })
+    expect(await paymentStateOf(portal, invoice)).toMatchObject({ sales: 0, states: ['abandoned'] })
     expect((await resolve(id, { as: 'abandoned', note: 'Voided there.' })).json()).toMatchObject({
       status: 'abandoned',
       review_note: null,
@@ -237,38 +240,38 @@ describe('POST /api/v1/checkout-attempts/{id}/resolve/', () => {
     ['note', { as: 'abandoned', note: ' ' }],
     ['note', { as: 'abandoned', note: `Card ${PAN} was used.` }],
     ['as', { as: 'perhaps', note: 'x' }],
-  ])('names %s where it is wrong, and changes nothing', async (field, body) => {
-    const { id, invoice } = await aReviewed()
+  ])('refuses an invalid %s, and changes nothing', async (field, body) => {
+    const { id, invoice } = await createReviewedPayment()
     const answer = await resolve(id, body)
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]])
-    expect((await standOf(portal, invoice))?.states).toEqual(['review'])
+    expect((await paymentStateOf(portal, invoice))?.states).toEqual(['review'])
   })
 
-  test('is for admins of the domain', async () => {
-    const { id } = await aReviewed()
+  test('refuses everybody but admins of the domain', async () => {
+    const { id } = await createReviewedPayment()
     const body = { as: 'abandoned', note: 'x' }
     expect((await buyer.caller.post(`${LIST}${id}/resolve/`, body)).statusCode).toBe(403)
-    expect((await theirs.post(`${LIST}${id}/resolve/`, body)).statusCode).toBe(404)
+    expect((await foreignAdmin.post(`${LIST}${id}/resolve/`, body)).statusCode).toBe(404)
     expect((await portal.guest.post(`${LIST}${id}/resolve/`, body)).statusCode).toBe(401)
   })
 })
 
-/** A charge that the provider has, of which no attempt knows; answers its id. */
-async function aCharge(amountCents: number, zip = '30301'): Promise<string> {
+/** Creates a charge at the provider that belongs to no attempt, and returns its id. */
+async function createCharge(amountCents: number, zip = '30301'): Promise<string> {
   const { anOrder } = await import('#api/adapters/payments/orders.fixture.ts')
   const outcome = await portal.ports.payments.charge(anOrder(portal.domainId, { amountCents, zip }))
   return 'transId' in outcome ? (outcome.transId ?? '') : ''
 }
 
-test('looks never end a payment without an answer: they end before a person', async () => {
-  const invoice = await reserve(buyer.caller)
-  await buyer.caller.post(PAY, aForm(invoice, { zip: '46291' }))
+test('a payment goes to review when the last lookup gets no answer', async () => {
+  const invoice = await reserveInvoice(buyer.caller)
+  await buyer.caller.post(PAY, checkoutForm(invoice, { zip: '46291' }))
   await withProviderDown(async () => {
-    for (let looks = 0; looks < 6; looks++) {
-      await letTimePass(portal)
+    for (let lookups = 0; lookups < 6; lookups++) {
+      await makeLookupsDue(portal)
       await portal.runJobs()
     }
   })
-  expect(await standOf(portal, invoice)).toEqual({ charges: 1, sales: 0, states: ['review'] })
+  expect(await paymentStateOf(portal, invoice)).toEqual({ charges: 1, sales: 0, states: ['review'] })
   expect((await admin.post(`${LIST}${await idOf(invoice)}/recheck/`)).json().status).toBe('approved')
 })

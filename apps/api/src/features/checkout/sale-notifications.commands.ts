@@ -3,8 +3,8 @@ import type { Db } from '#api/db/db.ts'
 import { notify, notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import type { Attempt } from './attempts.queries.ts'
 
-/** Notifies the centers of the sale. The payer gets a receipt by mail as well. */
-export async function tellOfSale(db: Db, { invoice_id, order }: Attempt, transactionId: number): Promise<void> {
+/** Notifies the centers of the sale. The payer also gets a receipt by email. */
+export async function notifySale(db: Db, { invoice_id, order }: Attempt, transactionId: number): Promise<void> {
   await notify(db, [order.harvest_center_id, order.referral_harvest_center_id], {
     kind: 'purchase',
     title: 'Payment received',
@@ -13,7 +13,7 @@ export async function tellOfSale(db: Db, { invoice_id, order }: Attempt, transac
   })
 }
 
-export async function tellOfReview(db: Db, { invoice_id }: Attempt): Promise<void> {
+export async function notifyPaymentReview(db: Db, { invoice_id }: Attempt): Promise<void> {
   await notifyAdmins(db, {
     kind: 'purchase',
     title: 'A payment needs review',

@@ -1,4 +1,4 @@
-/** Before the provider is asked: an invoice is reserved, and an attempt to pay it is written down. */
+/** The steps before the provider is called: reserves an invoice, and saves an attempt to pay it. */
 import { type CheckoutAnswer, productIds, totalCents } from '@vialdesk/contract/checkout'
 import { toCents, toDollars } from '@vialdesk/contract/primitives'
 import { sql } from 'kysely'
@@ -6,12 +6,12 @@ import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
-import { type Attempt, findInvoice, findLastAttempt, lockAttempt, type Order, SUCCESS } from './attempts.queries.ts'
+import { type Attempt, findInvoice, findLastAttempt, lockAttempt, type Order, SUCCESS_MESSAGE } from './attempts.queries.ts'
 import { makeOrder, type Purchase } from './make-order.commands.ts'
 import { LEASE_SECONDS } from './payment-result.pure.ts'
-import { findCustomer } from './products.queries.ts'
+import { findCustomerId } from './products.queries.ts'
 
-/** Reserves the next invoice id for a user, for a day. Ids are never given twice; gaps are fine. */
+/** Reserves the next invoice id for a user, for a day. Ids are unique in the domain and may have gaps. */
 export async function reserveInvoice(db: Db, userId: number): Promise<string> {
   const [counter] = await db.rows<{ last: number }>(
     `insert into invoice_counters values ($1, 1)
@@ -26,32 +26,32 @@ export async function reserveInvoice(db: Db, userId: number): Promise<string> {
 
 export interface Submission {
   purchase: Purchase
-  /** Keyed hash of the purchase: whether it is the same again. */
+  /** Keyed hash of the purchase. An equal hash means the same purchase. */
   hash: Buffer
   gateway: string
   savedCard: string | undefined
 }
 
-/** Either this was paid before, and here is what was answered; or an attempt was written down and may be sent. */
-export type Started = { replay: CheckoutAnswer } | { attempt: Attempt }
+/** Either the answer to the same earlier payment, or a saved attempt that may be charged. */
+export type StartResult = { previousAnswer: CheckoutAnswer } | { attempt: Attempt }
 
 /**
- * Writes down that a payment is about to be sent, with all that is needed to finish it, and puts on the queue the job that
- * finishes it should this process die. Refuses without a trace when the invoice or anything of the purchase is not right.
+ * Saves the attempt with everything that is needed to finish it, and queues the job that finishes it if this process dies. An invalid
+ * invoice or purchase leaves no trace.
  */
-export async function startAttempt(db: Db, auditActor: AuditActor, actor: Actor, submission: Submission): Promise<Started> {
+export async function startAttempt(db: Db, auditActor: AuditActor, actor: Actor, submission: Submission): Promise<StartResult> {
   const { purchase, hash, gateway } = submission
   const invoice = await findInvoice(db, purchase.invoice_id, actor.id).forNoKeyUpdate().executeTakeFirst()
   if (!invoice) return failField('invoice_id', 'This invoice is not reserved for you. Start again.')
   const last = await findLastAttempt(db, invoice.id)
-  const known = last && answerAgain(last, hash)
-  if (known) return { replay: known }
+  const known = last && findPreviousAnswer(last, hash)
+  if (known) return { previousAnswer: known }
   if (!last && invoice.expired) failField('invoice_id', 'This invoice has expired. Start again.')
   const order = await makeOrder(db, actor, purchase)
   const amount = totalCents({ price: order.price_cents, quantity: order.quantity, shipping: order.shipping_cents })
-  if (amount !== toCents(purchase.total_amount)) failForPrice(amount)
-  if (submission.savedCard !== undefined && amount > 0) order.customer_id = await customerOf(db, gateway, actor.id)
-  const attempt = await writeAttempt(db, actor.id, {
+  if (amount !== toCents(purchase.total_amount)) failPriceChanged(amount)
+  if (submission.savedCard !== undefined && amount > 0) order.customer_id = await getCustomerId(db, gateway, actor.id)
+  const attempt = await insertAttempt(db, actor.id, {
     invoice: invoice.id,
     attemptNo: (last?.attempt_no ?? 0) + 1,
     hash,
@@ -66,8 +66,8 @@ export async function startAttempt(db: Db, auditActor: AuditActor, actor: Actor,
   return { attempt }
 }
 
-/** What was answered before to the same; undefined when the invoice may be tried (again): after a decline nothing was charged. */
-function answerAgain(last: Attempt, hash: Buffer): CheckoutAnswer | undefined {
+/** The answer to the same earlier purchase. Undefined if the invoice may be tried again: after a decline, nothing was charged. */
+function findPreviousAnswer(last: Attempt, hash: Buffer): CheckoutAnswer | undefined {
   if (last.status === 'declined' || last.status === 'rejected') return undefined
   if (last.status === 'abandoned' || !last.request_hash.equals(hash)) return fail('invoice_used')
   if (last.status !== 'approved') return fail('in_progress')
@@ -76,19 +76,19 @@ function answerAgain(last: Attempt, hash: Buffer): CheckoutAnswer | undefined {
 
 export const successAnswer = (attempt: Pick<Attempt, 'invoice_id' | 'transaction_id'>): CheckoutAnswer => ({
   code: 'success',
-  message: SUCCESS,
+  message: SUCCESS_MESSAGE,
   error_message: '',
   invoice_id: attempt.invoice_id,
   transaction_id: attempt.transaction_id,
 })
 
-function failForPrice(cents: number): never {
+function failPriceChanged(cents: number): never {
   const total = toDollars(cents).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
   return fail('price_changed', { message: `The price has changed. The new total is ${total}. Please check it and try again.` })
 }
 
-async function customerOf(db: Db, gateway: string, userId: number): Promise<string> {
-  const customer = await findCustomer(db, gateway, userId)
+async function getCustomerId(db: Db, gateway: string, userId: number): Promise<string> {
+  const customer = await findCustomerId(db, gateway, userId)
   return customer ?? failField('auth_customer_payment_profile_validation', 'Choose one of your saved cards.')
 }
 
@@ -102,7 +102,7 @@ interface NewAttempt {
   amount: number
 }
 
-async function writeAttempt(
+async function insertAttempt(
   db: Db,
   userId: number,
   { invoice, attemptNo, hash, gateway, order, amount }: NewAttempt,
@@ -114,7 +114,7 @@ async function writeAttempt(
       domain_id: db.domainId,
       invoice_id: invoice,
       attempt_no: attemptNo,
-      // A provider takes an invoice number it knows for the same payment again; after a decline it is another one.
+      // A provider treats a known invoice number as a duplicate, so a retry after a decline needs a new number.
       ref_id: attemptNo === 1 ? invoice : `${invoice}-${attemptNo}`,
       user_id: userId,
       kind: order.product_id === productIds.processing_fee ? 'processing_fee' : 'product',
@@ -127,11 +127,15 @@ async function writeAttempt(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await enqueueSettling(db, id, leaseUntil)
+  await enqueueLookup(db, id, leaseUntil)
   return (await lockAttempt(db, id)) as Attempt
 }
 
-/** At most one such job waits for an attempt; a later one takes its place. */
-export function enqueueSettling(db: Db, attemptId: string, runAt: Date): Promise<void> {
-  return db.enqueue('checkout.settle', { attempt_id: attemptId }, { key: `checkout.settle:${attemptId}`, runAt, attempts: 25 })
+/** An attempt has at most one waiting lookup job; a new job replaces it. */
+export function enqueueLookup(db: Db, attemptId: string, runAt: Date): Promise<void> {
+  return db.enqueue(
+    'checkout.look_up_payment',
+    { attempt_id: attemptId },
+    { key: `checkout.look_up_payment:${attemptId}`, runAt, attempts: 25 },
+  )
 }

@@ -1,10 +1,10 @@
-/** What each role sees first. */
+/** The dashboard of each role. */
 import type { Stage } from '@vialdesk/contract/patients'
 import { toDollars } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
-import { listToReview } from '#api/features/checkout/attempts.queries.ts'
+import { listPaymentsToReview } from '#api/features/checkout/attempts.queries.ts'
 import { countStages, visiblePatients } from '#api/features/patients/patient-pages.queries.ts'
 import { getPatientRows } from '#api/features/patients/patients.queries.ts'
 import { countTeam } from '#api/features/sales/team.queries.ts'
@@ -12,12 +12,12 @@ import { listPartyTransactions } from '#api/features/transactions/transactions.q
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import { countAccounts, countLabelsWaiting, sumMonths, sumProducts } from './totals.queries.ts'
+import { countAccounts, countLabelsWaiting, sumSalesByMonth, sumSalesByProduct } from './totals.queries.ts'
 
 export async function getAdminDashboard(db: Db, viewer: Viewer, domain: Domain) {
-  const revenue_by_month = await sumMonths(db, domain)
+  const revenue_by_month = await sumSalesByMonth(db, domain)
   const [last, current] = revenue_by_month.slice(-2)
-  const { count: payments_to_review } = await listToReview(db, { limit: 0, offset: 0 })
+  const { count: payments_to_review } = await listPaymentsToReview(db, { limit: 0, offset: 0 })
   return {
     ...(await countAccounts(db, domain)),
     revenue_this_month: current?.amount ?? 0,
@@ -25,16 +25,16 @@ export async function getAdminDashboard(db: Db, viewer: Viewer, domain: Domain) 
     payments_to_review,
     labels_waiting: await countLabelsWaiting(db),
     revenue_by_month,
-    revenue_by_product: await sumProducts(db, domain),
+    revenue_by_product: await sumSalesByProduct(db, domain),
     patients_by_stage: await countStages(db, viewer),
   }
 }
 
-/** Days ahead in which vials count as ready soon; those expected earlier and not yet ready do too. */
-const SOON_DAYS = 14
-const MOST_IN_PROCESSING = 10
+/** Vials count as ready soon if they are expected within these days, or were expected earlier and are not ready. */
+const READY_SOON_DAYS = 14
+const MAX_IN_PROCESSING = 10
 
-/** Patients whose cells are with the lab or on their way there, the first expected first. */
+/** Patients whose cells are at the lab or on their way there, by expected date. */
 async function findInProcessing(db: Db, viewer: Viewer, { time_zone }: Domain) {
   const processing = visiblePatients(db, viewer)
     .leftJoin('lab_records', (join) =>
@@ -47,20 +47,20 @@ async function findInProcessing(db: Db, viewer: Viewer, { time_zone }: Domain) {
     select (
         select count(*)
         from processing
-        where expected <= (now() at time zone ${time_zone})::date + ${sql.lit(SOON_DAYS)}) as ready_soon,
-      array_to_json(array(select id from processing order by expected, id limit ${sql.lit(MOST_IN_PROCESSING)})) as ids`.execute(
+        where expected <= (now() at time zone ${time_zone})::date + ${sql.lit(READY_SOON_DAYS)}) as ready_soon,
+      array_to_json(array(select id from processing order by expected, id limit ${sql.lit(MAX_IN_PROCESSING)})) as ids`.execute(
     db,
   )
   return rows[0] as { ready_soon: number; ids: number[] }
 }
 
-const SPENT = `
+const SPENT_THIS_MONTH = `
   select coalesce(sum(amount_cents), 0) as cents
   from transactions
   where domain_id = $1 and harvest_center_id = $2 and day >= date_trunc('month', now() at time zone $3)`
 
-/** Of the few attempts in the domain whose outcome is not known, those that this user pays; as the partial indexes cut them. */
-const UNCONFIRMED = `
+/** The user's payments without a known result. The conditions match the partial indexes of such attempts. */
+const UNCONFIRMED_PAYMENTS = `
   select invoice_id, amount_cents / 100.0 as amount
   from (
     select invoice_id, amount_cents, created_at
@@ -72,7 +72,7 @@ const UNCONFIRMED = `
     where domain_id = $1 and user_id = $2 and status = 'review' and review_note is not null) a
   order by created_at desc, invoice_id`
 
-const HAS_REP = `
+const HAS_ACTIVE_REP = `
   select exists (
     select
     from users c
@@ -81,8 +81,8 @@ const HAS_REP = `
 
 export async function getCenterDashboard(db: Db, viewer: Viewer, domain: Domain) {
   const { ready_soon, ids } = await findInProcessing(db, viewer, domain)
-  const [spent] = await db.rows<{ cents: number }>(SPENT, [db.domainId, viewer.id, domain.time_zone])
-  const [rep] = await db.rows<{ yes: boolean }>(HAS_REP, [db.domainId, viewer.id])
+  const [spent] = await db.rows<{ cents: number }>(SPENT_THIS_MONTH, [db.domainId, viewer.id, domain.time_zone])
+  const [rep] = await db.rows<{ yes: boolean }>(HAS_ACTIVE_REP, [db.domainId, viewer.id])
   const recent = await listPartyTransactions(db, { harvest_center_id: viewer.id, limit: 5, offset: 0 }, 'buyer')
   return {
     patients_by_stage: await countStages(db, viewer),
@@ -90,13 +90,13 @@ export async function getCenterDashboard(db: Db, viewer: Viewer, domain: Domain)
     ready_soon,
     labels_waiting: await countLabelsWaiting(db, viewer.id),
     spent_this_month: toDollars(spent?.cents ?? 0),
-    unconfirmed_payments: await db.rows<{ invoice_id: string; amount: number }>(UNCONFIRMED, [db.domainId, viewer.id]),
+    unconfirmed_payments: await db.rows<{ invoice_id: string; amount: number }>(UNCONFIRMED_PAYMENTS, [db.domainId, viewer.id]),
     recent_transactions: recent.results,
     has_sales_rep: rep?.yes ?? false,
   }
 }
 
-const VIALS_ON_THE_WAY = `
+const VIALS_OF_REFERRED_PATIENTS = `
   select
     coalesce(sum(l.vials_preparation), 0) as vials_preparation,
     coalesce(sum(l.vials_ready_ship), 0) as vials_ready_ship
@@ -104,18 +104,18 @@ const VIALS_ON_THE_WAY = `
   join lab_records l on l.domain_id = $1 and l.user_id = p.user_id
   where p.domain_id = $1 and p.referral_center_id = $2`
 
-const WAITING_CENTERS = `
+const UNDECIDED_ASSOCIATION_REQUESTS = `
   select count(*) as waiting
   from association_requests
   where domain_id = $1 and referral_center_id = $2 and decision is null`
 
-/** Of the few patients that a referral center sent. */
+/** Sums the records one by one: a referral center has few patients. */
 export async function getReferralDashboard(db: Db, viewer: Viewer) {
-  const [vials] = await db.rows<{ vials_preparation: number; vials_ready_ship: number }>(VIALS_ON_THE_WAY, [
+  const [vials] = await db.rows<{ vials_preparation: number; vials_ready_ship: number }>(VIALS_OF_REFERRED_PATIENTS, [
     db.domainId,
     viewer.id,
   ])
-  const [centers] = await db.rows<{ waiting: number }>(WAITING_CENTERS, [db.domainId, viewer.id])
+  const [centers] = await db.rows<{ waiting: number }>(UNDECIDED_ASSOCIATION_REQUESTS, [db.domainId, viewer.id])
   return {
     patients_by_stage: await countStages(db, viewer),
     vials_preparation: 0,
@@ -145,7 +145,7 @@ export async function getSalesDashboard(db: Db, viewer: Viewer, domain: Domain, 
     harvest_centers: centers?.harvest_centers ?? 0,
     referral_harvest_centers: centers?.referral_harvest_centers ?? 0,
     patients_by_stage: await countStages(db, viewer),
-    transactions_by_month: await sumMonths(db, domain, [viewer.id]),
+    transactions_by_month: await sumSalesByMonth(db, domain, [viewer.id]),
     links: {
       harvest_center: signUp('harvest-center-registration'),
       referral_harvest_center: signUp('referral-harvest-center-registration'),
@@ -158,7 +158,7 @@ export async function getTeamDashboard(db: Db, viewer: Viewer, domain: Domain) {
   return {
     ...counts,
     patients_by_stage: await countStages(db, viewer),
-    transactions_by_month: await sumMonths(db, domain, reps),
+    transactions_by_month: await sumSalesByMonth(db, domain, reps),
   }
 }
 

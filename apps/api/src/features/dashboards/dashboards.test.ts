@@ -1,9 +1,10 @@
 import { Stage } from '@vialdesk/contract/patients'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#api/db/db.ts'
-import { aSale } from '#api/features/transactions/transactions.fixture.ts'
+import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createAddedVials, createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+import { monthBack, stagesOf } from './dashboards.fixture.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -18,7 +19,7 @@ const paths = {
   patient: '/api/v1/dashboards/patient/',
 }
 
-/** The calendar day in the domain's zone, as PostgreSQL's clock has it, moved by an interval. */
+/** Today in the domain's time zone by the clock of PostgreSQL, moved by an interval. */
 async function day(moved: string): Promise<string> {
   const { rows } = await portal.owner.query(
     `select ((now() at time zone 'America/New_York')::date + $1::interval)::date as day`,
@@ -26,18 +27,8 @@ async function day(moved: string): Promise<string> {
   )
   return rows[0].day
 }
-/** The first day of the month that lies so many months back. */
-async function monthBack(months: number): Promise<string> {
-  const { rows } = await portal.owner.query(
-    `select (date_trunc('month', now() at time zone 'America/New_York') - make_interval(months => $1))::date as day`,
-    [months],
-  )
-  return rows[0].day
-}
-const stagesOf = (dashboard: { patients_by_stage: { stage: Stage; count: number }[] }) =>
-  Object.fromEntries(dashboard.patients_by_stage.filter((each) => each.count > 0).map((each) => [each.stage, each.count]))
 
-async function anAttempt(db: Db, user_id: number, id: string, status: string): Promise<void> {
+async function createAttempt(db: Db, user_id: number, id: string, status: string): Promise<void> {
   const { domainId: domain_id } = db
   await db.insertInto('invoices').values({ domain_id, id, user_id }).execute()
   await db
@@ -61,26 +52,26 @@ async function anAttempt(db: Db, user_id: number, id: string, status: string): P
 }
 
 describe('GET /api/v1/dashboards/admin/', () => {
-  test('figures are of this domain, months are those of the sales, and nothing is missing', async () => {
-    const [thisMonth, lastMonth, oldest, older] = await Promise.all([0, 1, 11, 12].map(monthBack))
+  test('returns the counts and sums of the domain, with sales in the month of their day', async () => {
+    const [thisMonth, lastMonth, oldest, older] = await Promise.all([0, 1, 11, 12].map((months) => monthBack(portal, months)))
     const admin = await portal.seed(async (db) => {
       const center = await createCenter(db)
       await createPatient(db, { harvest_center_id: center })
       await createAddedVials(db, await createPatient(db, { harvest_center_id: center }), 2)
       await createPatient(db, { harvest_center_id: center, active: false })
       const sale = { payer_id: center, harvest_center_id: center }
-      await aSale(db, { ...sale, day: thisMonth as string })
-      await aSale(db, { ...sale, day: thisMonth as string, product_id: 4, price_cents: 4550, quantity: 3 })
-      await aSale(db, { ...sale, day: lastMonth as string })
-      await aSale(db, { ...sale, day: oldest as string })
-      await aSale(db, { ...sale, day: older as string })
-      await anAttempt(db, center, 'R-1', 'review')
-      await anAttempt(db, center, 'R-2', 'approved')
+      await createSale(db, { ...sale, day: thisMonth as string })
+      await createSale(db, { ...sale, day: thisMonth as string, product_id: 4, price_cents: 4550, quantity: 3 })
+      await createSale(db, { ...sale, day: lastMonth as string })
+      await createSale(db, { ...sale, day: oldest as string })
+      await createSale(db, { ...sale, day: older as string })
+      await createAttempt(db, center, 'R-1', 'review')
+      await createAttempt(db, center, 'R-2', 'approved')
       return createUser(db, 'admin')
     })
     await portal.seedOther(async (db) => {
       const center = await createCenter(db)
-      await aSale(db, { payer_id: center, day: thisMonth as string })
+      await createSale(db, { payer_id: center, day: thisMonth as string })
       await createPatient(db, { harvest_center_id: center })
     })
     const answer = await (await portal.as(admin)).get(paths.admin)
@@ -104,7 +95,7 @@ describe('GET /api/v1/dashboards/admin/', () => {
     expect(stagesOf(dashboard)).toEqual({ registered: 1, stored: 1 })
   })
 
-  test("sign-ups are counted by the domain's days, thirty against the thirty before", async () => {
+  test("counts sign-ups by the domain's days: the last thirty, and the thirty before", async () => {
     const admin = await portal.seedOther((db) => createUser(db, 'admin', { date_joined: '2020-01-01T00:00:00Z' }))
     const caller = await portal.asOther(admin)
     const before = (await caller.get(paths.admin)).json()
@@ -118,7 +109,7 @@ describe('GET /api/v1/dashboards/admin/', () => {
     expect(after.harvest_centers - before.harvest_centers).toBe(5)
   })
 
-  test('is refused to everyone else', async () => {
+  test('refuses everybody but admins', async () => {
     const center = await portal.seed((db) => createCenter(db))
     expect((await (await portal.as(center)).get(paths.admin)).statusCode).toBe(403)
     expect((await portal.guest.get(paths.admin)).statusCode).toBe(401)
@@ -126,13 +117,13 @@ describe('GET /api/v1/dashboards/admin/', () => {
 })
 
 describe('GET /api/v1/dashboards/harvest-center/', () => {
-  test('tells what waits: patients in processing, what is ready soon, payments that are not confirmed', async () => {
+  test('returns patients in processing, vials ready soon, and unconfirmed payments', async () => {
     const [soon, late, far, thisMonth, lastMonth] = await Promise.all([
       day('14 days'),
       day('-3 days'),
       day('15 days'),
-      monthBack(0),
-      monthBack(1),
+      monthBack(portal, 0),
+      monthBack(portal, 1),
     ])
     const { center, expected } = await portal.seed(async (db) => {
       const center = await createCenter(db)
@@ -152,12 +143,12 @@ describe('GET /api/v1/dashboards/harvest-center/', () => {
       await createPatient(db, { harvest_center_id: center }, { date_vials_ready_to_ship: '2026-01-01' })
       await createPatient(db, {}, { date_adipose_shipped_to_lab: '2026-01-01' })
       const sale = { payer_id: center, harvest_center_id: center }
-      await aSale(db, { ...sale, day: thisMonth, patient_id: first })
-      await aSale(db, { ...sale, day: lastMonth })
-      await aSale(db, { payer_id: center, day: thisMonth })
+      await createSale(db, { ...sale, day: thisMonth, patient_id: first })
+      await createSale(db, { ...sale, day: lastMonth })
+      await createSale(db, { payer_id: center, day: thisMonth })
       for (const [n, status] of ['sending', 'unknown', 'held', 'review', 'approved', 'declined'].entries())
-        await anAttempt(db, center, `C-${n}`, status)
-      await anAttempt(db, await createCenter(db), 'C-9', 'unknown')
+        await createAttempt(db, center, `C-${n}`, status)
+      await createAttempt(db, await createCenter(db), 'C-9', 'unknown')
       return { center, expected: [second, third, first, shipped] }
     })
     const dashboard = (await (await portal.as(center)).get(paths.center)).json()
@@ -182,7 +173,7 @@ describe('GET /api/v1/dashboards/harvest-center/', () => {
     expect(new Set(rows.map(({ patient_id }) => patient_id))).toEqual(new Set(expected))
   })
 
-  test('a center without a rep, or whose rep left, is told so', async () => {
+  test('reports a missing or inactive sales rep', async () => {
     const [alone, left] = await portal.seed(async (db) => [
       await createUser(db, 'harvest_center'),
       await createCenter(db, { sales_rep_id: await createUser(db, 'sales_rep', { active: false }) }),
@@ -196,7 +187,7 @@ describe('GET /api/v1/dashboards/harvest-center/', () => {
     }
   })
 
-  test('is refused to everyone else, admins included', async () => {
+  test('refuses everybody but centers, admins too', async () => {
     const [admin, rep] = await portal.seed(async (db) => [await createUser(db, 'admin'), await createUser(db, 'sales_rep')])
     for (const other of [admin, rep]) expect((await (await portal.as(other as number)).get(paths.center)).statusCode).toBe(403)
     expect((await portal.guest.get(paths.center)).statusCode).toBe(401)
@@ -204,8 +195,8 @@ describe('GET /api/v1/dashboards/harvest-center/', () => {
 })
 
 describe('GET /api/v1/dashboards/sales-rep/', () => {
-  test('counts what the rep brought, its own months, and links that bind new centers to it', async () => {
-    const [thisMonth, before] = await Promise.all([monthBack(0), monthBack(2)])
+  test("counts the rep's centers and sales, and returns sign-up links with its id", async () => {
+    const [thisMonth, before] = await Promise.all([monthBack(portal, 0), monthBack(portal, 2)])
     const { rep, center } = await portal.seed(async (db) => {
       const rep = await createUser(db, 'sales_rep')
       const center = await createCenter(db, { sales_rep_id: rep })
@@ -214,9 +205,9 @@ describe('GET /api/v1/dashboards/sales-rep/', () => {
       await createPatient(db, { harvest_center_id: center, first_name: 'Ada', last_name: 'Quimby' }, { number_times_qc_done: 1 })
       await createPatient(db)
       const sale = { payer_id: center, harvest_center_id: center }
-      await aSale(db, { ...sale, sales_rep_id: rep, day: thisMonth })
-      await aSale(db, { ...sale, sales_rep_id: rep, day: before })
-      await aSale(db, { ...sale, sales_rep_id: await createUser(db, 'sales_rep'), day: before })
+      await createSale(db, { ...sale, sales_rep_id: rep, day: thisMonth })
+      await createSale(db, { ...sale, sales_rep_id: rep, day: before })
+      await createSale(db, { ...sale, sales_rep_id: await createUser(db, 'sales_rep'), day: before })
       return { rep, center }
     })
     const answer = await (await portal.as(rep)).get(paths.rep)
@@ -237,7 +228,7 @@ describe('GET /api/v1/dashboards/sales-rep/', () => {
     expect((await portal.guest.get(paths.rep)).statusCode).toBe(401)
   })
 
-  test("links lead to the domain's own host where it has one", async () => {
+  test("returns links to the domain's own host if it has one", async () => {
     const rep = await portal.seedOther((db) => createUser(db, 'sales_rep'))
     await portal.owner.query(`insert into domain_hosts (host, domain_id) values ('cells.globex.example', $1)`, [
       portal.otherDomainId,
@@ -250,7 +241,7 @@ describe('GET /api/v1/dashboards/sales-rep/', () => {
 })
 
 describe('GET /api/v1/dashboards/patient/', () => {
-  test('says where my cells are', async () => {
+  test("returns the progress of the patient's cells", async () => {
     const patient = await portal.seed(async (db) => {
       const id = await createPatient(
         db,
@@ -280,12 +271,12 @@ describe('GET /api/v1/dashboards/patient/', () => {
       vials_shipped: 0,
       stage: 'stored',
       harvest_center: 'Harbor Clinic',
-      // Three in the morning UTC was still the day before in the domain's zone.
+      // 03:00 UTC is still the day before in the domain's time zone.
       joined: '2026-03-01',
     })
   })
 
-  test('a patient without a center or a lab record is at the beginning; others are refused', async () => {
+  test('returns the first stage for a patient without a lab record, and refuses other roles', async () => {
     const [patient, center] = await portal.seed(async (db) => [await createUser(db, 'patient'), await createCenter(db)])
     expect((await (await portal.as(patient as number)).get(paths.patient)).json()).toMatchObject({
       stage: 'registered',

@@ -1,4 +1,4 @@
-/** A lab's day: who is due, how far everyone is, and where the vials are. */
+/** The dashboard of a lab: due patients, patients by stage, and vials by state. */
 import { VialState } from '@vialdesk/contract/single-vials'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
@@ -8,9 +8,9 @@ import { getPatientRows } from '#api/features/patients/patients.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 
-const CENTERS = 'select count(*) as n from centers_of_lab($1)'
+const CENTER_COUNT = 'select count(*) as n from centers_of_lab($1)'
 
-const VIALS = `
+const VIALS_BY_STATE = `
   select s.state, coalesce(sum(t.n), 0) as count
   from unnest($3::text[]) with ordinality s (state, place)
   left join tallies t on t.domain_id = $1 and t.list = 'vials' and t.key = 'lab:' || $2::bigint || '|state:' || s.state
@@ -19,12 +19,16 @@ const VIALS = `
 
 export async function getLabDashboard(db: Db, viewer: Viewer, { time_zone }: Domain) {
   const { ids, ...due } = await findDue(db, viewer.id, sql`(now() at time zone ${time_zone})::date`)
-  const [centers] = await db.rows<{ n: number }>(CENTERS, [viewer.id])
+  const [centers] = await db.rows<{ n: number }>(CENTER_COUNT, [viewer.id])
   return {
     harvest_centers: centers?.n ?? 0,
     patients_by_stage: await countStages(db, viewer),
     ...due,
     due: await getPatientRows(db, viewer, ids),
-    vials_by_state: await db.rows<{ state: VialState; count: number }>(VIALS, [db.domainId, viewer.id, VialState.options]),
+    vials_by_state: await db.rows<{ state: VialState; count: number }>(VIALS_BY_STATE, [
+      db.domainId,
+      viewer.id,
+      VialState.options,
+    ]),
   }
 }

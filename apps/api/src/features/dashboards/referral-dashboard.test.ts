@@ -13,7 +13,7 @@ const total = ({ patients_by_stage }: { patients_by_stage: { count: number }[] }
   patients_by_stage.reduce((sum, { count }) => sum + count, 0)
 
 describe('GET /api/v1/dashboards/referral-center/', () => {
-  test('adds up the patients that it sent, and nobody else', async () => {
+  test('sums the patients that the referral center referred, and no others', async () => {
     const [mine, other] = await portal.seed(async (db) => {
       const mine = await createUser(db, 'referral_harvest_center')
       const of = { referral_harvest_center_id: mine }
@@ -34,17 +34,17 @@ describe('GET /api/v1/dashboards/referral-center/', () => {
     expect(ofOther).toMatchObject({ vials_preparation: 0, vials_ready_ship: 50 })
   })
 
-  test('of one without patients, and of another domain, is nothing', async () => {
-    const theirs = await portal.seedOther((db) => createUser(db, 'referral_harvest_center'))
+  test('returns zeros without patients, and nothing of another domain', async () => {
+    const foreignCenter = await portal.seedOther((db) => createUser(db, 'referral_harvest_center'))
     const mine = await portal.seed((db) => createUser(db, 'referral_harvest_center'))
-    for (const caller of [await portal.asOther(theirs), await portal.as(mine)]) {
+    for (const caller of [await portal.asOther(foreignCenter), await portal.as(mine)]) {
       const answer = (await caller.get(path)).json()
       expect(answer).toMatchObject({ vials_preparation: 0, vials_ready_ship: 0 })
       expect(total(answer)).toBe(0)
     }
   })
 
-  test('is refused to everyone else', async () => {
+  test('refuses all other roles', async () => {
     expect((await portal.guest.get(path)).statusCode).toBe(401)
     for (const role of ['admin', 'harvest_center', 'hc_staff', 'lab', 'patient', 'observer'] as const) {
       expect((await (await portal.as(await portal.seed((db) => createUser(db, role)))).get(path)).statusCode).toBe(403)

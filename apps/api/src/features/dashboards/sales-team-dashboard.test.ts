@@ -1,8 +1,8 @@
-import type { Stage } from '@vialdesk/contract/patients'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aSale } from '#api/features/transactions/transactions.fixture.ts'
+import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
+import { monthBack, stagesOf } from './dashboards.fixture.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -12,20 +12,9 @@ afterAll(() => portal.close())
 
 const path = '/api/v1/dashboards/sales-team/'
 
-/** The first day of the month that lies so many months back. */
-async function monthBack(months: number): Promise<string> {
-  const { rows } = await portal.owner.query(
-    `select (date_trunc('month', now() at time zone 'America/New_York') - make_interval(months => $1))::date as day`,
-    [months],
-  )
-  return rows[0].day
-}
-const stagesOf = (dashboard: { patients_by_stage: { stage: Stage; count: number }[] }) =>
-  Object.fromEntries(dashboard.patients_by_stage.filter((each) => each.count > 0).map((each) => [each.stage, each.count]))
-
 describe('GET /api/v1/dashboards/sales-team/', () => {
-  test('adds up the team: who is in it, its centers, its patients by stage without a person, its months', async () => {
-    const [thisMonth, before] = await Promise.all([monthBack(0), monthBack(2)])
+  test('returns the counts of the team, its patients by stage without names, and its sales by month', async () => {
+    const [thisMonth, before] = await Promise.all([monthBack(portal, 0), monthBack(portal, 2)])
     const { manager, distributor, admin, rep } = await portal.seed(async (db) => {
       const distributor = await createUser(db, 'sales_distributor')
       const manager = await createUser(db, 'sales_manager', { sales_distributor_id: distributor })
@@ -42,10 +31,10 @@ describe('GET /api/v1/dashboards/sales-team/', () => {
       await createUser(db, 'patient', { sales_rep_id: farRep })
       await createPatient(db)
       const sale = { payer_id: center, harvest_center_id: center }
-      await aSale(db, { ...sale, sales_rep_id: rep, day: thisMonth })
-      await aSale(db, { ...sale, sales_rep_id: left, day: before })
-      await aSale(db, { ...sale, sales_rep_id: farRep, day: before })
-      await aSale(db, { ...sale, sales_rep_id: await createUser(db, 'sales_rep'), day: before })
+      await createSale(db, { ...sale, sales_rep_id: rep, day: thisMonth })
+      await createSale(db, { ...sale, sales_rep_id: left, day: before })
+      await createSale(db, { ...sale, sales_rep_id: farRep, day: before })
+      await createSale(db, { ...sale, sales_rep_id: await createUser(db, 'sales_rep'), day: before })
       return { manager, distributor, rep, admin: await createUser(db, 'admin') }
     })
     const months = (dashboard: { transactions_by_month: { month: string; count: number }[] }) =>
@@ -75,11 +64,11 @@ describe('GET /api/v1/dashboards/sales-team/', () => {
     expect((await portal.guest.get(path)).statusCode).toBe(401)
   })
 
-  test('of a manager without a team, and of another domain, is nothing', async () => {
+  test('returns zeros without a team, and nothing of another domain', async () => {
     const empty = { sales_reps: 0, harvest_centers: 0, referral_harvest_centers: 0 }
     const alone = await portal.seed((db) => createUser(db, 'sales_manager'))
     expect((await (await portal.as(alone)).get(path)).json()).toMatchObject(empty)
-    const theirs = await portal.seedOther((db) => createUser(db, 'sales_distributor'))
-    expect((await (await portal.asOther(theirs)).get(path)).json()).toMatchObject({ ...empty, sales_managers: 0 })
+    const foreignDistributor = await portal.seedOther((db) => createUser(db, 'sales_distributor'))
+    expect((await (await portal.asOther(foreignDistributor)).get(path)).json()).toMatchObject({ ...empty, sales_managers: 0 })
   })
 })

@@ -1,68 +1,90 @@
-/** Figures that several dashboards show, each from what is already summed up. Days and months are those of the domain's zone. */
+/** Totals that several dashboards show, read from stored sums. Days and months are those of the domain's time zone. */
+import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 
 type Zone = Pick<Domain, 'time_zone'>
 
-/** The rep number under which the revenue of everyone together is kept. */
-const EVERYONE = 0
+/** `revenue_months` stores the sums of all reps together under this rep id. */
+const ALL_REPS = 0
 
-export interface MonthFigures {
+export interface MonthSales {
   month: string
   count: number
   /** In dollars. */
   amount: number
 }
 
-const MONTHS = `
-  with months as (select (date_trunc('month', now() at time zone $2) - n * interval '1 month')::date as month from generate_series(0, 11) n)
-  select to_char(m.month, 'YYYY-MM') as month, coalesce(sum(r.n), 0) as count, coalesce(sum(r.cents), 0) / 100.0 as amount
-  from months m left join revenue_months r on r.domain_id = $1 and r.sales_rep_id = any($3::bigint[]) and r.month = m.month
-  group by m.month order by m.month`
+const SALES_BY_MONTH = `
+  with months as (
+    select (date_trunc('month', now() at time zone $2) - n * interval '1 month')::date as month
+    from generate_series(0, 11) n)
+  select
+    to_char(m.month, 'YYYY-MM') as month,
+    coalesce(sum(r.n), 0) as count,
+    coalesce(sum(r.cents), 0) / 100.0 as amount
+  from months m
+  left join revenue_months r
+    on r.domain_id = $1 and r.sales_rep_id = any($3::bigint[]) and r.month = m.month
+  group by m.month
+  order by m.month`
 
-/** Sales of the last twelve months, this one included, oldest first; of these reps, or of everyone. */
-export const sumMonths = (db: Db, { time_zone }: Zone, reps: readonly number[] = [EVERYONE]) =>
-  db.rows<MonthFigures>(MONTHS, [db.domainId, time_zone, reps])
+/** Sales of these reps in the last twelve months, with the current one, oldest first. */
+export const sumSalesByMonth = (db: Db, { time_zone }: Zone, reps: readonly number[] = [ALL_REPS]) =>
+  db.rows<MonthSales>(SALES_BY_MONTH, [db.domainId, time_zone, reps])
 
-const PRODUCTS = `
+const SALES_BY_PRODUCT = `
   select p.name as product, sum(r.cents) / 100.0 as amount, sum(r.n) as count
-  from revenue_months r join products p on p.domain_id = $1 and p.id = r.product_id
-  where r.domain_id = $1 and r.sales_rep_id = ${EVERYONE}
-    and r.month > date_trunc('month', now() at time zone $2) - interval '12 months' and r.month <= (now() at time zone $2)::date
-  group by p.id, p.name having sum(r.n) > 0 order by sum(r.cents) desc, p.id`
+  from revenue_months r
+  join products p on p.domain_id = $1 and p.id = r.product_id
+  where r.domain_id = $1 and r.sales_rep_id = ${ALL_REPS}
+    and r.month > date_trunc('month', now() at time zone $2) - interval '12 months'
+    and r.month <= (now() at time zone $2)::date
+  group by p.id, p.name
+  having sum(r.n) > 0
+  order by sum(r.cents) desc, p.id`
 
-/** What each product brought in the same twelve months, most first; amounts in dollars. */
-export const sumProducts = (db: Db, { time_zone }: Zone) =>
-  db.rows<{ product: string; amount: number; count: number }>(PRODUCTS, [db.domainId, time_zone])
+/** Sales by product in the same twelve months, the highest amount first. Amounts in dollars. */
+export const sumSalesByProduct = (db: Db, { time_zone }: Zone) =>
+  db.rows<{ product: string; amount: number; count: number }>(SALES_BY_PRODUCT, [db.domainId, time_zone])
 
-const ACCOUNTS = `
+const ACCOUNT_COUNTS = `
   with today as (select (now() at time zone $2)::date - date '2000-01-01' as day)
   select
-    (select coalesce(sum(n), 0) from tallies where domain_id = $1 and list = 'users' and key = 'm:2') as patients,
-    (select coalesce(sum(n), 0) from tallies where domain_id = $1 and list = 'users' and key = 'm:4') as harvest_centers,
+    (select coalesce(sum(n), 0)
+      from tallies
+      where domain_id = $1 and list = 'users' and key = 'm:${membershipIds.patient}') as patients,
+    (select coalesce(sum(n), 0)
+      from tallies
+      where domain_id = $1 and list = 'users' and key = 'm:${membershipIds.harvest_center}') as harvest_centers,
     coalesce(sum(t.n) filter (where t.block > day - 30), 0) as sign_ups_30_days,
     coalesce(sum(t.n) filter (where t.block <= day - 30), 0) as sign_ups_previous_30_days
-  from today left join tallies t on t.domain_id = $1 and t.list = 'sign_ups' and t.key = 'all' and t.block > day - 60 and t.block <= day`
+  from today
+  left join tallies t
+    on t.domain_id = $1 and t.list = 'sign_ups' and t.key = 'all' and t.block > day - 60 and t.block <= day`
 
-interface AccountFigures {
+interface AccountCounts {
   patients: number
   harvest_centers: number
   sign_ups_30_days: number
   sign_ups_previous_30_days: number
 }
 
-/** Active patients and centers, and everyone who signed up in the last thirty days and the thirty before. */
-export async function countAccounts(db: Db, { time_zone }: Zone): Promise<AccountFigures> {
-  const [figures] = await db.rows<AccountFigures>(ACCOUNTS, [db.domainId, time_zone])
-  return figures as AccountFigures
+/** Counts active patients and centers, and the sign-ups of the last thirty days and of the thirty days before. */
+export async function countAccounts(db: Db, { time_zone }: Zone): Promise<AccountCounts> {
+  const [counts] = await db.rows<AccountCounts>(ACCOUNT_COUNTS, [db.domainId, time_zone])
+  return counts as AccountCounts
 }
 
-/** As the partial index of the open requests cuts them. */
-const LABELS_WAITING = `select count(*) as waiting from label_requests
-  where domain_id = $1 and ($2::bigint is null or center_id = $2) and pdf_file is null and tracking_number = ''`
+/** The condition matches the partial index of open requests. */
+const REQUESTS_WITHOUT_LABEL = `
+  select count(*) as waiting
+  from label_requests
+  where domain_id = $1 and ($2::bigint is null or center_id = $2)
+    and pdf_file is null and tracking_number = ''`
 
-/** Requests that have no label yet: of a center, or of everyone. */
+/** Counts the requests of a center, or of all centers, that have no label yet. */
 export async function countLabelsWaiting(db: Db, center: number | null = null): Promise<number> {
-  const [row] = await db.rows<{ waiting: number }>(LABELS_WAITING, [db.domainId, center])
+  const [row] = await db.rows<{ waiting: number }>(REQUESTS_WITHOUT_LABEL, [db.domainId, center])
   return row?.waiting ?? 0
 }

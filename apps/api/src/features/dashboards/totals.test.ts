@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aSale } from '#api/features/transactions/transactions.fixture.ts'
+import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createCenter, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 
@@ -9,16 +9,16 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('revenue by month is what adding up the sales would say, corrections of a sale included', async () => {
+test('revenue by month equals the sum of the sales, also after a sale is corrected', async () => {
   const corrected = await portal.seed(async (db) => {
     const [center, rep, other] = [await createCenter(db), await createUser(db, 'sales_rep'), await createUser(db, 'sales_rep')]
     const sale = { payer_id: center, harvest_center_id: center }
     for (const day of ['2026-01-31', '2026-02-01', '2026-02-28', '2025-02-28']) {
-      await aSale(db, { ...sale, day })
-      await aSale(db, { ...sale, day, sales_rep_id: rep, product_id: 4 })
-      await aSale(db, { ...sale, day, sales_rep_id: other, quantity: 2 })
+      await createSale(db, { ...sale, day })
+      await createSale(db, { ...sale, day, sales_rep_id: rep, product_id: 4 })
+      await createSale(db, { ...sale, day, sales_rep_id: other, quantity: 2 })
     }
-    return aSale(db, { ...sale, day: '2026-02-03', sales_rep_id: rep })
+    return createSale(db, { ...sale, day: '2026-02-03', sales_rep_id: rep })
   })
   await portal.owner.query(
     'update transactions set sales_rep_id = null, discount_cents = 100, amount_cents = amount_cents - 100 where id = $1',

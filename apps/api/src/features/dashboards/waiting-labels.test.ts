@@ -1,6 +1,6 @@
-/** Requests that have no label yet, on the dashboards of who makes it and of who waits for it. */
+/** Open label requests on the dashboards of the admin and the center. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aRequest } from '#api/features/shipping/label-requests.fixture.ts'
+import { createRequestRow } from '#api/features/shipping/label-requests.fixture.ts'
 import { createCenter, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 
@@ -10,18 +10,18 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-test('labels that are waited for: all of the domain for an admin, its own for a center, none that have their label', async () => {
+test('counts the open requests of the domain for an admin, and of the center for a center', async () => {
   const { admin, center, other } = await portal.seed(async (db) => {
     const [center, other] = [await createCenter(db), await createCenter(db)]
-    await aRequest(db, { center_id: center })
-    await aRequest(db, { center_id: center })
-    await aRequest(db, { center_id: center, tracking_number: 'T-1', tracking_link: 'https://carrier.example/T-1' })
-    await aRequest(db, { center_id: other })
+    await createRequestRow(db, { center_id: center })
+    await createRequestRow(db, { center_id: center })
+    await createRequestRow(db, { center_id: center, tracking_number: 'T-1', tracking_link: 'https://carrier.example/T-1' })
+    await createRequestRow(db, { center_id: other })
     return { admin: await createUser(db, 'admin'), center, other }
   })
-  await portal.seedOther(async (db) => aRequest(db, { center_id: await createCenter(db) }))
-  const waiting = async (who: number, kind: string) =>
-    (await (await portal.as(who)).get(`/api/v1/dashboards/${kind}/`)).json().labels_waiting
+  await portal.seedOther(async (db) => createRequestRow(db, { center_id: await createCenter(db) }))
+  const waiting = async (user: number, kind: string) =>
+    (await (await portal.as(user)).get(`/api/v1/dashboards/${kind}/`)).json().labels_waiting
   expect(await waiting(admin, 'admin')).toBe(3)
   expect(await waiting(center, 'harvest-center')).toBe(2)
   expect(await waiting(other, 'harvest-center')).toBe(1)

@@ -1,24 +1,24 @@
-/** Questions to the business: kept until mailed, named by id in the queue. */
+/** Saves questions to the business until they are mailed. The queue contains only their ids. */
 import type { ContactQuestion } from '@vialdesk/contract/notices'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
-/** Of one account in an hour. */
-const MOST_AN_HOUR = 10
+/** Questions of one account in an hour. */
+const MAX_PER_HOUR = 10
 
 export async function askQuestion(db: Db, userId: number, question: ContactQuestion): Promise<void> {
-  // Held, so that of many at once each counts those before it.
+  // The lock makes concurrent questions count each other.
   await lockUser(db, userId)
-  const { asked } = await db
+  const { recent } = await db
     .selectFrom('questions')
-    .select(sql<number>`count(*)::int`.as('asked'))
+    .select(sql<number>`count(*)::int`.as('recent'))
     .where('domain_id', '=', db.domainId)
     .where('user_id', '=', userId)
     .where('asked_at', '>', sql<string>`now() - interval '1 hour'`)
     .executeTakeFirstOrThrow()
-  if (asked >= MOST_AN_HOUR) fail('too_many', { headers: { 'retry-after': '3600' } })
+  if (recent >= MAX_PER_HOUR) fail('too_many', { headers: { 'retry-after': '3600' } })
   const { id } = await db
     .insertInto('questions')
     .values({ domain_id: db.domainId, user_id: userId, ...question })
@@ -27,8 +27,8 @@ export async function askQuestion(db: Db, userId: number, question: ContactQuest
   await db.enqueue('notices.send_question', { question_id: id })
 }
 
-/** An address that has the question is not sent it again. */
-export async function noteSent(db: Db, questionId: number, address: string): Promise<void> {
+/** A later try skips this address. */
+export async function markSentTo(db: Db, questionId: number, address: string): Promise<void> {
   await db
     .updateTable('questions')
     .set({ sent_to: sql<string[]>`array_append(sent_to, ${address}::text)` })
@@ -37,7 +37,7 @@ export async function noteSent(db: Db, questionId: number, address: string): Pro
     .execute()
 }
 
-export async function noteAllSent(db: Db, questionId: number): Promise<void> {
+export async function markSent(db: Db, questionId: number): Promise<void> {
   await db
     .updateTable('questions')
     .set({ sent_at: new Date() })

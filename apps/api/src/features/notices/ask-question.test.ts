@@ -34,7 +34,7 @@ const mails = async () =>
   (await portal.owner.query(`select * from mail_outbox where text like '%by user ' || $1 || '.%' order by recipient`, [me])).rows
 
 describe('POST /api/v1/contact/', () => {
-  test('mails the question to every address of the business; an answer goes to who asked', async () => {
+  test('mails the question to every address of the business, with the asker as reply-to', async () => {
     const answer = await caller.post('/api/v1/contact/', question)
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual({ message: 'Your question has been sent.' })
@@ -52,18 +52,18 @@ describe('POST /api/v1/contact/', () => {
     expect(await rows()).toMatchObject([{ sent_at: expect.any(String) }])
   })
 
-  test('keeps the words out of the queue and out of the record', async () => {
+  test('keeps the text out of the queue and the audit', async () => {
     await caller.post('/api/v1/contact/', question)
     const queued = await portal.owner.query<{ text: string }>(
-      `select payload::text from graphile_worker._private_jobs where payload::text like '%question_id%'`,
+      `select payload::text as text from graphile_worker._private_jobs where payload::text like '%question_id%'`,
     )
     expect(queued.rows.length).toBeGreaterThan(0)
-    const recorded = await portal.owner.query<{ text: string }>(
-      `select to_jsonb(a)::text from audit_log a where type = 'question.asked' and actor_id = $1`,
+    const audited = await portal.owner.query<{ text: string }>(
+      `select to_jsonb(a)::text as text from audit_log a where type = 'question.asked' and actor_id = $1`,
       [me],
     )
-    expect(recorded.rows).toHaveLength(1)
-    for (const { text } of [...queued.rows, ...recorded.rows]) expect(text).not.toMatch(/Zoë|zoe@|may I come|555 0100/)
+    expect(audited.rows).toHaveLength(1)
+    for (const { text } of [...queued.rows, ...audited.rows]) expect(text).not.toMatch(/Zoë|zoe@|may I come|555 0100/)
     await portal.runJobs()
   })
 
@@ -79,14 +79,14 @@ describe('POST /api/v1/contact/', () => {
     ['message', { message: ' ' }],
     ['message', { message: 'x'.repeat(4001) }],
     ['message', { message: 'a\0b' }],
-  ])('refuses a wrong %s, and keeps nothing (%#)', async (field, change) => {
+  ])('refuses an invalid %s, and saves nothing (%#)', async (field, change) => {
     const answer = await caller.post('/api/v1/contact/', { ...question, ...change })
     expect(answer.statusCode).toBe(422)
     expect(Object.keys(answer.json().errors)).toEqual([field])
     expect(await rows()).toEqual([])
   })
 
-  test('takes ten an hour of an account, whichever address it gives', async () => {
+  test('accepts ten questions an hour from an account, whatever email address it gives', async () => {
     for (let n = 0; n < 10; n++) {
       expect((await caller.post('/api/v1/contact/', { ...question, email: `zoe${n}@mail.example` })).statusCode).toBe(200)
     }
@@ -97,19 +97,19 @@ describe('POST /api/v1/contact/', () => {
     await portal.runJobs()
   })
 
-  test('takes no more when they all come at once', async () => {
+  test('accepts no more than ten concurrent questions', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => caller.post('/api/v1/contact/', question)))
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(10)
     expect(await rows()).toHaveLength(10)
     await portal.runJobs()
   })
 
-  test('is refused to a visitor and to an observer, and reaches no other domain', async () => {
+  test('refuses guests and observers, and mails only the own domain', async () => {
     expect((await portal.guest.post('/api/v1/contact/', question)).statusCode).toBe(401)
     const observer = await portal.seed((db) => createUser(db, 'observer'))
     expect((await (await portal.as(observer)).post('/api/v1/contact/', question)).statusCode).toBe(403)
-    const theirs = await portal.seedOther((db) => createUser(db, 'patient'))
-    await (await portal.asOther(theirs)).post('/api/v1/contact/', question)
+    const foreignPatient = await portal.seedOther((db) => createUser(db, 'patient'))
+    await (await portal.asOther(foreignPatient)).post('/api/v1/contact/', question)
     await portal.runJobs()
     const { rows: sent } = await portal.owner.query(`select recipient from mail_outbox where domain_id = $1`, [
       portal.otherDomainId,
@@ -120,13 +120,13 @@ describe('POST /api/v1/contact/', () => {
 })
 
 describe('the job that sends a question', () => {
-  const asked = async () => {
+  const createQuestion = async () => {
     await caller.post('/api/v1/contact/', question)
     await portal.owner.query('delete from graphile_worker._private_jobs')
     const [{ id }] = await rows()
     return Number(id)
   }
-  /** Runs the job with a carrier that treats an address as told. */
+  /** Runs the job with a mail adapter that fails for an address if `treat` returns an error. */
   const run = async (id: number, treat: (to: string) => Error | undefined) => {
     const outbox = embeddedMail(portal.pool)
     const mail: typeof outbox = {
@@ -146,8 +146,8 @@ describe('the job that sends a question', () => {
     )
   }
 
-  test('sends nobody a second copy when it has to try again', async () => {
-    const id = await asked()
+  test('sends no second copy when it is tried again', async () => {
+    const id = await createQuestion()
     const first = run(id, (to) => (to.startsWith('Care') ? new MailUnavailable('not now') : undefined))
     await expect(first).rejects.toThrow(MailUnavailable)
     expect(await rows()).toMatchObject([{ sent_to: ['desk@acme.example'], sent_at: null }])
@@ -158,16 +158,16 @@ describe('the job that sends a question', () => {
     await run(id, () => new Error('it is not sent again'))
   })
 
-  test('lets no refused address keep it from the others', async () => {
-    const id = await asked()
+  test('mails the other addresses when one refuses', async () => {
+    const id = await createQuestion()
     await run(id, (to) => (to.startsWith('desk') ? new MailRefused('never') : undefined))
     expect((await mails()).map(({ recipient }) => recipient)).toEqual(['Care@acme.example'])
     expect(await rows()).toMatchObject([{ sent_at: expect.any(String) }])
   })
 
-  test('does not pass over in silence that nobody took it', async () => {
-    const id = await asked()
-    await expect(run(id, () => new MailRefused('never'))).rejects.toThrow('No address of the business took the question')
+  test('fails when every address refuses', async () => {
+    const id = await createQuestion()
+    await expect(run(id, () => new MailRefused('never'))).rejects.toThrow('No address of the business accepted the question')
     expect(await rows()).toMatchObject([{ sent_at: null }])
   })
 })
@@ -178,15 +178,16 @@ describe('the addresses of the business', () => {
     [' a@b.example ,c@d.example; A@B.example,', ['A@B.example', 'c@d.example']],
     ['', ['portal@b.example']],
     ['nobody, @, x@', ['portal@b.example']],
-  ])('in "%s"', (email_notifications, expected) => {
+  ])('are read from "%s"', (email_notifications, expected) => {
     expect(recipientsOf({ email_notifications, email_sender: 'portal@b.example' })).toEqual(expected)
   })
 })
 
-test('long read notices and long sent questions go at night; others stay', async () => {
+test('the nightly job deletes old read notices and old sent questions, and no others', async () => {
   const insert = (days: number | null) =>
     portal.owner.query(
-      `insert into notices (domain_id, user_id, kind, title, text, read_at) values ($1, $2, 'team', $3, 'x', now() - make_interval(days => $4))`,
+      `insert into notices (domain_id, user_id, kind, title, text, read_at)
+       values ($1, $2, 'team', $3, 'x', now() - make_interval(days => $4))`,
       [portal.domainId, me, `read ${days}`, days],
     )
   for (const days of [181, 179, null]) await insert(days)

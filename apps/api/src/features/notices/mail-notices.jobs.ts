@@ -4,11 +4,11 @@ import type { Db } from '#api/db/db.ts'
 import { type Domain, domainUrl } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { type MailContent, writeMail } from '#api/platform/mail/write-mail.ts'
-import { choicesOf } from './notice-choices.queries.ts'
+import { getChoices } from './notice-choices.queries.ts'
 import { sendQuestion } from './send-question.jobs.ts'
 
-/** What the mail needs, or undefined where it should not go any more: the user left, chose otherwise, or was removed. */
-async function dueNotice(db: Db, id: number) {
+/** The notice and its recipient. Undefined if no mail is wanted any more: the user is inactive, or chose not to get it. */
+async function findNoticeToMail(db: Db, id: number) {
   const notice = await db
     .selectFrom('notices')
     .innerJoin('users', (join) =>
@@ -20,14 +20,14 @@ async function dueNotice(db: Db, id: number) {
     .where('users.active', '=', true)
     .executeTakeFirst()
   if (!notice) return undefined
-  const choices = await choicesOf(db, notice)
+  const choices = await getChoices(db, notice)
   return choices[notice.kind as NoticeKind] ? notice : undefined
 }
 
-type DueNotice = NonNullable<Awaited<ReturnType<typeof dueNotice>>>
+type NoticeToMail = NonNullable<Awaited<ReturnType<typeof findNoticeToMail>>>
 
-/** Mails about patients hold no details: other people may see the mail. */
-function letterOf({ email, kind, title, text, path }: DueNotice, domain: Domain, publicUrl: string): MailContent {
+/** Mails about patients contain no details, because other people may see them. */
+function mailOf({ email, kind, title, text, path }: NoticeToMail, domain: Domain, publicUrl: string): MailContent {
   const about =
     kind === 'patient'
       ? { subject: 'You have a new message', paragraphs: ['Open the portal to read it.'] }
@@ -47,9 +47,9 @@ const mailNotice = job(
   'notices.mail',
   z.object({ notice_id: z.number().int() }),
   async ({ domain, ports, transact, log }, { notice_id }) => {
-    const due = await transact((db) => dueNotice(db, notice_id))
-    if (!due) return log.info({ notice_id }, 'no mail for a notice that nobody wants mailed any more')
-    await ports.mail.send(writeMail(domain, letterOf(due, domain, ports.publicUrl)), `notice-${notice_id}`)
+    const due = await transact((db) => findNoticeToMail(db, notice_id))
+    if (!due) return log.info({ notice_id }, 'the mail of a notice is not wanted any more')
+    await ports.mail.send(writeMail(domain, mailOf(due, domain, ports.publicUrl)), `notice-${notice_id}`)
   },
 )
 

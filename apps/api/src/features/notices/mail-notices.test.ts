@@ -16,49 +16,52 @@ beforeEach(async () => {
 })
 
 const team: NewNotice = { kind: 'team', title: 'New staff', text: 'Someone joined your team.', path: '/staff-view' }
-const tell = (user: number, notice: NewNotice) => portal.seed((db) => notify(db, user, notice))
+const notifyUser = (user: number, notice: NewNotice) => portal.seed((db) => notify(db, user, notice))
 const mailsTo = async (user: number) =>
   (
     await portal.owner.query(
-      `select m.subject, m.text, m.html, m.message_id from mail_outbox m join users u on u.domain_id = m.domain_id and u.email = m.recipient
-       where u.id = $1 order by m.id`,
+      `select m.subject, m.text, m.html, m.message_id
+       from mail_outbox m
+       join users u on u.domain_id = m.domain_id and u.email = m.recipient
+       where u.id = $1
+       order by m.id`,
       [user],
     )
   ).rows
-const tellAndMail = async (user: number, notice: NewNotice) => {
-  await tell(user, notice)
+const notifyAndMail = async (user: number, notice: NewNotice) => {
+  await notifyUser(user, notice)
   await portal.runJobs()
   return mailsTo(user)
 }
 
-describe('a notice by e-mail', () => {
-  test('is sent where its kind is wanted, with a way into the portal', async () => {
-    const [mail, ...more] = await tellAndMail(center, team)
+describe('a notice by email', () => {
+  test('is sent if the user chose its kind, with a link to the portal', async () => {
+    const [mail, ...more] = await notifyAndMail(center, team)
     expect(more).toEqual([])
     expect(mail).toMatchObject({ subject: 'New staff' })
     expect(mail.text).toContain('Someone joined your team.')
     expect(mail.text).toContain('http://portal.test/staff-view')
   })
 
-  test('is not sent where it is not wanted; the notice is there all the same', async () => {
+  test('is not sent if the user did not choose its kind, but the notice exists', async () => {
     await caller.patch('/api/v1/notices/choices/', { team: false })
-    expect(await tellAndMail(center, team)).toEqual([])
+    expect(await notifyAndMail(center, team)).toEqual([])
     expect((await caller.get('/api/v1/notices/')).json()).toMatchObject({ unread: 1 })
   })
 
-  test('is not sent any more when it was chosen away, or the account deactivated, in the meantime', async () => {
-    await tell(center, team)
+  test('is not sent after the user changed the choice or became inactive', async () => {
+    await notifyUser(center, team)
     await caller.patch('/api/v1/notices/choices/', { team: false })
     const inactive = await portal.seed((db) => createUser(db, 'sales_rep'))
-    await tell(inactive, team)
+    await notifyUser(inactive, team)
     await portal.owner.query('update users set active = false where id = $1', [inactive])
     await portal.runJobs()
     expect(await mailsTo(center)).toEqual([])
     expect(await mailsTo(inactive)).toEqual([])
   })
 
-  test('is sent once, though the job runs twice', async () => {
-    await tellAndMail(center, team)
+  test('is sent once even if the job runs twice', async () => {
+    await notifyAndMail(center, team)
     await portal.seed(async (db) => {
       const { id } = await db.selectFrom('notices').select('id').where('user_id', '=', center).executeTakeFirstOrThrow()
       await db.enqueue('notices.mail', { notice_id: id })
@@ -69,12 +72,12 @@ describe('a notice by e-mail', () => {
 
   test('about an account is always sent', async () => {
     const notice: NewNotice = { kind: 'account', title: 'Your password was changed', text: 'It was changed just now.' }
-    const [mail] = await tellAndMail(center, notice)
+    const [mail] = await notifyAndMail(center, notice)
     expect(mail).toMatchObject({ subject: 'Your password was changed' })
     expect(mail.text).toContain('http://portal.test/messages')
   })
 
-  test('about cells says nothing of them, and goes to patients unless they chose otherwise', async () => {
+  test('about cells contains no details, and goes to patients by default', async () => {
     const patient = await portal.seed((db) => createUser(db, 'patient'))
     const ready: NewNotice = {
       kind: 'patient',
@@ -82,27 +85,27 @@ describe('a notice by e-mail', () => {
       text: 'Your vials can be ordered.',
       path: '/dashboard',
     }
-    const [mail] = await tellAndMail(patient, ready)
+    const [mail] = await notifyAndMail(patient, ready)
     expect(mail.subject).toBe('You have a new message')
     expect(mail.text + mail.html).not.toMatch(/vial|ready/i)
     expect(mail.text).toContain('http://portal.test/messages')
-    expect(await tellAndMail(center, ready)).toEqual([])
+    expect(await notifyAndMail(center, ready)).toEqual([])
   })
 })
 
-test('what comes with a mail of its own is not mailed twice', async () => {
+test('a notice of an event with its own mail is not mailed', async () => {
   const account: NewNotice = {
     kind: 'account',
     title: 'Two-step sign-in is on',
     text: 'It was turned on just now.',
     mailedAlready: true,
   }
-  expect(await tellAndMail(center, account)).toEqual([])
+  expect(await notifyAndMail(center, account)).toEqual([])
   expect((await caller.get('/api/v1/notices/')).json()).toMatchObject({ unread: 1 })
 })
 
 describe('GET /api/v1/notices/choices/', () => {
-  test('begins with what suits the role', async () => {
+  test('returns the defaults of the role', async () => {
     expect((await caller.get('/api/v1/notices/choices/')).json()).toEqual({
       account: true,
       team: true,
@@ -115,7 +118,7 @@ describe('GET /api/v1/notices/choices/', () => {
     expect((await admin.get('/api/v1/notices/choices/')).json()).toMatchObject({ patient: false, purchase: true })
   })
 
-  test('is refused to a visitor and to an observer', async () => {
+  test('refuses guests and observers', async () => {
     expect((await portal.guest.get('/api/v1/notices/choices/')).statusCode).toBe(401)
     const observer = await portal.seed((db) => createUser(db, 'observer'))
     expect((await (await portal.as(observer)).get('/api/v1/notices/choices/')).statusCode).toBe(403)
@@ -123,14 +126,14 @@ describe('GET /api/v1/notices/choices/', () => {
 })
 
 describe('PATCH /api/v1/notices/choices/', () => {
-  test('changes what is named, for oneself alone', async () => {
+  test('changes the given choices of the caller only', async () => {
     const other = await portal.as(await portal.seed((db) => createUser(db, 'harvest_center')))
-    const theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'harvest_center')))
+    const foreignCenter = await portal.asOther(await portal.seedOther((db) => createUser(db, 'harvest_center')))
     const answer = await caller.patch('/api/v1/notices/choices/', { patient: true, team: false })
     expect(answer.json()).toEqual({ account: true, team: false, patient: true, purchase: false })
     await caller.patch('/api/v1/notices/choices/', { team: true })
     expect((await caller.get('/api/v1/notices/choices/')).json()).toMatchObject({ team: true, patient: true })
-    for (const each of [other, theirs]) {
+    for (const each of [other, foreignCenter]) {
       expect((await each.get('/api/v1/notices/choices/')).json()).toMatchObject({ team: true, patient: false })
     }
   })
@@ -139,18 +142,18 @@ describe('PATCH /api/v1/notices/choices/', () => {
     ['account', { account: false, team: false }],
     ['team', { team: 'no' }],
     ['purchase', { team: false, purchase: null }],
-  ])('refuses a wrong %s, and changes nothing', async (field, body) => {
+  ])('refuses an invalid %s, and changes nothing', async (field, body) => {
     const answer = await caller.patch('/api/v1/notices/choices/', body)
     expect(answer.statusCode).toBe(422)
     expect(Object.keys(answer.json().errors)).toEqual([field])
     expect((await caller.get('/api/v1/notices/choices/')).json()).toMatchObject({ account: true, team: true, purchase: false })
   })
 
-  test('refuses a kind that there is not', async () => {
+  test('refuses an unknown kind', async () => {
     expect((await caller.patch('/api/v1/notices/choices/', { weather: true })).statusCode).toBe(422)
   })
 
-  test('is refused to a visitor and to an observer', async () => {
+  test('refuses guests and observers', async () => {
     expect((await portal.guest.patch('/api/v1/notices/choices/', { team: true })).statusCode).toBe(401)
     const observer = await portal.seed((db) => createUser(db, 'observer'))
     expect((await (await portal.as(observer)).patch('/api/v1/notices/choices/', { team: true })).statusCode).toBe(403)

@@ -1,21 +1,21 @@
-/** Who gets which notices by e-mail too. */
+/** The choices of users: which kinds of notices also come by email. */
 import { type NoticeChoices, type NoticeKind, noticeKinds } from '@vialdesk/contract/notices'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 
-/** Of changes to an account its owner must hear, also when it was somebody else who is in the portal. */
-export const ALWAYS: NoticeKind = 'account'
+/** A change to an account is always mailed, in case another person uses the account. */
+export const ALWAYS_MAILED: NoticeKind = 'account'
 
-/** Until something is chosen: a mail at every step of hundreds of patients, or beside every receipt, would be too much. */
-const byDefault: Record<NoticeKind, (subscription: number) => boolean> = {
+/** Applies until the user chooses. Centers with hundreds of patients get no mails about them; receipts are mails already. */
+const mailedByDefault: Record<NoticeKind, (subscription: number) => boolean> = {
   account: () => true,
   team: () => true,
   patient: (subscription) => subscription === membershipIds.patient,
   purchase: (subscription) => subscription === membershipIds.admin,
 }
 
-export async function choicesOf(db: Db, user: { id: number; subscription: number }): Promise<NoticeChoices> {
-  const chosen = await db
+export async function getChoices(db: Db, user: { id: number; subscription: number }): Promise<NoticeChoices> {
+  const choices = await db
     .selectFrom('notice_choices')
     .select(['kind', 'by_mail'])
     .where('domain_id', '=', db.domainId)
@@ -25,7 +25,8 @@ export async function choicesOf(db: Db, user: { id: number; subscription: number
   return Object.fromEntries(
     kinds.map((kind) => [
       kind,
-      kind === ALWAYS || (chosen.find((each) => each.kind === kind)?.by_mail ?? byDefault[kind](user.subscription)),
+      kind === ALWAYS_MAILED ||
+        (choices.find((choice) => choice.kind === kind)?.by_mail ?? mailedByDefault[kind](user.subscription)),
     ]),
   ) as NoticeChoices
 }

@@ -1,10 +1,10 @@
-/** A user's own notices; nobody reads another's. */
+/** Reads a user's own notices. Nobody reads the notices of another user. */
 import type { Notice } from '@vialdesk/contract/notices'
 import type { Paging } from '@vialdesk/contract/primitives'
 import type { Db } from '#api/db/db.ts'
 import { pageOfMatches, readPage } from '#api/db/paging.ts'
 
-/** Answered by a partial index that holds the unread ones alone. */
+/** Uses the partial index of unread notices. */
 export async function countUnread(db: Db, userId: number): Promise<number> {
   const [row] = await db.rows<{ unread: number }>(
     'select count(*)::int as unread from notices where domain_id = $1 and user_id = $2 and read_at is null',
@@ -13,26 +13,30 @@ export async function countUnread(db: Db, userId: number): Promise<number> {
   return row?.unread ?? 0
 }
 
-const OF_USER = 'select id from notices where domain_id = $1 and user_id = $2'
-const ROWS = `
+const NOTICE_IDS = 'select id from notices where domain_id = $1 and user_id = $2'
+const NOTICE_ROWS = `
     select id, kind, title, text, path, created_at, read_at
     from notices
     where domain_id = $1
       and id = any(page.ids)`
 
 export async function listNotices(db: Db, userId: number, paging: Paging) {
-  const page = pageOfMatches({ sql: OF_USER, parameters: [db.domainId, userId] }, paging)
-  const { count, results } = await readPage<Notice>(db, page, ROWS)
+  const page = pageOfMatches({ sql: NOTICE_IDS, parameters: [db.domainId, userId] }, paging)
+  const { count, results } = await readPage<Notice>(db, page, NOTICE_ROWS)
   return { count, unread: await countUnread(db, userId), results }
 }
 
-/** The unread count for someone whose session still lives, undefined for anyone else. Looking is no sign of life of its own. */
-export async function lookFor(db: Db, { id, sessionId }: { id: number; sessionId: number }): Promise<number | undefined> {
-  const living = await db.rows(
-    `select from sessions s join users u on u.domain_id = s.domain_id and u.id = s.user_id
-     where s.domain_id = $1 and s.id = $2 and s.user_id = $3 and s.ended_at is null and s.expires_at > now()
-       and s.last_seen_at > now() - make_interval(mins => s.idle_minutes) and u.active`,
+/** The unread count, or undefined when the session has ended. This read does not count as activity of the session. */
+export async function findUnreadCount(db: Db, { id, sessionId }: { id: number; sessionId: number }): Promise<number | undefined> {
+  const sessions = await db.rows(
+    `select
+     from sessions s
+     join users u on u.domain_id = s.domain_id and u.id = s.user_id
+     where s.domain_id = $1 and s.id = $2 and s.user_id = $3
+       and s.ended_at is null and s.expires_at > now()
+       and s.last_seen_at > now() - make_interval(mins => s.idle_minutes)
+       and u.active`,
     [db.domainId, sessionId, id],
   )
-  return living.length === 0 ? undefined : countUnread(db, id)
+  return sessions.length === 0 ? undefined : countUnread(db, id)
 }

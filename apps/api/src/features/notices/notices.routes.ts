@@ -3,10 +3,10 @@ import { audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { askQuestion } from './ask-question.commands.ts'
-import { choicesOf } from './notice-choices.queries.ts'
-import { countUnread, listNotices, lookFor } from './notices.queries.ts'
-import { choose, markRead } from './read-notices.commands.ts'
-import { MOST_STREAMS, topicOf, unreadEvents } from './unread-count.stream.ts'
+import { getChoices } from './notice-choices.queries.ts'
+import { countUnread, findUnreadCount, listNotices } from './notices.queries.ts'
+import { markRead, saveChoices } from './read-notices.commands.ts'
+import { MAX_STREAMS, topicOf, unreadEvents } from './unread-count.stream.ts'
 
 const { notices } = contract
 
@@ -15,14 +15,14 @@ export const noticesRouter = {
 
   stream: serveWithProviders(notices.stream, async ({ actor, domain, ports: { signals }, transact, reply }) => {
     const topic = topicOf(domain.id, actor.id)
-    if (signals.count(topic) >= MOST_STREAMS) return fail('too_many', { headers: { 'retry-after': '60' } })
-    const news = signals.subscribe(topic)
-    // Whoever goes away while nothing happens is not waited for.
-    reply.raw.once('close', () => news.end())
-    if (reply.raw.destroyed) news.end()
-    // A proxy that gathers answers would keep the news to itself.
+    if (signals.count(topic) >= MAX_STREAMS) return fail('too_many', { headers: { 'retry-after': '60' } })
+    const subscription = signals.subscribe(topic)
+    // A closed connection ends the subscription at once, not at the next heartbeat.
+    reply.raw.once('close', () => subscription.end())
+    if (reply.raw.destroyed) subscription.end()
+    // Stops proxies from buffering the events.
     reply.header('x-accel-buffering', 'no')
-    return unreadEvents(news, () => transact((db) => lookFor(db, actor)))
+    return unreadEvents(subscription, () => transact((db) => findUnreadCount(db, actor)))
   }),
 
   read: serve(notices.read, async ({ db, actor, body }) => {
@@ -30,11 +30,11 @@ export const noticesRouter = {
     return { unread: await countUnread(db, actor.id) }
   }),
 
-  choices: serve(notices.choices, ({ db, actor }) => choicesOf(db, actor)),
+  choices: serve(notices.choices, ({ db, actor }) => getChoices(db, actor)),
 
   choose: serve(notices.choose, async ({ db, actor, body }) => {
-    await choose(db, actor.id, body)
-    return choicesOf(db, actor)
+    await saveChoices(db, actor.id, body)
+    return getChoices(db, actor)
   }),
 
   ask: serve(notices.ask, async ({ db, actor, body, auditActor }) => {

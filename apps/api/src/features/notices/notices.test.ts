@@ -15,27 +15,27 @@ beforeEach(async () => {
   caller = await portal.as(me)
 })
 
-const news: NewNotice = { kind: 'team', title: 'New staff', text: 'Someone joined.', path: '/staff-view' }
-const tell = (users: Parameters<typeof notify>[1], change: Partial<NewNotice> = {}) =>
-  portal.seed((db) => notify(db, users, { ...news, ...change }))
+const notice: NewNotice = { kind: 'team', title: 'New staff', text: 'Someone joined.', path: '/staff-view' }
+const notifyUsers = (users: Parameters<typeof notify>[1], change: Partial<NewNotice> = {}) =>
+  portal.seed((db) => notify(db, users, { ...notice, ...change }))
 const listed = async (by = caller) => (await by.get('/api/v1/notices/')).json()
 
 describe('notify', () => {
-  test('tells several at once, and passes over nobody, whoever is inactive, and users of other domains', async () => {
+  test('notifies several users, and skips null, inactive users and users of other domains', async () => {
     const [other, inactive] = await portal.seed(async (db) => [
       await createUser(db, 'patient'),
       await createUser(db, 'patient', { active: false }),
     ])
-    const theirs = await portal.seedOther((db) => createUser(db, 'patient'))
-    await tell([me, null, other as number, inactive as number, theirs])
-    const told = await portal.seed((db) => db.selectFrom('notices').select('user_id').where('user_id', '>=', me).execute())
-    expect(told.map(({ user_id }) => user_id)).toEqual([me, other])
-    expect((await (await portal.asOther(theirs)).get('/api/v1/notices/')).json()).toMatchObject({ count: 0, unread: 0 })
+    const foreignUser = await portal.seedOther((db) => createUser(db, 'patient'))
+    await notifyUsers([me, null, other as number, inactive as number, foreignUser])
+    const notified = await portal.seed((db) => db.selectFrom('notices').select('user_id').where('user_id', '>=', me).execute())
+    expect(notified.map(({ user_id }) => user_id)).toEqual([me, other])
+    expect((await (await portal.asOther(foreignUser)).get('/api/v1/notices/')).json()).toMatchObject({ count: 0, unread: 0 })
   })
 
-  test('is undone with what it tells of', async () => {
+  test('is rolled back with its transaction', async () => {
     const failing = portal.seed(async (db) => {
-      await notify(db, me, { ...news, kind: 'account' })
+      await notify(db, me, { ...notice, kind: 'account' })
       throw new Error('the business failed')
     })
     await expect(failing).rejects.toThrow('the business failed')
@@ -48,32 +48,32 @@ describe('notify', () => {
     expect(rows).toHaveLength(0)
   })
 
-  test('counts right when fifty tell at once', async () => {
-    await Promise.all(Array.from({ length: 50 }, (_, n) => tell(me, { title: `News ${n}` })))
+  test('counts correctly after fifty concurrent notices', async () => {
+    await Promise.all(Array.from({ length: 50 }, (_, n) => notifyUsers(me, { title: `News ${n}` })))
     expect(await listed()).toMatchObject({ count: 50, unread: 50 })
   })
 
-  test('tells every admin of the domain, and no other domain’s', async () => {
+  test('notifies every admin of the domain, and of no other domain', async () => {
     const admins = await portal.seed(async (db) => [await createUser(db, 'admin'), await createUser(db, 'admin')])
-    const theirs = await portal.seedOther((db) => createUser(db, 'admin'))
-    await portal.seed((db) => notifyAdmins(db, { ...news, kind: 'purchase' }))
+    const foreignUser = await portal.seedOther((db) => createUser(db, 'admin'))
+    await portal.seed((db) => notifyAdmins(db, { ...notice, kind: 'purchase' }))
     for (const id of admins) expect(await listed(await portal.as(id))).toMatchObject({ count: 1 })
-    expect((await (await portal.asOther(theirs)).get('/api/v1/notices/')).json()).toMatchObject({ count: 0 })
+    expect((await (await portal.asOther(foreignUser)).get('/api/v1/notices/')).json()).toMatchObject({ count: 0 })
   })
 
-  test('takes no address outside the portal', async () => {
+  test('refuses a path outside the portal', async () => {
     for (const path of ['https://else.example', '//else.example', 'dashboard', '/\\else.example']) {
-      await expect(tell(me, { path }), path).rejects.toMatchObject({ code: '23514' })
+      await expect(notifyUsers(me, { path }), path).rejects.toMatchObject({ code: '23514' })
     }
     expect(await listed()).toMatchObject({ count: 0 })
   })
 })
 
 describe('GET /api/v1/notices/', () => {
-  test('lists my notices, newest first, twenty a page, with how many I have not read', async () => {
+  test("lists the caller's notices, newest first, twenty a page, with the unread count", async () => {
     const other = await portal.seed((db) => createUser(db, 'patient'))
-    await tell(other, { title: 'Not for me' })
-    for (let n = 1; n <= 23; n++) await tell(me, { title: `News ${n}` })
+    await notifyUsers(other, { title: 'Not for me' })
+    for (let n = 1; n <= 23; n++) await notifyUsers(me, { title: `News ${n}` })
     const first = await listed()
     expect(first).toMatchObject({ count: 23, unread: 23 })
     expect(first.results.map(({ title }: { title: string }) => title)).toEqual(
@@ -84,13 +84,13 @@ describe('GET /api/v1/notices/', () => {
     expect(second.results.map(({ title }: { title: string }) => title)).toEqual(['News 3', 'News 2', 'News 1'])
   })
 
-  test('is refused to a visitor and to an observer', async () => {
+  test('refuses guests and observers', async () => {
     expect((await portal.guest.get('/api/v1/notices/')).statusCode).toBe(401)
     const observer = await portal.seed((db) => createUser(db, 'observer'))
     expect((await (await portal.as(observer)).get('/api/v1/notices/')).statusCode).toBe(403)
   })
 
-  test('refuses a page that is none', async () => {
+  test('refuses an invalid page', async () => {
     for (const query of ['limit=0', 'limit=101', 'offset=-1', 'limit=x']) {
       const answer = await caller.get(`/api/v1/notices/?${query}`)
       expect(answer.statusCode, query).toBe(422)
@@ -102,10 +102,10 @@ describe('GET /api/v1/notices/', () => {
 describe('POST /api/v1/notices/read/', () => {
   const idsOf = async (): Promise<number[]> => (await listed()).results.map(({ id }: { id: number }) => id)
 
-  test('marks some as read, and tells how many are left', async () => {
-    await tell(me)
-    await tell(me)
-    await tell(me)
+  test('marks the given notices as read, and returns the unread count', async () => {
+    await notifyUsers(me)
+    await notifyUsers(me)
+    await notifyUsers(me)
     const [newest, second, oldest] = await idsOf()
     const answer = await caller.post('/api/v1/notices/read/', { ids: [newest, oldest, oldest] })
     expect(answer.json()).toEqual({ unread: 1 })
@@ -113,41 +113,41 @@ describe('POST /api/v1/notices/read/', () => {
     expect(results.filter(({ read_at }: { read_at: string | null }) => read_at === null)).toMatchObject([{ id: second }])
   })
 
-  test('marks all, and keeps when each was first read', async () => {
-    await tell(me)
+  test('marks all without ids, and keeps the time of the first read', async () => {
+    await notifyUsers(me)
     const [id] = await idsOf()
     await caller.post('/api/v1/notices/read/', { ids: [id] })
     const [{ read_at }] = (await listed()).results
-    await tell(me)
+    await notifyUsers(me)
     expect((await caller.post('/api/v1/notices/read/')).json()).toEqual({ unread: 0 })
     expect((await listed()).results[1]).toMatchObject({ id, read_at })
   })
 
-  test('marks none when it is given none', async () => {
-    await tell(me)
+  test('marks none for an empty list', async () => {
+    await notifyUsers(me)
     const answer = await caller.post('/api/v1/notices/read/', { ids: [] })
     expect([answer.statusCode, answer.json()]).toEqual([200, { unread: 1 }])
   })
 
-  test("does not find another's, nor another domain's, and then marks nothing", async () => {
+  test('returns 404 for a notice of another user or domain, and marks nothing', async () => {
     const other = await portal.seed((db) => createUser(db, 'patient'))
-    await tell([me, other])
-    const theirs = await portal.seedOther((db) => createUser(db, 'admin'))
-    await portal.seedOther((db) => notify(db, theirs, news))
+    await notifyUsers([me, other])
+    const foreignUser = await portal.seedOther((db) => createUser(db, 'admin'))
+    await portal.seedOther((db) => notify(db, foreignUser, notice))
     const [mine] = await idsOf()
-    const { rows } = await portal.owner.query('select id from notices where user_id = any($1::bigint[])', [[other, theirs]])
+    const { rows } = await portal.owner.query('select id from notices where user_id = any($1::bigint[])', [[other, foreignUser]])
     for (const { id } of rows) {
       expect((await caller.post('/api/v1/notices/read/', { ids: [mine, id] })).statusCode).toBe(404)
     }
     expect(rows).toHaveLength(2)
     const read = await portal.owner.query('select from notices where user_id = any($1::bigint[]) and read_at is not null', [
-      [me, other, theirs],
+      [me, other, foreignUser],
     ])
     expect(read.rowCount).toBe(0)
   })
 
-  test('refuses ids that are none, and leaves all unread', async () => {
-    await tell(me)
+  test('refuses invalid ids, and marks nothing', async () => {
+    await notifyUsers(me)
     for (const ids of [['x'], [0], 'all', Array.from({ length: 201 }, (_, n) => n + 1)]) {
       const answer = await caller.post('/api/v1/notices/read/', { ids })
       expect(answer.statusCode).toBe(422)
@@ -156,7 +156,7 @@ describe('POST /api/v1/notices/read/', () => {
     expect(await listed()).toMatchObject({ unread: 1 })
   })
 
-  test('is refused to a visitor and to an observer', async () => {
+  test('refuses guests and observers', async () => {
     expect((await portal.guest.post('/api/v1/notices/read/')).statusCode).toBe(401)
     const observer = await portal.seed((db) => createUser(db, 'observer'))
     expect((await (await portal.as(observer)).post('/api/v1/notices/read/')).statusCode).toBe(403)

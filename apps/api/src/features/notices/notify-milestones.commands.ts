@@ -1,9 +1,9 @@
-/** Notifies a patient and its centers of news about the cells. The details are on their screens, not in the notice. */
+/** Notifies a patient and its centers of milestones of the cells. The details are on their screens, not in the notice. */
 import type { LabRecordEdit } from '@vialdesk/contract/patients'
 import type { Db } from '#api/db/db.ts'
 import { notify } from './notify.commands.ts'
 
-const words = {
+const textsByMilestone = {
   ready: {
     title: 'Your vials are ready',
     text: 'See the next step on your dashboard.',
@@ -19,7 +19,7 @@ const words = {
     text: 'See the date on your dashboard.',
     forCenter: 'The estimated ready date of a patient is set',
   },
-  expected_anew: {
+  expected_changed: {
     title: 'Your estimated ready date has changed',
     text: 'See the new date on your dashboard.',
     forCenter: 'The estimated ready date of a patient has changed',
@@ -49,18 +49,18 @@ const words = {
     text: 'See the progress on your dashboard.',
     forCenter: 'There is news about the cells of a patient',
   },
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, NoticeTexts>
 
-interface Words {
+interface NoticeTexts {
   title: string
   text: string
   forCenter: string
 }
-export type News = keyof typeof words
+export type Milestone = keyof typeof textsByMilestone
 
-export const wordsOfMilestone = (news: News): Words => words[news]
+export const milestoneTexts = (milestone: Milestone): NoticeTexts => textsByMilestone[milestone]
 
-export const wordsOfVials = (type: 'added' | 'shipped', quantity: number): Words => {
+export const vialTexts = (type: 'added' | 'shipped', quantity: number): NoticeTexts => {
   const done = type === 'added' ? 'added to storage' : 'shipped'
   return {
     title: `${quantity} of your vials ${quantity === 1 ? 'was' : 'were'} ${done}`,
@@ -69,8 +69,8 @@ export const wordsOfVials = (type: 'added' | 'shipped', quantity: number): Words
   }
 }
 
-/** The notice for the patient and the one for its harvest center and referral center, which opens the patient. */
-export const noticesOfPatient = ({ title, text, forCenter }: Words, patientId: number) => ({
+/** The notice for the patient, and the one for its centers, which opens the patient. */
+export const patientNotices = ({ title, text, forCenter }: NoticeTexts, patientId: number) => ({
   toPatient: { kind: 'patient', title, text, path: '/dashboard' } as const,
   toCenters: {
     kind: 'patient',
@@ -80,50 +80,51 @@ export const noticesOfPatient = ({ title, text, forCenter }: Words, patientId: n
   } as const,
 })
 
-async function notifyOfPatient(db: Db, patientId: number, news: Words): Promise<void> {
+async function notifyPatientAndCenters(db: Db, patientId: number, milestone: NoticeTexts): Promise<void> {
   const centers = await db
     .selectFrom('users')
     .select(['harvest_center_id', 'referral_harvest_center_id'])
     .where('domain_id', '=', db.domainId)
     .where('id', '=', patientId)
     .executeTakeFirstOrThrow()
-  const { toPatient, toCenters } = noticesOfPatient(news, patientId)
+  const { toPatient, toCenters } = patientNotices(milestone, patientId)
   await notify(db, patientId, toPatient)
   await notify(db, [centers.harvest_center_id, centers.referral_harvest_center_id], toCenters)
 }
 
-export const tellOfVials = (db: Db, patientId: number, type: 'added' | 'shipped', quantity: number) =>
-  notifyOfPatient(db, patientId, wordsOfVials(type, quantity))
+export const notifyVials = (db: Db, patientId: number, type: 'added' | 'shipped', quantity: number) =>
+  notifyPatientAndCenters(db, patientId, vialTexts(type, quantity))
 
 /** True for a first entry only: a corrected value is not a milestone. */
-const entered = (field: keyof LabRecordEdit) => (was: LabRecordEdit, is: LabRecordEdit) => Boolean(is[field]) && !was[field]
-const saysYes = (field: 'stemcell_plating_successful' | 'hla_typing_test') => (was: LabRecordEdit, is: LabRecordEdit) =>
-  is[field] === 1 && was[field] !== 1
+const isFirstEntry = (field: keyof LabRecordEdit) => (before: LabRecordEdit, changes: LabRecordEdit) =>
+  Boolean(changes[field]) && !before[field]
+const becameYes = (field: 'stemcell_plating_successful' | 'hla_typing_test') => (before: LabRecordEdit, changes: LabRecordEdit) =>
+  changes[field] === 1 && before[field] !== 1
 
-/** Once the vials are ready, a new estimated date is no news. */
-const expects = (was: LabRecordEdit, is: LabRecordEdit) =>
-  Boolean(is.estimated_date_vials_ready_to_ship) &&
-  is.estimated_date_vials_ready_to_ship !== was.estimated_date_vials_ready_to_ship &&
-  !was.date_vials_ready_to_ship
+/** A new estimated date counts only until the vials are ready. */
+const isNewEstimate = (before: LabRecordEdit, changes: LabRecordEdit) =>
+  Boolean(changes.estimated_date_vials_ready_to_ship) &&
+  changes.estimated_date_vials_ready_to_ship !== before.estimated_date_vials_ready_to_ship &&
+  !before.date_vials_ready_to_ship
 
 /** The most important first. */
-const milestones: [news: News, isNews: (was: LabRecordEdit, is: LabRecordEdit) => boolean][] = [
-  ['ready', entered('date_vials_ready_to_ship')],
-  ['received', entered('date_adipose_received_by_lab')],
-  ['expected', (was, is) => expects(was, is) && !was.estimated_date_vials_ready_to_ship],
-  ['expected_anew', expects],
-  ['checked', (was, is) => (is.number_times_qc_done ?? 0) > (was.number_times_qc_done ?? 0)],
-  ['plated', saysYes('stemcell_plating_successful')],
-  ['started', entered('stemcell_plating_initiated_date')],
-  ['shipped', entered('date_adipose_shipped_to_lab')],
-  ['typed', saysYes('hla_typing_test')],
+const milestones: [milestone: Milestone, isReached: (before: LabRecordEdit, changes: LabRecordEdit) => boolean][] = [
+  ['ready', isFirstEntry('date_vials_ready_to_ship')],
+  ['received', isFirstEntry('date_adipose_received_by_lab')],
+  ['expected', (before, changes) => isNewEstimate(before, changes) && !before.estimated_date_vials_ready_to_ship],
+  ['expected_changed', isNewEstimate],
+  ['checked', (before, changes) => (changes.number_times_qc_done ?? 0) > (before.number_times_qc_done ?? 0)],
+  ['plated', becameYes('stemcell_plating_successful')],
+  ['started', isFirstEntry('stemcell_plating_initiated_date')],
+  ['shipped', isFirstEntry('date_adipose_shipped_to_lab')],
+  ['typed', becameYes('hla_typing_test')],
 ]
 
-/** The most important news of a change: `was` is the whole record, `is` only the changed fields. */
-export const newsOf = (was: LabRecordEdit, is: LabRecordEdit): News | undefined =>
-  milestones.find(([, isNews]) => isNews(was, is))?.[0]
+/** The most important milestone of a change. `before` is the whole record, `changes` only the changed fields. */
+export const findMilestone = (before: LabRecordEdit, changes: LabRecordEdit): Milestone | undefined =>
+  milestones.find(([, isReached]) => isReached(before, changes))?.[0]
 
-export async function tellOfLabRecord(db: Db, patientId: number, was: LabRecordEdit, is: LabRecordEdit): Promise<void> {
-  const news = newsOf(was, is)
-  if (news) await notifyOfPatient(db, patientId, wordsOfMilestone(news))
+export async function notifyMilestone(db: Db, patientId: number, before: LabRecordEdit, changes: LabRecordEdit): Promise<void> {
+  const milestone = findMilestone(before, changes)
+  if (milestone) await notifyPatientAndCenters(db, patientId, milestoneTexts(milestone))
 }

@@ -1,4 +1,4 @@
-/** What happens to a patient's cells, as the patient and its centers are told of it. */
+/** Notices of milestones for a patient and its centers. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
@@ -20,27 +20,27 @@ beforeEach(async () => {
   patient = await portal.seed((db) => createPatient(db, values))
 })
 
-const toldTo = async (user: number): Promise<string[]> =>
+const titlesOf = async (user: number): Promise<string[]> =>
   (await (await portal.as(user)).get('/api/v1/notices/')).json().results.map(({ title }: { title: string }) => title)
 const edit = async (lab: Record<string, unknown>) => {
   const answer = await admin.patch(`/api/v1/users/${patient}/`, lab)
   expect(answer.statusCode).toBe(200)
 }
 
-test('vials that are added and shipped', async () => {
+test('notifies of added and shipped vials', async () => {
   const entry = { user: patient, date: '2026-03-01' }
   await admin.post('/api/v1/vials-history/', { ...entry, type: 'added', quantity: 3 })
   await admin.post('/api/v1/vials-history/', { ...entry, type: 'shipped', quantity: 1 })
-  expect(await toldTo(patient)).toEqual(['1 of your vials was shipped', '3 of your vials were added to storage'])
+  expect(await titlesOf(patient)).toEqual(['1 of your vials was shipped', '3 of your vials were added to storage'])
   for (const each of [center, referral]) {
-    expect(await toldTo(each)).toEqual(['Vials of a patient were shipped', 'Vials of a patient were added to storage'])
+    expect(await titlesOf(each)).toEqual(['Vials of a patient were shipped', 'Vials of a patient were added to storage'])
   }
 })
 
-test('nothing of vials that are not there', async () => {
+test('does not notify of a refused vial entry', async () => {
   const entry = { user: patient, date: '2026-03-01', type: 'shipped', quantity: 1 }
   expect((await admin.post('/api/v1/vials-history/', entry)).statusCode).toBe(409)
-  expect(await toldTo(patient)).toEqual([])
+  expect(await titlesOf(patient)).toEqual([])
 })
 
 test.each([
@@ -60,78 +60,78 @@ test.each([
     'Your estimated ready date is set',
   ],
   ['vials ready to ship', { date_vials_ready_to_ship: '2026-03-18' }, 'Your vials are ready'],
-])('%s', async (_, values, title) => {
+])('notifies the patient and both centers: %s', async (_, values, title) => {
   await edit(values)
-  expect(await toldTo(patient)).toEqual([title])
+  expect(await titlesOf(patient)).toEqual([title])
   const ofCenters = title.includes('our vials') ? 'Vials of a patient are ready' : expect.stringContaining('of a patient')
-  expect(await toldTo(center)).toEqual([ofCenters])
-  expect(await toldTo(referral)).toEqual([ofCenters])
+  expect(await titlesOf(center)).toEqual([ofCenters])
+  expect(await titlesOf(referral)).toEqual([ofCenters])
 })
 
-test('one change of the record is one notice, of what weighs most', async () => {
+test('one change of the record creates one notice, of its most important milestone', async () => {
   await edit({ stemcell_plating_initiated_date: '2026-01-09', stemcell_plating_successful: 1, number_times_qc_done: 1 })
   await edit({ hla_typing_test: 1, number_times_qc_done: 2, date_vials_ready_to_ship: '2026-03-18', vials_ready_ship: 4 })
-  expect(await toldTo(patient)).toEqual(['Your vials are ready', 'Your cells were checked at the lab'])
+  expect(await titlesOf(patient)).toEqual(['Your vials are ready', 'Your cells were checked at the lab'])
 })
 
-test('an expected date that moves, by hand or with the day of receipt, until the vials are ready', async () => {
+test('notifies of a changed estimated date until the vials are ready', async () => {
   await edit({ date_adipose_received_by_lab: '2026-01-07' })
   await edit({ date_adipose_received_by_lab: '2026-01-08' })
   await edit({ estimated_date_manual: true, estimated_date_vials_ready_to_ship: '2026-03-30' })
   const changed = 'Your estimated ready date has changed'
-  expect(await toldTo(patient)).toEqual([changed, changed, 'The lab has received your cells'])
+  expect(await titlesOf(patient)).toEqual([changed, changed, 'The lab has received your cells'])
   await edit({ date_vials_ready_to_ship: '2026-03-28' })
   await edit({ estimated_date_vials_ready_to_ship: '2026-03-28' })
-  expect((await toldTo(patient))[0]).toBe('Your vials are ready')
+  expect((await titlesOf(patient))[0]).toBe('Your vials are ready')
 })
 
-test('nothing of counts, of bad news, of what is taken away, of what is corrected, and of what stays as it was', async () => {
+test('does not notify of counts, failures, removals, corrections and unchanged values', async () => {
   await edit({ vials_ready_ship: 3, vials_preparation: 4, hla_typing_test: 2, stemcell_plating_successful: 2 })
-  expect(await toldTo(patient)).toEqual([])
+  expect(await titlesOf(patient)).toEqual([])
   await edit({ date_adipose_shipped_to_lab: '2026-01-05', number_times_qc_done: 2 })
   await edit({ date_adipose_shipped_to_lab: '2026-01-05' })
   await edit({ date_adipose_shipped_to_lab: '2026-01-04' })
   await edit({ date_adipose_shipped_to_lab: null, number_times_qc_done: 1 })
-  expect(await toldTo(patient)).toEqual(['Your cells were checked at the lab'])
+  expect(await titlesOf(patient)).toEqual(['Your cells were checked at the lab'])
   await edit({
     date_adipose_received_by_lab: '2026-01-07',
     date_vials_ready_to_ship: '2026-03-18',
     stemcell_plating_successful: 1,
   })
-  const before = await toldTo(patient)
+  const before = await titlesOf(patient)
   await edit({ date_adipose_received_by_lab: null, date_vials_ready_to_ship: null, stemcell_plating_successful: null })
-  expect(await toldTo(patient)).toEqual(before)
+  expect(await titlesOf(patient)).toEqual(before)
 })
 
-test('nothing of no vials', async () => {
+test('does not notify of zero vials', async () => {
   const entry = { user: patient, date: '2026-03-01', quantity: 0 }
   for (const type of ['added', 'shipped'])
     expect((await admin.post('/api/v1/vials-history/', { ...entry, type })).statusCode).toBe(201)
-  for (const each of [patient, center, referral]) expect(await toldTo(each)).toEqual([])
+  for (const each of [patient, center, referral]) expect(await titlesOf(each)).toEqual([])
 })
 
-test('nothing when an entry of vials is corrected', async () => {
+test('does not notify of a corrected vial entry', async () => {
   const entry = { user: patient, date: '2026-03-01', type: 'added', quantity: 3 }
   const { id } = (await admin.post('/api/v1/vials-history/', entry)).json()
   expect((await admin.patch(`/api/v1/vials-history/${id}/`, { quantity: 2 })).statusCode).toBe(200)
-  expect(await toldTo(patient)).toEqual(['3 of your vials were added to storage'])
+  expect(await titlesOf(patient)).toEqual(['3 of your vials were added to storage'])
 })
 
-test('nobody else: no other center, no lab, no rep, and not the center of another patient', async () => {
-  const { others, theirs } = await portal.seed(async (db) => {
+test('notifies no other center, lab, rep or patient', async () => {
+  const { others, otherCenter } = await portal.seed(async (db) => {
     const { lab_id, sales_rep_id } = await db
       .selectFrom('users')
       .select(['lab_id', 'sales_rep_id'])
       .where('id', '=', center)
       .executeTakeFirstOrThrow()
-    const theirs = await createCenter(db)
-    return { others: [lab_id, sales_rep_id, await createPatient(db, { harvest_center_id: theirs })], theirs }
+    const otherCenter = await createCenter(db)
+    return { others: [lab_id, sales_rep_id, await createPatient(db, { harvest_center_id: otherCenter })], otherCenter }
   })
   await edit({ date_vials_ready_to_ship: '2026-03-18' })
-  for (const other of [...others, theirs]) expect(await toldTo(other as number)).toEqual([])
+  for (const other of [...others, otherCenter]) expect(await titlesOf(other as number)).toEqual([])
 })
 
-test('by e-mail where it is wanted, and the subject says nothing of cells', async () => {
+test('mails the notice if chosen, without details about cells', async () => {
   await (await portal.as(referral)).patch('/api/v1/notices/choices/', { patient: true })
   await edit({ date_adipose_received_by_lab: '2026-01-07' })
   await portal.runJobs()
@@ -147,7 +147,7 @@ test('by e-mail where it is wanted, and the subject says nothing of cells', asyn
   }
 })
 
-test('no notice names the patient or says a date', async () => {
+test("no notice contains the patient's name or a date", async () => {
   for (const values of [
     { date_adipose_shipped_to_lab: '2026-01-05' },
     { date_adipose_received_by_lab: '2026-01-07' },
@@ -165,10 +165,10 @@ test('no notice names the patient or says a date', async () => {
   expect(JSON.stringify(rows)).not.toMatch(/Ottoline|2026|plat|quality|hla|typ/i)
 })
 
-test('a patient without a center is told alone', async () => {
+test('notifies only the patient if it has no center', async () => {
   await portal.owner.query('update users set harvest_center_id = null, referral_harvest_center_id = null where id = $1', [
     patient,
   ])
   await edit({ date_vials_ready_to_ship: '2026-03-18' })
-  expect(await toldTo(patient)).toEqual(['Your vials are ready'])
+  expect(await titlesOf(patient)).toEqual(['Your vials are ready'])
 })

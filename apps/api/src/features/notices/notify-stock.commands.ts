@@ -1,18 +1,18 @@
 /**
  * Notifies the center and the lab of the patient when vials are put on hold or disposed of, except the user who did it. The lab of
- * an inactive center does not see the patient, so it is not told.
+ * an inactive center does not see the patient, so that lab is not notified.
  */
 import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { notify } from './notify.commands.ts'
 
-const titles = { held: 'Vials of a patient were put on hold', disposed: 'Vials of a patient were disposed of' }
+const titlesByState = { held: 'Vials of a patient were put on hold', disposed: 'Vials of a patient were disposed of' }
 
-/** The notice leaves out the reason: only the lab and the admins see the reason. */
-export async function tellOfStock(
+/** The notice leaves out the reason, which only the lab and the admins see. */
+export async function notifyStock(
   db: Db,
   patientId: number,
-  what: 'held' | 'disposed',
+  state: 'held' | 'disposed',
   auditActor: Pick<Actor, 'id' | 'kind'> | undefined,
 ): Promise<void> {
   const { center, lab } = await db
@@ -27,15 +27,15 @@ export async function tellOfStock(
     .where('users.domain_id', '=', db.domainId)
     .where('users.id', '=', patientId)
     .executeTakeFirstOrThrow()
-  const own = auditActor?.kind === 'own' ? auditActor.id : null
-  const notice = { kind: 'patient', title: titles[what] } as const
+  const ownId = auditActor?.kind === 'own' ? auditActor.id : null
+  const notice = { kind: 'patient', title: titlesByState[state] } as const
   const ofPatient = `Patient ${patientId}.`
-  await notify(db, center === own ? null : center, {
+  await notify(db, center === ownId ? null : center, {
     ...notice,
     text: `${ofPatient} Open the patient for details.`,
     path: `/dashboard?user=${patientId}`,
   })
-  await notify(db, lab === own ? null : lab, {
+  await notify(db, lab === ownId ? null : lab, {
     ...notice,
     text: `${ofPatient} Open the list of vials for details.`,
     path: `/vials?patient=${patientId}`,

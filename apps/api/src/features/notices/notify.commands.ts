@@ -2,7 +2,7 @@
 import type { NoticeKind } from '@vialdesk/contract/notices'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { choicesOf } from './notice-choices.queries.ts'
+import { getChoices } from './notice-choices.queries.ts'
 
 export interface NewNotice {
   kind: NoticeKind
@@ -25,20 +25,25 @@ export async function notify(
   users: number | null | readonly (number | null)[],
   { kind, title, text, path, mailedAlready }: NewNotice,
 ): Promise<void> {
-  const wanted = [users].flat().filter((id) => id !== null)
-  if (wanted.length === 0) return
-  const told = await db.rows<{ id: number; user_id: number; subscription: number }>(
-    `with told as (
+  const ids = [users].flat().filter((id) => id !== null)
+  if (ids.length === 0) return
+  const created = await db.rows<{ id: number; user_id: number; subscription: number }>(
+    `with created as (
        insert into notices (domain_id, user_id, kind, title, text, path)
-       select u.domain_id, u.id, $3, $4, $5, $6 from users u
-       where u.domain_id = $1 and u.id = any($2::bigint[]) and u.active order by u.id
+       select u.domain_id, u.id, $3, $4, $5, $6
+       from users u
+       where u.domain_id = $1 and u.id = any($2::bigint[]) and u.active
+       order by u.id
        returning id, user_id)
-     select t.id, t.user_id, u.subscription from told t join users u on u.domain_id = $1 and u.id = t.user_id order by t.id`,
-    [db.domainId, wanted, kind, title, text, path ?? null],
+     select c.id, c.user_id, u.subscription
+     from created c
+     join users u on u.domain_id = $1 and u.id = c.user_id
+     order by c.id`,
+    [db.domainId, ids, kind, title, text, path ?? null],
   )
   if (mailedAlready) return
-  for (const { id, user_id, subscription } of told) {
-    const choices = await choicesOf(db, { id: user_id, subscription })
+  for (const { id, user_id, subscription } of created) {
+    const choices = await getChoices(db, { id: user_id, subscription })
     if (choices[kind]) await db.enqueue('notices.mail', { notice_id: id })
   }
 }

@@ -1,6 +1,6 @@
 import type { Db } from '#api/db/db.ts'
 
-export function findUnsent(db: Db, id: number) {
+export function findUnsentQuestion(db: Db, id: number) {
   return db
     .selectFrom('questions')
     .select(['user_id', 'name', 'email', 'phone_number', 'message', 'sent_to'])
@@ -9,4 +9,4 @@ export function findUnsent(db: Db, id: number) {
     .where('sent_at', 'is', null)
     .executeTakeFirst()
 }
-export type UnsentQuestion = NonNullable<Awaited<ReturnType<typeof findUnsent>>>
+export type UnsentQuestion = NonNullable<Awaited<ReturnType<typeof findUnsentQuestion>>>

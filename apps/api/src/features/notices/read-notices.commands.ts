@@ -1,10 +1,10 @@
-/** Marks notices as read, and saves which of them come by e-mail too. */
+/** Marks notices as read, and saves the choices of the kinds that also come by email. */
 import type { NoticeKind } from '@vialdesk/contract/notices'
 import type { Db } from '#api/db/db.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
-import { ALWAYS } from './notice-choices.queries.ts'
+import { ALWAYS_MAILED } from './notice-choices.queries.ts'
 
-/** Without ids all of the user's notices. The id of another user's notice is not_found, and then nothing is marked. */
+/** Without ids, marks all notices of the user. If one id is not the user's, marks none and fails with not_found. */
 export async function markRead(db: Db, userId: number, ids: readonly number[] | undefined): Promise<void> {
   if (ids?.length === 0) return
   if (ids) await assertOwnNotices(db, userId, ids)
@@ -28,10 +28,10 @@ async function assertOwnNotices(db: Db, userId: number, ids: readonly number[]):
   if (own.length < ids.length) fail('not_found')
 }
 
-export async function choose(db: Db, userId: number, choices: Partial<Record<NoticeKind, boolean>>): Promise<void> {
-  if (choices[ALWAYS] === false) failField(ALWAYS, 'These messages are always sent by email too.')
+export async function saveChoices(db: Db, userId: number, choices: Partial<Record<NoticeKind, boolean>>): Promise<void> {
+  if (choices[ALWAYS_MAILED] === false) failField(ALWAYS_MAILED, 'These messages are always sent by email too.')
   for (const [kind, by_mail] of Object.entries(choices)) {
-    if (kind === ALWAYS) continue
+    if (kind === ALWAYS_MAILED) continue
     await db
       .insertInto('notice_choices')
       .values({ domain_id: db.domainId, user_id: userId, kind, by_mail })

@@ -4,10 +4,10 @@ import { MailRefused } from '#api/adapters/mail/port.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { type MailContent, writeMail } from '#api/platform/mail/write-mail.ts'
-import { noteAllSent, noteSent } from './ask-question.commands.ts'
-import { findUnsent, type UnsentQuestion } from './questions.queries.ts'
+import { markSent, markSentTo } from './ask-question.commands.ts'
+import { findUnsentQuestion, type UnsentQuestion } from './questions.queries.ts'
 
-/** Where the business wants to be told of things; without such addresses, the one that its mail comes from. */
+/** The addresses for notifications of the business. Without a valid one, the sender address of its mails. */
 export function recipientsOf({
   email_notifications,
   email_sender,
@@ -20,7 +20,7 @@ export function recipientsOf({
   return distinct.length > 0 ? distinct : [email_sender]
 }
 
-const letterOf = (question: UnsentQuestion, to: string): MailContent => ({
+const mailOf = (question: UnsentQuestion, to: string): MailContent => ({
   to,
   // The subject leaves out the name of the sender.
   subject: 'Got a Question: a message from the portal',
@@ -34,32 +34,32 @@ const letterOf = (question: UnsentQuestion, to: string): MailContent => ({
   replyTo: question.email,
 })
 
-/** The same for every try at an address, and for no other address. */
+/** The same id for each try at an address, so that the address gets one copy. */
 const messageIdOf = (questionId: number, address: string) =>
   `question-${questionId}-${createHash('sha256').update(address).digest('hex').slice(0, 16)}`
 
-/** One mail for each address. What an address refuses for good does not keep the question from the others. */
+/** Sends one mail to each address. An address that refuses mail for good does not stop the others. */
 export const sendQuestion = job(
   'notices.send_question',
   z.object({ question_id: z.number().int() }),
   async ({ domain, ports, transact, log }, { question_id }) => {
-    const question = await transact((db) => findUnsent(db, question_id))
-    if (!question) return log.info({ question_id }, 'a question that is gone, or was sent before')
-    const waiting = recipientsOf(domain).filter((address) => !question.sent_to.includes(address))
+    const question = await transact((db) => findUnsentQuestion(db, question_id))
+    if (!question) return log.info({ question_id }, 'a question was sent before, or deleted')
+    const unsent = recipientsOf(domain).filter((address) => !question.sent_to.includes(address))
     let refused: unknown
     let sent = question.sent_to.length
-    for (const [at, address] of waiting.entries()) {
+    for (const [at, address] of unsent.entries()) {
       try {
-        await ports.mail.send(writeMail(domain, letterOf(question, address)), messageIdOf(question_id, address))
+        await ports.mail.send(writeMail(domain, mailOf(question, address)), messageIdOf(question_id, address))
         sent++
-        await transact((db) => noteSent(db, question_id, address))
+        await transact((db) => markSentTo(db, question_id, address))
       } catch (error) {
         if (!(error instanceof MailRefused)) throw error
         refused = error
-        log.warn({ err: error, question_id, nth: at + 1 }, 'an address of the business does not take mail')
+        log.warn({ err: error, question_id, nth: at + 1 }, 'an address of the business refused a mail')
       }
     }
-    if (sent === 0) throw new Error('No address of the business took the question', { cause: refused })
-    await transact((db) => noteAllSent(db, question_id))
+    if (sent === 0) throw new Error('No address of the business accepted the question', { cause: refused })
+    await transact((db) => markSent(db, question_id))
   },
 )

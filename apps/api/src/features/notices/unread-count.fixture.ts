@@ -1,18 +1,18 @@
-/** Live streams of a portal that listens, read piece by piece. Each on a connection of its own, gone when it is left. */
+/** Opens live streams of the unread count, each on its own connection. */
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-export interface Stream {
+export interface OpenStream {
   status: number | undefined
   type: string | undefined
-  /** The next piece as it was sent; undefined when the server has ended the stream. */
+  /** The next piece as sent; undefined when the server has ended the stream. */
   next(): Promise<string | undefined>
-  leave(): void
+  close(): void
 }
 
-export async function openStream(app: FastifyInstance, token: string, domain = 'acme'): Promise<Stream> {
+export async function openStream(app: FastifyInstance, token: string, domain = 'acme'): Promise<OpenStream> {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   const headers = { domain, authorization: `Token ${token}` }
@@ -23,8 +23,8 @@ export async function openStream(app: FastifyInstance, token: string, domain = '
     status: answer.statusCode,
     type: answer.headers['content-type'],
     next: async () => (await pieces.next()).value,
-    leave: () => void answer.destroy(),
+    close: () => void answer.destroy(),
   }
 }
 
-export const unread = (count: number) => `event: unread\ndata: {"unread":${count}}\n\n`
+export const unreadEvent = (count: number) => `event: unread\ndata: {"unread":${count}}\n\n`

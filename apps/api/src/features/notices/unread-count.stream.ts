@@ -1,34 +1,31 @@
-/** The unread count of one user, live, as server-sent events. */
+/** Sends the unread count of one user as server-sent events. */
 import type { Subscription } from '#api/platform/events/signals.ts'
 
-/** Milliseconds: proxies end what is silent for a minute; and nobody's session outlives its end by more. */
+/** Milliseconds. Proxies close a connection after a silent minute. A stream outlives its session by at most this time. */
 export const HEARTBEAT_MS = 25_000
-/** Of one account in one process: several tabs, and a center whose staff work in it at the same time. */
-export const MOST_STREAMS = 12
+/** Streams of one account in one process. A user may open several tabs, and staff may be in a center at the same time. */
+export const MAX_STREAMS = 12
 
 export const topicOf = (domainId: number, userId: number) => `${domainId}:${userId}`
 
 const unreadEvent = (unread: number) => `event: unread\ndata: ${JSON.stringify({ unread })}\n\n`
 
-/**
- * Says the count at once and when it has changed, else that it is still there. `look` answers undefined when the session is
- * over: then the stream is, too.
- */
+/** Sends the count at once and after each change, and a heartbeat otherwise. Ends when `readCount` returns undefined. */
 export async function* unreadEvents(
-  news: Subscription,
-  look: () => Promise<number | undefined>,
+  subscription: Subscription,
+  readCount: () => Promise<number | undefined>,
   heartbeatMs = HEARTBEAT_MS,
 ): AsyncGenerator<string, void> {
   try {
-    let said: number | undefined
-    for (let woken: string = 'signal'; woken !== 'over'; woken = await news.next(heartbeatMs)) {
-      const unread = await look()
+    let sent: number | undefined
+    for (let event: string = 'signal'; event !== 'over'; event = await subscription.next(heartbeatMs)) {
+      const unread = await readCount()
       if (unread === undefined) return
-      if (unread !== said) yield unreadEvent(unread)
-      else if (woken === 'quiet') yield ': still here\n\n'
-      said = unread
+      if (unread !== sent) yield unreadEvent(unread)
+      else if (event === 'quiet') yield ': still here\n\n'
+      sent = unread
     }
   } finally {
-    news.end()
+    subscription.end()
   }
 }

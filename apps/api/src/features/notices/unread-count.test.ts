@@ -5,8 +5,8 @@ import { openSignals } from '#api/platform/events/signals.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { notify } from './notify.commands.ts'
-import { openStream, unread } from './unread-count.fixture.ts'
-import { MOST_STREAMS, topicOf, unreadEvents } from './unread-count.stream.ts'
+import { openStream, unreadEvent } from './unread-count.fixture.ts'
+import { MAX_STREAMS, topicOf, unreadEvents } from './unread-count.stream.ts'
 
 let portal: TestPortal
 let me: number
@@ -20,9 +20,9 @@ beforeEach(async () => {
   token = await portal.tokenOf(me)
 })
 
-const tell = (user = me) => portal.seed((db) => notify(db, user, { kind: 'team', title: 'News', text: 'There is news.' }))
+const notifyUser = (user = me) => portal.seed((db) => notify(db, user, { kind: 'team', title: 'News', text: 'There is news.' }))
 
-/** The portal once more, as in a process of its own: it hears of things through the database alone. */
+/** A second app, as in another process: it gets signals through the database only. */
 const secondApp = () => {
   const url = portal.pool.options.connectionString ?? ''
   const free = async () => {}
@@ -37,89 +37,89 @@ const secondApp = () => {
 }
 
 describe('GET /api/v1/notices/stream/', () => {
-  test('says how many are unread, at once and whenever that changes', async () => {
-    await tell()
+  test('sends the unread count at once and after each change', async () => {
+    await notifyUser()
     const stream = await openStream(portal.app, token)
     expect(stream).toMatchObject({ status: 200, type: 'text/event-stream' })
-    expect(await stream.next()).toBe(unread(1))
-    await tell()
-    expect(await stream.next()).toBe(unread(2))
+    expect(await stream.next()).toBe(unreadEvent(1))
+    await notifyUser()
+    expect(await stream.next()).toBe(unreadEvent(2))
     await portal.clientFor('acme', token).post('/api/v1/notices/read/')
-    expect(await stream.next()).toBe(unread(0))
-    stream.leave()
+    expect(await stream.next()).toBe(unreadEvent(0))
+    stream.close()
   })
 
-  test('hears what another process has done, and only what is its user’s', async () => {
+  test('sends changes by another process, and only those of its user', async () => {
     const other = await portal.seed((db) => createUser(db, 'patient'))
     const app = await secondApp()
     const stream = await openStream(app, token)
-    expect(await stream.next()).toBe(unread(0))
-    await tell(other)
-    await tell()
-    expect(await stream.next()).toBe(unread(1))
+    expect(await stream.next()).toBe(unreadEvent(0))
+    await notifyUser(other)
+    await notifyUser()
+    expect(await stream.next()).toBe(unreadEvent(1))
     await app.close()
     expect(await stream.next()).toBeUndefined()
   })
 
-  test('hears again after the connection that hears was broken', async () => {
+  test('sends changes again after the listening connection broke', async () => {
     const app = await secondApp()
     const stream = await openStream(app, token)
-    expect(await stream.next()).toBe(unread(0))
+    expect(await stream.next()).toBe(unreadEvent(0))
     const broken = await portal.owner.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen "notices"' and datname = current_database()`,
     )
     expect(broken.rowCount).toBeGreaterThan(0)
-    await tell()
-    expect(await stream.next()).toBe(unread(1))
+    await notifyUser()
+    expect(await stream.next()).toBe(unreadEvent(1))
     await app.close()
   })
 
   test('ends when its user logs out', async () => {
     const stream = await openStream(portal.app, token)
-    expect(await stream.next()).toBe(unread(0))
+    expect(await stream.next()).toBe(unreadEvent(0))
     await portal.clientFor('acme', token).post('/auth/logout/')
     expect(await stream.next()).toBeUndefined()
   })
 
-  test('tells nothing to a session that has expired', async () => {
+  test('ends when the session has expired', async () => {
     const stream = await openStream(portal.app, token)
-    expect(await stream.next()).toBe(unread(0))
+    expect(await stream.next()).toBe(unreadEvent(0))
     await portal.owner.query('update sessions set expires_at = now() where user_id = $1', [me])
-    await tell()
+    await notifyUser()
     expect(await stream.next()).toBeUndefined()
   })
 
-  test('is no sign of life: who does nothing is logged off as without it', async () => {
+  test('does not count as activity: an idle session still ends', async () => {
     const stream = await openStream(portal.app, token)
-    expect(await stream.next()).toBe(unread(0))
+    expect(await stream.next()).toBe(unreadEvent(0))
     await portal.owner.query(`update sessions set last_seen_at = now() - interval '29 minutes' where user_id = $1`, [me])
-    await tell()
-    expect(await stream.next()).toBe(unread(1))
+    await notifyUser()
+    expect(await stream.next()).toBe(unreadEvent(1))
     await portal.owner.query(`update sessions set last_seen_at = last_seen_at - interval '2 minutes' where user_id = $1`, [me])
-    await tell()
+    await notifyUser()
     expect(await stream.next()).toBeUndefined()
   })
 
-  test('is had only so often at once, and again when one was left', async () => {
-    const streams = await Promise.all(Array.from({ length: MOST_STREAMS }, () => openStream(portal.app, token)))
-    for (const stream of streams) expect(await stream.next()).toBe(unread(0))
+  test('refuses more streams than the maximum until some are closed', async () => {
+    const streams = await Promise.all(Array.from({ length: MAX_STREAMS }, () => openStream(portal.app, token)))
+    for (const stream of streams) expect(await stream.next()).toBe(unreadEvent(0))
     const refused = await openStream(portal.app, token)
     expect(refused.status).toBe(429)
-    for (const stream of streams) stream.leave()
+    for (const stream of streams) stream.close()
     await expect.poll(() => portal.ports.signals.count(topicOf(portal.domainId, me))).toBe(0)
     const again = await openStream(portal.app, token)
-    expect(await again.next()).toBe(unread(0))
-    again.leave()
+    expect(await again.next()).toBe(unreadEvent(0))
+    again.close()
   })
 
-  test('holds no transaction and no connection while it waits', async () => {
+  test('uses no transaction and no connection while it waits', async () => {
     const streams = await Promise.all(Array.from({ length: 5 }, () => openStream(portal.app, token)))
     for (const stream of streams) await stream.next()
     await expect.poll(() => portal.pool.totalCount - portal.pool.idleCount).toBe(0)
-    for (const stream of streams) stream.leave()
+    for (const stream of streams) stream.close()
   })
 
-  test('is refused to a visitor, an observer and another domain', async () => {
+  test('refuses guests, observers and users of another domain', async () => {
     expect((await openStream(portal.app, 'x'.repeat(43))).status).toBe(401)
     expect((await openStream(portal.app, token, 'globex')).status).toBe(401)
     const observer = await portal.seed((db) => createUser(db, 'observer'))
@@ -128,30 +128,30 @@ describe('GET /api/v1/notices/stream/', () => {
 })
 
 describe('unreadEvents', () => {
-  test('shows that it is still there, and ends with its session when nothing else happens', async () => {
+  test('sends heartbeats, and ends with the session', async () => {
     const signals = openSignals(portal.pool.options.connectionString ?? '', 'notices', portal.log)
-    const living: (number | undefined)[] = [3, 3, 3, undefined]
-    const events = unreadEvents(signals.subscribe('nobody'), async () => living.shift(), 1)
-    const said: string[] = []
-    for await (const piece of events) said.push(piece)
-    expect(said[0]).toBe(unread(3))
-    expect(said.slice(1).every((piece) => piece === ': still here\n\n')).toBe(true)
+    const counts: (number | undefined)[] = [3, 3, 3, undefined]
+    const events = unreadEvents(signals.subscribe('nobody'), async () => counts.shift(), 1)
+    const pieces: string[] = []
+    for await (const piece of events) pieces.push(piece)
+    expect(pieces[0]).toBe(unreadEvent(3))
+    expect(pieces.slice(1).every((piece) => piece === ': still here\n\n')).toBe(true)
     expect(signals.count('nobody')).toBe(0)
     await signals.close()
   })
 })
 
 describe('signals', () => {
-  test('end whoever waits when they are closed, and whoever comes later at once', async () => {
+  test('end waiting and later subscriptions when they are closed', async () => {
     const signals = openSignals(portal.pool.options.connectionString ?? '', 'notices', portal.log)
     const waiting = signals.subscribe('topic').next(600_000)
     await signals.close()
-    // The beginning of listening may have come first.
+    // The signal of the first listening may arrive before the end.
     expect(['signal', 'over']).toContain(await waiting)
     expect(await signals.subscribe('topic').next(600_000)).toBe('over')
   })
 
-  test('outlive a database that cannot be reached', async () => {
+  test('continue when the database cannot be reached', async () => {
     const warnings: unknown[] = []
     const { promise: warned, resolve } = Promise.withResolvers<void>()
     const warn = (...words: unknown[]) => {
@@ -167,7 +167,7 @@ describe('signals', () => {
     expect(JSON.stringify(warnings)).not.toContain('nobody@')
   })
 
-  test('reach across connections', async () => {
+  test('are sent across connections', async () => {
     const url = portal.pool.options.connectionString ?? ''
     const signals = openSignals(url, 'elsewhere', portal.log)
     const subscription = signals.subscribe('1:2')

@@ -1,18 +1,18 @@
-/** The center that asks for a label, or that paid the processing fees of a list. */
+/** Finds the center that requests labels and pays processing fees. */
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { centersServedBy } from '#api/features/accounts/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
-export type AskingKind = 'harvest_center' | 'referral_harvest_center'
-export interface AskingCenter {
+export type CenterRole = 'harvest_center' | 'referral_harvest_center'
+export interface RequestingCenter {
   id: number
-  role: AskingKind
+  role: CenterRole
 }
 
-/** An active center for which the viewer works; undefined for any other. */
-export async function findAskingCenter(db: Db, viewer: Viewer, id: number): Promise<AskingCenter | undefined> {
+/** An active center that the viewer is, or works for. */
+export async function findRequestingCenter(db: Db, viewer: Viewer, id: number): Promise<RequestingCenter | undefined> {
   const found = await db
     .selectFrom('users')
     .select('users.subscription')
@@ -25,8 +25,8 @@ export async function findAskingCenter(db: Db, viewer: Viewer, id: number): Prom
   return found && { id, role: found.subscription === membershipIds.harvest_center ? 'harvest_center' : 'referral_harvest_center' }
 }
 
-/** The same, of one kind; not_found for any other. */
-export async function getAskingCenter(db: Db, viewer: Viewer, id: number, kind: AskingKind): Promise<AskingCenter> {
-  const center = await findAskingCenter(db, viewer, id)
-  return center?.role === kind ? center : fail('not_found')
+/** Like `findRequestingCenter`, but fails with not_found unless the center has the given role. */
+export async function getRequestingCenter(db: Db, viewer: Viewer, id: number, role: CenterRole): Promise<RequestingCenter> {
+  const center = await findRequestingCenter(db, viewer, id)
+  return center?.role === role ? center : fail('not_found')
 }

@@ -5,7 +5,7 @@ import { ACCOUNT, type FakeFedex, fakeFedex, KEYS } from '#api/adapters/carrier/
 import { HOUR } from '#api/adapters/carrier/orders.fixture.ts'
 import { type Carrier, CarrierUnavailable } from '#api/adapters/carrier/port.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { aLabelRequest, REQUESTS, type RequestIds } from './label-requests.fixture.ts'
+import { createLabelRequest, REQUESTS_PATH, type RequestIds } from './label-requests.fixture.ts'
 
 let portal: TestPortal
 let server: FakeFedex
@@ -15,7 +15,7 @@ let ids: RequestIds
 let asAdmin: TestClient
 let later = 0
 const now = () => Date.now() + later
-/** What happens instead of the carrier's own answer. */
+/** Replaces the carrier's own answer. */
 let cancel: Carrier['cancel'] | undefined
 
 beforeAll(async () => {
@@ -37,16 +37,16 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   ;[cancel, later, carrier] = [undefined, 0, carriers.embedded]
-  ids = await aLabelRequest(portal)
+  ids = await createLabelRequest(portal)
   asAdmin = await portal.as(ids.admin)
 })
 
-const to = (path: string, body = {}, by = asAdmin) => by.post(`${REQUESTS}${ids.request}/${path}/`, body)
-const make = () => to('make-label', { lab_id: ids.lab })
-const give = (by = asAdmin) => to('cancel-label', {}, by)
-/** The center has no other. */
-const row = async () => (await (await portal.as(ids.center)).get(REQUESTS)).json().results[0]
-const tell = () => asAdmin.post(`${REQUESTS}send-notification/`, { fedex_id: ids.request })
+const to = (path: string, body = {}, by = asAdmin) => by.post(`${REQUESTS_PATH}${ids.request}/${path}/`, body)
+const makeLabel = () => to('make-label', { lab_id: ids.lab })
+const cancelLabel = (by = asAdmin) => to('cancel-label', {}, by)
+/** The center's only request. */
+const row = async () => (await (await portal.as(ids.center)).get(REQUESTS_PATH)).json().results[0]
+const sendLabel = () => asAdmin.post(`${REQUESTS_PATH}send-notification/`, { fedex_id: ids.request })
 const read = async <Row>(text: string, ...values: unknown[]) => (await portal.owner.query(text, values)).rows as Row[]
 const events = (type: string) => read('select * from audit_log where type = $1 and subject_id = $2', type, ids.request)
 const mails = async () => {
@@ -59,8 +59,8 @@ const mails = async () => {
 }
 const noticesOf = (user: number) =>
   read<{ title: string; path: string }>('select title, path from notices where user_id = $1 order by id', user)
-/** What was put off is due now. */
-const due = async (task: string) => {
+/** Runs the postponed jobs of a task now. */
+const runDue = async (task: string) => {
   const wanted = 'array(select id from graphile_worker.jobs where key like $1)'
   await read(`select graphile_worker.reschedule_jobs(${wanted}, now())`, `shipping.${task}:${ids.request}:%`)
   await portal.runJobs()
@@ -72,10 +72,10 @@ describe.each(['embedded', 'fedex'] as const)('POST /api/v1/fedex-requests/{id}/
     carrier = carriers[which]
   })
 
-  test('opens the request again: no number, link or file, the parcel is followed no more, another label is another one', async () => {
-    const { pdf_file, tracking_number } = (await make()).json()
-    const { link } = (await asAdmin.get(`${REQUESTS}${ids.request}/label-link/`)).json()
-    const answer = await give()
+  test('removes number, link and file, stops tracking, and opens the request for a new label', async () => {
+    const { pdf_file, tracking_number } = (await makeLabel()).json()
+    const { link } = (await asAdmin.get(`${REQUESTS_PATH}${ids.request}/label-link/`)).json()
+    const answer = await cancelLabel()
     expect([answer.statusCode, answer.json()]).toMatchObject([
       200,
       { ...open, tracking_status: null, tracking_text: '', tracked_at: null, message: expect.stringMatching(/has cancelled/) },
@@ -83,7 +83,7 @@ describe.each(['embedded', 'fedex'] as const)('POST /api/v1/fedex-requests/{id}/
     expect(await row()).toMatchObject(open)
     expect((await asAdmin.get(`/media/fedex-label/${pdf_file}`)).statusCode, 'the old PDF').toBe(404)
     expect((await portal.guest.get(link)).statusCode, 'by the old link').toBe(404)
-    expect((await asAdmin.get(`${REQUESTS}${ids.request}/label-link/`)).statusCode).toBe(404)
+    expect((await asAdmin.get(`${REQUESTS_PATH}${ids.request}/label-link/`)).statusCode).toBe(404)
     expect(await carrier.track({ domainId: portal.domainId, trackingNumber: tracking_number })).toMatchObject({
       status: 'cancelled',
     })
@@ -95,22 +95,22 @@ describe.each(['embedded', 'fedex'] as const)('POST /api/v1/fedex-requests/{id}/
       `%${pdf_file}`,
     )
     expect(file).toEqual({ unused: true })
-    const next = (await make()).json()
+    const next = (await makeLabel()).json()
     expect(next).toMatchObject({ carrier_state: 'made', tracking_status: 'label_made' })
     expect(next.tracking_number).not.toBe(tracking_number)
-    await due('track')
+    await runDue('track')
     expect(await row()).toMatchObject({ tracking_number: next.tracking_number, tracking_status: 'label_made' })
   })
 
-  test('tells a center that was told of the label, in one mail, and no other', async () => {
-    await make()
-    await give()
+  test('mails the center once if it was notified of the label, else not', async () => {
+    await makeLabel()
+    await cancelLabel()
     await portal.runJobs()
     expect(await mails()).toEqual([])
-    const { tracking_number } = (await make()).json()
-    await tell()
+    const { tracking_number } = (await makeLabel()).json()
+    await sendLabel()
     await portal.runJobs()
-    await Promise.all([give(), give(), give()])
+    await Promise.all([cancelLabel(), cancelLabel(), cancelLabel()])
     await portal.runJobs()
     const [ready, gone, ...more] = await mails()
     expect([ready?.subject, gone?.subject, more]).toEqual([
@@ -124,10 +124,10 @@ describe.each(['embedded', 'fedex'] as const)('POST /api/v1/fedex-requests/{id}/
     expect(gone?.text).not.toContain('Person')
   })
 
-  test('is too late once the carrier has the parcel: nothing changes, and it is followed to the door', async () => {
-    const was = (await make()).json()
+  test('changes nothing once the carrier has the parcel, which is still tracked until delivery', async () => {
+    const was = (await makeLabel()).json()
     later = 3 * HOUR
-    const answer = await give()
+    const answer = await cancelLabel()
     expect([answer.statusCode, answer.json().message]).toEqual([
       409,
       'The carrier already has the parcel. The label can no longer be cancelled.',
@@ -136,113 +136,113 @@ describe.each(['embedded', 'fedex'] as const)('POST /api/v1/fedex-requests/{id}/
     expect(await row()).toMatchObject(unchanged)
     expect(await events('label.cancelled')).toEqual([])
     later = 25 * HOUR
-    await due('track')
+    await runDue('track')
     expect(await row()).toMatchObject({ tracking_status: 'delivered' })
-    expect((await give()).json().message).toBe('The parcel has been delivered. The label can no longer be cancelled.')
+    expect((await cancelLabel()).json().message).toBe('The parcel has been delivered. The label can no longer be cancelled.')
   })
 
   test.each([
-    ['before the carrier was asked', false],
-    ['after the carrier had done it', true],
-  ])('killed %s, it is found out by the job', async (_when, done) => {
-    const { tracking_number } = (await make()).json()
+    ['before the carrier is called', false],
+    ['after the carrier has cancelled', true],
+  ])('is finished by the job if it is killed %s', async (_when, done) => {
+    const { tracking_number } = (await makeLabel()).json()
     cancel = async (label) => {
       if (done) await carrier.cancel(label)
       throw new Error('The process dies here')
     }
-    expect((await give()).statusCode).toBe(500)
+    expect((await cancelLabel()).statusCode).toBe(500)
     expect(await row()).toMatchObject({ carrier_state: 'cancelling', tracking_number })
     cancel = undefined
-    await due('cancel_label')
+    await runDue('cancel_label')
     expect(await row()).toMatchObject(open)
     expect(await events('label.cancelled')).toMatchObject([{ actor_id: null, patient_id: ids.patient }])
   })
 
-  test('killed after the carrier had done it, a later click finds it out', async () => {
-    await make()
+  test('is finished by a later click if it is killed after the carrier has cancelled', async () => {
+    await makeLabel()
     cancel = async (label) => {
       await carrier.cancel(label)
       throw new Error('The process dies here')
     }
-    await give()
+    await cancelLabel()
     cancel = undefined
-    expect((await give()).json()).toMatchObject(open)
-    await due('cancel_label')
+    expect((await cancelLabel()).json()).toMatchObject(open)
+    await runDue('cancel_label')
     expect(await events('label.cancelled')).toHaveLength(1)
   })
 
-  test('many clicks at once cancel it once', async () => {
-    await make()
-    const answers = await Promise.all(Array.from({ length: 6 }, () => give()))
+  test('cancels once for many concurrent clicks', async () => {
+    await makeLabel()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => cancelLabel()))
     expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThan(0)
     expect(await row()).toMatchObject(open)
     expect(await events('label.cancelled')).toHaveLength(1)
-    expect((await give()).json().message).toBe('The carrier has made no label for this request.')
+    expect((await cancelLabel()).json().message).toBe('The carrier has made no label for this request.')
   })
 })
 
 describe('POST /api/v1/fedex-requests/{id}/cancel-label/', () => {
-  test('a silence keeps what is known, and lets nothing else happen to the label before it is known', async () => {
-    const { tracking_number, pdf_file } = (await make()).json()
+  test('keeps the label and refuses other changes while the carrier gives no answer', async () => {
+    const { tracking_number, pdf_file } = (await makeLabel()).json()
     cancel = async () => 'unknown'
-    const answer = await give()
+    const answer = await cancelLabel()
     expect([answer.statusCode, answer.json()]).toMatchObject([
       200,
       { carrier_state: 'cancelling', tracking_number, pdf_file, message: expect.stringMatching(/Try again in a few minutes/) },
     ])
     const label = { tracking_number: '7946', tracking_link: 'https://www.fedex.com/fedextrack/?trknbr=7946' }
-    const others = [make(), tell(), asAdmin.patch(`${REQUESTS}${ids.request}/`, label)]
+    const others = [makeLabel(), sendLabel(), asAdmin.patch(`${REQUESTS_PATH}${ids.request}/`, label)]
     expect((await Promise.all(others)).map(({ statusCode }) => statusCode)).toEqual([409, 409, 409])
-    await due('cancel_label')
-    expect((await give()).json()).toMatchObject({ carrier_state: 'cancelling' })
+    await runDue('cancel_label')
+    expect((await cancelLabel()).json()).toMatchObject({ carrier_state: 'cancelling' })
     cancel = undefined
-    await due('cancel_label')
+    await runDue('cancel_label')
     expect(await row()).toMatchObject(open)
   })
 
-  test('a carrier that answers too late after a silence leaves the label as it was', async () => {
-    await make()
+  test('keeps the label if the carrier answers later that it is too late', async () => {
+    await makeLabel()
     cancel = async () => 'unknown'
-    await give()
+    await cancelLabel()
     cancel = async () => 'too_late'
-    expect((await give()).statusCode).toBe(409)
+    expect((await cancelLabel()).statusCode).toBe(409)
     expect(await row()).toMatchObject({ carrier_state: 'made', pdf_file: expect.any(String) })
   })
 
-  test('one that the carrier does not know any more because it is cancelled counts as cancelled', async () => {
-    await make()
+  test('treats a label as cancelled if its tracking is cancelled', async () => {
+    await makeLabel()
     cancel = async (label) => {
       await carrier.cancel(label)
       return 'too_late'
     }
-    expect((await give()).json()).toMatchObject(open)
+    expect((await cancelLabel()).json()).toMatchObject(open)
   })
 
-  test('a carrier that can not say whether it is too late has said nothing', async () => {
-    await make()
+  test('has no answer if tracking cannot be reached after a too-late answer', async () => {
+    await makeLabel()
     const track = async () => {
       throw new CarrierUnavailable('gone')
     }
     carrier = { ...carriers.embedded, cancel: async () => 'too_late', track }
-    expect((await give()).json()).toMatchObject({ carrier_state: 'cancelling' })
+    expect((await cancelLabel()).json()).toMatchObject({ carrier_state: 'cancelling' })
   })
 
-  test('a mail that waits when its label is cancelled is not sent; one that is on its way is taken back by another', async () => {
-    await make()
-    await tell()
-    await give()
+  test('does not send a waiting mail of a cancelled label, and corrects a mail that is being sent', async () => {
+    await makeLabel()
+    await sendLabel()
+    await cancelLabel()
     await portal.runJobs()
     expect(await mails()).toEqual([])
 
-    await make()
-    await tell()
+    await makeLabel()
+    await sendLabel()
     const { send } = portal.ports.mail
     const mail = {
       ...portal.ports.mail,
       send: async (...letter: Parameters<typeof send>) => {
         await send(...letter)
         portal.ports.mail = { ...mail, send }
-        await give()
+        await cancelLabel()
       },
     }
     portal.ports.mail = mail
@@ -255,7 +255,7 @@ describe('POST /api/v1/fedex-requests/{id}/cancel-label/', () => {
     expect(await row()).toMatchObject(open)
   })
 
-  test('a label whose PDF was lost is cancelled before another one is made', async () => {
+  test('requires that a label with a lost PDF is cancelled before a new one is made', async () => {
     const label = { trackingNumber: '7946', trackingLink: 'https://fedex.test/7946' }
     carrier = {
       ...carriers.embedded,
@@ -263,27 +263,27 @@ describe('POST /api/v1/fedex-requests/{id}/cancel-label/', () => {
       find: async () => label,
       cancel: async () => 'cancelled',
     }
-    await make()
+    await makeLabel()
     expect((await to('check-label')).json()).toMatchObject({ carrier_state: 'made', pdf_file: null })
-    expect((await make()).statusCode).toBe(409)
-    expect((await give()).json()).toMatchObject(open)
+    expect((await makeLabel()).statusCode).toBe(409)
+    expect((await cancelLabel()).json()).toMatchObject(open)
     carrier = carriers.embedded
-    expect((await make()).json()).toMatchObject({ carrier_state: 'made', pdf_file: expect.any(String) })
+    expect((await makeLabel()).json()).toMatchObject({ carrier_state: 'made', pdf_file: expect.any(String) })
   })
 
-  test('without a label of the carrier there is nothing to cancel', async () => {
-    expect((await give()).statusCode).toBe(409)
-    await asAdmin.patch(`${REQUESTS}${ids.request}/`, { tracking_number: '7946', tracking_link: 'https://fedex.test/7946' })
-    expect((await give()).json().message).toBe('The carrier has made no label for this request.')
+  test("refuses a request without a carrier's label", async () => {
+    expect((await cancelLabel()).statusCode).toBe(409)
+    await asAdmin.patch(`${REQUESTS_PATH}${ids.request}/`, { tracking_number: '7946', tracking_link: 'https://fedex.test/7946' })
+    expect((await cancelLabel()).json().message).toBe('The carrier has made no label for this request.')
     expect(await row()).toMatchObject({ tracking_number: '7946' })
   })
 
-  test('is for admins of the domain, and for a request that is there', async () => {
-    await make()
-    expect((await give(await portal.as(ids.center))).statusCode).toBe(403)
-    expect((await give(await portal.asOther(ids.theirAdmin))).statusCode).toBe(404)
-    expect((await asAdmin.post(`${REQUESTS}987654321/cancel-label/`)).statusCode).toBe(404)
-    expect((await asAdmin.post(`${REQUESTS}x/cancel-label/`)).statusCode).toBe(404)
+  test('refuses everybody but admins of the domain, and unknown requests', async () => {
+    await makeLabel()
+    expect((await cancelLabel(await portal.as(ids.center))).statusCode).toBe(403)
+    expect((await cancelLabel(await portal.asOther(ids.foreignAdmin))).statusCode).toBe(404)
+    expect((await asAdmin.post(`${REQUESTS_PATH}987654321/cancel-label/`)).statusCode).toBe(404)
+    expect((await asAdmin.post(`${REQUESTS_PATH}x/cancel-label/`)).statusCode).toBe(404)
     expect(await row()).toMatchObject({ carrier_state: 'made', pdf_file: expect.any(String) })
   })
 })

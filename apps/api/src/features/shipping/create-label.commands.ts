@@ -1,6 +1,6 @@
 /**
- * A label by the carrier: the try is written down (one transaction), the carrier is asked (none is open), what it said is recorded
- * (another one). It is never asked for a label twice: after a silence it is looked for by its reference, by the job or by an admin.
+ * Orders a label from the carrier in three steps: save the try (first transaction), call the carrier (no open transaction), save the
+ * outcome (second transaction). A try never orders twice: without an answer, the job or an admin looks the label up by its reference.
  */
 import type { LabelOrder } from '@vialdesk/contract/label-requests'
 import { membershipIds } from '@vialdesk/contract/roles'
@@ -17,28 +17,28 @@ import type { RunInTransaction } from '#api/db/transaction.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import type { Ports } from '#api/platform/ports.ts'
-import { giveLabel, keepLabel } from './give-label.commands.ts'
-import { type HeldRequest, holdLabelRequest } from './label-requests.queries.ts'
+import { giveLabel, storeLabel } from './give-label.commands.ts'
+import { type LockedRequest, lockLabelRequest } from './label-requests.queries.ts'
 
-/** What it takes to ask the carrier, and to write down what it said. */
-export interface Asking {
+/** Everything that is needed to call the carrier and to save the outcome. */
+export interface CarrierContext {
   domainId: number
   ports: Ports
   transact: RunInTransaction
 }
 
-/** Minutes after which a silence is looked into, one after another; then it waits for an admin. */
-export const LOOK_AFTER_MINUTES = [2, 5, 15, 60, 240]
+/** Minutes before each lookup of a label without an answer. After the last lookup, an admin decides. */
+export const LOOKUP_DELAYS_MINUTES = [2, 5, 15, 60, 240]
 const FIRST_TRACK_MINUTES = 60
 
 export const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
-const set = (db: Db, id: number, values: Partial<Pick<HeldRequest, 'carrier_state' | 'carrier_tries'>>) =>
+const set = (db: Db, id: number, values: Partial<Pick<LockedRequest, 'carrier_state' | 'carrier_tries'>>) =>
   db.updateTable('label_requests').set(values).where('domain_id', '=', db.domainId).where('id', '=', id).execute()
 
-/** Says nothing of a patient, and is another one for each try. */
-const referenceOf = ({ id, carrier_tries }: Pick<HeldRequest, 'id' | 'carrier_tries'>) => `REQ-${id}-${carrier_tries}`
+/** A different reference for each try. It reveals nothing about a patient. */
+const referenceOf = ({ id, carrier_tries }: Pick<LockedRequest, 'id' | 'carrier_tries'>) => `REQ-${id}-${carrier_tries}`
 
-async function labOf(db: Db, id: number): Promise<Party> {
+async function getRecipient(db: Db, id: number): Promise<Party> {
   const lab = await db
     .selectFrom('users')
     .select(['company', 'phone_number', 'address1', 'address2', 'city', 'state_desc', 'country_desc', 'zip_code'])
@@ -53,7 +53,7 @@ async function labOf(db: Db, id: number): Promise<Party> {
   return { name: '', company, phone, address1, address2, city, state, country: country || 'United States', zip }
 }
 
-async function senderOf(db: Db, request: HeldRequest): Promise<Party> {
+async function getSender(db: Db, request: LockedRequest): Promise<Party> {
   const { company, phone_number } = await db
     .selectFrom('users')
     .select(['company', 'phone_number'])
@@ -64,19 +64,19 @@ async function senderOf(db: Db, request: HeldRequest): Promise<Party> {
   return { name, company, phone: request.doctor_phone || phone_number, address1, address2, city, state, country, zip }
 }
 
-interface Try {
+interface StartedTry {
   tries: number
   order: PortOrder
 }
 
-/** Writes the try down, with the job that looks into it should this process die before the answer comes. */
-async function begin(db: Db, id: number, { lab_id, format, pounds }: LabelOrder): Promise<Try> {
-  const request = await holdLabelRequest(db, id)
+/** Saves the try, and queues the job that looks the label up if this process dies. */
+async function startTry(db: Db, id: number, { lab_id, format, pounds }: LabelOrder): Promise<StartedTry> {
+  const request = await lockLabelRequest(db, id)
   if (request.carrier_state === 'asking' || request.carrier_state === 'unknown')
     fail('conflict', { message: 'The carrier has not answered yet. Check the label at the carrier first.' })
   if (request.carrier_state === 'cancelling')
     fail('conflict', { message: 'A label of this request is being cancelled. Wait for the carrier’s answer.' })
-  // One whose PDF was lost is a label, too: it is cancelled before there is another.
+  // A label without its PDF must be cancelled before a new one, too.
   if (request.carrier_state === 'made' || request.pdf_file !== null)
     fail('conflict', { message: 'This request already has a label.' })
   const tries = request.carrier_tries + 1
@@ -87,37 +87,37 @@ async function begin(db: Db, id: number, { lab_id, format, pounds }: LabelOrder)
     format,
     pounds,
   }
-  const parties = { from: await senderOf(db, request), to: await labOf(db, lab_id) }
+  const parties = { from: await getSender(db, request), to: await getRecipient(db, lab_id) }
   await db
     .updateTable('label_requests')
     .set({ carrier_state: 'asking', carrier_tries: tries, carrier_asked_at: sql`now()` })
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)
     .execute()
-  await enqueueLook(db, id, tries, 0)
+  await enqueueLookup(db, id, tries, 0)
   return { tries, order: { ...order, ...parties } }
 }
 
-const enqueueLook = async (db: Db, id: number, tries: number, look: number) => {
-  const minutes = LOOK_AFTER_MINUTES[look]
+const enqueueLookup = async (db: Db, id: number, tries: number, lookup: number) => {
+  const minutes = LOOKUP_DELAYS_MINUTES[lookup]
   if (minutes === undefined) return
-  const key = `shipping.look_up_label:${id}:${tries}:${look}`
-  await db.enqueue('shipping.look_up_label', { request_id: id, try: tries, look }, { key, runAt: inMinutes(minutes) })
+  const key = `shipping.look_up_label:${id}:${tries}:${lookup}`
+  await db.enqueue('shipping.look_up_label', { request_id: id, try: tries, lookup }, { key, runAt: inMinutes(minutes) })
 }
 
-/** Takes a label that is there; of a try that is over already it takes nothing. */
-async function take(
+/** Saves the carrier's label. Returns false if the try has already ended. */
+async function acceptLabel(
   db: Db,
   auditActor: AuditActor,
   id: number,
   tries: number,
   label: FoundLabel & { file?: string | undefined },
 ): Promise<boolean> {
-  const was = await holdLabelRequest(db, id)
-  if (was.carrier_tries !== tries || (was.carrier_state !== 'asking' && was.carrier_state !== 'unknown')) return false
+  const current = await lockLabelRequest(db, id)
+  if (current.carrier_tries !== tries || (current.carrier_state !== 'asking' && current.carrier_state !== 'unknown')) return false
   const { trackingNumber: tracking_number, trackingLink: tracking_link, file } = label
   const made = { carrier_state: 'made', tracking_status: 'label_made', tracking_text: 'Label created' }
-  await giveLabel(db, auditActor, was, { tracking_number, tracking_link, ...(file && { pdf_file: file }) }, made)
+  await giveLabel(db, auditActor, current, { tracking_number, tracking_link, ...(file && { pdf_file: file }) }, made)
   await db.enqueue(
     'shipping.track',
     { request_id: id, try: tries },
@@ -126,14 +126,14 @@ async function take(
   return true
 }
 
-async function leave(db: Db, id: number, tries: number, state: 'none' | 'unknown'): Promise<void> {
-  const was = await holdLabelRequest(db, id)
-  if (was.carrier_tries === tries && (was.carrier_state === 'asking' || was.carrier_state === 'unknown'))
+async function endTry(db: Db, id: number, tries: number, state: 'none' | 'unknown'): Promise<void> {
+  const current = await lockLabelRequest(db, id)
+  if (current.carrier_tries === tries && (current.carrier_state === 'asking' || current.carrier_state === 'unknown'))
     await set(db, id, { carrier_state: state })
 }
 
-/** For an admin who asks; the job tries again by itself. */
-export const orUnavailable = (error: unknown): never => {
+/** Answers 503 to an admin. The job does not need it: the queue retries. */
+export const failUnavailable = (error: unknown): never => {
   if (!(error instanceof CarrierUnavailable)) throw error
   return fail('unavailable', {
     message: 'The carrier cannot be reached now. Nothing was changed. Try again later.',
@@ -141,57 +141,58 @@ export const orUnavailable = (error: unknown): never => {
   })
 }
 
-/** What an admin is told. */
+/** Answers to the admin. */
 export const MADE = 'The carrier has made the label.'
-export const SILENT = 'The carrier has not answered. The label may have been made. Check it at the carrier.'
+export const NO_ANSWER = 'The carrier has not answered. The label may have been made. Check it at the carrier.'
 export const FOUND_WITHOUT_PDF = 'The carrier made this label, but its PDF was lost. Print it at the carrier and upload it here.'
 export const STILL_ASKING = 'We are still waiting for the carrier. Check again in a few minutes.'
 export const STILL_UNKNOWN = 'The carrier does not have this label yet. Check again in a few minutes.'
 export const GIVEN_UP = 'The carrier does not have this label. You can make a new one.'
 
-async function conclude(
-  { ports, transact }: Asking,
+async function applyOutcome(
+  { ports, transact }: CarrierContext,
   auditActor: AuditActor,
   id: number,
   tries: number,
   outcome: LabelOutcome,
 ): Promise<string> {
   if (outcome.kind === 'made') {
-    const file = await keepLabel(transact, ports, outcome.pdf)
-    await transact((db) => take(db, auditActor, id, tries, { ...outcome, file }))
+    const file = await storeLabel(transact, ports, outcome.pdf)
+    await transact((db) => acceptLabel(db, auditActor, id, tries, { ...outcome, file }))
     return MADE
   }
-  await transact((db) => leave(db, id, tries, outcome.kind === 'refused' ? 'none' : 'unknown'))
-  return outcome.kind === 'refused' ? fail('invalid', { message: outcome.userMessage }) : SILENT
+  await transact((db) => endTry(db, id, tries, outcome.kind === 'refused' ? 'none' : 'unknown'))
+  return outcome.kind === 'refused' ? fail('invalid', { message: outcome.userMessage }) : NO_ANSWER
 }
 
-/** Answers what to tell the admin. */
-export async function makeLabel(asking: Asking, auditActor: AuditActor, id: number, order: LabelOrder): Promise<string> {
-  const begun = await asking.transact((db) => begin(db, id, order))
-  return conclude(asking, auditActor, id, begun.tries, await asking.ports.carrier.make(begun.order))
+/** Returns the message for the admin. */
+export async function makeLabel(context: CarrierContext, auditActor: AuditActor, id: number, order: LabelOrder): Promise<string> {
+  const begun = await context.transact((db) => startTry(db, id, order))
+  return applyOutcome(context, auditActor, id, begun.tries, await context.ports.carrier.make(begun.order))
 }
 
-/** Looks for a label that the carrier gave no answer about. */
+/** Looks up a label that was ordered without an answer. Returns the message for the admin. */
 export async function lookUpLabel(
-  { domainId, ports, transact }: Asking,
+  { domainId, ports, transact }: CarrierContext,
   auditActor: AuditActor,
   id: number,
-  { giveUp = false, look }: { giveUp?: boolean; look?: number } = {},
+  { giveUp = false, lookup }: { giveUp?: boolean; lookup?: number } = {},
 ): Promise<string> {
-  const request = await transact((db) => holdLabelRequest(db, id))
+  const request = await transact((db) => lockLabelRequest(db, id))
   const { carrier_state, carrier_tries: tries, label_date } = request
   if (carrier_state !== 'asking' && carrier_state !== 'unknown') return 'Nothing to check. The carrier has answered.'
   const found = await ports.carrier.find({ domainId, reference: referenceOf(request), shipDate: label_date })
   if (found) {
-    const file = found.pdf && (await keepLabel(transact, ports, found.pdf))
-    await transact((db) => take(db, auditActor, id, tries, { ...found, file }))
+    const file = found.pdf && (await storeLabel(transact, ports, found.pdf))
+    await transact((db) => acceptLabel(db, auditActor, id, tries, { ...found, file }))
     return file ? MADE : FOUND_WITHOUT_PDF
   }
-  // Whoever asks may be about to hear the answer, or dead: by the job's first look that is decided, and not before.
-  if (carrier_state === 'asking' && look === undefined) return giveUp ? fail('conflict', { message: STILL_ASKING }) : STILL_ASKING
+  // The ordering process may still get its answer. Only the first lookup of the job, minutes later, may end the try.
+  if (carrier_state === 'asking' && lookup === undefined)
+    return giveUp ? fail('conflict', { message: STILL_ASKING }) : STILL_ASKING
   await transact(async (db) => {
-    await leave(db, id, tries, giveUp ? 'none' : 'unknown')
-    if (look !== undefined) await enqueueLook(db, id, tries, look + 1)
+    await endTry(db, id, tries, giveUp ? 'none' : 'unknown')
+    if (lookup !== undefined) await enqueueLookup(db, id, tries, lookup + 1)
   })
   return giveUp ? GIVEN_UP : STILL_UNKNOWN
 }

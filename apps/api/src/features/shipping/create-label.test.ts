@@ -4,16 +4,16 @@ import { type Carrier, CarrierUnavailable, type LabelOutcome } from '#api/adapte
 import { renderPdf } from '#api/platform/print/render-pdf.fixture.ts'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { aLabelRequest, REQUESTS, type RequestIds } from './label-requests.fixture.ts'
+import { createLabelRequest, REQUESTS_PATH, type RequestIds } from './label-requests.fixture.ts'
 
 let portal: TestPortal
 let ids: RequestIds
 let asAdmin: TestClient
-/** How the carrier behaves; its own way where nothing is said. */
+/** Replace the carrier's own answers if set. */
 let made: ((outcome: LabelOutcome) => LabelOutcome) | undefined
 let found: Carrier['find'] | undefined
 let tracked: Carrier['track'] | undefined
-/** Before the carrier makes it. */
+/** Runs before the carrier makes the label. */
 let pause: () => Promise<void>
 let makes = 0
 beforeAll(async () => {
@@ -37,18 +37,21 @@ afterAll(() => portal.close())
 let later = 0
 beforeEach(async () => {
   ;[made, found, tracked, makes, later, pause] = [undefined, undefined, undefined, 0, 0, async () => {}]
-  ids = await aLabelRequest(portal)
+  ids = await createLabelRequest(portal)
   asAdmin = await portal.as(ids.admin)
 })
 
-const row = async () => (await (await portal.as(ids.center)).get(REQUESTS)).json().results[0]
+const row = async () => (await (await portal.as(ids.center)).get(REQUESTS_PATH)).json().results[0]
 const LABEL = { tracking_number: '7946 1', tracking_link: 'https://www.fedex.com/fedextrack/?trknbr=79461' }
-const patch = (body: Record<string, unknown>) => asAdmin.patch(`${REQUESTS}${ids.request}/`, body)
-/** Runs what is due later now. */
+const patch = (body: Record<string, unknown>) => asAdmin.patch(`${REQUESTS_PATH}${ids.request}/`, body)
+/** Runs the postponed tracking jobs now. */
 const runTracking = async () => {
   await portal.owner.query(
-    `select graphile_worker.reschedule_jobs(array(select j.id from graphile_worker._private_jobs j join graphile_worker._private_tasks t
-       on t.id = j.task_id where t.identifier = 'shipping.track' and j.payload -> 'data' ->> 'request_id' = $1), now())`,
+    `select graphile_worker.reschedule_jobs(array(
+       select j.id
+       from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id
+       where t.identifier = 'shipping.track' and j.payload -> 'data' ->> 'request_id' = $1), now())`,
     [String(ids.request)],
   )
   await portal.runJobs()
@@ -56,10 +59,10 @@ const runTracking = async () => {
 
 describe('POST /api/v1/fedex-requests/{id}/make-label/', () => {
   const make = (body: Record<string, unknown> = {}, by = asAdmin) =>
-    by.post(`${REQUESTS}${ids.request}/make-label/`, { lab_id: ids.lab, ...body })
-  const check = (body: Record<string, unknown> = {}, by = asAdmin) => by.post(`${REQUESTS}${ids.request}/check-label/`, body)
+    by.post(`${REQUESTS_PATH}${ids.request}/make-label/`, { lab_id: ids.lab, ...body })
+  const check = (body: Record<string, unknown> = {}, by = asAdmin) => by.post(`${REQUESTS_PATH}${ids.request}/check-label/`, body)
 
-  test('has the label made: number, link and a PDF whose bar code is the number; the parcel is followed to the door', async () => {
+  test('makes the label with number, link and PDF, and tracks the parcel until delivery', async () => {
     const answer = await make({ format: 'letter' })
     expect([answer.statusCode, answer.json()]).toMatchObject([200, { carrier_state: 'made', tracking_status: 'label_made' }])
     const { pdf_file, tracking_number } = answer.json()
@@ -77,10 +80,10 @@ describe('POST /api/v1/fedex-requests/{id}/make-label/', () => {
   })
 
   test.each([
-    ['asked for long ago, made now', 90, 0, 90, 'delivered'],
-    ['made long ago, for a day that has just been', 90, 90, 3, 'delivered'],
-    ['made long ago, for a day long ago', 90, 90, 60, 'label_made'],
-  ])('a label that was %s: its parcel is followed while it can be on its way', async (_what, created, made_at, day, status) => {
+    ['requested long ago and made now', 90, 0, 90, 'delivered'],
+    ['made long ago for a recent ship date', 90, 90, 3, 'delivered'],
+    ['made long ago for an old ship date', 90, 90, 60, 'label_made'],
+  ])('tracks a parcel as long as it can be on its way: label %s', async (_what, created, made_at, day, status) => {
     await make()
     later = 25 * 3_600_000
     await portal.owner.query(
@@ -92,7 +95,7 @@ describe('POST /api/v1/fedex-requests/{id}/make-label/', () => {
     expect(await row()).toMatchObject({ tracking_status: status })
   })
 
-  test('a carrier that cannot be asked where a parcel is, is asked again later, however long that lasts', async () => {
+  test('tracks again later while the carrier cannot be reached, however long that lasts', async () => {
     await make()
     later = 25 * 3_600_000
     tracked = async () => {
@@ -105,13 +108,13 @@ describe('POST /api/v1/fedex-requests/{id}/make-label/', () => {
     expect(await row()).toMatchObject({ tracking_status: 'delivered' })
   })
 
-  test('many clicks at once make one', async () => {
+  test('makes one label for many concurrent clicks', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => make()))
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
     expect([makes, (await make()).statusCode]).toEqual([1, 409])
   })
 
-  test('a silence is looked into and never answered by asking again', async () => {
+  test('looks a label up after a call without an answer, and never orders twice', async () => {
     made = () => ({ kind: 'unknown', code: 'timeout' })
     found = async () => undefined
     expect((await make()).json()).toMatchObject({ carrier_state: 'unknown', message: expect.stringMatching(/has not answered/) })
@@ -129,7 +132,7 @@ describe('POST /api/v1/fedex-requests/{id}/make-label/', () => {
     expect(makes).toBe(1)
   })
 
-  test('what is not known is not written over, so that there is never a second label beside it', async () => {
+  test('refuses a second label while the first has no answer', async () => {
     made = () => ({ kind: 'unknown', code: 'timeout' })
     found = async () => undefined
     await make()
@@ -144,15 +147,15 @@ describe('POST /api/v1/fedex-requests/{id}/make-label/', () => {
     expect((await patch(LABEL)).statusCode).toBe(200)
   })
 
-  test('while the carrier is being asked nobody gives the label up', async () => {
-    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  test('refuses to give up a label while the carrier is being called', async () => {
+    const [called, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     found = async () => undefined
     pause = async () => {
-      asked.resolve()
+      called.resolve()
       await answered.promise
     }
     const making = make()
-    await asked.promise
+    await called.promise
     expect((await check()).json()).toMatchObject({
       carrier_state: 'asking',
       message: expect.stringMatching(/still waiting for the carrier/),
@@ -164,7 +167,7 @@ describe('POST /api/v1/fedex-requests/{id}/make-label/', () => {
     expect(makes).toBe(1)
   })
 
-  test('one whose PDF was lost is known by its number; one that never was is given up, and the next has another reference', async () => {
+  test('keeps a label without its PDF, and uses a new reference after one is given up', async () => {
     made = () => ({ kind: 'unknown', code: 'no_pdf' })
     found = async () => ({ trackingNumber: '7946', trackingLink: 'https://fedex.test/7946' })
     await make()
@@ -180,7 +183,7 @@ describe('POST /api/v1/fedex-requests/{id}/make-label/', () => {
     expect(rows.map(({ reference }) => reference)).toEqual([1, 2].map((n) => `REQ-${ids.request}-${n}`))
   })
 
-  test('the job looks into what nobody heard the answer of', async () => {
+  test('the job looks up a label whose process died', async () => {
     made = () => {
       throw new Error('The process dies here')
     }
@@ -196,7 +199,7 @@ describe('POST /api/v1/fedex-requests/{id}/make-label/', () => {
     expect(makes).toBe(1)
   })
 
-  test('what the carrier refuses is said in its words, and can be tried again', async () => {
+  test("returns the carrier's reason for a refusal, and allows another try", async () => {
     made = () => ({ kind: 'refused', code: 'X', userMessage: 'The postal code and the state do not match.' })
     const refused = await make()
     expect([refused.statusCode, refused.json().message]).toEqual([422, 'The postal code and the state do not match.'])
@@ -204,7 +207,7 @@ describe('POST /api/v1/fedex-requests/{id}/make-label/', () => {
     expect((await make()).statusCode).toBe(200)
   })
 
-  test('a carrier that cannot be asked changes nothing', async () => {
+  test('changes nothing while the carrier cannot be reached', async () => {
     made = () => ({ kind: 'unknown', code: 'network' })
     await make()
     found = async () => {
@@ -214,7 +217,7 @@ describe('POST /api/v1/fedex-requests/{id}/make-label/', () => {
     expect((await row()).carrier_state).toBe('unknown')
   })
 
-  test('a lab that is none or has no address, others, another domain', async () => {
+  test('refuses an unknown lab, a lab without an address, other roles and other domains', async () => {
     const bare = await portal.seed((db) => createUser(db, 'lab'))
     for (const lab_id of [bare, ids.center, 987654321]) {
       const answer = await make({ lab_id })
@@ -222,8 +225,8 @@ describe('POST /api/v1/fedex-requests/{id}/make-label/', () => {
     }
     expect(Object.keys((await make({ pounds: 0 })).json().errors)).toEqual(['pounds'])
     expect((await make({}, await portal.as(ids.center))).statusCode).toBe(403)
-    const their = await portal.asOther(ids.theirAdmin)
-    expect([(await make({}, their)).statusCode, (await check({}, their)).statusCode]).toEqual([404, 404])
+    const foreignAdmin = await portal.asOther(ids.foreignAdmin)
+    expect([(await make({}, foreignAdmin)).statusCode, (await check({}, foreignAdmin)).statusCode]).toEqual([404, 404])
     expect(makes).toBe(0)
     expect((await check()).json().message).toMatch(/^Nothing to check/)
   })

@@ -10,18 +10,18 @@ import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audi
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import { findLocation, findLocations, findLocationsOwner, type LocationsOwner } from './locations.queries.ts'
 
-/** The owner that a body names: it must be active, and the viewer must see its locations. */
+/** The owner named in the input. It must be active, and the viewer must see its locations. */
 export async function validateLocationsOwner(db: Db, viewer: Viewer, id: number): Promise<LocationsOwner> {
   const owner = await findLocationsOwner(db, viewer, id)
   return owner?.active ? owner : failField('user', 'This user does not exist.')
 }
 
-/** More than a user needs. The list has no pages, so it must be bounded. */
-const MOST = 200
+/** The list has no pages, so its length is limited. */
+const MAX_LOCATIONS = 200
 
-const of = ({ id, isPatient }: LocationsOwner) => (isPatient ? { patient: id } : {})
+const auditedPatient = ({ id, isPatient }: LocationsOwner) => (isPatient ? { patient: id } : {})
 
-async function dropDefault(db: Db, { id }: LocationsOwner): Promise<void> {
+async function unsetDefault(db: Db, { id }: LocationsOwner): Promise<void> {
   await db
     .updateTable('locations')
     .set({ is_default: false })
@@ -32,18 +32,24 @@ async function dropDefault(db: Db, { id }: LocationsOwner): Promise<void> {
 }
 
 export async function addLocation(db: Db, auditActor: AuditActor, owner: LocationsOwner, input: NewLocation): Promise<Location> {
-  const { user, default: wanted, ...address } = input
+  const { user, default: asDefault, ...address } = input
   await lockUser(db, owner.id)
   const others = await findLocations(db, user)
-  if (others.length >= MOST) fail('invalid', { message: `There can be at most ${MOST} locations on an account.` })
-  const is_default = wanted || others.length === 0
-  if (is_default) await dropDefault(db, owner)
+  if (others.length >= MAX_LOCATIONS)
+    fail('invalid', { message: `There can be at most ${MAX_LOCATIONS} locations on an account.` })
+  const is_default = asDefault || others.length === 0
+  if (is_default) await unsetDefault(db, owner)
   const { id } = await db
     .insertInto('locations')
     .values({ ...address, domain_id: db.domainId, user_id: user, is_default })
     .returning('id')
     .executeTakeFirstOrThrow()
-  audit(db, auditActor, { type: 'location.added', subject: id, ...of(owner), after: { ...address, user, default: is_default } })
+  audit(db, auditActor, {
+    type: 'location.added',
+    subject: id,
+    ...auditedPatient(owner),
+    after: { ...address, user, default: is_default },
+  })
   return { ...address, id, user, default: is_default }
 }
 
@@ -62,7 +68,7 @@ export async function editLocation(
   }
   const changes = changesBetween<LocationEdit>(location, edit)
   if (!changes) return location
-  if (changes.after.default) await dropDefault(db, owner)
+  if (changes.after.default) await unsetDefault(db, owner)
   const { default: is_default, ...address } = changes.after
   await db
     .updateTable('locations')
@@ -70,11 +76,11 @@ export async function editLocation(
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)
     .execute()
-  audit(db, auditActor, { type: 'location.changed', subject: id, ...of(owner), ...changes })
+  audit(db, auditActor, { type: 'location.changed', subject: id, ...auditedPatient(owner), ...changes })
   return { ...location, ...edit }
 }
 
-/** Makes a location of the user the default one; 422 when it has no such location. */
+/** Makes a location of the user the default. An unknown location is an invalid field (422). */
 export async function makeDefault(db: Db, auditActor: AuditActor, owner: LocationsOwner, id: number): Promise<void> {
   await lockUser(db, owner.id)
   if (!(await findLocation(db, owner.id, id))) failField('id', 'This location does not exist.')
@@ -89,5 +95,5 @@ export async function deleteLocation(db: Db, auditActor: AuditActor, owner: Loca
   if (location.default) fail('conflict', { message: DEFAULT_LOCATION })
   await db.deleteFrom('locations').where('domain_id', '=', db.domainId).where('id', '=', id).execute()
   const { id: _, ...before } = location
-  audit(db, auditActor, { type: 'location.deleted', subject: id, ...of(owner), before })
+  audit(db, auditActor, { type: 'location.deleted', subject: id, ...auditedPatient(owner), before })
 }

@@ -5,7 +5,7 @@ import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/
 
 let portal: TestPortal
 let admin: number
-let theirAdmin: number
+let foreignAdmin: number
 let center: number
 let main: number
 let second: number
@@ -13,7 +13,7 @@ let caller: TestClient
 beforeAll(async () => {
   portal = await startTestPortal()
   admin = await portal.seed((db) => createUser(db, 'admin'))
-  theirAdmin = await portal.seedOther((db) => createUser(db, 'admin'))
+  foreignAdmin = await portal.seedOther((db) => createUser(db, 'admin'))
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
@@ -46,7 +46,7 @@ const eventsOf = async (subject: number) => {
 describe('POST /api/v1/locations/', () => {
   const post = (body: object, by = caller) => by.post('/api/v1/locations/', { user: center, ...address, ...body })
 
-  test('adds one that is not the default, its name, second line and postal code left blank', async () => {
+  test('adds a location that is not the default, with optional fields left blank', async () => {
     const answer = await post({})
     expect(answer.statusCode).toBe(201)
     expect(answer.json()).toEqual({ ...blank, ...address, id: expect.any(Number), user: center, default: false })
@@ -54,41 +54,41 @@ describe('POST /api/v1/locations/', () => {
     expect(await eventsOf(answer.json().id)).toMatchObject([{ type: 'location.added', actor_id: center, patient_id: null }])
   })
 
-  test('as the default it takes the place of the one before', async () => {
+  test('replaces the default if the new location is the default', async () => {
     expect((await post({ location_name: 'New', default: true })).json().default).toBe(true)
     expect(await namesOf()).toEqual(['*New', 'Main', 'Second'])
   })
 
-  test('the first one is the default, whatever is asked', async () => {
+  test('makes the first location the default, whatever the input', async () => {
     const fresh = await portal.seed((db) => createCenter(db))
     const answer = await post({ user: fresh, default: false }, await portal.as(fresh))
     expect(answer.json()).toMatchObject({ user: fresh, default: true })
   })
 
-  test('an admin adds one for a patient, which is noted of the patient', async () => {
+  test('lets an admin add a location for a patient, and audits the patient', async () => {
     const patient = await portal.seed((db) => createPatient(db))
     const answer = await post({ user: patient }, await portal.as(admin))
     expect(answer.statusCode).toBe(201)
     expect(await eventsOf(answer.json().id)).toMatchObject([{ actor_id: admin, patient_id: patient }])
   })
 
-  test('bad input names each field and adds nothing', async () => {
+  test('refuses invalid fields, and adds nothing', async () => {
     const answer = await post({ address1: ' ', city: '', state_desc: '', country_desc: '', zip_code: 'x'.repeat(21) })
     expect(answer.statusCode).toBe(422)
     expect(Object.keys(answer.json().errors).sort()).toEqual(['address1', 'city', 'country_desc', 'state_desc', 'zip_code'])
     expect(await listOf()).toHaveLength(2)
   })
 
-  test("somebody else's, another domain's, an inactive user's and nobody's: the field is wrong", async () => {
+  test('refuses an owner who is another user, inactive, unknown or of another domain', async () => {
     const [stranger, gone] = await portal.seed(async (db) => [
       await createCenter(db),
       await createUser(db, 'patient', { active: false }),
     ])
-    const theirs = await portal.seedOther((db) => createCenter(db))
+    const foreignCenter = await portal.seedOther((db) => createCenter(db))
     const byAdmin = await portal.as(admin)
     for (const answer of [
       await post({ user: stranger }),
-      await post({ user: theirs }, byAdmin),
+      await post({ user: foreignCenter }, byAdmin),
       await post({ user: gone }, byAdmin),
       await post({ user: 987654321 }, byAdmin),
     ]) {
@@ -98,7 +98,7 @@ describe('POST /api/v1/locations/', () => {
     expect(await listOf(stranger)).toEqual([])
   })
 
-  test('of many first ones at once exactly one is the default', async () => {
+  test('makes exactly one of many concurrent first locations the default', async () => {
     const fresh = await portal.seed((db) => createCenter(db))
     const by = await portal.as(fresh)
     const answers = await Promise.all(Array.from({ length: 12 }, () => post({ user: fresh, default: true }, by)))
@@ -112,7 +112,7 @@ describe('POST /api/v1/locations/', () => {
 describe('PATCH /api/v1/locations/{id}/', () => {
   const patch = (id: number, body: Record<string, unknown>, by = caller) => by.patch(`/api/v1/locations/${id}/`, body)
 
-  test('changes what is given and notes what it was', async () => {
+  test('changes the given fields, and audits the old values', async () => {
     const answer = await patch(second, { city: 'Tampa', zip_code: '' })
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toMatchObject({ id: second, location_name: 'Second', city: 'Tampa', zip_code: '', default: false })
@@ -122,12 +122,12 @@ describe('PATCH /api/v1/locations/{id}/', () => {
     ])
   })
 
-  test('what is as it was is not noted', async () => {
+  test('does not audit an unchanged location', async () => {
     expect((await patch(second, { city: 'Miami' })).statusCode).toBe(200)
     expect(await eventsOf(second)).toEqual([])
   })
 
-  test('made the default it moves to the top; the default one stays so until another is', async () => {
+  test('makes a location the default, and refuses to leave none', async () => {
     expect((await patch(second, { default: true })).json().default).toBe(true)
     expect(await namesOf()).toEqual(['*Second', 'Main'])
     const refused = await patch(second, { default: false, city: 'Tampa' })
@@ -136,18 +136,18 @@ describe('PATCH /api/v1/locations/{id}/', () => {
     expect((await listOf())[0]).toMatchObject({ city: 'Miami', default: true })
   })
 
-  test('bad input names the field and changes nothing', async () => {
+  test('refuses invalid fields, and changes nothing', async () => {
     const answer = await patch(second, { city: '', address1: 'x'.repeat(101) })
     expect(answer.statusCode).toBe(422)
     expect(Object.keys(answer.json().errors).sort()).toEqual(['address1', 'city'])
     expect((await listOf())[1]).toMatchObject({ city: 'Miami', address1: '1 Main St' })
   })
 
-  test('an admin may; to somebody else and another domain there is nothing there', async () => {
+  test('lets an admin change it, and returns 404 to other users and domains', async () => {
     expect((await patch(second, { city: 'Tampa' }, await portal.as(admin))).statusCode).toBe(200)
     const stranger = await portal.as(await portal.seed((db) => createCenter(db)))
     expect((await patch(second, { city: 'Reno' }, stranger)).statusCode).toBe(404)
-    expect((await patch(second, { city: 'Reno' }, await portal.asOther(theirAdmin))).statusCode).toBe(404)
+    expect((await patch(second, { city: 'Reno' }, await portal.asOther(foreignAdmin))).statusCode).toBe(404)
     expect((await patch(987654321, { city: 'Reno' })).statusCode).toBe(404)
     expect((await listOf())[1]).toMatchObject({ city: 'Tampa' })
   })
@@ -156,7 +156,7 @@ describe('PATCH /api/v1/locations/{id}/', () => {
 describe('POST /api/v1/locations/update-default/', () => {
   const make = (body: Record<string, unknown>, by = caller) => by.post('/api/v1/locations/update-default/', body)
 
-  test('moves it to the top', async () => {
+  test('makes the location the default', async () => {
     const answer = await make({ id: second, user: center })
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual({ message: 'Default location has been updated!' })
@@ -165,22 +165,22 @@ describe('POST /api/v1/locations/update-default/', () => {
     expect(await eventsOf(second)).toMatchObject([{ before: { default: false }, after: { default: true } }])
   })
 
-  test('of many switches at once one holds, and never none', async () => {
+  test('leaves exactly one default after many concurrent calls', async () => {
     const ids = [main, second, ...(await portal.seed(async (db) => [await createLocation(db, center, { is_default: false })]))]
     const answers = await Promise.all(Array.from({ length: 24 }, (_, n) => make({ id: ids[n % 3], user: center })))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 24 }, () => 200))
     expect((await listOf()).filter((each) => each.default)).toHaveLength(1)
   })
 
-  test('a location of another, of another domain or none: the field is wrong, and nothing changed', async () => {
-    const [stranger, theirs] = await portal.seed(async (db) => {
+  test('refuses a location of another user or domain, and changes nothing', async () => {
+    const [stranger, strangersLocation] = await portal.seed(async (db) => {
       const id = await createCenter(db)
       return [id, await createLocation(db, id)] as const
     })
-    const refused = await make({ id: theirs, user: center })
+    const refused = await make({ id: strangersLocation, user: center })
     expect([refused.statusCode, refused.json().errors]).toEqual([422, { id: ['This location does not exist.'] }])
-    expect((await make({ id: theirs, user: stranger })).json().errors).toEqual({ user: ['This user does not exist.'] })
-    const elsewhere = await make({ id: second, user: center }, await portal.asOther(theirAdmin))
+    expect((await make({ id: strangersLocation, user: stranger })).json().errors).toEqual({ user: ['This user does not exist.'] })
+    const elsewhere = await make({ id: second, user: center }, await portal.asOther(foreignAdmin))
     expect([elsewhere.statusCode, Object.keys(elsewhere.json().errors)]).toEqual([422, ['user']])
     expect(Object.keys((await make({ id: 'x' })).json().errors).sort()).toEqual(['id', 'user'])
     expect(await namesOf()).toEqual(['*Main', 'Second'])
@@ -190,14 +190,14 @@ describe('POST /api/v1/locations/update-default/', () => {
 describe('DELETE /api/v1/locations/{id}/', () => {
   const remove = (id: number, by = caller) => by.delete(`/api/v1/locations/${id}/`)
 
-  test('deletes one that is not the default, and notes what it was', async () => {
+  test('deletes a location that is not the default, and audits the old values', async () => {
     const answer = await remove(second)
     expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'Location has been deleted!' }])
     expect(await namesOf()).toEqual(['*Main'])
     expect(await eventsOf(second)).toMatchObject([{ type: 'location.deleted', before: { location_name: 'Second' } }])
   })
 
-  test('the default stays, and so does the only one, with the words for each', async () => {
+  test('refuses to delete the default or the only location, each with its message', async () => {
     const first = await remove(main)
     expect([first.statusCode, first.json().message]).toEqual([409, DEFAULT_LOCATION])
     await remove(second)
@@ -206,7 +206,7 @@ describe('DELETE /api/v1/locations/{id}/', () => {
     expect(await namesOf()).toEqual(['*Main'])
   })
 
-  test('of two deletions and a switch at once somebody always keeps a default', async () => {
+  test('keeps a default after concurrent deletions and a new default', async () => {
     const answers = await Promise.all([
       remove(second),
       caller.post('/api/v1/locations/update-default/', { id: second, user: center }),
@@ -216,11 +216,11 @@ describe('DELETE /api/v1/locations/{id}/', () => {
     expect((await listOf()).filter((each) => each.default)).toHaveLength(1)
   })
 
-  test('to somebody else and another domain there is nothing there', async () => {
+  test('returns 404 to other users and domains', async () => {
     const stranger = await portal.as(await portal.seed((db) => createCenter(db)))
     for (const answer of [
       await remove(second, stranger),
-      await remove(second, await portal.asOther(theirAdmin)),
+      await remove(second, await portal.asOther(foreignAdmin)),
       await remove(987654321),
     ])
       expect(answer.statusCode).toBe(404)
@@ -231,7 +231,7 @@ describe('DELETE /api/v1/locations/{id}/', () => {
 describe('the database', () => {
   const broken = (text: string) => portal.seed((db) => db.rows(text, [center]))
 
-  test('lets nobody who has locations be without a default, nor have two', async () => {
+  test('requires exactly one default for a user with locations', async () => {
     const lost = { code: '23514', constraint: 'locations_is_default_check' }
     await expect(broken('update locations set is_default = false where user_id = $1')).rejects.toMatchObject(lost)
     await expect(broken('delete from locations where user_id = $1 and is_default')).rejects.toMatchObject(lost)

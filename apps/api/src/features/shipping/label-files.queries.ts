@@ -1,4 +1,4 @@
-/** The readers of a label's PDF, and the links that open it. */
+/** Finds the readers of a label's PDF, and signs the links that open it. */
 import { labelPath } from '@vialdesk/contract/label-requests'
 import { roleOfMembership } from '@vialdesk/contract/roles'
 import { sql } from 'kysely'
@@ -8,10 +8,10 @@ import type { Actor, Viewer } from '#api/platform/access/actor.ts'
 import { urlSigner } from '#api/platform/crypto/signed-urls.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
-/** Long enough to open the file, too short to pass the link on. */
+/** Seconds: long enough to open the file, too short to share the link. */
 const LINK_SECONDS = 300
 
-/** A link to the PDF of a request that the caller sees. In an entered account it is the link of the user behind the session. */
+/** A link to the PDF of a request that the caller sees. In an impersonation, the link belongs to the impersonator. */
 export function labelLink(
   secretKey: string,
   domainId: number,

@@ -12,10 +12,10 @@ import type { ReadAudits } from '#api/platform/audit/batch-read-audits.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { tokenHashOf } from '#api/platform/http/pipeline.ts'
 import { authorize } from '#api/platform/http/serve.ts'
-import { keyOfLabel } from './give-label.commands.ts'
+import { labelKey } from './give-label.commands.ts'
 import { findSignedReader, getPatientsOfFile } from './label-files.queries.ts'
 
-interface Parts {
+interface LabelFileServices {
   pool: pg.Pool
   readAudits: ReadAudits
   findDomain: FindDomain
@@ -23,18 +23,18 @@ interface Parts {
   secretKey: string
 }
 
-/** A user who may ask for a link to the file may open it, too. */
+/** Only users who may request a link to the file may open it. */
 function assertMayOpen(actor: Actor): Actor {
   const answer = authorize(contract.shipping.labelLink, actor)
   return typeof answer === 'string' ? fail(answer === 'forbidden' ? 'not_found' : answer) : actor
 }
 
 /**
- * Refuses unless the reader may have the file now: a link opens no more than the session of its reader would. Audits a read by
- * session here; a link was audited when it was made.
+ * Fails unless the reader may open the file now: a link opens no more than a session of its reader. Audits a read by session; a link
+ * was audited when it was made.
  */
 async function assertReadable(
-  { pool, readAudits, secretKey }: Parts,
+  { pool, readAudits, secretKey }: LabelFileServices,
   domain: Domain,
   { url: link, headers: { authorization: header }, ip, id }: FastifyRequest,
   name: string,
@@ -53,13 +53,13 @@ async function assertReadable(
   }
 }
 
-export function addLabelFiles(app: FastifyInstance, parts: Parts): void {
+export function addLabelFiles(app: FastifyInstance, parts: LabelFileServices): void {
   app.get<{ Params: { file: string } }>(labelPath(':file'), async (request, reply) => {
     const { params } = request
     const domain = (await parts.findDomain(request)) ?? fail('unknown_domain')
     if (!/^[a-z0-9_-]{16,64}\.pdf$/.test(params.file)) return fail('not_found')
     await assertReadable(parts, domain, request, params.file)
-    const { stream, size } = await parts.files.open(keyOfLabel({ domainId: domain.id }, params.file))
+    const { stream, size } = await parts.files.open(labelKey({ domainId: domain.id }, params.file))
     return reply
       .headers({
         'content-type': 'application/pdf',

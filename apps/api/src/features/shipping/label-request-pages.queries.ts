@@ -1,6 +1,6 @@
 /**
- * The pages of the lists of label requests, the newest first. The list of a domain is tallied, or searched by an index of words
- * (150-label-requests.sql). The lists of some centers are read by the index of centers.
+ * Pages of the lists of label requests, newest first. The list of a domain uses tallies, or the index of words
+ * (150-label-requests.sql). The list of some centers uses the index of centers.
  */
 import type { Paging } from '@vialdesk/contract/primitives'
 import type { Db } from '#api/db/db.ts'
@@ -36,11 +36,11 @@ const pageOfCenters = (db: Db, centers: readonly number[], paging: Paging): Quer
 
 const searchAll = (db: Db, search: string, { offset, limit }: Paging): Query => ({
   sql: 'select count, ids from find_label_requests($2, $3, $4)',
-  parameters: [db.domainId, withoutLinks(search), offset, limit],
+  parameters: [db.domainId, withoutLinkWords(search), offset, limit],
 })
 
-/** A center has few enough requests to look at each. */
-const OF_CENTERS_BY_WORDS = `
+/** Reads all requests of the centers, because a center has few. */
+const SEARCH_IN_CENTERS = `
     with wanted as materialized (select search_query($1, $3) as words)
     select r.id
     from label_requests r, wanted
@@ -49,8 +49,8 @@ const OF_CENTERS_BY_WORDS = `
       and r.search @@ wanted.words`
 
 const searchCenters = (db: Db, centers: readonly number[], search: string, paging: Paging): Query =>
-  pageOfMatches({ sql: OF_CENTERS_BY_WORDS, parameters: [db.domainId, centers, withoutLinks(search)] }, paging)
+  pageOfMatches({ sql: SEARCH_IN_CENTERS, parameters: [db.domainId, centers, withoutLinkWords(search)] }, paging)
 
-/** Of a link only words with digits are searched: the other words are in every link, and are not kept. */
-const withoutLinks = (entered: string) =>
+/** Removes the words without digits from links: they are in every link, and not in the index. */
+const withoutLinkWords = (entered: string) =>
   entered.replace(/https?:\/\/\S+/giu, (link) => link.match(/[\p{L}\p{N}]*\p{N}[\p{L}\p{N}]*/gu)?.join(' ') ?? '')

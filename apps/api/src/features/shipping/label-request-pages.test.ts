@@ -1,4 +1,4 @@
-/** Whosever requests, whatever words, however deep the page: count and ids are those of a plain walk over all rows. */
+/** Compares count and ids of each page with a plain search over all rows, for all centers and words. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#api/db/db.ts'
@@ -8,16 +8,16 @@ import { inDomain } from '#api/db/transaction.ts'
 import { createTestDatabase } from '#api/testing/database.ts'
 import { createCenter, createDomain, createPatient } from '#api/testing/factories.ts'
 import type { RequestFilter } from './label-request-pages.queries.ts'
-import { aRequest } from './label-requests.fixture.ts'
+import { createRequestRow } from './label-requests.fixture.ts'
 import { findLabelRequests, findRequestsOfCenters } from './label-requests.queries.ts'
 
-const REQUESTS = 300
+const REQUEST_COUNT = 300
 const words = ['amber', 'birch', 'cedar', 'ambrose']
 
 interface Row {
   id: number
   center_id: number
-  said: string[]
+  words: string[]
 }
 
 let owner: ReturnType<typeof openPool>
@@ -29,7 +29,7 @@ let rows: Row[]
 
 /** The same rows in every run. */
 const [picks] = fc.sample(
-  fc.array(fc.array(fc.nat(1_000_000), { minLength: 6, maxLength: 6 }), { minLength: REQUESTS, maxLength: REQUESTS }),
+  fc.array(fc.array(fc.nat(1_000_000), { minLength: 6, maxLength: 6 }), { minLength: REQUEST_COUNT, maxLength: REQUEST_COUNT }),
   { numRuns: 1, seed: 4711 },
 )
 
@@ -45,7 +45,7 @@ async function fill(db: Db) {
     )
   }
   for (const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] of picks ?? [])
-    await aRequest(db, {
+    await createRequestRow(db, {
       center_id: centers[a % 4] as number,
       patients: [...new Set([b % 5, c % 5])].flatMap((n) => patients[n] ?? []),
       doctor_name: d % 3 === 0 ? `Dr. ${word(d)} Amberly` : '',
@@ -54,18 +54,24 @@ async function fill(db: Db) {
     })
 }
 
-/** What a person reads of a request, in words. */
+/** All requests with their searchable words. */
 async function readAll(): Promise<Row[]> {
-  const { rows: read } = await owner.query<{ id: number; center_id: number; said: string; link: string }>(
-    `select r.id, r.center_id, r.tracking_link as link, concat_ws(' ', r.id, r.email, r.representative, r.doctor_name, r.doctor_email,
-       r.other_patient_name, r.tracking_number, c.id, c.company, c.email, (select string_agg(concat_ws(' ', p.id, p.first_name, p.last_name), ' ')
-         from label_request_patients rp join users p on p.id = rp.patient_id where rp.request_id = r.id)) as said
-     from label_requests r join users c on c.id = r.center_id where r.domain_id = $1`,
+  const { rows: read } = await owner.query<{ id: number; center_id: number; words: string; link: string }>(
+    `select r.id, r.center_id, r.tracking_link as link,
+       concat_ws(' ', r.id, r.email, r.representative, r.doctor_name, r.doctor_email, r.other_patient_name,
+         r.tracking_number, c.id, c.company, c.email,
+         (select string_agg(concat_ws(' ', p.id, p.first_name, p.last_name), ' ')
+           from label_request_patients rp
+           join users p on p.id = rp.patient_id
+           where rp.request_id = r.id)) as words
+     from label_requests r
+     join users c on c.id = r.center_id
+     where r.domain_id = $1`,
     [domainId],
   )
   const split = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)
   return read
-    .map(({ said, link, ...row }) => ({ ...row, said: [...split(said), ...split(link).filter((word) => /\d/.test(word))] }))
+    .map(({ words, link, ...row }) => ({ ...row, words: [...split(words), ...split(link).filter((word) => /\d/.test(word))] }))
     .sort((a, b) => b.id - a.id)
 }
 
@@ -73,7 +79,7 @@ beforeAll(async () => {
   const { ownerUrl, appUrl } = await createTestDatabase()
   owner = openPool(ownerUrl, { max: 2 })
   pool = openPool(appUrl, { max: 2, planOnce: true })
-  // Far apart, so that pages go over the borders of blocks.
+  // Ids far apart, so that pages cross the borders of blocks.
   await owner.query('alter sequence label_requests_id_seq increment by 97')
   const otherId = await createDomain(owner)
   domainId = await createDomain(owner)
@@ -82,7 +88,7 @@ beforeAll(async () => {
   await inDomain(owner, otherId, async (db) => {
     await insertInitialRows(db)
     const center_id = await createCenter(db, { company: 'amber cedar' })
-    for (let n = 0; n < 20; n++) await aRequest(db, { center_id, doctor_name: 'Amber Okonjo' })
+    for (let n = 0; n < 20; n++) await createRequestRow(db, { center_id, doctor_name: 'Amber Okonjo' })
   })
   rows = await readAll()
 })
@@ -92,25 +98,25 @@ afterAll(async () => {
 
 const ADMIN = { id: 0, role: 'admin' } as const
 
-interface Asked extends RequestFilter {
+interface PageRequest extends RequestFilter {
   of: number[] | null
 }
 
-const fits = ({ said, center_id }: Row, { search, of }: Asked) =>
+const fits = ({ words, center_id }: Row, { search, of }: PageRequest) =>
   (of === null || of.includes(center_id)) &&
-  (!search || search.split(' ').every((word) => said.some((each) => each.startsWith(word.toLowerCase()))))
+  (!search || search.split(' ').every((word) => words.some((each) => each.startsWith(word.toLowerCase()))))
 
-const walk = (asked: Asked) => {
-  const found = rows.filter((row) => fits(row, asked))
-  return { count: found.length, ids: found.slice(asked.offset, asked.offset + asked.limit).map(({ id }) => id) }
+const walk = (request: PageRequest) => {
+  const found = rows.filter((row) => fits(row, request))
+  return { count: found.length, ids: found.slice(request.offset, request.offset + request.limit).map(({ id }) => id) }
 }
 
-async function compare(all: Asked[]) {
+async function compare(all: PageRequest[]) {
   await inDomain(pool, domainId, async (db) => {
-    for (const asked of all) {
-      const { of, ...filter } = asked
+    for (const request of all) {
+      const { of, ...filter } = request
       const { count, results } = await findRequestsOfCenters(db, ADMIN, of, filter)
-      expect({ asked, count, ids: results.map(({ id }) => id) }).toEqual({ asked, ...walk(asked) })
+      expect({ request, count, ids: results.map(({ id }) => id) }).toEqual({ request, ...walk(request) })
     }
   })
 }
@@ -133,20 +139,20 @@ const beginnings = [
   'clinic0',
   'a3b',
 ]
-const everyPage = (asked: Omit<Asked, 'limit' | 'offset'>, size: number): Asked[] =>
-  Array.from({ length: Math.ceil(REQUESTS / size) + 1 }, (_, n) => ({ ...asked, limit: size, offset: n * size }))
+const everyPage = (request: Omit<PageRequest, 'limit' | 'offset'>, size: number): PageRequest[] =>
+  Array.from({ length: Math.ceil(REQUEST_COUNT / size) + 1 }, (_, n) => ({ ...request, limit: size, offset: n * size }))
 
-test('at every depth, of all, of one center, of some, and of none', async () => {
+test('equals a plain search on every page of all, one, some and no centers', async () => {
   const [first = 0, second = 0] = centers
   for (const of of [null, [first], [first, second], centers, []]) await compare(everyPage({ of }, 23))
 }, 60_000)
 
-test('for a word of any length, at every depth', async () => {
+test('equals a plain search for a word of any length, on every page', async () => {
   await compare(beginnings.flatMap((search) => everyPage({ of: null, search }, 40)))
 }, 60_000)
 
-test('for several words, of whomever', async () => {
-  const asked = fc.record({
+test('equals a plain search for several words in any centers', async () => {
+  const request = fc.record({
     of: fc.oneof(
       fc.constant(null),
       fc.subarray([0, 1, 2, 3]).map((chosen) => chosen.map((n) => centers[n] as number)),
@@ -155,15 +161,15 @@ test('for several words, of whomever', async () => {
       .array(fc.constantFrom(...beginnings, 'patient0', 'nobody'), { minLength: 1, maxLength: 3 })
       .map((all) => all.join(' ')),
     limit: fc.integer({ min: 1, max: 100 }),
-    offset: fc.oneof(fc.constant(0), fc.nat(30), fc.nat(REQUESTS + 20)),
+    offset: fc.oneof(fc.constant(0), fc.nat(30), fc.nat(REQUEST_COUNT + 20)),
   })
   await fc.assert(
-    fc.asyncProperty(asked, (given) => compare([given])),
+    fc.asyncProperty(request, (given) => compare([given])),
     { numRuns: 80, seed: 4712 },
   )
 }, 60_000)
 
-test('by a link that was copied, and by words that are none', async () => {
+test('finds a request by its tracking link, and nothing by text without words', async () => {
   const { rows: linked } = await owner.query<{ id: number; tracking_link: string }>(
     `select id, tracking_link from label_requests where domain_id = $1 and tracking_link <> '' order by id limit 1`,
     [domainId],
@@ -175,13 +181,15 @@ test('by a link that was copied, and by words that are none', async () => {
   })
 })
 
-test('after people were renamed, and labels came and went', async () => {
+test('equals a plain search after users and labels have changed', async () => {
   const rename = 'update users set first_name = $3, last_name = $4, company = $5 where domain_id = $1 and id = $2'
   await owner.query(rename, [domainId, patients[0], 'Ámbar', 'Amberly', ''])
   await owner.query(rename, [domainId, centers[1], 'Ruth', 'Okonjo', 'Ambrosia'])
   await owner.query(`update users set email = 'amber@desk.example' where domain_id = $1 and id = $2`, [domainId, centers[2]])
   await owner.query(
-    `update label_requests set tracking_number = case when tracking_number = '' then 'AMB 12' else '' end, tracking_link = '' where domain_id = $1 and id % 3 = 0`,
+    `update label_requests
+     set tracking_number = case when tracking_number = '' then 'AMB 12' else '' end, tracking_link = ''
+     where domain_id = $1 and id % 3 = 0`,
     [domainId],
   )
   rows = await readAll()

@@ -16,7 +16,7 @@ const actionsOf = (viewer: Viewer, row: Row) =>
 test.each<[string, Row, (keyof LabelRequest['can'])[]]>([
   ['without a label', fresh, ['edit_label', 'make_label']],
   ['with a label by hand', labelled, ['open_label', 'edit_label', 'send_label']],
-  ['while the carrier is asked', { ...fresh, carrier_state: 'asking' }, ['check_label']],
+  ['while the carrier is being called', { ...fresh, carrier_state: 'asking' }, ['check_label']],
   ['when the carrier gave no answer', { ...fresh, carrier_state: 'unknown' }, ['check_label']],
   [
     "with the carrier's label",
@@ -28,12 +28,12 @@ test.each<[string, Row, (keyof LabelRequest['can'])[]]>([
     { ...labelled, carrier_state: 'made', tracking_status: 'delivered' },
     ['open_label', 'edit_label', 'send_label'],
   ],
-  ['while the label is cancelled', { ...labelled, carrier_state: 'cancelling' }, ['open_label', 'cancel_label']],
-])('offers an admin what is possible %s', (_when, row, actions) => {
+  ['while the label is being cancelled', { ...labelled, carrier_state: 'cancelling' }, ['open_label', 'cancel_label']],
+])('offers an admin the possible actions %s', (_when, row, actions) => {
   expect(actionsOf(admin, row)).toEqual(actions)
 })
 
-test('offers a center only to open the label', () => {
+test('lets a center only open the label', () => {
   expect(actionsOf(center, fresh)).toEqual([])
   expect(actionsOf(center, labelled)).toEqual(['open_label'])
 })

@@ -1,25 +1,25 @@
-/** A center with a lab that has an address, a patient, and a request for a label. */
+/** Creates label requests for tests. */
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import type { TestPortal } from '#api/testing/test-portal.ts'
 
-export const REQUESTS = '/api/v1/fedex-requests/'
+export const REQUESTS_PATH = '/api/v1/fedex-requests/'
 
 export interface RequestIds {
   admin: number
-  theirAdmin: number
+  foreignAdmin: number
   center: number
   patient: number
   lab: number
   request: number
 }
 
-type Values = Partial<Insertable<Tables['label_requests']>> & { center_id: number; patients?: number[] }
+type RequestValues = Partial<Insertable<Tables['label_requests']>> & { center_id: number; patients?: number[] }
 
-/** The row of a request alone; answers its id. */
-export async function aRequest(db: Db, { patients = [], ...values }: Values): Promise<number> {
+/** Inserts only the row of a request, and returns its id. */
+export async function createRequestRow(db: Db, { patients = [], ...values }: RequestValues): Promise<number> {
   const address = { address1: '9 Elm St', city: 'Austin', state_desc: 'Texas', country_desc: 'United States', zip_code: '78701' }
   const own = {
     requested_by: values.center_id,
@@ -38,16 +38,17 @@ export async function aRequest(db: Db, { patients = [], ...values }: Values): Pr
   return id
 }
 
-export async function aLabelRequest(portal: TestPortal): Promise<RequestIds> {
-  const theirAdmin = await portal.seedOther((db) => createUser(db, 'admin'))
+/** Creates a center, its patient and its lab with an address; the center then requests a label. */
+export async function createLabelRequest(portal: TestPortal): Promise<RequestIds> {
+  const foreignAdmin = await portal.seedOther((db) => createUser(db, 'admin'))
   const ids = await portal.seed(async (db) => {
     const place = { address1: '1 Lab Way', city: 'Reno', state_desc: 'Nevada', country_desc: 'United States', zip_code: '89501' }
     const lab = await createUser(db, 'lab', { company: 'Acme Lab', phone_number: '775 555 0100', ...place })
     const center = await createCenter(db, { company: 'Acme Clinic', lab_id: lab, phone_number: '512 555 0100' })
     const patient = await createPatient(db, { harvest_center_id: center })
-    return { admin: await createUser(db, 'admin'), theirAdmin, center, patient, lab }
+    return { admin: await createUser(db, 'admin'), foreignAdmin, center, patient, lab }
   })
-  const answer = await (await portal.as(ids.center)).post(REQUESTS, {
+  const answer = await (await portal.as(ids.center)).post(REQUESTS_PATH, {
     harvest_center: ids.center,
     harvest_center_email: 'desk@clinic.example',
     harvest_center_representative: 'Ruth',

@@ -1,18 +1,18 @@
-/** What a viewer may read of a label request that it sees, and what it may do with it. Its visibility: `labelRequestsSeenBy`. */
+/** Decides the columns and the actions of a label request for a viewer. `labelRequestsSeenBy` decides which requests it sees. */
 import type { LabelRequest } from '@vialdesk/contract/label-requests'
 import type { Role } from '@vialdesk/contract/roles'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { policy } from '#api/platform/access/policy.ts'
 
 export type RequestGroup = 'base' | 'person'
-const everything: readonly RequestGroup[] = ['base', 'person']
+const allGroups: readonly RequestGroup[] = ['base', 'person']
 
-/** The groups of columns that each role gets of the requests that it may see. */
+/** The groups of columns for each role. */
 const requestGroups: Partial<Record<Role, readonly RequestGroup[]>> = {
-  admin: everything,
-  harvest_center: everything,
-  referral_harvest_center: everything,
-  hc_staff: everything,
+  admin: allGroups,
+  harvest_center: allGroups,
+  referral_harvest_center: allGroups,
+  hc_staff: allGroups,
 }
 export const groupsOfRequests = (role: Role | undefined) => (role && requestGroups[role]) ?? []
 

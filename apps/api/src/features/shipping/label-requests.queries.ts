@@ -12,20 +12,25 @@ import { groupsOfRequests, labelRequestPolicy, type RequestGroup } from './label
 
 type Row = Omit<LabelRequest, 'can'>
 
-/** A referral center has no lab: its parcels go to that of its patients' harvest centers, where it is one. */
-const labOfPatients = `select min(h.lab_id) from label_request_patients rp
-  join users p on p.domain_id = rp.domain_id and p.id = rp.patient_id join users h on h.domain_id = p.domain_id and h.id = p.harvest_center_id
-  where rp.domain_id = r.domain_id and rp.request_id = r.id having count(distinct h.lab_id) = 1`
-/** Its id is worked out first: under row-level security only a plain value is looked up by index. */
-const lab = `(select jsonb_build_object('id', l.id, 'company', l.company)
-  from (select coalesce(c.lab_id, (${labOfPatients})) as id offset 0) whose
-  join users l on l.domain_id = r.domain_id and l.id = whose.id and l.active)`
+/** A referral center has no lab. Its parcels go to the lab of its patients' harvest centers, if that is a single lab. */
+const LAB_OF_PATIENTS = `
+  select min(h.lab_id)
+  from label_request_patients rp
+  join users p on p.domain_id = rp.domain_id and p.id = rp.patient_id
+  join users h on h.domain_id = p.domain_id and h.id = p.harvest_center_id
+  where rp.domain_id = r.domain_id and rp.request_id = r.id
+  having count(distinct h.lab_id) = 1`
+/** Computes the id first, because row-level security lets only a plain value use the index. */
+const LAB = `(select jsonb_build_object('id', l.id, 'company', l.company)
+  from (select coalesce(c.lab_id, (${LAB_OF_PATIENTS})) as id offset 0) target
+  join users l on l.domain_id = r.domain_id and l.id = target.id and l.active)`
 const PATIENT = `jsonb_build_object('id', p.id, 'first_name', p.first_name, 'last_name', p.last_name)`
-const ofPatients = (sum: string, none: string) => `coalesce((select ${sum}
-  from label_request_patients rp join users p on p.domain_id = rp.domain_id and p.id = rp.patient_id
+const patientsSql = (sum: string, none: string) => `coalesce((select ${sum}
+  from label_request_patients rp
+  join users p on p.domain_id = rp.domain_id and p.id = rp.patient_id
   where rp.domain_id = r.domain_id and rp.request_id = r.id), ${none})`
 
-/** Of a request `r` and its center `c`. */
+/** SQL for a request `r` and its center `c`. */
 const columns = {
   id: ['base', 'r.id'],
   hc_desc: ['base', `jsonb_build_array(jsonb_build_object('id', r.center_id, 'company', c.company, 'email', c.email))`],
@@ -49,13 +54,15 @@ const columns = {
   tracking_status: ['base', 'r.tracking_status'],
   tracking_text: ['base', 'r.tracking_text'],
   tracked_at: ['base', 'r.tracked_at'],
-  lab: ['base', lab],
+  lab: ['base', LAB],
   created_at: ['base', 'r.created_at'],
-  patients: ['person', ofPatients(`jsonb_agg(${PATIENT} order by p.id)`, `'[]'`)],
-  patients_ids: ['person', ofPatients(`string_agg(p.id::text, ',' order by p.id)`, `''`)],
+  patients: ['person', patientsSql(`jsonb_agg(${PATIENT} order by p.id)`, `'[]'`)],
+  patients_ids: ['person', patientsSql(`string_agg(p.id::text, ',' order by p.id)`, `''`)],
   other_patient_name: ['person', 'r.other_patient_name'],
 } as const satisfies Columns<Row, RequestGroup>
-const joined = `from label_requests r join users c on c.domain_id = r.domain_id and c.id = r.center_id`
+const FROM_REQUESTS = `
+  from label_requests r
+  join users c on c.domain_id = r.domain_id and c.id = r.center_id`
 
 const withAbilities = (viewer: Viewer, row: Row): LabelRequest => ({ ...row, can: labelRequestPolicy.abilities(viewer, row) })
 
@@ -71,14 +78,17 @@ export async function findRequestsOfCenters(
   filter: RequestFilter,
 ): Promise<Page<LabelRequest>> {
   const page = pageOfRequests(db, centers, filter)
-  const rows = `select ${selectList(columns, groupsOfRequests(viewer.role))} ${joined} where r.domain_id = $1 and r.id = any(page.ids)`
+  const rows = `
+    select ${selectList(columns, groupsOfRequests(viewer.role))}
+    ${FROM_REQUESTS}
+    where r.domain_id = $1 and r.id = any(page.ids)`
   const { count, results } = await readPage<Row>(db, page, rows)
   return { count, results: results.map((row) => withAbilities(viewer, row)) }
 }
 
 async function readRequest<Group extends RequestGroup>(db: Db, condition: RawBuilder<unknown>, groups: readonly Group[]) {
   const { rows } = await sql<RowOf<Row, typeof columns, Group>>`
-    select ${sql.raw(`${selectList<Row, RequestGroup>(columns, groups)} ${joined}`)}
+    select ${sql.raw(`${selectList<Row, RequestGroup>(columns, groups)} ${FROM_REQUESTS}`)}
     where r.domain_id = ${db.domainId} and ${condition}`.execute(db)
   return rows[0] ?? fail('not_found')
 }
@@ -89,11 +99,11 @@ export async function getLabelRequest(db: Db, viewer: Viewer, id: number): Promi
   return withAbilities(viewer, await readRequest(db, seen, groupsOfRequests(viewer.role)))
 }
 
-/** For mails, which say nothing about a patient. */
+/** Only base columns: mails contain nothing about a patient. */
 export const getRequestForMail = (db: Db, id: number) => readRequest(db, sql`r.id = ${id}`, ['base'])
 
-/** Holds a request until the transaction ends. */
-export async function holdLabelRequest(db: Db, id: number) {
+/** Locks a request until the transaction ends. */
+export async function lockLabelRequest(db: Db, id: number) {
   const found = await db
     .selectFrom('label_requests')
     .selectAll()
@@ -103,4 +113,4 @@ export async function holdLabelRequest(db: Db, id: number) {
     .executeTakeFirst()
   return found ?? fail('not_found')
 }
-export type HeldRequest = Awaited<ReturnType<typeof holdLabelRequest>>
+export type LockedRequest = Awaited<ReturnType<typeof lockLabelRequest>>

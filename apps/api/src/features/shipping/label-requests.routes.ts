@@ -2,10 +2,10 @@ import { contract } from '@vialdesk/contract'
 import { LABEL_REQUESTED, LABEL_SAVED } from '@vialdesk/contract/label-requests'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
-import { findAskingCenter, getAskingCenter } from './asking-center.queries.ts'
+import { findRequestingCenter, getRequestingCenter } from './asking-center.queries.ts'
 import { cancelLabel } from './cancel-label.commands.ts'
-import { lookUpLabel, makeLabel, orUnavailable } from './create-label.commands.ts'
-import { editLabel, keepLabel, markSent, sendLabel, validatePdf } from './give-label.commands.ts'
+import { failUnavailable, lookUpLabel, makeLabel } from './create-label.commands.ts'
+import { editLabel, markSent, sendLabel, storeLabel, validatePdf } from './give-label.commands.ts'
 import { labelLink } from './label-files.queries.ts'
 import { findLabelRequests, getLabelRequest } from './label-requests.queries.ts'
 import { listFees } from './paid-fees.queries.ts'
@@ -15,18 +15,18 @@ const { shipping } = contract
 
 export const requestsRouter = {
   feesOfCenter: serve(shipping.feesOfCenter, async ({ db, actor, params, query }) => {
-    const { id, role } = await getAskingCenter(db, actor, params.id, 'harvest_center')
+    const { id, role } = await getRequestingCenter(db, actor, params.id, 'harvest_center')
     return listFees(db, id, role, query)
   }),
 
   feesOfReferralCenter: serve(shipping.feesOfReferralCenter, async ({ db, actor, params, query }) => {
-    const { id, role } = await getAskingCenter(db, actor, params.id, 'referral_harvest_center')
+    const { id, role } = await getRequestingCenter(db, actor, params.id, 'referral_harvest_center')
     return listFees(db, id, role, query)
   }),
 
   requestLabel: serve(shipping.requestLabel, async ({ db, actor, auditActor, domain, body }) => {
     const center =
-      (await findAskingCenter(db, actor, body.harvest_center)) ?? failField('harvest_center', 'This center does not exist.')
+      (await findRequestingCenter(db, actor, body.harvest_center)) ?? failField('harvest_center', 'This center does not exist.')
     const id = await requestLabel(db, auditActor, domain, center, body)
     return { message: LABEL_REQUESTED, data: await getLabelRequest(db, actor, id) }
   }),
@@ -51,7 +51,7 @@ export const requestsRouter = {
   uploadLabel: serveWithProviders(shipping.uploadLabel, async ({ ports, transact, body }) => {
     const bytes = Buffer.from(await body.file.arrayBuffer())
     await validatePdf(bytes)
-    return { filename: await keepLabel(transact, ports, bytes) }
+    return { filename: await storeLabel(transact, ports, bytes) }
   }),
 
   labelLink: serve(shipping.labelLink, async ({ db, actor, domain, params, secretKey, auditRead }) => {
@@ -68,7 +68,7 @@ export const requestsRouter = {
   checkLabel: serveWithProviders(shipping.checkLabel, async ({ domain, ports, transact, actor, auditActor, params, body }) => {
     const message = await lookUpLabel({ domainId: domain.id, ports, transact }, auditActor, params.id, {
       giveUp: body.give_up,
-    }).catch(orUnavailable)
+    }).catch(failUnavailable)
     return { message, ...(await transact((db) => getLabelRequest(db, actor, params.id))) }
   }),
 

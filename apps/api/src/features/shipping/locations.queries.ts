@@ -11,7 +11,7 @@ export interface LocationsOwner {
   active: boolean
 }
 
-/** The user whose locations these are; undefined when the viewer may not see them. */
+/** The owner of locations; undefined if the viewer may not see them. */
 export async function findLocationsOwner(db: Db, viewer: Viewer, id: number): Promise<LocationsOwner | undefined> {
   if (!locationPolicy.sees(viewer, 'locations', { user_id: id })) return undefined
   const owner = await db
@@ -23,11 +23,11 @@ export async function findLocationsOwner(db: Db, viewer: Viewer, id: number): Pr
   return owner && { id, isPatient: owner.subscription === membershipIds.patient, active: owner.active }
 }
 
-/** The same; not_found instead of undefined. */
+/** Like `findLocationsOwner`, but fails with not_found. */
 export const getLocationsOwner = async (db: Db, viewer: Viewer, id: number): Promise<LocationsOwner> =>
   (await findLocationsOwner(db, viewer, id)) ?? fail('not_found')
 
-/** The owner of a location that the viewer may see, else not_found. */
+/** The owner of a location; not_found unless the viewer may see the location. */
 export async function getOwnerOfLocation(db: Db, viewer: Viewer, id: number): Promise<LocationsOwner> {
   const found = await db
     .selectFrom('locations')

@@ -1,4 +1,4 @@
-/** Paid processing fees, each with the label that was asked for. */
+/** Lists paid processing fees, each with the label that was requested for it. */
 import { productIds } from '@vialdesk/contract/checkout'
 import type { PatientDocument, ProcessingFeeRow } from '@vialdesk/contract/label-requests'
 import type { Paging } from '@vialdesk/contract/primitives'
@@ -8,43 +8,54 @@ import { listPartyTransactions } from '#api/features/transactions/transactions.q
 type Label = NonNullable<ProcessingFeeRow['fedex_request']>
 
 /**
- * The newest request of the center that was begun from the sale, or names its patient: two looks into an index, however many it has. What
- * was begun from another sale to the same patient is the label of that one.
+ * The newest request of the center that was started from the sale, or names its patient. A request that was started from another sale of
+ * the same patient belongs to that sale. Two index lookups per sale, however many requests the center has.
  */
-const labelsOf = `
+const LABELS_OF_SALES = `
   select t.id as sale_id, r.id, r.pdf_file, r.tracking_link, r.tracking_number, r.tracking_status, r.tracking_text
-  from transactions t join lateral (
-    select max(id) as id from (
-      (select r.id from label_requests r where r.domain_id = t.domain_id and r.transaction_id = t.id and r.center_id = $3
-        order by r.id desc limit 1)
+  from transactions t
+  join lateral (
+    select max(id) as id
+    from (
+      (select r.id
+        from label_requests r
+        where r.domain_id = t.domain_id and r.transaction_id = t.id and r.center_id = $3
+        order by r.id desc
+        limit 1)
       union all
-      (select r.id from label_request_patients p join label_requests r on r.domain_id = p.domain_id and r.id = p.request_id
+      (select r.id
+        from label_request_patients p
+        join label_requests r on r.domain_id = p.domain_id and r.id = p.request_id
         where p.domain_id = t.domain_id and p.patient_id = t.patient_id and r.center_id = $3
-          and not exists (select from transactions o
-            where o.domain_id = r.domain_id and o.id = r.transaction_id and o.patient_id = t.patient_id and o.id <> t.id)
-        order by p.request_id desc limit 1)) n) newest on true
+          and not exists (
+            select
+            from transactions o
+            where o.domain_id = r.domain_id and o.id = r.transaction_id
+              and o.patient_id = t.patient_id and o.id <> t.id)
+        order by p.request_id desc
+        limit 1)) n) newest on true
   join label_requests r on r.domain_id = t.domain_id and r.id = newest.id
   where t.domain_id = $1 and t.id = any($2::bigint[])`
 
 async function findLabels(db: Db, center: number, sales: number[]): Promise<Map<number, Label>> {
-  const rows = await db.rows<Label & { sale_id: number }>(labelsOf, [db.domainId, sales, center])
+  const rows = await db.rows<Label & { sale_id: number }>(LABELS_OF_SALES, [db.domainId, sales, center])
   return new Map(rows.map(({ sale_id, ...label }) => [sale_id, label]))
 }
 
-/** Nobody has documents before there are any to sign. */
+/** Empty until documents to sign exist. */
 export async function findPatientDocuments(_db: Db, _patients: number[]): Promise<Map<number, PatientDocument[]>> {
   return new Map()
 }
 
-/** The fees that a center paid, newest first; `kind` says of which kind the center is. */
+/** The fees that a center paid, newest first. */
 export async function listFees(
   db: Db,
   center: number,
-  kind: 'harvest_center' | 'referral_harvest_center',
+  role: 'harvest_center' | 'referral_harvest_center',
   paging: Paging,
 ): Promise<{ count: number; results: ProcessingFeeRow[] }> {
   const filter =
-    kind === 'harvest_center'
+    role === 'harvest_center'
       ? { ...paging, harvest_center_id: center, product_id: productIds.processing_fee }
       : { ...paging, referral_harvest_center_id: center, product_id: productIds.referral_fee }
   const { count, results } = await listPartyTransactions(db, filter, 'buyer')

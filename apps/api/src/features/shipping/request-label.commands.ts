@@ -1,4 +1,4 @@
-/** Requests a label. */
+/** Saves a center's request for a shipping label. */
 import { allSigned, type NewLabelRequest, PENDING_DOCUMENTS, patientIdsOf } from '@vialdesk/contract/label-requests'
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
@@ -6,13 +6,13 @@ import { lockUser } from '#api/db/lock-user.ts'
 import { patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
 import { notifyAdmins } from '#api/features/notices/notify.commands.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
-import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
+import { type AuditActor, type AuditEvent, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
-import type { AskingCenter } from './asking-center.queries.ts'
+import type { RequestingCenter } from './asking-center.queries.ts'
 import { findPatientDocuments } from './paid-fees.queries.ts'
 
-/** Each must be a patient that the center sees. */
-async function validatePatients(db: Db, center: AskingCenter, ids: number[]): Promise<void> {
+/** The center must see each patient, and each patient must have signed all documents. */
+async function validatePatients(db: Db, center: RequestingCenter, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   const found = await db
     .selectFrom('users')
@@ -26,7 +26,7 @@ async function validatePatients(db: Db, center: AskingCenter, ids: number[]): Pr
   if (!ids.every((id) => allSigned(documents.get(id) ?? []))) fail('conflict', { message: PENDING_DOCUMENTS })
 }
 
-async function validateTransaction(db: Db, center: AskingCenter, id: number | null): Promise<void> {
+async function validateTransaction(db: Db, center: RequestingCenter, id: number | null): Promise<void> {
   if (id === null) return
   const column = center.role === 'harvest_center' ? 'harvest_center_id' : 'referral_harvest_center_id'
   const sales = db.selectFrom('transactions').select('id').where('domain_id', '=', db.domainId).where('id', '=', id)
@@ -36,7 +36,7 @@ async function validateTransaction(db: Db, center: AskingCenter, id: number | nu
 /** Refuses the same request while the first is open, so that a double click requests one label. */
 async function assertNotRequested(
   db: Db,
-  center: AskingCenter,
+  center: RequestingCenter,
   ids: number[],
   { transaction, other_patient_name: name }: NewLabelRequest,
 ): Promise<void> {
@@ -55,12 +55,12 @@ async function assertNotRequested(
   if (open) fail('conflict', { message: 'A label has already been requested. It appears here when it is ready.' })
 }
 
-/** Returns the id. Locks the center's row, so that of two concurrent requests the later sees the earlier. */
+/** Returns the id. Locks the center's row, so that concurrent requests of a center see each other. */
 export async function requestLabel(
   db: Db,
   auditActor: AuditActor,
   domain: Domain,
-  center: AskingCenter,
+  center: RequestingCenter,
   input: NewLabelRequest,
 ): Promise<number> {
   const ids = patientIdsOf(input)
@@ -86,7 +86,7 @@ export async function requestLabel(
     .executeTakeFirstOrThrow()
   const patients = ids.map((patient_id) => ({ domain_id: db.domainId, request_id: id, patient_id }))
   if (patients.length > 0) await db.insertInto('label_request_patients').values(patients).execute()
-  noteOfEach(db, auditActor, { type: 'label.requested', subject: id, after: { center_id: center.id } }, ids)
+  auditForEachPatient(db, auditActor, { type: 'label.requested', subject: id, after: { center_id: center.id } }, ids)
   await notifyAdmins(db, {
     kind: 'purchase',
     title: 'A shipping label has been requested',
@@ -96,13 +96,8 @@ export async function requestLabel(
   return id
 }
 
-/** Audits the event once for each patient, for their timelines; once without a patient where none is named. */
-export function noteOfEach(
-  db: Db,
-  auditActor: AuditActor,
-  happening: Parameters<typeof audit>[2],
-  patients: readonly number[],
-): void {
-  if (patients.length === 0) audit(db, auditActor, happening)
-  for (const patient of patients) audit(db, auditActor, { ...happening, patient })
+/** Audits the event once for each patient, for the patients' timelines. Without patients, audits it once. */
+export function auditForEachPatient(db: Db, auditActor: AuditActor, event: AuditEvent, patients: readonly number[]): void {
+  if (patients.length === 0) audit(db, auditActor, event)
+  for (const patient of patients) audit(db, auditActor, { ...event, patient })
 }

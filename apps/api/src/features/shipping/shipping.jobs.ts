@@ -7,74 +7,74 @@ import { domainUrl } from '#api/platform/access/domains.ts'
 import { audit, SYSTEM_ACTOR } from '#api/platform/audit/audit.ts'
 import { type JobContext, job } from '#api/platform/jobs/jobs.ts'
 import { writeMail } from '#api/platform/mail/write-mail.ts'
-import { cancelAgain, LABEL_CANCELLED, screenOf, tellOfCancelled } from './cancel-label.commands.ts'
+import { LABEL_CANCELLED_TITLE, notifyCancelledLabel, requestsPathOf, retryCancelling } from './cancel-label.commands.ts'
 import { lookUpLabel } from './create-label.commands.ts'
-import { patientsOf } from './give-label.commands.ts'
-import { getRequestForMail, type HeldRequest, holdLabelRequest } from './label-requests.queries.ts'
-import { noteOfEach } from './request-label.commands.ts'
+import { findPatientIds } from './give-label.commands.ts'
+import { getRequestForMail, type LockedRequest, lockLabelRequest } from './label-requests.queries.ts'
+import { auditForEachPatient } from './request-label.commands.ts'
 
 const Id = z.number().int()
 
-const READY = 'Your shipping label is ready'
+const READY_TITLE = 'Your shipping label is ready'
 
-/** The facts for a mail to the center of a request, as they are now. */
-const readRequest = (id: number) => async (db: Db) => {
+/** The present data for a mail to the center of a request. */
+const readMailData = (id: number) => async (db: Db) => {
   const request = await getRequestForMail(db, id)
-  return { request, path: await screenOf(db, request.hc_desc[0]?.id ?? 0) }
+  return { request, path: await requestsPathOf(db, request.hc_desc[0]?.id ?? 0) }
 }
 
-interface Letter {
+interface CenterMail {
   subject: string
-  says: string[]
+  text: string[]
   button: string
   id: string
 }
 
-async function mailCenter({ domain, ports }: JobContext, { request, path }: Read, { subject, says, button, id }: Letter) {
+async function mailCenter({ domain, ports }: JobContext, { request, path }: MailData, { subject, text, button, id }: CenterMail) {
   const { harvest_center_email: to, harvest_center_representative: name } = request
-  const paragraphs = [`Dear ${name},`, ...says]
+  const paragraphs = [`Dear ${name},`, ...text]
   const letter = { to, subject, paragraphs, button: { label: button, href: `${domainUrl(domain, ports.publicUrl)}${path}` } }
   await ports.mail.send(writeMail(domain, letter), id)
 }
-type Read = Awaited<ReturnType<ReturnType<typeof readRequest>>>
+type MailData = Awaited<ReturnType<ReturnType<typeof readMailData>>>
 
-/** Notes that the center was told; of a label that went in the meantime it has to be told otherwise. */
-const noteTold = (id: number, number: string, path: string) => async (db: Db) => {
-  const was = await holdLabelRequest(db, id)
-  audit(db, SYSTEM_ACTOR, { type: 'label.told', subject: id })
-  if (was.tracking_number !== number) return tellOfCancelled(db, was, number)
-  if (was.notification_sent) return
+/** Marks the center as notified. If the label was replaced or cancelled in the meantime, notifies the center of that. */
+const markNotified = (id: number, number: string, path: string) => async (db: Db) => {
+  const current = await lockLabelRequest(db, id)
+  audit(db, SYSTEM_ACTOR, { type: 'label.notified', subject: id })
+  if (current.tracking_number !== number) return notifyCancelledLabel(db, current, number)
+  if (current.notification_sent) return
   const request = db.updateTable('label_requests').where('domain_id', '=', db.domainId).where('id', '=', id)
   await request.set({ notification_sent: true }).execute()
-  const notice = { title: READY, text: `The label for request ${id} is ready.`, path }
-  await notify(db, was.center_id, { kind: 'purchase', mailedAlready: true, ...notice })
+  const notice = { title: READY_TITLE, text: `The label for request ${id} is ready.`, path }
+  await notify(db, current.center_id, { kind: 'purchase', mailedAlready: true, ...notice })
 }
 
-/** Says nothing of a patient: a number, a link, and where the label is. */
+/** The mail contains nothing about a patient: only the number, the tracking link and a link to the label. */
 const mailLabel = job('shipping.mail_label', z.object({ request_id: Id, click: z.string() }), async (context, data) => {
   const { request_id, click } = data
-  const read = await context.transact(readRequest(request_id))
+  const read = await context.transact(readMailData(request_id))
   const { tracking_number, tracking_link } = read.request
-  // It was cancelled before anybody was told of it.
+  // The label was cancelled before the center was notified.
   if (tracking_number === '') return
   await mailCenter(context, read, {
-    subject: READY,
-    says: [
+    subject: READY_TITLE,
+    text: [
       `The shipping label that you requested is ready. Its tracking number is ${tracking_number}.`,
       `Track the parcel: ${tracking_link}`,
     ],
     button: 'View label',
     id: `label-${request_id}-${click}`,
   })
-  await context.transact(noteTold(request_id, tracking_number, read.path))
+  await context.transact(markNotified(request_id, tracking_number, read.path))
 })
 
-/** To a center that was told of a label which is worth nothing any more. */
+/** Mails a center that a label is no longer valid. */
 const mailCancelled = job('shipping.mail_cancelled', z.object({ request_id: Id, number: z.string() }), async (context, data) => {
   const { request_id, number } = data
-  await mailCenter(context, await context.transact(readRequest(request_id)), {
-    subject: LABEL_CANCELLED,
-    says: [
+  await mailCenter(context, await context.transact(readMailData(request_id)), {
+    subject: LABEL_CANCELLED_TITLE,
+    text: [
       `The shipping label with the tracking number ${number} is no longer valid. Please do not use it.`,
       'Your request stays open. We will email you when a new label is ready.',
     ],
@@ -83,60 +83,64 @@ const mailCancelled = job('shipping.mail_cancelled', z.object({ request_id: Id, 
   })
 })
 
-const lookUp = job(
+const lookUpJob = job(
   'shipping.look_up_label',
-  z.object({ request_id: Id, try: Id, look: Id }),
-  async ({ domain, ports, transact }, { request_id, try: tries, look }) => {
-    const { carrier_tries } = await transact((db) => holdLabelRequest(db, request_id))
-    if (carrier_tries === tries) await lookUpLabel({ domainId: domain.id, ports, transact }, SYSTEM_ACTOR, request_id, { look })
+  z.object({ request_id: Id, try: Id, lookup: Id }),
+  async ({ domain, ports, transact }, { request_id, try: tries, lookup }) => {
+    const { carrier_tries } = await transact((db) => lockLabelRequest(db, request_id))
+    if (carrier_tries === tries) await lookUpLabel({ domainId: domain.id, ports, transact }, SYSTEM_ACTOR, request_id, { lookup })
   },
 )
 
-const cancel = job(
+const retryCancellingJob = job(
   'shipping.cancel_label',
-  z.object({ request_id: Id, try: Id, look: Id }),
-  async ({ domain, ports, transact }, { request_id, try: tries, look }) =>
-    cancelAgain({ domainId: domain.id, ports, transact }, SYSTEM_ACTOR, request_id, tries, look),
+  z.object({ request_id: Id, try: Id, lookup: Id }),
+  async ({ domain, ports, transact }, { request_id, try: tries, lookup }) =>
+    retryCancelling({ domainId: domain.id, ports, transact }, SYSTEM_ACTOR, request_id, tries, lookup),
 )
 
-const ENDED = ['delivered', 'returned', 'cancelled']
-const EVERY_MINUTES = 120
-/** A parcel that has not arrived so long after its label was made, or after the day that it is for, is not asked for any more. */
-const FOLLOWED_DAYS = 45
+const FINAL_STATUSES = ['delivered', 'returned', 'cancelled']
+const TRACK_MINUTES = 120
+/** A parcel is tracked for this many days after its label was ordered, or after its ship date if that is later. */
+const TRACKED_DAYS = 45
 const daysSince = (...moments: string[]) =>
   (Date.now() - Math.max(...moments.map((moment) => new Date(moment).getTime()))) / 86_400_000
 
-/** Where the parcels are whose labels the carrier made for us; each label is followed by itself. */
+/** Tracks the parcel of one label that the carrier made. */
 const track = job(
   'shipping.track',
   z.object({ request_id: Id, try: Id }),
   async ({ domain, ports, transact, log }, { request_id, try: tries }) => {
-    const request = await transact((db) => holdLabelRequest(db, request_id))
+    const request = await transact((db) => lockLabelRequest(db, request_id))
     const days = daysSince(request.carrier_asked_at ?? request.created_at, request.label_date)
-    if (!isFollowed(request, tries) || days > FOLLOWED_DAYS) return
+    if (!isTracked(request, tries) || days > TRACKED_DAYS) return
     const trackingNumber = request.tracking_number
-    // A carrier that cannot be asked for a day is asked again after it: tries that fail would come to an end.
-    const news = await ports.carrier.track({ domainId: domain.id, trackingNumber }).catch((error) => {
+    // A failed job would run out of tries if the carrier is away for a day, so this job queues its next run instead.
+    const tracking = await ports.carrier.track({ domainId: domain.id, trackingNumber }).catch((error) => {
       if (!(error instanceof CarrierUnavailable)) throw error
-      log.warn({ err: error, request_id }, 'a parcel could not be followed')
+      log.warn({ err: error, request_id }, 'a parcel could not be tracked')
       return undefined
     })
     await transact(async (db) => {
-      const was = await holdLabelRequest(db, request_id)
-      if (was.tracking_number !== trackingNumber || !isFollowed(was, tries)) return
-      if (news && news.status !== was.tracking_status) await noteNews(db, was, news)
-      if (ENDED.includes(news?.status ?? '')) return
-      const runAt = new Date(Date.now() + EVERY_MINUTES * 60_000)
+      const current = await lockLabelRequest(db, request_id)
+      if (current.tracking_number !== trackingNumber || !isTracked(current, tries)) return
+      if (tracking && tracking.status !== current.tracking_status) await saveTracking(db, current, tracking)
+      if (FINAL_STATUSES.includes(tracking?.status ?? '')) return
+      const runAt = new Date(Date.now() + TRACK_MINUTES * 60_000)
       await db.enqueue('shipping.track', { request_id, try: tries }, { runAt })
     })
   },
 )
 
-/** A parcel may be on its way while the carrier is asked to cancel its label. */
-const isFollowed = ({ carrier_state, carrier_tries }: HeldRequest, tries: number) =>
+/** A parcel may be on its way while its label is being cancelled. */
+const isTracked = ({ carrier_state, carrier_tries }: LockedRequest, tries: number) =>
   carrier_tries === tries && (carrier_state === 'made' || carrier_state === 'cancelling')
 
-async function noteNews(db: Db, { id, tracking_status }: HeldRequest, { status, description, at }: Tracking): Promise<void> {
+async function saveTracking(
+  db: Db,
+  { id, tracking_status }: LockedRequest,
+  { status, description, at }: Tracking,
+): Promise<void> {
   const after = { tracking_status: status, tracking_text: description }
   await db
     .updateTable('label_requests')
@@ -144,12 +148,12 @@ async function noteNews(db: Db, { id, tracking_status }: HeldRequest, { status, 
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)
     .execute()
-  noteOfEach(
+  auditForEachPatient(
     db,
     SYSTEM_ACTOR,
     { type: 'label.tracked', subject: id, before: { tracking_status }, after },
-    await patientsOf(db, id),
+    await findPatientIds(db, id),
   )
 }
 
-export const shippingJobs = [mailLabel, mailCancelled, lookUp, cancel, track]
+export const shippingJobs = [mailLabel, mailCancelled, lookUpJob, retryCancellingJob, track]

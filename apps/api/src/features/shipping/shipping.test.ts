@@ -20,7 +20,7 @@ afterAll(() => portal.close())
 const path = (id: number | string) => `/api/v1/locations/user/${id}/`
 
 describe('GET /api/v1/locations/user/{id}/', () => {
-  test('gives a center its locations, the default first', async () => {
+  test("returns a center's locations, the default first", async () => {
     const answer = await (await portal.as(center)).get(path(center))
     expect(answer.statusCode).toBe(200)
     expect(answer.json().map((each: { location_name: string }) => each.location_name)).toEqual(['Second', 'First', 'Third'])
@@ -38,7 +38,7 @@ describe('GET /api/v1/locations/user/{id}/', () => {
     })
   })
 
-  test("gives an admin anyone's, and notes it when they are a patient's", async () => {
+  test("returns any user's locations to an admin, and audits a read of a patient's", async () => {
     const patient = await portal.seed(async (db) => {
       const id = await createPatient(db)
       await createLocation(db, id)
@@ -52,7 +52,7 @@ describe('GET /api/v1/locations/user/{id}/', () => {
     expect(rows.map((row) => row.patient_id)).toEqual([patient])
   })
 
-  test('a staff session of a center is the center; the staff user by itself is not', async () => {
+  test("returns a center's locations to a staff session in the center, but not to the staff user", async () => {
     const staff = await portal.seed(async (db) => {
       const id = await createUser(db, 'hc_staff')
       await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id: id, center_id: center }).execute()
@@ -63,7 +63,7 @@ describe('GET /api/v1/locations/user/{id}/', () => {
     expect((await (await portal.as(staff)).get(path(staff))).json()).toEqual([])
   })
 
-  test('somebody else, another domain and an id that is none: there is nothing there', async () => {
+  test('returns 404 to other users and domains, and for an invalid id', async () => {
     const [stranger, otherAdmin] = [
       await portal.seed((db) => createCenter(db)),
       await portal.seedOther((db) => createUser(db, 'admin')),
@@ -74,7 +74,7 @@ describe('GET /api/v1/locations/user/{id}/', () => {
     expect((await (await portal.as(admin)).get(path('mine'))).statusCode).toBe(404)
   })
 
-  test('is refused to nobody and to a membership without a role', async () => {
+  test('refuses guests and observers', async () => {
     const observer = await portal.seed((db) => createUser(db, 'observer'))
     expect((await portal.guest.get(path(center))).statusCode).toBe(401)
     expect((await (await portal.as(observer)).get(path(observer))).statusCode).toBe(403)

@@ -1,18 +1,17 @@
 /**
- * The pages of the lists of sales, the newest first. A page costs about the same at ten thousand sales and at a million: it is found by
- * the tallies where they count exactly these filters, by words, or by the index of a center (or of its fees), of a patient or of a party
- * of the sales line.
+ * Pages of the lists of sales, newest first. A page costs about the same at ten thousand sales and at a million. It is found by one of:
+ * the tallies (if they count exactly these filters), the index of words, the index of a center, its fees, a patient or a sales user.
  */
 import { productIds } from '@vialdesk/contract/checkout'
 import type { TransactionFilter } from '@vialdesk/contract/transactions'
 import type { Db } from '#api/db/db.ts'
 import { bindValues, pageByDayTallies, pageOfMatches, type Query } from '#api/db/paging.ts'
 
-/** `public_words`: a search by what may be known without knowing the patient: invoice, id, coupon and companies. */
+/** `public_words` searches only fields that do not identify the patient: invoice, id, coupon and companies. */
 export type SaleFilter = TransactionFilter & { public_words?: string | undefined }
 
-/** Filters that are columns. */
-const columns = [
+/** Filters by the value of a column. */
+const filterColumns = [
   'patient_id',
   'harvest_center_id',
   'referral_harvest_center_id',
@@ -21,19 +20,19 @@ const columns = [
   'sales_distributor_id',
   'product_id',
 ] as const
-type Column = (typeof columns)[number]
+type FilterColumn = (typeof filterColumns)[number]
 
-/** How the tallies name the parties that have tallies of their own. The key of all sales is `all`. */
+/** The keys of the sales users in the tallies. The key of all sales is `all`. */
 const talliedParties = { sales_rep_id: 'rep', sales_manager_id: 'manager', sales_distributor_id: 'distributor' } as const
 type TalliedParty = keyof typeof talliedParties
 
-/** Each of these has so few sales that a search reads all of them. A common word may be in many more sales. */
-const narrow: readonly Column[] = ['patient_id', 'harvest_center_id', 'referral_harvest_center_id']
+/** A filter by one of these leaves few sales, so a search reads all of them. A common word may be in many more sales. */
+const narrowColumns: readonly FilterColumn[] = ['patient_id', 'harvest_center_id', 'referral_harvest_center_id']
 
 export function pageOfSales(db: Db, filter: SaleFilter): Query {
-  const given = columns.filter((column) => filter[column] !== undefined)
+  const given = filterColumns.filter((column) => filter[column] !== undefined)
   if (filter.search) {
-    const isNarrow = given.some((column) => narrow.includes(column))
+    const isNarrow = given.some((column) => narrowColumns.includes(column))
     return isNarrow ? byIndex(db, filter, given) : byWords(db, filter.search, filter)
   }
   const parties = given.filter((column) => column !== 'product_id')
@@ -64,46 +63,46 @@ function byTallies(db: Db, filter: SaleFilter, party: TalliedParty | undefined):
   )
 }
 
-/** Products that centers of each kind pay for before they may ask for a label. */
-const fees = {
+/** The fee that each kind of center pays before it may request a label. */
+const feeOfCenter = {
   harvest_center_id: productIds.processing_fee,
   referral_harvest_center_id: productIds.referral_fee,
 } as const
 
-/** The fees of centers have an index of their own (130-transactions.sql), which needs the product as a plain number. */
-const isFee = (column: Column, filter: SaleFilter) =>
+/** Fees of centers have their own index (130-transactions.sql), which needs the product as a literal, not a parameter. */
+const isFee = (column: FilterColumn, filter: SaleFilter) =>
   column === 'product_id' &&
-  (Object.keys(fees) as (keyof typeof fees)[]).some(
-    (center) => filter[center] !== undefined && filter.product_id === fees[center],
+  (Object.keys(feeOfCenter) as (keyof typeof feeOfCenter)[]).some(
+    (center) => filter[center] !== undefined && filter.product_id === feeOfCenter[center],
   )
 
-/** Joined, not looked up row by row: the many sales of a rep are of a few centers. */
-const COMPANIES = `
+/** A join, not a subquery for each row: the many sales of a rep belong to few centers. */
+const JOIN_COMPANIES = `
     left join users c on c.domain_id = t.domain_id and c.id = t.harvest_center_id
     left join users r on r.domain_id = t.domain_id and r.id = t.referral_harvest_center_id`
 const PUBLIC_TEXT = `lower(concat_ws(' ', t.invoice_id, t.id, t.coupon_code_used, c.company, r.company))`
 
-/** The patients, centers and parties of these filters have few enough sales to count them. As text: Kysely takes 30 microseconds more. */
-function byIndex(db: Db, filter: SaleFilter, given: readonly Column[]): Query {
+/** Counts all matches: these filters leave few sales. A plain string, because Kysely takes 30 microseconds more. */
+function byIndex(db: Db, filter: SaleFilter, given: readonly FilterColumn[]): Query {
   const { parameters, bind } = bindValues([db.domainId])
   const { date_after, date_before, search, public_words } = filter
   const conditions = given.map((column) => `t.${column} = ${isFee(column, filter) ? filter[column] : bind(filter[column])}`)
   if (date_after) conditions.push(`t.day >= ${bind(date_after)}::date`)
   if (date_before) conditions.push(`t.day <= ${bind(date_before)}::date`)
-  // As a subquery: the words are taken apart once, not for each sale.
-  if (search) conditions.push(`t.search @@ (select search_query($1, ${bind(withoutLetter(search))}))`)
-  if (public_words) conditions.push(`${PUBLIC_TEXT} ~ all(${bind(patternsOf(public_words))})`)
+  // As a subquery, the words are parsed once, not for each sale.
+  if (search) conditions.push(`t.search @@ (select search_query($1, ${bind(withoutInvoicePrefix(search))}))`)
+  if (public_words) conditions.push(`${PUBLIC_TEXT} ~ all(${bind(wordPatterns(public_words))})`)
   const sql = `
     select t.id, t.day
     from transactions t
-    ${public_words ? COMPANIES : ''}
+    ${public_words ? JOIN_COMPANIES : ''}
     where t.domain_id = $1
       and ${conditions.join('\n      and ')}`
   return pageOfMatches({ sql, parameters }, filter, 'day desc, id desc')
 }
 
-/** Each word as the beginning of one. Letters and digits have no special meaning in a regular expression. No word finds nothing. */
-function patternsOf(entered: string): string[] {
+/** A pattern for each word as a prefix. Words have only letters and digits, so no escaping. Without words, nothing matches. */
+function wordPatterns(entered: string): string[] {
   const words = entered
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
@@ -114,7 +113,7 @@ function patternsOf(entered: string): string[] {
 function byWords(db: Db, search: string, filter: SaleFilter): Query {
   const { parameters, bind } = bindValues([db.domainId])
   const values = [
-    withoutLetter(search),
+    withoutInvoicePrefix(search),
     filter.sales_rep_id,
     filter.sales_manager_id,
     filter.sales_distributor_id,
@@ -130,5 +129,5 @@ function byWords(db: Db, search: string, filter: SaleFilter): Query {
   return { sql: `select count, ids from find_transactions(${values.join(', ')})`, parameters }
 }
 
-/** Without the letter in front of an invoice's number, which is in every row. Only the number finds anything, and at once. */
-const withoutLetter = (entered: string) => entered.replace(/(?<![\p{L}\p{N}])v-(?=\d)/giu, '')
+/** Removes the `V-` of invoice ids: it is in every row, and a search by the number alone is fast. */
+const withoutInvoicePrefix = (entered: string) => entered.replace(/(?<![\p{L}\p{N}])v-(?=\d)/giu, '')

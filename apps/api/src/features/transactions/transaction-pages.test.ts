@@ -11,7 +11,7 @@ import { createTestDatabase } from '#api/testing/database.ts'
 import { createDomain, createUser } from '#api/testing/factories.ts'
 import { pageOfSales } from './transaction-pages.queries.ts'
 import { findSales } from './transaction-rows.queries.ts'
-import { aSale } from './transactions.fixture.ts'
+import { createSale } from './transactions.fixture.ts'
 
 const SALES = 400
 const DAYS = 25
@@ -70,7 +70,7 @@ async function fill(db: Db) {
   await people(db, 'distributor', 'sales_distributor', 2)
   for (const pick of picks ?? []) {
     const of = (kind: keyof typeof parties, n: number) => parties[kind][(pick[n] as number) % (parties[kind].length + 1)] ?? null
-    await aSale(db, {
+    await createSale(db, {
       payer_id: parties.center[0] as number,
       day: days[(pick[0] as number) % DAYS] as string,
       product_id: [1, 2, 3, 13][(pick[1] as number) % 4] as number,
@@ -104,7 +104,8 @@ beforeAll(async () => {
   await inDomain(owner, otherId, async (db) => {
     await insertInitialRows(db)
     const center = await createUser(db, 'harvest_center', { company: 'amber cedar' })
-    for (let n = 0; n < 20; n++) await aSale(db, { payer_id: center, harvest_center_id: center, day: days[n % DAYS] as string })
+    for (let n = 0; n < 20; n++)
+      await createSale(db, { payer_id: center, harvest_center_id: center, day: days[n % DAYS] as string })
   })
   rows = await readAll()
 })
@@ -142,7 +143,7 @@ const shown: Find = async (db, filter) => {
   return { count, ids: page.map(({ id }) => id) }
 }
 
-/** The page's own query, without the names of parties: that many different texts would be planned for minutes. */
+/** Only the query of the page, without the names of parties: so many different statements would be planned for minutes. */
 const found: Find = async (db, filter) => {
   const { sql, parameters } = pageOfSales(db, filter)
   return findPageIds(db, { sql: `select * from (${sql}) page where $1::bigint > 0`, parameters })
@@ -168,7 +169,7 @@ const wanted = (): Record<string, fc.Arbitrary<unknown>> => ({
 })
 const page = { limit: fc.integer({ min: 1, max: 100 }), offset: fc.oneof(fc.constant(0), fc.nat(30), fc.nat(SALES + 20)) }
 
-test('for every combination of filters', async () => {
+test('equals a plain search for every combination of filters', async () => {
   const names = Object.keys(wanted())
   const filters = Array.from({ length: 2 ** names.length }, (_, mask) => {
     const chosen = Object.fromEntries(Object.entries(wanted()).filter((_entry, n) => mask & (1 << n)))
@@ -177,7 +178,7 @@ test('for every combination of filters', async () => {
   await compare(filters, found)
 }, 60_000)
 
-test('for the filters that people set, at every depth', async () => {
+test('equals a plain search for usual filters, on every page', async () => {
   const filter = fc.record({ ...page, ...wanted() }, { requiredKeys: ['limit', 'offset'] }) as fc.Arbitrary<unknown>
   await fc.assert(
     fc.asyncProperty(filter, (given) => compare([given as TransactionFilter])),
@@ -191,7 +192,7 @@ test('for the filters that people set, at every depth', async () => {
   ])
 }, 60_000)
 
-test('for the fees of a center, at every depth', async () => {
+test('equals a plain search for the fees of a center, on every page', async () => {
   const [center, referral] = [parties.center[0] as number, parties.referral[0] as number]
   const depths = Array.from({ length: 20 }, (_, n) => ({ limit: 5, offset: n * 5 }))
   await compare(depths.map((each) => ({ ...each, harvest_center_id: center, product_id: 1 })))
@@ -200,7 +201,7 @@ test('for the fees of a center, at every depth', async () => {
   expect(walk({ referral_harvest_center_id: referral, product_id: 13, limit: 1, offset: 0 }).count).toBeGreaterThan(10)
 })
 
-/** Beginnings that many rows share, that one row has twice ('amber', 'ambrose'), whole words, numbers, and nothing at all. */
+/** Prefixes that many rows share, that one row has twice ('amber', 'ambrose'), whole words, numbers, and unknown words. */
 const beginnings = [
   'a',
   'am',
@@ -223,11 +224,11 @@ const beginnings = [
 const everyPage = (search: string, size: number) =>
   Array.from({ length: Math.ceil(SALES / size) + 1 }, (_, n) => ({ search, limit: size, offset: n * size }))
 
-test('for a word of any length, at every depth', async () => {
+test('equals a plain search for a word of any length, on every page', async () => {
   await compare(beginnings.flatMap((search) => everyPage(search, 23)))
 }, 60_000)
 
-test('for a word after people were renamed', async () => {
+test('equals a plain search after users are renamed', async () => {
   const [id] = parties.patient as [number]
   await owner.query(`update users set first_name = 'Ámbar', last_name = 'Amberly' where domain_id = $1 and id = $2`, [
     domainId,
@@ -237,7 +238,7 @@ test('for a word after people were renamed', async () => {
   await compare(['amb', 'ámb', 'amber', 'amberly', 'patient0'].flatMap((search) => everyPage(search, 40)))
 }, 60_000)
 
-test('after sales have changed hands and days', async () => {
+test('equals a plain search after sales get another rep or day', async () => {
   const [first, second] = parties.rep
   await owner.query(
     'update transactions set sales_rep_id = $2, product_id = 3 where domain_id = $1 and sales_rep_id = $3 and id % 2 = 0',

@@ -1,4 +1,4 @@
-/** The columns of sales, with the names of their parties as they are today. Amounts in dollars. */
+/** The columns of sales, with the present names of their parties. Amounts in dollars. */
 import { PartyTransaction, type Transaction, type TransactionRow } from '@vialdesk/contract/transactions'
 import { type Columns, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
@@ -7,42 +7,48 @@ import { salesSeenBy } from '#api/features/accounts/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { pageOfSales, type SaleFilter } from './transaction-pages.queries.ts'
-import { parties, type SaleGroup, type SaleParties, type SaleRelation, saleGroups } from './transactions.policy.ts'
+import { partyColumns, type SaleGroup, type SaleParties, type SaleRelation, saleGroups } from './transactions.policy.ts'
 
-const party = (alias: string, column: string) =>
+const joinUser = (alias: string, column: string) =>
   `left join users ${alias} on ${alias}.domain_id = t.domain_id and ${alias}.id = t.${column}`
-const joined = `from transactions t join products p on p.domain_id = t.domain_id and p.id = t.product_id
-  ${party('hc', 'harvest_center_id')} ${party('rhc', 'referral_harvest_center_id')} ${party('staff', 'hc_staff_id')}
-  ${party('patient', 'patient_id')} ${party('rep', 'sales_rep_id')} ${party('manager', 'sales_manager_id')}
-  ${party('distributor', 'sales_distributor_id')}`
+const FROM_SALES = `
+  from transactions t
+  join products p on p.domain_id = t.domain_id and p.id = t.product_id
+  ${joinUser('hc', 'harvest_center_id')}
+  ${joinUser('rhc', 'referral_harvest_center_id')}
+  ${joinUser('staff', 'hc_staff_id')}
+  ${joinUser('patient', 'patient_id')}
+  ${joinUser('rep', 'sales_rep_id')}
+  ${joinUser('manager', 'sales_manager_id')}
+  ${joinUser('distributor', 'sales_distributor_id')}`
 
-const dollars = (column: string) => `(t.${column} / 100.0)::float8`
-const nameOf = (alias: string) => `trim(coalesce(${alias}.first_name || ' ' || ${alias}.last_name, ''))`
-/** A list of none or one. */
-const listOf = (column: string, fields: string) =>
+const dollarsSql = (column: string) => `(t.${column} / 100.0)::float8`
+const nameSql = (alias: string) => `trim(coalesce(${alias}.first_name || ' ' || ${alias}.last_name, ''))`
+/** SQL for a JSON list of zero or one user. */
+const listSql = (column: string, fields: string) =>
   `case when t.${column} is null then '[]'::json else json_build_array(json_build_object('id', t.${column}${fields})) end`
-const company = (alias: string, column: string) => listOf(column, `, 'company', ${alias}.company`)
-const person = (alias: string, column: string) =>
-  listOf(column, `, 'first_name', ${alias}.first_name, 'last_name', ${alias}.last_name`)
+const companySql = (alias: string, column: string) => listSql(column, `, 'company', ${alias}.company`)
+const personSql = (alias: string, column: string) =>
+  listSql(column, `, 'first_name', ${alias}.first_name, 'last_name', ${alias}.last_name`)
 
-/** For parties and the sales line; a receipt shows all of them. */
+/** Columns for the parties and the sales line. A receipt shows all of them. */
 const saleColumns: Columns<Transaction, SaleGroup> = {
   id: ['base', 't.id'],
   invoice_id: ['base', 't.invoice_id'],
   date: ['base', 't.date'],
-  patient: ['person', person('patient', 'patient_id'), listOf('patient_id', '')],
-  harvest_center: ['base', company('hc', 'harvest_center_id')],
-  referral_harvest_center: ['base', company('rhc', 'referral_harvest_center_id')],
-  hc_staff_desc: ['base', person('staff', 'hc_staff_id')],
-  sales_rep: ['base', person('rep', 'sales_rep_id')],
+  patient: ['person', personSql('patient', 'patient_id'), listSql('patient_id', '')],
+  harvest_center: ['base', companySql('hc', 'harvest_center_id')],
+  referral_harvest_center: ['base', companySql('rhc', 'referral_harvest_center_id')],
+  hc_staff_desc: ['base', personSql('staff', 'hc_staff_id')],
+  sales_rep: ['base', personSql('rep', 'sales_rep_id')],
   product: ['base', `json_build_array(json_build_object('name', p.name))`],
   quantity: ['base', 't.quantity'],
-  amount: ['base', dollars('amount_cents')],
+  amount: ['base', dollarsSql('amount_cents')],
   coupon_code_used: ['base', 't.coupon_code_used'],
-  coupon_code_amount: ['base', dollars('discount_cents')],
-  price: ['base', dollars('price_cents')],
-  shipping_fee: ['base', dollars('shipping_cents')],
-  harvest_fee: ['base', dollars('harvest_fee_cents')],
+  coupon_code_amount: ['base', dollarsSql('discount_cents')],
+  price: ['base', dollarsSql('price_cents')],
+  shipping_fee: ['base', dollarsSql('shipping_cents')],
+  harvest_fee: ['base', dollarsSql('harvest_fee_cents')],
   shipping_date: ['base', 't.shipping_date'],
   card_type: ['payment', 't.card_brand', 'null'],
   card_number: ['payment', 't.card_last4', 'null'],
@@ -51,7 +57,7 @@ const saleColumns: Columns<Transaction, SaleGroup> = {
   transaction_history: ['base', `'[]'::json`],
 }
 
-/** Flat, for the admin. */
+/** Flat columns for the list of the admin. */
 const adminColumns: Columns<TransactionRow, SaleGroup> = {
   id: ['base', 't.id'],
   invoice_id: ['base', 't.invoice_id'],
@@ -60,29 +66,29 @@ const adminColumns: Columns<TransactionRow, SaleGroup> = {
   hc: ['base', `coalesce(hc.company, '')`],
   referral_harvest_center: ['base', 't.referral_harvest_center_id'],
   rhc: ['base', `coalesce(rhc.company, '')`],
-  hc_staff_desc: ['base', nameOf('staff')],
+  hc_staff_desc: ['base', nameSql('staff')],
   patient: ['base', 't.patient_id'],
-  patient_desc: ['person', nameOf('patient')],
+  patient_desc: ['person', nameSql('patient')],
   sales_rep: ['base', 't.sales_rep_id'],
-  sales_rep_desc: ['base', nameOf('rep')],
+  sales_rep_desc: ['base', nameSql('rep')],
   sales_manager_id: ['admin', 't.sales_manager_id'],
-  sales_manager_desc: ['admin', nameOf('manager')],
+  sales_manager_desc: ['admin', nameSql('manager')],
   sales_distributor_id: ['admin', 't.sales_distributor_id'],
-  sales_distributor_desc: ['admin', nameOf('distributor')],
+  sales_distributor_desc: ['admin', nameSql('distributor')],
   product: ['base', 'p.name'],
   quantity: ['base', 't.quantity'],
-  amount: ['base', dollars('amount_cents')],
+  amount: ['base', dollarsSql('amount_cents')],
   coupon_code_used: ['base', 't.coupon_code_used'],
-  coupon_code_amount: ['base', dollars('discount_cents')],
+  coupon_code_amount: ['base', dollarsSql('discount_cents')],
   commission_paid: ['admin', 't.commission_paid'],
 }
 
-/** A page of sales and how many there are in all, in one round trip. */
+/** A page of sales and their total count, in one round trip. */
 const readSales = <Row extends { id: number }>(db: Db, filter: SaleFilter, columns: string): Promise<Page<Row>> =>
   readPage<Row>(
     db,
     pageOfSales(db, filter),
-    `select ${columns} ${joined} where t.domain_id = $1 and t.id = any(page.ids)`,
+    `select ${columns} ${FROM_SALES} where t.domain_id = $1 and t.id = any(page.ids)`,
     'array_position(page.ids, rows.id)',
   )
 
@@ -92,11 +98,11 @@ export const findSales = (db: Db, filter: SaleFilter) =>
 export const findPartySales = (db: Db, filter: SaleFilter, relation: SaleRelation) =>
   readSales<PartyTransaction>(db, filter, selectList(saleColumns, saleGroups[relation], Object.keys(PartyTransaction.shape)))
 
-/** The parties of a sale that the viewer may see, else not_found. */
+/** The parties of a sale; not_found unless the viewer may see the sale. */
 export async function getSaleParties(db: Db, viewer: Viewer, id: number): Promise<SaleParties> {
   const found = await db
     .selectFrom('transactions as t')
-    .select(parties.map((party) => `t.${party}` as const))
+    .select(partyColumns.map((party) => `t.${party}` as const))
     .where('t.domain_id', '=', db.domainId)
     .where('t.id', '=', id)
     .where(salesSeenBy(viewer))
@@ -106,7 +112,7 @@ export async function getSaleParties(db: Db, viewer: Viewer, id: number): Promis
 
 /** One sale in full. The caller has made sure that the viewer may see the sale. */
 export async function getSale(db: Db, id: number, relation: SaleRelation): Promise<Transaction> {
-  const text = `select ${selectList(saleColumns, saleGroups[relation])} ${joined} where t.domain_id = $1 and t.id = $2`
+  const text = `select ${selectList(saleColumns, saleGroups[relation])} ${FROM_SALES} where t.domain_id = $1 and t.id = $2`
   const [sale] = await db.rows<Transaction>(text, [db.domainId, id])
   return sale ?? fail('not_found')
 }

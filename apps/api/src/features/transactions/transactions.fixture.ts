@@ -1,4 +1,4 @@
-/** Sales as tests need them. */
+/** Creates sales for tests. */
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
@@ -6,8 +6,8 @@ import { nextNumber } from '#api/testing/factories.ts'
 
 export type SaleValues = Partial<Insertable<Tables['transactions']>> & { payer_id: number }
 
-/** A sale of one processing fee on the first of March 2026, unless told otherwise; answers its id. */
-export async function aSale(db: Db, values: SaleValues): Promise<number> {
+/** Creates a sale and returns its id. By default, it is one processing fee on 1 March 2026. */
+export async function createSale(db: Db, values: SaleValues): Promise<number> {
   const price = Number(values.price_cents ?? 350_000)
   const quantity = values.quantity ?? 1
   const { id } = await db

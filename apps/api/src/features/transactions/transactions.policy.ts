@@ -1,11 +1,11 @@
-/** How much of a sale a viewer may see. Which sales it sees at all: `salesSeenBy`. */
+/** Decides which columns of a sale a viewer may see. `salesSeenBy` decides which sales. */
 import type { Selectable } from 'kysely'
 import type { Tables } from '#api/db/types.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { policy } from '#api/platform/access/policy.ts'
 
-/** The columns of a sale that name its users; the rules need no others. */
-export const parties = [
+/** The columns of a sale that the rules need. */
+export const partyColumns = [
   'payer_id',
   'harvest_center_id',
   'referral_harvest_center_id',
@@ -14,9 +14,9 @@ export const parties = [
   'sales_manager_id',
   'sales_distributor_id',
 ] as const
-export type SaleParties = Pick<Selectable<Tables['transactions']>, (typeof parties)[number]>
+export type SaleParties = Pick<Selectable<Tables['transactions']>, (typeof partyColumns)[number]>
 
-/** The center that buys, and a user who pays for itself. Staff pay for their center, so each sale that they see is their center's. */
+/** The buying center, or the payer. Staff pay for their center, so each sale that they see is their center's. */
 const isBuyer = ({ id, role }: Viewer, sale: SaleParties) =>
   role === 'hc_staff' ||
   sale.payer_id === id ||
@@ -25,15 +25,15 @@ const isBuyer = ({ id, role }: Viewer, sale: SaleParties) =>
 
 const isPatient = ({ id, role }: Viewer, sale: SaleParties) => role === 'patient' && sale.patient_id === id
 
-/** The sales of a rep are listed for the rep itself and for admins. */
+/** Only the rep and admins see the list of a rep's sales. */
 export const repPolicy = policy<Viewer, { id: number }>()({
   see: { sales: (viewer, rep) => viewer.role === 'admin' || viewer.id === rep.id },
 })
 
-/** `person`: the patient's name and where things were sent. `payment`: who paid, with which card. */
+/** `person`: the patient's name and the shipping address. `payment`: the billing address and the card. */
 export type SaleGroup = 'base' | 'person' | 'payment' | 'admin'
 
-/** The groups of columns that a reader gets of a sale, by the relation to it. */
+/** The groups of columns for each relation of a reader to a sale. */
 export const saleGroups = {
   admin: ['base', 'person', 'payment', 'admin'],
   buyer: ['base', 'person', 'payment'],

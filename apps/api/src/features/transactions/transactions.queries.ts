@@ -1,4 +1,4 @@
-/** Lists of sales: whose, and for whose eyes. */
+/** Lists of sales for the admin and for parties. */
 import type { PartyTransaction, TransactionFilter, TransactionRow } from '@vialdesk/contract/transactions'
 import type { Db } from '#api/db/db.ts'
 import type { Page } from '#api/db/paging.ts'
@@ -8,7 +8,7 @@ import { type SaleGroup, type SaleRelation, saleGroups } from './transactions.po
 
 export const listTransactions: (db: Db, filter: TransactionFilter) => Promise<Page<TransactionRow>> = findSales
 
-/** The relation is that of the reader to all of these sales. Without the person, no word of the search finds a patient either. */
+/** `relation` is that of the reader to all listed sales. A reader who may not see the person cannot search for it either. */
 export async function listPartyTransactions(
   db: Db,
   { search, ...filter }: SaleFilter,
@@ -18,8 +18,8 @@ export async function listPartyTransactions(
   return findPartySales(db, { ...filter, [groups.includes('person') ? 'search' : 'public_words']: search }, relation)
 }
 
-/** Whether there is such a user of that membership, active or not: its sales stay. */
-export async function isUserOf(db: Db, id: number, membership: number): Promise<boolean> {
+/** True for an inactive user too, whose sales stay visible. */
+export async function hasMembership(db: Db, id: number, membership: number): Promise<boolean> {
   const found = await db
     .selectFrom('users')
     .select('id')

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { aSale } from './transactions.fixture.ts'
+import { createSale } from './transactions.fixture.ts'
 
 let portal: TestPortal
 let ids: Record<
-  'rep' | 'manager' | 'distributor' | 'center' | 'staff' | 'patient' | 'admin' | 'elsewhere' | 'sale' | 'other' | 'theirs',
+  'rep' | 'manager' | 'distributor' | 'center' | 'staff' | 'patient' | 'admin' | 'elsewhere' | 'sale' | 'other' | 'foreignSale',
   number
 >
 let admin: TestClient
-let theirAdmin: TestClient
+let foreignAdmin: TestClient
 
 beforeAll(async () => {
   portal = await startTestPortal()
@@ -23,7 +23,7 @@ beforeAll(async () => {
     const staff = await createUser(db, 'hc_staff')
     await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id: staff, center_id: center }).execute()
     const line = { sales_rep_id: rep, sales_manager_id: manager, sales_distributor_id: distributor }
-    const sale = await aSale(db, {
+    const sale = await createSale(db, {
       ...line,
       invoice_id: 'V-000777',
       payer_id: center,
@@ -34,7 +34,7 @@ beforeAll(async () => {
       billing: JSON.stringify({ city: 'Billingham' }),
       shipping: JSON.stringify({ city: 'Shipton' }),
     })
-    const other = await aSale(db, { payer_id: elsewhere, harvest_center_id: elsewhere, product_id: 3, day: '2026-04-02' })
+    const other = await createSale(db, { payer_id: elsewhere, harvest_center_id: elsewhere, product_id: 3, day: '2026-04-02' })
     return {
       rep,
       manager,
@@ -46,20 +46,20 @@ beforeAll(async () => {
       sale,
       other,
       admin: await createUser(db, 'admin'),
-      theirs: 0,
+      foreignSale: 0,
     }
   })
-  const [theirSale, theirUser] = await portal.seedOther(async (db) => {
+  const [foreignSale, foreignAdminId] = await portal.seedOther(async (db) => {
     const center = await createCenter(db)
-    return [await aSale(db, { payer_id: center, harvest_center_id: center }), await createUser(db, 'admin')] as const
+    return [await createSale(db, { payer_id: center, harvest_center_id: center }), await createUser(db, 'admin')] as const
   })
-  ids.theirs = theirSale
-  theirAdmin = await portal.asOther(theirUser)
+  ids.foreignSale = foreignSale
+  foreignAdmin = await portal.asOther(foreignAdminId)
   admin = await portal.as(ids.admin)
 })
 afterAll(() => portal.close())
 
-const watched = async (type: string) => {
+const lastAudit = async (type: string) => {
   const { rows } = await portal.owner.query(
     'select actor_id, patient_id, after from audit_log where domain_id = $1 and type = $2 order by id desc limit 1',
     [portal.domainId, type],
@@ -68,7 +68,7 @@ const watched = async (type: string) => {
 }
 
 describe('GET /api/v1/transactions/', () => {
-  test('shows every sale of the domain and no other, flat, newest first, and is noted', async () => {
+  test('lists the sales of the domain, newest first, and audits the list', async () => {
     const answer = (await admin.get('/api/v1/transactions/?limit=5')).json()
     expect(answer.count).toBe(2)
     expect(answer.results.map(({ id }: { id: number }) => id)).toEqual([ids.other, ids.sale])
@@ -83,7 +83,7 @@ describe('GET /api/v1/transactions/', () => {
       coupon_code_amount: 0,
       commission_paid: false,
     })
-    expect(await watched('patients.listed')).toEqual({
+    expect(await lastAudit('patients.listed')).toEqual({
       actor_id: ids.admin,
       patient_id: ids.patient,
       after: { list: 'GET /api/v1/transactions/', count: 1, filters: [] },
@@ -102,13 +102,13 @@ describe('GET /api/v1/transactions/', () => {
     expect(answer).toMatchObject({ count: 1, results: [{ id: ids.sale }] })
   })
 
-  test('finds by the new name of someone who was renamed', async () => {
+  test('finds a renamed user by the new name', async () => {
     await portal.seed((db) => db.updateTable('users').set({ last_name: 'Renamed' }).where('id', '=', ids.rep).execute())
     expect((await admin.get('/api/v1/transactions/?search=renamed')).json().count).toBe(1)
     await portal.seed((db) => db.updateTable('users').set({ last_name: 'Rep' }).where('id', '=', ids.rep).execute())
   })
 
-  test('says how many there are beyond the last page too', async () => {
+  test('returns the count beyond the last page, too', async () => {
     expect((await admin.get('/api/v1/transactions/?offset=500')).json()).toEqual({ count: 2, results: [] })
     expect((await admin.get('/api/v1/transactions/?search=northside&offset=500')).json()).toEqual({ count: 1, results: [] })
   })
@@ -121,13 +121,13 @@ describe('GET /api/v1/transactions/', () => {
     ['product_id', 'x'],
     ['product_id', '40000'],
     ['date_after', '0000-01-01'],
-  ])('refuses a bad %s', async (field, value) => {
+  ])('refuses an invalid %s', async (field, value) => {
     const answer = await admin.get(`/api/v1/transactions/?${field}=${value}`)
     expect(answer.statusCode).toBe(422)
     expect(answer.json().errors).toHaveProperty(field)
   })
 
-  test('is for admins', async () => {
+  test('refuses everybody but admins', async () => {
     for (const id of [ids.rep, ids.center, ids.patient])
       expect((await (await portal.as(id)).get('/api/v1/transactions/')).statusCode).toBe(403)
     expect((await portal.guest.get('/api/v1/transactions/')).statusCode).toBe(401)
@@ -135,10 +135,10 @@ describe('GET /api/v1/transactions/', () => {
 })
 
 describe('GET /api/v1/transactions/{id}/', () => {
-  const get = async (who: number, id = ids.sale) => (await portal.as(who)).get(`/api/v1/transactions/${id}/`)
+  const get = async (user: number, id = ids.sale) => (await portal.as(user)).get(`/api/v1/transactions/${id}/`)
 
-  test('is noted too when somebody is signed in as the patient, and not when it is the patient', async () => {
-    const looks = async () => {
+  test('audits a read by an impersonator of the patient, and not by the patient itself', async () => {
+    const readAudits = async () => {
       const { rows } = await portal.owner.query(
         `select actor_id, impersonator_id from audit_log where domain_id = $1 and type = 'patient.seen' and actor_id = $2`,
         [portal.domainId, ids.patient],
@@ -146,15 +146,15 @@ describe('GET /api/v1/transactions/{id}/', () => {
       return rows
     }
     expect((await get(ids.patient)).statusCode).toBe(200)
-    expect(await looks()).toEqual([])
+    expect(await readAudits()).toEqual([])
     const inside = await portal.asImpersonator(ids.patient, ids.admin)
     expect((await inside.get(`/api/v1/transactions/${ids.sale}/`)).statusCode).toBe(200)
-    expect(await looks()).toEqual([{ actor_id: ids.patient, impersonator_id: ids.admin }])
+    expect(await readAudits()).toEqual([{ actor_id: ids.patient, impersonator_id: ids.admin }])
   })
 
-  test('shows admin, center and its staff everything, and is noted', async () => {
-    for (const who of [ids.admin, ids.center, ids.staff]) {
-      expect((await get(who)).json()).toMatchObject({
+  test('returns all columns to admins, the center and its staff, and audits the read', async () => {
+    for (const user of [ids.admin, ids.center, ids.staff]) {
+      expect((await get(user)).json()).toMatchObject({
         patient: [{ first_name: 'Hidden', last_name: 'Person' }],
         price: 3500,
         shipping_fee: 150,
@@ -163,11 +163,11 @@ describe('GET /api/v1/transactions/{id}/', () => {
         billing: { city: 'Billingham' },
         shipping: { city: 'Shipton' },
       })
-      expect(await watched('patient.seen')).toMatchObject({ actor_id: who, patient_id: ids.patient })
+      expect(await lastAudit('patient.seen')).toMatchObject({ actor_id: user, patient_id: ids.patient })
     }
   })
 
-  test('shows the patient itself and where things went, not who paid with what', async () => {
+  test('returns the person and the shipping address to the patient, but no payment data', async () => {
     const sale = (await get(ids.patient)).json()
     expect(sale).toMatchObject({
       patient: [{ last_name: 'Person' }],
@@ -178,28 +178,28 @@ describe('GET /api/v1/transactions/{id}/', () => {
     })
   })
 
-  test('shows the sales line neither the person nor an address', async () => {
-    for (const who of [ids.rep, ids.manager, ids.distributor]) {
-      const answer = await get(who)
+  test('returns neither the person nor an address to the sales line', async () => {
+    for (const user of [ids.rep, ids.manager, ids.distributor]) {
+      const answer = await get(user)
       expect(answer.json()).toMatchObject({ patient: [{ id: ids.patient }], harvest_center: [{ company: 'Northside Clinic' }] })
       expect(answer.body).not.toMatch(/Hidden|Person|Shipton|Billingham|"1111"/)
     }
   })
 
-  test('does not exist for anyone else, nor in another domain', async () => {
+  test('returns 404 to everybody else and in another domain', async () => {
     const strangers = await portal.seed(async (db) => [
       await createUser(db, 'sales_rep'),
       await createUser(db, 'lab'),
       await createUser(db, 'patient'),
       await createUser(db, 'hc_staff'),
     ])
-    for (const who of [ids.elsewhere, ...strangers]) expect((await get(who)).statusCode).toBe(404)
-    expect((await get(ids.admin, ids.theirs)).statusCode).toBe(404)
-    expect((await theirAdmin.get(`/api/v1/transactions/${ids.sale}/`)).statusCode).toBe(404)
+    for (const user of [ids.elsewhere, ...strangers]) expect((await get(user)).statusCode).toBe(404)
+    expect((await get(ids.admin, ids.foreignSale)).statusCode).toBe(404)
+    expect((await foreignAdmin.get(`/api/v1/transactions/${ids.sale}/`)).statusCode).toBe(404)
     expect((await portal.guest.get(`/api/v1/transactions/${ids.sale}/`)).statusCode).toBe(401)
   })
 
-  test('has no sale at what is no id', async () => {
+  test('returns 404 for an invalid id', async () => {
     expect((await admin.get('/api/v1/transactions/abc/')).statusCode).toBe(404)
   })
 })
@@ -207,7 +207,7 @@ describe('GET /api/v1/transactions/{id}/', () => {
 describe('GET /api/v1/sales-rep/{id}/my-transactions/', () => {
   const path = (query = '') => `/api/v1/sales-rep/${ids.rep}/my-transactions/${query}`
 
-  test('shows a rep its own sales without the person', async () => {
+  test("lists the rep's own sales without the person", async () => {
     const answer = await (await portal.as(ids.rep)).get(path())
     expect(answer.json()).toMatchObject({
       count: 1,
@@ -216,7 +216,7 @@ describe('GET /api/v1/sales-rep/{id}/my-transactions/', () => {
     expect(answer.body).not.toMatch(/Hidden|Person/)
   })
 
-  test('finds for a rep by company and invoice, never by a patient', async () => {
+  test('lets a rep search by company and invoice, never by patient', async () => {
     const rep = await portal.as(ids.rep)
     for (const found of ['northside', 'V-000777', 'clin 0007'])
       expect((await rep.get(path(`?search=${found}`))).json().count).toBe(1)
@@ -234,11 +234,11 @@ describe('GET /api/v1/sales-rep/{id}/my-transactions/', () => {
     expect(await count('?date_after=2026-03-02')).toBe(0)
   })
 
-  test('is the rep’s own and the admin’s', async () => {
+  test('refuses everybody but the rep and admins', async () => {
     const other = await portal.seed((db) => createUser(db, 'sales_rep'))
     expect((await (await portal.as(other)).get(path())).statusCode).toBe(404)
     expect((await (await portal.as(ids.manager)).get(path())).statusCode).toBe(403)
-    expect((await theirAdmin.get(path())).statusCode).toBe(404)
+    expect((await foreignAdmin.get(path())).statusCode).toBe(404)
     expect((await admin.get(`/api/v1/sales-rep/${ids.center}/my-transactions/`)).statusCode).toBe(404)
     expect((await portal.guest.get(path())).statusCode).toBe(401)
     expect((await admin.get(path('?date_after=soon'))).json().errors).toHaveProperty('date_after')
@@ -248,18 +248,18 @@ describe('GET /api/v1/sales-rep/{id}/my-transactions/', () => {
 describe('GET /api/v1/harvest-centers/{id}/transactions-history/', () => {
   const path = (query = '') => `/api/v1/harvest-centers/${ids.center}/transactions-history/${query}`
 
-  test('shows a center, its staff and the admin its purchases with their patients', async () => {
-    for (const who of [ids.center, ids.staff, ids.admin]) {
-      const answer = await (await portal.as(who)).get(path())
+  test("lists the center's purchases with patients to the center, its staff and admins", async () => {
+    for (const user of [ids.center, ids.staff, ids.admin]) {
+      const answer = await (await portal.as(user)).get(path())
       expect(answer.json()).toMatchObject({
         count: 1,
         results: [{ id: ids.sale, patient: [{ id: ids.patient, first_name: 'Hidden', last_name: 'Person' }] }],
       })
     }
-    expect(await watched('patients.listed')).toMatchObject({ actor_id: ids.admin })
+    expect(await lastAudit('patients.listed')).toMatchObject({ actor_id: ids.admin })
   })
 
-  test('finds by words and days', async () => {
+  test('filters by words and days', async () => {
     const center = await portal.as(ids.center)
     const count = async (query: string) => (await center.get(path(query))).json().count
     expect(await count('?search=hidden')).toBe(1)
@@ -268,11 +268,11 @@ describe('GET /api/v1/harvest-centers/{id}/transactions-history/', () => {
     expect(await count('?date_before=2026-02-28')).toBe(0)
   })
 
-  test('is nobody else’s', async () => {
+  test('refuses everybody else', async () => {
     const stranger = await portal.seed((db) => createUser(db, 'hc_staff'))
-    for (const who of [ids.elsewhere, stranger]) expect((await (await portal.as(who)).get(path())).statusCode).toBe(404)
+    for (const user of [ids.elsewhere, stranger]) expect((await (await portal.as(user)).get(path())).statusCode).toBe(404)
     expect((await (await portal.as(ids.rep)).get(path())).statusCode).toBe(403)
-    expect((await theirAdmin.get(path())).statusCode).toBe(404)
+    expect((await foreignAdmin.get(path())).statusCode).toBe(404)
     expect((await portal.guest.get(path())).statusCode).toBe(401)
     expect((await admin.get(path('?limit=0'))).json().errors).toHaveProperty('limit')
   })

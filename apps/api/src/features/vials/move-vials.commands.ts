@@ -3,7 +3,7 @@ import type { AuditEventType } from '@vialdesk/contract/audit-events'
 import { allowedVialMoves, type Vial, type VialMove, type VialState } from '@vialdesk/contract/single-vials'
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import type { Db } from '#api/db/db.ts'
-import { tellOfStock } from '#api/features/notices/notify-stock.commands.ts'
+import { notifyStock } from '#api/features/notices/notify-stock.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
@@ -87,5 +87,5 @@ async function recordMove(
     ...(counts && { before: { ...counts, vials_available: counts.vials_available + fewer } }),
     after: { ...what, ...counts },
   })
-  if (to === 'held' || to === 'disposed') await tellOfStock(db, patient, to, auditActor.actor)
+  if (to === 'held' || to === 'disposed') await notifyStock(db, patient, to, auditActor.actor)
 }

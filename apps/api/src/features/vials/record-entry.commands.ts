@@ -1,7 +1,7 @@
 /** Recording vials: an entry and the counts change together or not at all; the database keeps the counts (080-lab-records.sql). */
 import type { NewVialEntry, VialEntry, VialEntryEdit } from '@vialdesk/contract/vials'
 import type { Db } from '#api/db/db.ts'
-import { tellOfVials } from '#api/features/notices/notify-milestones.commands.ts'
+import { notifyVials } from '#api/features/notices/notify-milestones.commands.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 import { addToStock, bringBack, takeFromStock, takeOff } from './adjust-vials.commands.ts'
@@ -30,7 +30,7 @@ export async function recordVials(db: Db, auditActor: AuditActor, { user, vials,
     before: moved(after, entry.type, -entry.quantity),
     after: { ...entry, ...after },
   })
-  if (entry.quantity > 0) await tellOfVials(db, user, entry.type, entry.quantity)
+  if (entry.quantity > 0) await notifyVials(db, user, entry.type, entry.quantity)
   return getVialEntry(db, id)
 }
 

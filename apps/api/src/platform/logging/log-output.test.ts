@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { embeddedGateway } from '#api/adapters/payments/embedded.ts'
 import { buildApp } from '#api/app.ts'
-import { aBuyer, aForm, reserve } from '#api/features/checkout/checkout.fixture.ts'
+import { createBuyer, checkoutForm, reserveInvoice } from '#api/features/checkout/checkout.fixture.ts'
 import type { Ports } from '#api/platform/ports.ts'
 import { startTestPortal } from '#api/testing/test-portal.ts'
 import { createLog } from './log.ts'
@@ -23,7 +23,7 @@ test('answers changes with success while the log cannot be written', async () =>
     },
   }
   const portal = await startTestPortal({ payments: silent })
-  const { caller, center } = await aBuyer(portal)
+  const { caller, center } = await createBuyer(portal)
   const log = createLog({ level: 'trace', destination: { write: full } })
   const free = async () => {}
   const limits = { takeAttempt: free, forgiveAttempts: free }
@@ -38,8 +38,8 @@ test('answers changes with success while the log cannot be written', async () =>
   expect((await portal.owner.query('select message from questions')).rows).toEqual([{ message: question.message }])
 
   // Before this answer, the failed charge is logged.
-  const invoice = await reserve(caller)
-  const paid = await post('/api/v1/transactions/', aForm(invoice))
+  const invoice = await reserveInvoice(caller)
+  const paid = await post('/api/v1/transactions/', checkoutForm(invoice))
   expect(paid.statusCode).toBe(200)
   expect((await caller.get(`/api/v1/checkout-attempts/${invoice}/`)).json().state).toBe('confirming')
   expect(lostLineCount()).toBeGreaterThan(before)

@@ -3,7 +3,7 @@ import type { LabRecordEdit } from '@vialdesk/contract/patients'
 import type { Insertable } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import type { Tables } from '#api/db/types.ts'
-import { newsOf, noticesOfPatient, wordsOfMilestone, wordsOfVials } from '#api/features/notices/notify-milestones.commands.ts'
+import { findMilestone, patientNotices, milestoneTexts, vialTexts } from '#api/features/notices/notify-milestones.commands.ts'
 import type { DemoContext } from './demo-context.ts'
 import type { Patient } from './demo-patients.ts'
 import type { Sale } from './demo-sales.ts'
@@ -19,17 +19,17 @@ type PastNotice = Pick<Row, 'kind' | 'title' | 'text' | 'path'> & { user: number
 function newsOfSteps({ steps }: Patient['past']) {
   const was: LabRecordEdit = {}
   return steps.map(({ daysAgo, changes }) => {
-    const what = newsOf(was, changes)
+    const what = findMilestone(was, changes)
     Object.assign(was, changes)
-    return { daysAgo, minutes: 121, news: what && wordsOfMilestone(what) }
+    return { daysAgo, minutes: 121, news: what && milestoneTexts(what) }
   })
 }
 
 function ofPatient({ id, center, referral, past }: Patient): PastNotice[] {
-  const ofVials = past.vials.map(({ daysAgo, type, quantity }) => ({ daysAgo, minutes: 181, news: wordsOfVials(type, quantity) }))
+  const ofVials = past.vials.map(({ daysAgo, type, quantity }) => ({ daysAgo, minutes: 181, news: vialTexts(type, quantity) }))
   return [...newsOfSteps(past), ...ofVials].flatMap(({ news, ...at }) => {
     if (!news) return []
-    const { toPatient, toCenters } = noticesOfPatient(news, id)
+    const { toPatient, toCenters } = patientNotices(news, id)
     const centers = [center, referral].filter((each) => each !== undefined)
     return [{ ...at, ...toPatient, user: id }, ...centers.map((each) => ({ ...at, ...toCenters, user: each.id }))]
   })
