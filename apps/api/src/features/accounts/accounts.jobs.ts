@@ -3,11 +3,11 @@ import { findAddressee } from '#api/features/sessions/sessions.queries.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { greeting, writeMail } from '#api/platform/mail/write-mail.ts'
-import { findOldAddress } from './previous-email.queries.ts'
+import { findPreviousEmail } from './previous-email.queries.ts'
 
 /** Notifies the owner that an admin has set a new password. */
-const tellOfPassword = job(
-  'accounts.tell_of_password',
+const mailPasswordChanged = job(
+  'accounts.mail_password_changed',
   z.object({ user_id: z.number().int(), set_at: z.iso.datetime() }),
   async ({ domain, ports, transact, log }, { user_id, set_at }) => {
     const user = await transact((db) => findAddressee(db, user_id))
@@ -29,11 +29,11 @@ const tellOfPassword = job(
 )
 
 /** Notifies the old email that the account no longer uses it, and names a contact in case of misuse. */
-const tellOfEmail = job(
-  'accounts.tell_of_email',
+const mailEmailChanged = job(
+  'accounts.mail_email_changed',
   z.object({ user_id: z.number().int(), request_id: z.string().nullable(), was: z.string() }),
   async ({ domain, ports, transact, log }, change_of) => {
-    const change = await transact((db) => findOldAddress(db, change_of))
+    const change = await transact((db) => findPreviousEmail(db, change_of))
     if (!change) return log.info({ user_id: change_of.user_id }, 'nobody is left to be told of a new address')
     await ports.mail.send(
       writeMail(domain, {
@@ -51,4 +51,4 @@ const tellOfEmail = job(
   },
 )
 
-export const accountsJobs = [tellOfPassword, tellOfEmail]
+export const accountsJobs = [mailPasswordChanged, mailEmailChanged]

@@ -11,7 +11,7 @@ import { assertVisibleUser } from './visible.queries.ts'
 
 export const membershipsOf = (ids: number[]) => ids.map((id) => ({ id, name: membershipNames[id] ?? '' }))
 
-const userById = (groups: readonly UserGroup[], isPatient: boolean) => `
+const userByIdSql = (groups: readonly UserGroup[], isPatient: boolean) => `
   select ${selectList(userColumns, groups)}
   from users u
   left join users c on c.domain_id = u.domain_id and c.id = u.harvest_center_id
@@ -26,7 +26,7 @@ const userById = (groups: readonly UserGroup[], isPatient: boolean) => `
 
 async function readUser(db: Db, viewer: Viewer, id: number, isPatient: boolean) {
   const groups = groupsOfUser(viewer, { id, isPatient })
-  const [row] = await db.rows<WithMemberships<User>>(userById(groups, isPatient), [db.domainId, id])
+  const [row] = await db.rows<WithMemberships<User>>(userByIdSql(groups, isPatient), [db.domainId, id])
   return row
 }
 
@@ -39,7 +39,7 @@ export async function getUser(db: Db, viewer: Viewer, id: number): Promise<User>
 }
 
 /** Whether a user of the domain has this email address, in any case of letters. */
-export async function emailTaken(db: Db, email: string): Promise<boolean> {
+export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
   const taken = await db
     .selectFrom('users')
     .select('id')

@@ -38,7 +38,7 @@ const aRep = async () => {
 }
 
 describe('GET /api/v1/users/set/inactive/{id}/', () => {
-  test('ends sessions and log-in, and puts the user among the inactive ones, and in no other list', async () => {
+  test('ends all sessions, blocks logins and moves the user to Inactive Users only', async () => {
     const { id, email } = await aRep()
     const rep = await portal.as(id)
     expect([(await logIn(email)).statusCode, (await rep.get('/auth/session/')).statusCode]).toEqual([200, 200])
@@ -56,7 +56,7 @@ describe('GET /api/v1/users/set/inactive/{id}/', () => {
     expect(await eventsOf(id)).toEqual([{ type: 'account.deactivated', actor_id: adminId }])
   })
 
-  test('a session stays dead, and a mailed link worthless, when the user comes back', async () => {
+  test('keeps old sessions and mailed links invalid after the user is activated again', async () => {
     const { id, email } = await aRep()
     const rep = await portal.as(id)
     const { token } = await portal.seed((db) => makePasswordLink(db, id, 'reset'))
@@ -67,7 +67,7 @@ describe('GET /api/v1/users/set/inactive/{id}/', () => {
     expect((await logIn(email)).statusCode).toBe(200)
   })
 
-  test('a rep or a center with people under it: they keep it, and stay as they are', async () => {
+  test('keeps the ties of users below a deactivated rep or center', async () => {
     const [rep, center, patient] = await portal.seed(async (db) => {
       const rep = await createUser(db, 'sales_rep')
       const center = await createCenter(db, { sales_rep_id: rep, company: 'Stays Clinic' })
@@ -78,7 +78,7 @@ describe('GET /api/v1/users/set/inactive/{id}/', () => {
     expect(seen).toMatchObject({ active: true, saless_rep_id: rep, hc_desc: [{ id: center, company: 'Stays Clinic' }] })
   })
 
-  test('an inactive patient leaves the lists of its center and rep, and the counts', async () => {
+  test('removes an inactive patient from the lists and counts of its center and rep', async () => {
     const [rep, center, patient] = await portal.seed(async (db) => {
       const rep = await createUser(db, 'sales_rep')
       const center = await createCenter(db, { sales_rep_id: rep })
@@ -92,25 +92,25 @@ describe('GET /api/v1/users/set/inactive/{id}/', () => {
     expect([await countOf(rep), await countOf(center)]).toEqual([1, 1])
   })
 
-  test('whoever is inactive already stays so, and nothing new is recorded', async () => {
+  test('changes and audits nothing when the user is already inactive', async () => {
     const { id } = await aRep()
     await off(id)
     expect((await off(id)).statusCode).toBe(200)
     expect(await eventsOf(id)).toHaveLength(1)
   })
 
-  test('nobody deactivates itself', async () => {
+  test('refuses to deactivate the own account', async () => {
     const answer = await off(adminId)
     expect([answer.statusCode, answer.json().message]).toEqual([409, 'You cannot deactivate your own account.'])
     expect(await isActive(adminId)).toBe(true)
   })
 
-  test('an admin deactivates another', async () => {
+  test('lets an admin deactivate another admin', async () => {
     const colleague = await portal.seed((db) => createUser(db, 'admin'))
     expect((await off(colleague)).json()).toMatchObject({ active: false })
   })
 
-  test('two admins deactivate each other at once: one stays, ten times', async () => {
+  test('leaves one active admin when two admins deactivate each other at the same time', async () => {
     for (let n = 0; n < 10; n++) {
       const [one, other] = await portal.seed(
         async (db) => [await createUser(db, 'admin'), await createUser(db, 'admin')] as const,
@@ -122,7 +122,7 @@ describe('GET /api/v1/users/set/inactive/{id}/', () => {
     }
   })
 
-  test('nobody but an admin, and only within the domain', async () => {
+  test('is forbidden to other roles and does not find users of another domain', async () => {
     const { id } = await aRep()
     expect((await off(id, await portal.as(id))).statusCode).toBe(403)
     expect((await off(id, portal.guest)).statusCode).toBe(401)
@@ -133,7 +133,7 @@ describe('GET /api/v1/users/set/inactive/{id}/', () => {
 })
 
 describe('GET /api/v1/users/set/active/{id}/', () => {
-  test('the user is back in its lists, and comes in with the password that it had', async () => {
+  test('puts the user back in its lists, with its old password', async () => {
     const { id, email } = await aRep()
     await off(id)
     const answer = await on(id)
@@ -144,13 +144,13 @@ describe('GET /api/v1/users/set/active/{id}/', () => {
     expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['account.deactivated', 'account.activated'])
   })
 
-  test('whoever is active stays so, and nothing is recorded', async () => {
+  test('changes and audits nothing when the user is already active', async () => {
     const { id } = await aRep()
     expect((await on(id)).json()).toMatchObject({ active: true })
     expect(await eventsOf(id)).toEqual([])
   })
 
-  test('nobody but an admin, and only within the domain', async () => {
+  test('is forbidden to other roles and does not find users of another domain', async () => {
     const id = await portal.seed((db) => createUser(db, 'lab', { active: false }))
     expect((await on(id, await portal.as((await aRep()).id))).statusCode).toBe(403)
     const theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))

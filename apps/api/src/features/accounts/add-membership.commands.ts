@@ -6,8 +6,8 @@ import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 
 /** Those below have a meaning, or may get one. */
-const FIRST_FREE = 12
-const LAST = 32_767
+const FIRST_FREE_ID = 12
+const LAST_ID = 32_767
 
 export async function addMembership(db: Db, auditActor: AuditActor, name: string): Promise<z.infer<typeof Membership>> {
   // Two at once must neither take the same number nor the same name.
@@ -16,9 +16,9 @@ export async function addMembership(db: Db, auditActor: AuditActor, name: string
   if (known.some((each) => each.name.toLowerCase() === name.toLowerCase()))
     failField('name', 'A membership with this name already exists.')
   const taken = new Set(known.map(({ id }) => id))
-  let id = FIRST_FREE
+  let id = FIRST_FREE_ID
   while (taken.has(id)) id += 1
-  if (id > LAST) fail('conflict', { message: 'The maximum number of memberships is reached.' })
+  if (id > LAST_ID) fail('conflict', { message: 'The maximum number of memberships is reached.' })
   await db.insertInto('memberships').values({ domain_id: db.domainId, id, name }).execute()
   audit(db, auditActor, { type: 'membership.added', subject: id, after: { name } })
   return { id, name }

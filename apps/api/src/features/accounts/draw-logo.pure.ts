@@ -12,31 +12,31 @@ sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuff
 sharp.cache(false)
 
 /** Pixels along the longer side. */
-const SIDE = 512
+const MAX_SIDE = 512
 /** Pixels altogether before scaling: what a good camera makes. A small file can unpack to far more than memory holds. */
-const MOST_PIXELS = 50_000_000
-const SECONDS = 15
+const MAX_PIXELS = 50_000_000
+const TIMEOUT_SECONDS = 15
 
-const starts: [at: number, bytes: string][] = [
+const imageSignatures: [at: number, bytes: string][] = [
   [0, '\x89PNG\r\n\x1a\n'],
   [0, '\xff\xd8\xff'],
   [8, 'WEBP'],
 ]
 /** By its first bytes; neither its name nor what its sender calls it counts. */
-const looksLikePicture = (bytes: Buffer) =>
-  starts.some(([at, start]) => bytes.subarray(at, at + start.length).toString('latin1') === start)
+const hasImageSignature = (bytes: Buffer) =>
+  imageSignatures.some(([at, start]) => bytes.subarray(at, at + start.length).toString('latin1') === start)
 
 /** Refuses with 422, naming `file`. */
 export async function drawLogo(bytes: Buffer): Promise<Buffer> {
-  if (!looksLikePicture(bytes)) failField('file', 'Choose a PNG, JPEG or WebP image.')
+  if (!hasImageSignature(bytes)) failField('file', 'Choose a PNG, JPEG or WebP image.')
   const { width, height } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch((cause) => failField('file', 'This image is damaged.', { cause }))
-  if (width * height > MOST_PIXELS) failField('file', 'This image has too many pixels. Choose a smaller one.')
-  return sharp(bytes, { limitInputPixels: MOST_PIXELS })
-    .timeout({ seconds: SECONDS })
+  if (width * height > MAX_PIXELS) failField('file', 'This image has too many pixels. Choose a smaller one.')
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS })
+    .timeout({ seconds: TIMEOUT_SECONDS })
     .autoOrient()
-    .resize(SIDE, SIDE, { fit: 'inside', withoutEnlargement: true })
+    .resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
     .png({ compressionLevel: 9 })
     .toBuffer()
     .catch((cause) => failField('file', 'This image is damaged.', { cause }))

@@ -26,7 +26,7 @@ export async function lockLabRecord(db: Db, patientId: number) {
 }
 
 /** So many days after a day; both `YYYY-MM-DD`. */
-export function daysAfter(day: string, days: number): string {
+export function addDays(day: string, days: number): string {
   const moment = new Date(`${day}T00:00:00Z`)
   moment.setUTCDate(moment.getUTCDate() + days)
   return moment.toISOString().slice(0, 10)
@@ -37,28 +37,34 @@ export async function changeLabRecord(
   db: Db,
   auditActor: AuditActor,
   patientId: number,
-  was: LabRecord,
+  before: LabRecord,
   edit: LabRecordEdit,
 ): Promise<void> {
-  const next = { ...was, ...edit }
-  const changes = changesBetween(was as LabRecordEdit, { ...edit, estimated_date_vials_ready_to_ship: estimatedDate(next, edit) })
+  const after = { ...before, ...edit }
+  const changes = changesBetween(before as LabRecordEdit, {
+    ...edit,
+    estimated_date_vials_ready_to_ship: estimatedDate(after, edit),
+  })
   if (!changes) return
   await db
     .updateTable('lab_records')
-    .set({ ...(changes.after as Updateable<Tables['lab_records']>), version: was.version + 1 })
+    .set({ ...(changes.after as Updateable<Tables['lab_records']>), version: before.version + 1 })
     .where('domain_id', '=', db.domainId)
     .where('user_id', '=', patientId)
     .execute()
   audit(db, auditActor, { type: 'lab_record.changed', subject: patientId, patient: patientId, ...changes })
-  await tellOfLabRecord(db, patientId, was as LabRecordEdit, changes.after)
+  await tellOfLabRecord(db, patientId, before as LabRecordEdit, changes.after)
 }
 
-type Dates = Pick<LabRecordEdit, 'estimated_date_manual' | 'estimated_date_vials_ready_to_ship' | 'date_adipose_received_by_lab'>
+type ReadyDates = Pick<
+  LabRecordEdit,
+  'estimated_date_manual' | 'estimated_date_vials_ready_to_ship' | 'date_adipose_received_by_lab'
+>
 
-function estimatedDate(next: Dates, { estimated_date_vials_ready_to_ship: given }: Dates): string | null {
+function estimatedDate(next: ReadyDates, { estimated_date_vials_ready_to_ship: given }: ReadyDates): string | null {
   if (next.estimated_date_manual) return next.estimated_date_vials_ready_to_ship ?? null
   const received = next.date_adipose_received_by_lab
-  const computed = received ? daysAfter(received, DAYS_UNTIL_READY) : null
+  const computed = received ? addDays(received, DAYS_UNTIL_READY) : null
   if (given !== undefined && given !== computed) {
     failField('estimated_date_vials_ready_to_ship', "Tick 'Set date manually' to set this date.")
   }

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAddedVials, createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { fileNameAt } from './export-users.csv.ts'
+import { exportFileName } from './export-users.csv.ts'
 
 const EXPORT = '/api/v1/users/export-csv/'
 let portal: TestPortal
@@ -64,7 +64,7 @@ const events = async () =>
   ).rows
 
 describe('GET /api/v1/users/export-csv/', () => {
-  test('is a file with the columns in their order, for spreadsheets', async () => {
+  test('returns a CSV file with the specified columns in order', async () => {
     const { answer } = await exported()
     expect(answer.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -103,10 +103,10 @@ describe('GET /api/v1/users/export-csv/', () => {
       ],
     ])
     expect(answer.body.replaceAll('\r\n', '')).not.toContain('\n')
-    expect(fileNameAt(new Date('2026-03-04T15:20:00.123Z'))).toBe('users_20260304T152000Z.csv')
+    expect(exportFileName(new Date('2026-03-04T15:20:00.123Z'))).toBe('users_20260304T152000Z.csv')
   })
 
-  test('has everyone who is active, newest first, each with what belongs to it', async () => {
+  test('returns all active users, newest first, with their data', async () => {
     const { rows, of } = await exported()
     expect(rows.map((row) => Number(row.ID))).toEqual(rows.map((row) => Number(row.ID)).toSorted((a, b) => b - a))
     expect(rows.some((row) => row.Name?.includes('Inactive'))).toBe(false)
@@ -119,7 +119,7 @@ describe('GET /api/v1/users/export-csv/', () => {
       },
       ...{ 'Quality checks': '3', 'Plating successful': 'Yes', 'Vials available': '4', 'Vials shipped': '0' },
       ...{ 'Sales rep': 'Rep Resent', 'Harvest center': 'Fjord, "Clinic"', 'Referral harvest center': '' },
-      // A patient's lab is that of its center.
+      // The lab of a patient is the lab of its center.
       'Lab ID': String(ids.lab),
     })
     expect(of(ids.center)).toMatchObject({
@@ -132,7 +132,7 @@ describe('GET /api/v1/users/export-csv/', () => {
     expect(of(ids.staff)?.['HC staff (center IDs)']).toBe(String(ids.center))
   })
 
-  test('no cell can be a formula', async () => {
+  test('escapes cells that look like formulas', async () => {
     const { of, answer } = await exported()
     expect(of(ids.patient)).toMatchObject({ Name: 'Ýrsa =cmd()', City: "'@SUM(A1)", Phone: "'+47 5550100" })
     const cells: string[][] = parse(answer.rawPayload, { bom: true })
@@ -145,19 +145,19 @@ describe('GET /api/v1/users/export-csv/', () => {
     ['a tag', () => '?tag=2', () => [ids.patient]],
     ['a tag and a membership', () => '?tag=2&membership=2', () => [ids.patient]],
     ['a search that nobody fits', () => '?search=nobodyatall', () => []],
-  ])('only whom the table shows with %s', async (_, query, wanted) => {
+  ])('returns the users that the table shows with %s', async (_, query, wanted) => {
     const { rows } = await exported(query())
     expect(rows.map((row) => Number(row.ID))).toEqual(wanted())
     const page = (await admin.get(`/api/v1/users/all/${query()}`)).json()
     expect(page.results.map((user: { id: number }) => user.id)).toEqual(wanted())
   })
 
-  test('the record says how many and by which filters, and not what was searched for', async () => {
+  test('audits the count and the kinds of filters, but not the search text', async () => {
     await exported('?search=fjord&membership=4')
     expect((await events()).at(-1)).toEqual({ actor_id: ids.admin, after: { count: 1, filters: ['search', 'membership'] } })
   })
 
-  test('nothing of another domain, and nobody but an admin', async () => {
+  test('leaves out other domains, and is forbidden to other roles', async () => {
     const theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin', { last_name: 'Globexonly' })))
     expect((await theirs.get(EXPORT)).body).not.toMatch(/Fjord|Resent/)
     expect((await exported()).answer.body).not.toContain('Globexonly')
@@ -178,7 +178,7 @@ describe('a long export', () => {
        select $1, '{8}', 'Many', 'Person ' || n, 'many-' || n || '@mail.example', repeat('x', 100) from generate_series(1, $2::int) n`,
       [portal.domainId, MANY],
     )
-    // What was planned for a handful of people is wrong for thousands; in life the database notices by itself.
+    // Updates the planner statistics, which are wrong after thousands of new rows. Autovacuum does this in production.
     await portal.owner.query('analyze')
     url = await portal.app.listen({ port: 0, host: '127.0.0.1' })
   }, 120_000)
@@ -188,7 +188,7 @@ describe('a long export', () => {
       ...(signal && { signal }),
     })
 
-  test('comes in many pieces, each person once, and needs no more memory for more people', async () => {
+  test('is streamed in many pieces with each user once, in constant memory', async () => {
     const answer = await ask('?membership=8')
     const seen = new Set<string>()
     let lines = 0
@@ -206,7 +206,7 @@ describe('a long export', () => {
     expect(most).toBeLessThan(120 * 1024 * 1024)
   })
 
-  test('that is broken off ends at once, and the record says after how many', async () => {
+  test('stops reading when the client disconnects, and audits the number of sent rows', async () => {
     const leaving = new AbortController()
     const answer = await ask('?membership=8', leaving.signal)
     const reader = answer.body?.getReader()

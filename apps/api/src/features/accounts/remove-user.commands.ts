@@ -6,7 +6,7 @@ import { fail } from '#api/platform/http/errors/fail.ts'
 
 /** Deletes the user where nothing that must be kept hangs on it; else takes it off every screen and erases how it logged in. */
 export async function removeUser(db: Db, auditActor: AuditActor, id: number): Promise<void> {
-  const user = await lockUser(db, id)
+  const user = await getLockedUser(db, id)
   if (user.active) fail('conflict', { message: 'Only an inactive user can be removed. Deactivate it first.' })
   const [answer] = await db.rows<{ deleted: boolean }>('select delete_user($1) as deleted', [id])
   const deleted = answer?.deleted === true
@@ -14,10 +14,10 @@ export async function removeUser(db: Db, auditActor: AuditActor, id: number): Pr
   audit(db, auditActor, { type: 'account.removed', subject: id, after: { deleted } })
 }
 
-type Locked = Awaited<ReturnType<typeof lockUser>>
+type LockedUser = Awaited<ReturnType<typeof getLockedUser>>
 
 /** Held until the transaction ends: of a removal and an activation at once, the second finds what the first has left. */
-async function lockUser(db: Db, id: number) {
+async function getLockedUser(db: Db, id: number) {
   const user = await db
     .selectFrom('users')
     .select(['id', 'active', 'version'])
@@ -30,12 +30,12 @@ async function lockUser(db: Db, id: number) {
 }
 
 /** No address has a colon and no at sign: nobody can sign up with it, log in with it, or be mailed to it. The real one is free. */
-const noAddress = (id: number) => `removed:${id}`
+const placeholderEmail = (id: number) => `removed:${id}`
 
-async function eraseLogin(db: Db, { id, version }: Locked): Promise<void> {
+async function eraseLogin(db: Db, { id, version }: LockedUser): Promise<void> {
   await db
     .updateTable('users')
-    .set({ email: noAddress(id), password_hash: null, removed_at: new Date(), version: version + 1 })
+    .set({ email: placeholderEmail(id), password_hash: null, removed_at: new Date(), version: version + 1 })
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)
     .execute()

@@ -34,7 +34,7 @@ const anInactive = async (values: UserValues = {}) => {
 }
 
 describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
-  test('deletes an account that nobody ever used, with what only says how it is reached', async () => {
+  test('deletes an unused account with its contact and notification rows', async () => {
     const { id, email } = await anInactive()
     await portal.seed(async (db) => {
       await makePasswordLink(db, id, 'welcome')
@@ -57,7 +57,7 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
     expect(await events(id)).toEqual([{ actor_id: adminId, before: null, after: { deleted: true } }])
   })
 
-  test('deletes staff and referral centers with their ties', async () => {
+  test('deletes staff and referral centers together with their ties', async () => {
     const [staff, referral] = await portal.seed(async (db) => {
       const staff = await createUser(db, 'hc_staff', gone)
       const referral = await createUser(db, 'referral_harvest_center', gone)
@@ -101,7 +101,7 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
     return center
   }
 
-  test.each(kept)('keeps the row of %s, but on no screen', async (_, arrange) => {
+  test.each(kept)('keeps the row of %s, but shows it on no screen', async (_, arrange) => {
     const id = await arrange()
     expect((await remove(id)).statusCode).toBe(200)
     expect(await rowOf(id)).toMatchObject({ email: `removed:${id}`, password_hash: null, active: false, last_name: 'Verygone' })
@@ -117,7 +117,7 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
     }
   })
 
-  test('vials, sales and the record stay, and so does the name beside them', async () => {
+  test('keeps vials, sales and audit events with the name of the user', async () => {
     const { id } = await anInactive({ last_login: '2026-01-01T10:00:00Z' })
     await portal.seed(async (db) => {
       await createAddedVials(db, id, 6)
@@ -134,7 +134,7 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
     expect((await admin.get(`/api/v1/transactions/?patient_id=${id}`)).body).toContain('Verygone')
   })
 
-  test('the address of a center that was removed is in no answer about its patients', async () => {
+  test('leaves the email of a removed center out of answers about its patients', async () => {
     const [center, patient] = await portal.seed(async (db) => {
       const center = await createCenter(db, { active: false, company: 'Closed Clinic' })
       return [center, await createPatient(db, { harvest_center_id: center })]
@@ -144,7 +144,7 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
     expect(hc_desc).toEqual([{ id: center, company: 'Closed Clinic', template_id: null, email: '' }])
   })
 
-  test('nothing of how it logged in is left, and its address is free for someone else', async () => {
+  test('erases all login data and frees the email for another account', async () => {
     const { id, email } = await anInactive({ last_login: '2026-01-01T10:00:00Z', password_hash: await hashPassword(PASSWORD) })
     const { token } = await portal.seed(async (db) => {
       const twoStep = { domain_id: db.domainId, user_id: id, sealed_secret: Buffer.from('sealed'), confirmed_at: new Date() }
@@ -167,7 +167,7 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
     expect((await admin.get(`/api/v1/users/${again}/`)).json().email).toBe(email)
   })
 
-  test('an active user is not removed', async () => {
+  test('refuses to remove an active user', async () => {
     const { id } = await anInactive({ active: true })
     const answer = await remove(id)
     expect([answer.statusCode, answer.json().message]).toEqual([
@@ -177,7 +177,7 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
     expect(await rowOf(id)).toMatchObject({ active: true })
   })
 
-  test('removed and activated at once: one of the two happens, whole', async () => {
+  test('either removes or activates a user when both happen at the same time', async () => {
     for (let n = 0; n < 10; n++) {
       const { id, email } = await anInactive(n % 2 ? { last_login: '2026-01-01T10:00:00Z' } : {})
       const answers = await Promise.all([remove(id), admin.get(`/api/v1/users/set/active/${id}/`)])
@@ -188,14 +188,14 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
     }
   })
 
-  test('of ten removals at once one happens', async () => {
+  test('removes a user once when ten requests arrive at the same time', async () => {
     const { id } = await anInactive({ last_login: '2026-01-01T10:00:00Z' })
     const answers = await Promise.all(Array.from({ length: 10 }, () => remove(id)))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 404)])
     expect(await events(id)).toHaveLength(1)
   })
 
-  test('nobody but an admin, and only within the domain', async () => {
+  test('is forbidden to other roles and does not find users of another domain', async () => {
     const { id, email } = await anInactive()
     expect((await remove(id, await portal.as(await portal.seed((db) => createUser(db, 'lab'))))).statusCode).toBe(403)
     expect((await remove(id, portal.guest)).statusCode).toBe(401)

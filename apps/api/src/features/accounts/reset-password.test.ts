@@ -42,7 +42,7 @@ const strangers = async () => [
 const CHOOSE_ACTIVE = { user_id: ['Choose an active user.'] }
 
 describe('POST /api/v1/users/change-password/', () => {
-  test('the user comes in with the new password alone, and is told by mail', async () => {
+  test('accepts only the new password and mails the user', async () => {
     const { id, email } = await someone({}, 'the old password')
     const answer = await set(id)
     expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'The password has been changed.' }])
@@ -51,7 +51,7 @@ describe('POST /api/v1/users/change-password/', () => {
     expect(await lastEvent(id)).toEqual({ type: 'password.set_by_admin', actor_id: adminId, before: null, after: null })
   })
 
-  test('ends every session of the user and spends every link', async () => {
+  test('ends every session and password link of the user', async () => {
     const { id } = await someone()
     const session = await portal.as(id)
     const { token } = await portal.seed((db) => makePasswordLink(db, id, 'welcome'))
@@ -60,7 +60,7 @@ describe('POST /api/v1/users/change-password/', () => {
     expect((await portal.guest.post('/auth/set-password/', { token, password: 'a third password' })).statusCode).toBe(410)
   })
 
-  test('neither the password nor its hash is in the mail, the queue or the record', async () => {
+  test('writes neither the password nor its hash into the mail, the queue or the audit', async () => {
     const { id, email } = await someone()
     await set(id, 'not to be found anywhere')
     await subjectsTo(email)
@@ -75,7 +75,7 @@ describe('POST /api/v1/users/change-password/', () => {
   test.each([
     ['another admin', () => portal.seed((db) => createUser(db, 'admin'))],
     ['the admin itself', async () => adminId],
-  ])('not of %s', async (_, who) => {
+  ])('refuses the password of %s', async (_, who) => {
     const id = await who()
     const before = await portal.owner.query('select password_hash from users where id = $1', [id])
     const answer = await set(id)
@@ -86,7 +86,7 @@ describe('POST /api/v1/users/change-password/', () => {
     expect((await portal.owner.query('select password_hash from users where id = $1', [id])).rows).toEqual(before.rows)
   })
 
-  test('only of active users of the domain', async () => {
+  test('refuses inactive users and users of another domain', async () => {
     for (const id of await strangers()) {
       const answer = await set(id)
       expect([answer.statusCode, answer.json().errors]).toEqual([422, CHOOSE_ACTIVE])
@@ -99,14 +99,14 @@ describe('POST /api/v1/users/change-password/', () => {
     ['new_password_change', [1, 'short']],
     ['new_password_change', [1, 'x'.repeat(201)]],
     ['new_password_change', [1, 'with a \0 in it']],
-  ] as const)('a bad %s names the field', async (field, [id, password]) => {
+  ] as const)('refuses an invalid %s and names the field', async (field, [id, password]) => {
     const { id: real, email } = await someone({}, 'the old password')
     const answer = await set(id === 1 ? real : id, password)
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]])
     expect(await logIn(email, 'the old password')).toBe(200)
   })
 
-  test('nobody but an admin', async () => {
+  test('is forbidden to other roles', async () => {
     const { id } = await someone()
     expect((await set(id, NEW, await portal.as(id))).statusCode).toBe(403)
     expect((await set(id, NEW, portal.guest)).statusCode).toBe(401)
@@ -114,7 +114,7 @@ describe('POST /api/v1/users/change-password/', () => {
 })
 
 describe('POST /api/v1/utilities/reset-user-password/', () => {
-  test('mails a link; the password stays as it is until it is used', async () => {
+  test('mails a link, and the old password works until the link is used', async () => {
     const { id, email } = await someone({}, 'the old password')
     const answer = await mailLink(id)
     expect([answer.statusCode, answer.json().message]).toEqual([200, `We emailed a link to set a new password to ${email}.`])
@@ -123,27 +123,27 @@ describe('POST /api/v1/utilities/reset-user-password/', () => {
     expect(await lastEvent(id)).toMatchObject({ type: 'password.reset_requested', actor_id: adminId })
   })
 
-  test('whoever never had a password is welcomed', async () => {
+  test('welcomes a user who never had a password', async () => {
     const { id, email } = await someone()
     await mailLink(id)
     expect(await subjectsTo(email)).toEqual(['Your account is ready'])
   })
 
-  test('another admin may be sent one: it goes to the address that is its own', async () => {
+  test('mails a link to another admin', async () => {
     const email = `admin-${nextNumber()}@mail.example`
     const colleague = await portal.seed((db) => createUser(db, 'admin', { email }))
     expect((await mailLink(colleague)).statusCode).toBe(200)
     expect(await subjectsTo(email)).toHaveLength(1)
   })
 
-  test('only to active users of the domain', async () => {
+  test('mails no link to inactive users or users of another domain', async () => {
     for (const id of await strangers()) {
       const answer = await mailLink(id)
       expect([answer.statusCode, answer.json().errors]).toEqual([422, CHOOSE_ACTIVE])
     }
   })
 
-  test('a bad id names the field; nobody but an admin', async () => {
+  test('refuses an invalid id and names the field; is forbidden to other roles', async () => {
     const { id } = await someone()
     expect(Object.keys((await mailLink('x')).json().errors)).toEqual(['user_id'])
     expect((await mailLink(id, await portal.as(id))).statusCode).toBe(403)

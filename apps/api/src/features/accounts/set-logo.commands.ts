@@ -12,19 +12,19 @@ import { drawLogo } from './draw-logo.pure.ts'
 import { usersSeenBy } from './visible.queries.ts'
 
 /** Kept under `domain/hc-logos/name`; a user carries the name. */
-export const LOGOS = 'hc-logos'
+export const LOGO_FOLDER = 'hc-logos'
 
-const MOST_BYTES = 4 * 1024 * 1024
+const MAX_BYTES = 4 * 1024 * 1024
 
 /** Draws the picture anew and keeps it; answers its name. Nothing refers to it yet. */
-export async function keepLogo(transact: RunInTransaction, { files }: Ports, file: File): Promise<string> {
+export async function storeLogo(transact: RunInTransaction, { files }: Ports, file: File): Promise<string> {
   const picture = await drawLogo(Buffer.from(await file.arrayBuffer()))
   const key = await transact(async (db) => {
-    const made = newFileKey(db.domainId, LOGOS, 'png')
+    const made = newFileKey(db.domainId, LOGO_FOLDER, 'png')
     await registerFile(db, made)
     return made
   })
-  await files.put(key, picture, { type: 'image/png', maxBytes: MOST_BYTES })
+  await files.put(key, picture, { type: 'image/png', maxBytes: MAX_BYTES })
   return key.slice(key.lastIndexOf('/') + 1)
 }
 
@@ -32,8 +32,8 @@ export async function keepLogo(transact: RunInTransaction, { files }: Ports, fil
  * The id of the active center whose logo a body changes: the named one, by default the viewer's own. Called before a file is read, so
  * that no file is read in vain.
  */
-export async function getLogoCenter(db: Db, viewer: Viewer, named: number | undefined): Promise<number> {
-  const id = named ?? (viewer.role === 'harvest_center' ? viewer.id : failField('user_id', 'Choose a harvest center.'))
+export async function getLogoCenter(db: Db, viewer: Viewer, requestedId: number | undefined): Promise<number> {
+  const id = requestedId ?? (viewer.role === 'harvest_center' ? viewer.id : failField('user_id', 'Choose a harvest center.'))
   const center = await db
     .selectFrom('users')
     .select('users.id')
@@ -51,7 +51,7 @@ export async function setLogo(db: Db, auditActor: AuditActor, centerId: number, 
   const users = db.selectFrom('users').where('domain_id', '=', db.domainId).where('id', '=', centerId).where('active', '=', true)
   const center = (await users.select('hc_logo').forNoKeyUpdate().executeTakeFirst()) ?? fail('not_found')
   if (center.hc_logo === name) return
-  const keyOf = (logo: string) => `${db.domainId}/${LOGOS}/${logo}`
+  const keyOf = (logo: string) => `${db.domainId}/${LOGO_FOLDER}/${logo}`
   await db.updateTable('users').set({ hc_logo: name }).where('domain_id', '=', db.domainId).where('id', '=', centerId).execute()
   if (name !== null) await attachFile(db, keyOf(name))
   if (center.hc_logo !== null) await detachFile(db, keyOf(center.hc_logo))

@@ -48,7 +48,7 @@ const upload = async (who: number, file: FormFile, center?: number) =>
 
 const painted = (width = 40, height = 20) => sharp({ create: { width, height, channels: 3, background: '#0b6e6e' } })
 const png = () => painted().png().toBuffer()
-/** A picture of one colour: a square of so many pixels, in few bytes. */
+/** A square of one colour: many pixels in few bytes. */
 const bomb = (side: number) =>
   sharp({ create: { width: side, height: side, channels: 3, background: '#000000' }, limitInputPixels: false })
     .png()
@@ -60,9 +60,9 @@ const filesKnown = async () => Number((await portal.owner.query('select count(*)
 const leftovers = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('vialdesk-upload-'))
 
 describe('POST /api/v1/utilities/upload-hc-logo/', () => {
-  test('somebody sends no more than so many an hour, whatever the session; what is refused is not even read', async () => {
+  test('limits uploads per user across sessions, without reading a refused body', async () => {
     const { pool, ports, log } = portal
-    // Two an account.
+    // Two uploads per account.
     const app = await buildApp({ pool, auditPool: pool, ports, limits: rateLimits(pool, 2 / 60), log, version: 'test' })
     const before = await filesKnown()
     const sendAs = async (who: number) => {
@@ -77,7 +77,7 @@ describe('POST /api/v1/utilities/upload-hc-logo/', () => {
     await app.close()
   })
 
-  test('a center gives itself a logo that everyone can see, and the record has it', async () => {
+  test('lets a center set its logo, shows it to everyone and audits it', async () => {
     const answer = await upload(ids.center, { bytes: await painted(1600, 800).png().toBuffer() })
     const { filename, message } = answer.json()
     expect([answer.statusCode, message, await logoOf(ids.center)]).toEqual([200, 'The logo has been saved.', filename])
@@ -96,7 +96,7 @@ describe('POST /api/v1/utilities/upload-hc-logo/', () => {
     expect((await shown(filename, 'globex')).statusCode).toBe(404)
   })
 
-  test('an admin and the staff of a center give it one; staff in its session, too', async () => {
+  test('lets an admin and the staff of a center set its logo, also in an entered session', async () => {
     for (const who of [ids.admin, ids.staff])
       expect((await upload(who, { bytes: await png() }, ids.center)).json().filename).toBe(await logoOf(ids.center))
     const entered = await (await portal.as(ids.staff)).get(`/api/v1/hc-staff/auth-profile/${ids.center}/`)
@@ -118,14 +118,14 @@ describe('POST /api/v1/utilities/upload-hc-logo/', () => {
     expect([await logoOf(ids.center), await logoOf(ids.otherCenter), await filesKnown()]).toEqual(before)
   })
 
-  test('nobody who is not logged in, and then not a byte of the body is kept', async () => {
+  test('refuses guests and stores nothing of the body', async () => {
     expect((await send(undefined, [['file', { bytes: 'x'.repeat(100_000) }]])).statusCode).toBe(401)
     expect(await leftovers()).toEqual([])
   })
 })
 
-describe('what is sent as a logo', () => {
-  test('loses where and when it was taken, and stands upright', async () => {
+describe('an uploaded logo', () => {
+  test('loses place and time metadata and is turned upright', async () => {
     const exif = { IFD0: { Copyright: 'secret-words' }, IFD3: { GPSLatitude: '59/1 54/1 0/1' } }
     const bytes = await painted(40, 20).jpeg().withExif(exif).withMetadata({ orientation: 6 }).toBuffer()
     expect(bytes.includes('Exif')).toBe(true)
@@ -135,12 +135,12 @@ describe('what is sent as a logo', () => {
     expect([left, width, height, image.includes('secret-words')]).toEqual([undefined, 20, 40, false])
   })
 
-  test('is judged by its content: a WebP that calls itself a text is one', async () => {
+  test('is recognized by its content, not by its declared type', async () => {
     const answer = await upload(ids.center, { bytes: await painted().webp().toBuffer(), name: 'notes.txt', type: 'text/plain' })
     expect(answer.statusCode).toBe(200)
   })
 
-  test('keeps nothing of what is hidden behind a picture', async () => {
+  test('loses bytes that are hidden behind the picture', async () => {
     const bytes = Buffer.concat([await png(), Buffer.from('<script>alert(1)</script>PK\x03\x04')])
     const { filename } = (await upload(ids.center, { bytes })).json()
     expect((await shown(filename)).rawPayload.includes('script')).toBe(false)
@@ -163,7 +163,7 @@ describe('what is sent as a logo', () => {
       'This image is damaged.',
     ],
   ]
-  test.each(wrong)('%s is refused by its field, and nothing is kept', async (_, make, sentence) => {
+  test.each(wrong)('is refused as %s with the field named, and nothing is stored', async (_, make, sentence) => {
     const before = [await logoOf(ids.center), await filesKnown()]
     const bytes = await make()
     const answer = await upload(ids.center, { bytes: typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes })
@@ -171,7 +171,7 @@ describe('what is sent as a logo', () => {
     expect([await logoOf(ids.center), await filesKnown(), await leftovers()]).toEqual([...before, []])
   })
 
-  test('is not unpacked when it is small on the wire and huge in memory', async () => {
+  test('is not decoded when it has too many pixels', async () => {
     const bytes = await bomb(8000)
     expect(bytes.length).toBeLessThan(MAX_LOGO_BYTES)
     const answer = await upload(ids.center, { bytes })
@@ -199,14 +199,14 @@ describe('what is sent as a logo', () => {
     ],
     ['no file', async () => [['user_id', '1']], 422],
     ['a text in the place of the file', async () => [['file', 'not a file']], 422],
-  ])('%s is refused with nothing kept', async (_, fields, status) => {
+  ])('is refused as %s, and nothing is stored', async (_, fields, status) => {
     const before = [await logoOf(ids.center), await filesKnown()]
     const answer = await send(await portal.tokenOf(ids.center), await fields())
     expect(answer.statusCode).toBe(status)
     expect([await logoOf(ids.center), await filesKnown(), await leftovers()]).toEqual([...before, []])
   })
 
-  test('must come as a form, and whole', async () => {
+  test('must be a complete multipart form', async () => {
     const center = await portal.as(ids.center)
     expect((await center.post(UPLOAD, {})).statusCode).toBe(415)
     const { payload, type } = multipartForm([['file', { bytes: await png() }]])
@@ -218,7 +218,7 @@ describe('what is sent as a logo', () => {
     expect(await leftovers()).toEqual([])
   })
 
-  test('that never says how long it is hears why it was refused, over a real connection', async () => {
+  test('without a length gets the reason of the refusal over a real connection', async () => {
     const url = await portal.app.listen({ port: 0, host: '127.0.0.1' })
     const { payload, type } = multipartForm([['file', { bytes: Buffer.alloc(MAX_LOGO_BYTES + 1_000_000) }]])
     const body = new ReadableStream({
@@ -233,7 +233,7 @@ describe('what is sent as a logo', () => {
     expect(await leftovers()).toEqual([])
   })
 
-  test('is no way to send a form to other calls', async () => {
+  test('does not let other calls accept forms', async () => {
     const { payload, type } = multipartForm([['user_id', '1']])
     const headers = { domain: 'acme', authorization: `Token ${await portal.tokenOf(ids.center)}`, 'content-type': type }
     expect((await portal.app.inject({ method: 'POST', url: REMOVE, headers, payload })).statusCode).toBe(415)
@@ -241,14 +241,14 @@ describe('what is sent as a logo', () => {
 })
 
 describe('POST /api/v1/utilities/remove-hc-logo/', () => {
-  test('takes the logo away', async () => {
+  test('removes the logo', async () => {
     await upload(ids.center, { bytes: await png() })
     const answer = await (await portal.as(ids.center)).post(REMOVE)
     expect([answer.json(), await logoOf(ids.center)]).toEqual([{ message: 'The logo has been removed.' }, null])
     expect((await (await portal.as(ids.admin)).post(REMOVE, { user_id: ids.center })).statusCode).toBe(200)
   })
 
-  test('of nobody else', async () => {
+  test('refuses to remove the logo of another center', async () => {
     expect((await (await portal.as(ids.center)).post(REMOVE, { user_id: ids.otherCenter })).statusCode).toBe(404)
     expect((await (await portal.as(ids.rep)).post(REMOVE, { user_id: ids.center })).statusCode).toBe(403)
     expect((await (await portal.asOther(ids.theirAdmin)).post(REMOVE, { user_id: ids.center })).statusCode).toBe(404)
@@ -258,10 +258,10 @@ describe('POST /api/v1/utilities/remove-hc-logo/', () => {
   })
 })
 
-describe('the sweep at night', () => {
+describe('the nightly cleanup', () => {
   const yesterday = () => portal.owner.query(`update stored_files set unused_since = unused_since - interval '25 hours'`)
 
-  test('deletes what nothing has referred to for a day, and nothing else', async () => {
+  test('deletes only files that were unused for a day', async () => {
     const center = await portal.seed((db) => createCenter(db))
     const [first, second] = [
       (await upload(center, { bytes: await png() })).json().filename,
@@ -277,7 +277,7 @@ describe('the sweep at night', () => {
     expect([(await shown(third)).statusCode, await logoOf(center)]).toEqual([200, third])
   })
 
-  test('deletes the logo of a user that is gone', async () => {
+  test('deletes the logo of a deleted user', async () => {
     const [admin, center] = [await portal.as(ids.admin), await portal.seed((db) => createUser(db, 'harvest_center'))]
     const name = (await upload(ids.admin, { bytes: await png() }, center)).json().filename
     await portal.owner.query('delete from users where id = $1', [center])

@@ -6,7 +6,7 @@ import type { Columns } from '#api/db/columns.ts'
 import type { UserGroup } from './accounts.policy.ts'
 
 /** A center of a user, as a list of none or one; a removed center has no e-mail address. `alias` names its row. */
-const centerDesc = (alias: string) => `case when ${alias}.id is null then '[]'::jsonb
+const centerListSql = (alias: string) => `case when ${alias}.id is null then '[]'::jsonb
   else jsonb_build_array(jsonb_build_object('id', ${alias}.id, 'company', ${alias}.company, 'template_id', ${alias}.template_id,
     'email', case when ${alias}.removed_at is null then ${alias}.email else '' end)) end`
 
@@ -43,9 +43,9 @@ export const userColumns: Columns<WithMemberships<User>, UserGroup> = {
   sales_manager_id: ['base', 'u.sales_manager_id'],
   sales_distributor_id: ['base', 'u.sales_distributor_id'],
   lab_id: ['base', 'coalesce(u.lab_id, c.lab_id)'],
-  hc_desc: ['base', centerDesc('c')],
-  rhc_desc: ['base', centerDesc('r')],
-  referral_hc_desc: ['base', centerDesc('f')],
+  hc_desc: ['base', centerListSql('c')],
+  rhc_desc: ['base', centerListSql('r')],
+  referral_hc_desc: ['base', centerListSql('f')],
   version: ['base', 'u.version + coalesce(l.version, 1)'],
   username: ['person', `trim(u.first_name || ' ' || u.last_name)`],
   first_name: ['person', 'u.first_name'],

@@ -1,4 +1,4 @@
-/** Whatever word is searched for, however deep the page: count and ids are those of a plain walk over all active users, or patients. */
+/** Search results equal a plain filter over all active users or patients, for any word and any page. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '#api/db/db.ts'
 import { openPool } from '#api/db/pools.ts'
@@ -8,7 +8,7 @@ import { createDomain } from '#api/testing/factories.ts'
 import { findUserPage } from './user-pages.queries.ts'
 
 const USERS = 600
-/** Ids lie so far apart that they stand in many of the blocks by which words are tallied. */
+/** Spreads the ids over many of the blocks in which words are tallied. */
 const APART = 97
 const given = ['Maria', 'Mariano', 'Marie', 'Ámbar', 'Li', 'أمل']
 const family = ['Marin', 'Garcia', 'Garciaz', 'Mari-Garcia', 'O’Neill']
@@ -45,7 +45,7 @@ interface Row {
   words: string
 }
 
-/** Every page of what is found by a text, beside what a walk over all rows finds. */
+/** Compares every page of a search with a plain filter over all rows. */
 async function compare(entered: string[], size = 37): Promise<void> {
   await inDomain(pool, domainId, async (db) => {
     const all = await db.rows<Row>(
@@ -94,9 +94,9 @@ const texts = [
   'mar gar',
 ]
 
-test('for a word of any length, and for several', () => compare(texts), 60_000)
+test('finds the exact rows for words of any length and for several words', () => compare(texts), 60_000)
 
-test('after users were renamed, left, came back, got another membership and were deleted', async () => {
+test('finds the exact rows after users were renamed, deactivated, activated, moved and deleted', async () => {
   await inDomain(owner, domainId, async (db) => {
     const where = (rest: number) => `where domain_id = $1 and (id / ${APART}) % 10 = ${rest}`
     await db.rows(`update users set first_name = 'Marisol' ${where(1)}`, [domainId])

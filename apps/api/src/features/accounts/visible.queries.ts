@@ -11,7 +11,7 @@ import type { Tables } from '#api/db/types.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
-type Users = ExpressionBuilder<Tables, 'users'>
+type UserExpressions = ExpressionBuilder<Tables, 'users'>
 type Condition = Expression<SqlBool>
 
 /** Memberships as literals of the statement: an index over one membership is used only when the plan sees the number. */
@@ -19,7 +19,7 @@ const patient = sql.lit(membershipIds.patient)
 const rep = sql.lit(membershipIds.sales_rep)
 const manager = sql.lit(membershipIds.sales_manager)
 const harvestCenter = sql.lit(membershipIds.harvest_center)
-const centers = sql`(${harvestCenter}, ${sql.lit(membershipIds.referral_harvest_center)})`
+const centerMemberships = sql`(${harvestCenter}, ${sql.lit(membershipIds.referral_harvest_center)})`
 
 /**
  * Ids of the viewer's reps: of a manager those who report to it, of a distributor those of its managers. Inactive people stay in the line,
@@ -41,14 +41,14 @@ export const repsOf = ({ id, role }: Viewer) =>
 const centersOfStaff = (id: number) => sql`(select c.id from centers_of_staff(${id}) c (id))`
 export const centersOfLab = (id: number) => sql`(select c.id from centers_of_lab(${id}) c (id))`
 
-const everything = () => sql<SqlBool>`true`
-const nothing = () => sql<SqlBool>`false`
+const allRows = () => sql<SqlBool>`true`
+const noRows = () => sql<SqlBool>`false`
 
 /** The patients that a role may see; each gets the users' expression builder. Sales roles see them without the person. */
 const patientRules: Record<Role, (viewer: Viewer) => Condition> = {
-  admin: everything,
+  admin: allRows,
   patient: ({ id }) => sql<SqlBool>`users.id = ${id}`,
-  observer: nothing,
+  observer: noRows,
   lab: ({ id }) => sql<SqlBool>`users.harvest_center_id in ${centersOfLab(id)}`,
   harvest_center: ({ id }) => sql<SqlBool>`(users.harvest_center_id = ${id} or users.referred_center_id = ${id})`,
   referral_harvest_center: ({ id }) => sql<SqlBool>`users.referral_harvest_center_id = ${id}`,
@@ -63,8 +63,8 @@ const patientRules: Record<Role, (viewer: Viewer) => Condition> = {
 
 /** Users that are no patients: centers, staff and the sales line around the viewer. `usersSeenBy` adds that they are active. */
 const otherRules: Record<Role, (viewer: Viewer) => Condition> = {
-  admin: everything,
-  patient: nothing,
+  admin: allRows,
+  patient: noRows,
   observer: ({ id }) => sql<SqlBool>`(
     users.subscription = ${harvestCenter}
     and users.lab_id = (
@@ -82,21 +82,21 @@ const otherRules: Record<Role, (viewer: Viewer) => Condition> = {
     from referral_centers r
     where r.domain_id = current_domain() and r.referral_center_id = ${id})`,
   hc_staff: ({ id }) => sql<SqlBool>`users.id in ${centersOfStaff(id)}`,
-  sales_rep: ({ id }) => sql<SqlBool>`(users.subscription in ${centers} and users.sales_rep_id = ${id})`,
+  sales_rep: ({ id }) => sql<SqlBool>`(users.subscription in ${centerMemberships} and users.sales_rep_id = ${id})`,
   sales_manager: (viewer) => sql<SqlBool>`(
     users.id in ${repsOf(viewer)}
-    or (users.subscription in ${centers} and users.sales_rep_id in ${repsOf(viewer)}))`,
+    or (users.subscription in ${centerMemberships} and users.sales_rep_id in ${repsOf(viewer)}))`,
   sales_distributor: (viewer) => sql<SqlBool>`(
     users.id in ${repsOf(viewer)}
     or (users.subscription = ${manager} and users.sales_distributor_id = ${viewer.id})
-    or (users.subscription in ${centers} and users.sales_rep_id in ${repsOf(viewer)}))`,
+    or (users.subscription in ${centerMemberships} and users.sales_rep_id in ${repsOf(viewer)}))`,
 }
 
 /** Active patients of the domain that the viewer may see; a condition for a query on `users`. */
-export function patientsSeenBy(viewer: Viewer): (users: Users) => Condition {
-  const rule = viewer.role ? patientRules[viewer.role] : nothing
+export function patientsSeenBy(viewer: Viewer): (users: UserExpressions) => Condition {
+  const rule = viewer.role ? patientRules[viewer.role] : noRows
   // A patient sees only itself, and its account is inactive only while an admin looks into it.
-  const counts = (users: Users) => (viewer.role === 'patient' ? everything() : users('users.active', '=', true))
+  const counts = (users: UserExpressions) => (viewer.role === 'patient' ? allRows() : users('users.active', '=', true))
   return (users) => users.and([users('users.subscription', '=', patient), counts(users), rule(viewer)])
 }
 
@@ -104,10 +104,10 @@ export function patientsSeenBy(viewer: Viewer): (users: Users) => Condition {
  * Every user that the viewer may see: itself (inactive only while an admin looks into its account), patients, and those around it. Only an
  * admin sees other inactive users, until they are removed.
  */
-export function usersSeenBy(viewer: Viewer): (users: Users) => Condition {
+export function usersSeenBy(viewer: Viewer): (users: UserExpressions) => Condition {
   if (viewer.role === 'admin') return (users) => users('users.removed_at', 'is', null)
-  const patients = viewer.role ? patientRules[viewer.role] : nothing
-  const others = viewer.role ? otherRules[viewer.role] : nothing
+  const patients = viewer.role ? patientRules[viewer.role] : noRows
+  const others = viewer.role ? otherRules[viewer.role] : noRows
   return (users) =>
     users.or([
       users('users.id', '=', viewer.id),
@@ -123,7 +123,7 @@ export function salesSeenBy({ id, role }: Viewer): Condition {
   const paid = sql<SqlBool>`t.payer_id = ${id}`
   const or = (column: string) => sql<SqlBool>`(t.payer_id = ${id} or ${sql.ref(`t.${column}`)} = ${id})`
   const rules: Record<Role, Condition> = {
-    admin: everything(),
+    admin: allRows(),
     patient: or('patient_id'),
     observer: paid,
     lab: paid,
@@ -139,7 +139,7 @@ export function salesSeenBy({ id, role }: Viewer): Condition {
 
 /** The rows that belong to a center for which the viewer works, as a condition on the column of the center's id. */
 export function centersServedBy({ id, role }: Viewer, column: string): Condition {
-  if (role === 'admin') return everything()
+  if (role === 'admin') return allRows()
   const center = sql.ref(column)
   return role === 'hc_staff' ? sql<SqlBool>`${center} in ${centersOfStaff(id)}` : sql<SqlBool>`${center} = ${id}`
 }

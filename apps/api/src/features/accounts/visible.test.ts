@@ -1,4 +1,4 @@
-/** A tie gives reach only while it exists and both of its ends are active. */
+/** A tie gives access only while it exists and both of its users are active. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { drawLabelPdf } from '#api/adapters/carrier/embedded/label.ts'
 import { aLabelOrder } from '#api/adapters/carrier/orders.fixture.ts'
@@ -6,13 +6,13 @@ import { inDomain } from '#api/db/transaction.ts'
 import { createPatient, createUser } from '#api/testing/factories.ts'
 import { multipartForm } from '#api/testing/multipart-form.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { aReachedCenter } from './visible.fixture.ts'
+import { createCenterWithTies } from './visible.fixture.ts'
 import { patientsSeenBy } from './visible.queries.ts'
 
 let portal: TestPortal
 let admin: TestClient
 let adminId: number
-let at: Awaited<ReturnType<typeof aReachedCenter>>
+let at: Awaited<ReturnType<typeof createCenterWithTies>>
 beforeAll(async () => {
   portal = await startTestPortal()
   adminId = await portal.seed((db) => createUser(db, 'admin'))
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
-  at = await portal.seed(aReachedCenter)
+  at = await portal.seed(createCenterWithTies)
 })
 
 const deactivate = async (id: number) => expect((await admin.get(`/api/v1/users/set/inactive/${id}/`)).statusCode).toBe(200)
@@ -37,7 +37,7 @@ const listed = async (who: number, path: string) => {
   return [count, results.map(({ id }: { id: number }) => id)]
 }
 
-/** Pages of a center that its staff opens. */
+/** The pages of a center that its staff may open. */
 const pagesOfStaff = () => [
   `/api/v1/users/${at.patient}/`,
   `/api/v1/users/${at.center}/`,
@@ -58,11 +58,11 @@ const seenByStaff = async () => ({
   patients: await listed(at.staff, PATIENTS),
   requests: await listed(at.staff, REQUESTS),
 })
-const everything = () => ({ pages: [200], patients: [2, [at.keeper, at.patient]], requests: [1, [at.request]] })
-const nothing = { pages: [404], patients: [0, []], requests: [0, []] }
+const allSeen = () => ({ pages: [200], patients: [2, [at.keeper, at.patient]], requests: [1, [at.request]] })
+const nothingSeen = { pages: [404], patients: [0, []], requests: [0, []] }
 
-/** Gives the request its label; answers the address of the file. */
-async function withLabel(): Promise<string> {
+/** Attaches a label to the request. Returns the path of the file. */
+async function attachLabel(): Promise<string> {
   const pdf = await drawLabelPdf(aLabelOrder(1), { trackingNumber: 'SIM1', trackingLink: 'https://carrier.example/SIM1' })
   const { payload, type } = multipartForm([
     ['file', { bytes: pdf, name: 'a.pdf', type: 'application/pdf' }],
@@ -76,31 +76,31 @@ async function withLabel(): Promise<string> {
   return `/media/fedex-label/${label.pdf_file}`
 }
 
-describe('a staff user who was dismissed', () => {
-  test('reads nothing of the center any more, not even what it paid for itself; hired again, it reads all of it', async () => {
-    expect(await seenByStaff()).toEqual(everything())
+describe('a staff user removed from a center', () => {
+  test('reads nothing of the center, not even own payments, until it is assigned again', async () => {
+    expect(await seenByStaff()).toEqual(allSeen())
     await assignStaff()
-    expect(await seenByStaff()).toEqual(nothing)
+    expect(await seenByStaff()).toEqual(nothingSeen)
     await assignStaff(at.center)
-    expect(await seenByStaff()).toEqual(everything())
+    expect(await seenByStaff()).toEqual(allSeen())
   })
 
-  test('leaves the sale to the center, to its patient, to the rep and to the admins', async () => {
+  test('does not hide the sale from the center, the patient, the rep and admins', async () => {
     await assignStaff()
     for (const who of [at.center, at.patient, at.rep, adminId])
       expect(await statusFor(who, `/api/v1/transactions/${at.sale}/`)).toBe(200)
   })
 
-  test('reads what it pays for another center that it works for', async () => {
-    const other = await portal.seed(aReachedCenter)
+  test('reads its payments for another center that it works for', async () => {
+    const other = await portal.seed(createCenterWithTies)
     await portal.owner.query('update transactions set hc_staff_id = $2, payer_id = $2 where id = $1', [other.sale, at.staff])
     await assignStaff(other.center)
     expect(await statusFor(at.staff, `/api/v1/transactions/${other.sale}/`)).toBe(200)
     expect(await statusFor(at.staff, `/api/v1/transactions/${at.sale}/`)).toBe(404)
   })
 
-  test('opens no label of the center, neither by a session nor by a link from before', async () => {
-    const file = await withLabel()
+  test('opens no label of the center, neither with a session nor with an old link', async () => {
+    const file = await attachLabel()
     const linkFor = async (by: TestClient) => (await by.get(`${REQUESTS}${at.request}/label-link/`)).json().link as string
     const own = await linkFor(await portal.as(at.staff))
     const inCenter = await linkFor(await portal.asImpersonator(at.center, at.staff, 'staff'))
@@ -114,16 +114,16 @@ describe('a staff user who was dismissed', () => {
   })
 })
 
-describe('a center that was deactivated', () => {
-  test('is out of reach for its staff, with its patients, sales, vials and requests, until it is active again', async () => {
+describe('a deactivated center', () => {
+  test('is hidden from its staff with all its data until it is activated again', async () => {
     await deactivate(at.center)
-    expect(await seenByStaff()).toEqual(nothing)
+    expect(await seenByStaff()).toEqual(nothingSeen)
     expect((await (await portal.as(at.staff)).get(`/api/v1/users/${at.staff}/`)).json().staff_hc_ids).toEqual([])
     await activate(at.center)
-    expect(await seenByStaff()).toEqual(everything())
+    expect(await seenByStaff()).toEqual(allSeen())
   })
 
-  test('costs its staff no look at the patients of others: their own are read by the indexes of centers', async () => {
+  test('lets staff queries use the center indexes instead of reading all patients', async () => {
     const domain = [portal.domainId]
     await portal.owner.query(
       `insert into users (domain_id, memberships, email) select $1, '{4}', 'other-' || n || '@mail.example' from generate_series(1, 100) n`,
@@ -143,15 +143,15 @@ describe('a center that was deactivated', () => {
     for (const index of ['users_by_center', 'users_by_referred_center']) expect(JSON.stringify(plan)).toContain(index)
   })
 
-  test('stays out of reach when it is removed', async () => {
+  test('stays hidden when it is removed', async () => {
     await deactivate(at.center)
     expect((await admin.delete(`/api/v1/users/delete-inactive/${at.center}/`)).statusCode).toBe(200)
-    expect(await seenByStaff()).toEqual(nothing)
+    expect(await seenByStaff()).toEqual(nothingSeen)
     expect(await listed(at.lab, PATIENTS)).toEqual([0, []])
   })
 
-  test('leaves its staff the patients who were referred to another center that they work for', async () => {
-    const other = await portal.seed(aReachedCenter)
+  test('does not hide patients referred to another center of the same staff', async () => {
+    const other = await portal.seed(createCenterWithTies)
     const shared = await portal.seed((db) =>
       createPatient(db, { harvest_center_id: at.center, referred_center_id: other.center }),
     )
@@ -164,7 +164,7 @@ describe('a center that was deactivated', () => {
     expect(await listed(at.staff, PATIENTS)).toEqual([3, [shared, at.keeper, at.patient]])
   })
 
-  test('is out of reach for its lab, whose vials keep their positions until it is active again', async () => {
+  test('is hidden from its lab, and its vials keep their positions until it is activated again', async () => {
     const pages = [
       `/api/v1/users/${at.patient}/`,
       `/api/v1/users/${at.center}/`,
@@ -214,17 +214,17 @@ describe('a center that was deactivated', () => {
     expect([await seen(), await stored()]).toEqual([before, { place: 'Tank 1', position: 'A1' }])
   })
 
-  test('is no news for its lab: of vials that an admin puts on hold only an active tie tells', async () => {
+  test('does not notify its lab of vials that an admin puts on hold', async () => {
     const hold = () => admin.post(`${VIALS}move/`, { vials: [at.vial.id], to: 'held', reason: 'The seal is broken' })
     const resume = () => admin.post(`${VIALS}move/`, { vials: [at.vial.id], to: 'released' })
-    const told = async () => (await (await portal.as(at.lab)).get('/api/v1/notices/')).json().count
+    const countNotices = async () => (await (await portal.as(at.lab)).get('/api/v1/notices/')).json().count
     await deactivate(at.center)
-    expect([(await hold()).statusCode, await told()]).toEqual([200, 0])
+    expect([(await hold()).statusCode, await countNotices()]).toEqual([200, 0])
     await activate(at.center)
-    expect([(await resume()).statusCode, (await hold()).statusCode, await told()]).toEqual([200, 200, 1])
+    expect([(await resume()).statusCode, (await hold()).statusCode, await countNotices()]).toEqual([200, 200, 1])
   })
 
-  test('leaves to everyone what is their own: the patient, the referral center, the rep without the person, the admins', async () => {
+  test('does not hide patients from themselves, the referral center, the rep and admins', async () => {
     await deactivate(at.center)
     expect(await statusFor(at.patient, `/api/v1/users/${at.patient}/`)).toBe(200)
     expect(await statusFor(at.patient, `/api/v1/transactions/${at.sale}/`)).toBe(200)
@@ -235,8 +235,8 @@ describe('a center that was deactivated', () => {
   })
 })
 
-describe('a lab that was deactivated', () => {
-  test('is no lab to its observer and to its centers any more', async () => {
+describe('a deactivated lab', () => {
+  test('does not exist for its observer and its centers', async () => {
     const list = `/api/v1/processing-labs/${at.lab}/harvestcenters/`
     const seen = () => Promise.all([at.observer, at.center].map((who) => statusFor(who, list)))
     expect(await seen()).toEqual([200, 200])

@@ -4,21 +4,21 @@ import type { Domain } from '#api/platform/access/domains.ts'
 import type { PageConfig } from '#api/platform/http/pages/web-files.ts'
 
 /** A brand's images are kept under `domain/brand/name`, and shown at this address and the name. */
-export const IMAGES = '/media/brand/'
-const imageKey = /^\d+\/brand\/([a-z0-9_-]+\.[a-z0-9]+)$/
+export const BRAND_IMAGES_PATH = '/media/brand/'
+const BRAND_IMAGE_KEY = /^\d+\/brand\/([a-z0-9_-]+\.[a-z0-9]+)$/
 
 /** Where pages find an image; null when there is none. */
-export const imageAddress = (key: string | null): string | null => {
-  const name = key === null ? undefined : imageKey.exec(key)?.[1]
-  return name === undefined ? null : IMAGES + name
+export const brandImagePath = (key: string | null): string | null => {
+  const name = key === null ? undefined : BRAND_IMAGE_KEY.exec(key)?.[1]
+  return name === undefined ? null : BRAND_IMAGES_PATH + name
 }
 
-type Face = Omit<Domain, 'host' | 'session_hours'>
+type BrandedDomain = Omit<Domain, 'host' | 'session_hours'>
 
-export const configOf = (domain: Face): DomainConfig => ({
+export const configOf = (domain: BrandedDomain): DomainConfig => ({
   domain: { id: domain.id, identifier: domain.identifier, name: domain.name },
-  logo: imageAddress(domain.logo),
-  favicon: imageAddress(domain.favicon),
+  logo: brandImagePath(domain.logo),
+  favicon: brandImagePath(domain.favicon),
   email_sender: domain.email_sender,
   description: domain.description,
   email_notifications: domain.email_notifications,
@@ -34,7 +34,7 @@ export const configOf = (domain: Face): DomainConfig => ({
 })
 
 /** What index.html is filled with for a domain. */
-export const pageConfigOf = (domain: Face, version: string): PageConfig => {
+export const pageConfigOf = (domain: BrandedDomain, version: string): PageConfig => {
   const config = configOf(domain)
   return {
     title: domain.name,

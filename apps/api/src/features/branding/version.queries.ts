@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const root = new URL('../../../../../', import.meta.url)
-const builtPage = new URL('apps/web/dist/index.html', root)
+const projectRoot = new URL('../../../../../', import.meta.url)
+const builtPageUrl = new URL('apps/web/dist/index.html', projectRoot)
 
 /** The version of the project and, of the web's one page (it names every asset by its content), eight digits of a hash. */
 export function versionOf(manifest: string, page: string | undefined): string {
@@ -13,11 +13,11 @@ export function versionOf(manifest: string, page: string | undefined): string {
   return `${version}-${build}`
 }
 
-let known: string | undefined
+let cachedVersion: string | undefined
 
 /** Read once: what this process serves does not change while it runs. Needs no git. */
 export function buildVersion(): string {
-  const page = existsSync(fileURLToPath(builtPage)) ? readFileSync(builtPage, 'utf8') : undefined
-  known ??= versionOf(readFileSync(new URL('package.json', root), 'utf8'), page)
-  return known
+  const page = existsSync(fileURLToPath(builtPageUrl)) ? readFileSync(builtPageUrl, 'utf8') : undefined
+  cachedVersion ??= versionOf(readFileSync(new URL('package.json', projectRoot), 'utf8'), page)
+  return cachedVersion
 }

@@ -7,11 +7,11 @@ import { endStaffSessions } from '#api/features/sessions/open-session.commands.t
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { findCentersOf } from './assigned-centers.queries.ts'
-import { type Link, links } from './center-links.pure.ts'
-import type { Option } from './centers.queries.ts'
-import { closeRequests } from './decide-association.commands.ts'
+import { type CenterLink, centerLinks } from './center-links.pure.ts'
+import type { CenterOption } from './centers.queries.ts'
+import { closeAssociationRequests } from './decide-association.commands.ts'
 
-async function lockOwner(db: Db, { role }: Link, id: number, message?: string): Promise<void> {
+async function lockOwner(db: Db, { role }: CenterLink, id: number, message?: string): Promise<void> {
   const owner = await db
     .selectFrom('users')
     .select('id')
@@ -24,10 +24,10 @@ async function lockOwner(db: Db, { role }: Link, id: number, message?: string): 
   if (!owner) fail('not_found', message ? { message } : undefined)
 }
 
-const centerIds = async (db: Db, link: Link, id: number) => (await findCentersOf(db, link, id)).map((center) => center.id)
-const inOrder = (ids: number[]) => ids.toSorted((a, b) => a - b)
+const centerIds = async (db: Db, link: CenterLink, id: number) => (await findCentersOf(db, link, id)).map((center) => center.id)
+const sortIds = (ids: number[]) => ids.toSorted((a, b) => a - b)
 
-interface Change {
+interface CenterChange {
   before: number[]
   added: number[]
   after: number[]
@@ -35,7 +35,7 @@ interface Change {
 }
 
 /** Gives the owner these centers. Inactive ones show nowhere, so the links to them are not touched: they may come back. */
-async function setCenters(db: Db, link: Link, id: number, wanted: number[]): Promise<Change | undefined> {
+async function setCenters(db: Db, link: CenterLink, id: number, wanted: number[]): Promise<CenterChange | undefined> {
   await lockOwner(db, link, id)
   const before = await centerIds(db, link, id)
   const added = wanted.filter((center) => !before.includes(center))
@@ -47,14 +47,14 @@ async function setCenters(db: Db, link: Link, id: number, wanted: number[]): Pro
   await db.rows(`insert into ${table} (domain_id, ${owner}, center_id) select $1, $2, unnest($3::bigint[])`, [
     db.domainId,
     id,
-    inOrder(added),
+    sortIds(added),
   ])
-  return { before: inOrder(before), added, after: inOrder(wanted), removed }
+  return { before: sortIds(before), added, after: sortIds(wanted), removed }
 }
 
 /** Whoever is in a center that it no longer works for is out of it at once. */
 export async function assignStaff(db: Db, auditActor: AuditActor, staff: number, wanted: number[]): Promise<void> {
-  const change = await setCenters(db, links.staff, staff, wanted)
+  const change = await setCenters(db, centerLinks.staff, staff, wanted)
   if (!change) return
   for (const center of change.removed) await endStaffSessions(db, staff, center)
   audit(db, auditActor, {
@@ -63,28 +63,28 @@ export async function assignStaff(db: Db, auditActor: AuditActor, staff: number,
     before: { centers: change.before },
     after: { centers: change.after },
   })
-  const text = inWords(await findCentersOf(db, links.staff, staff))
+  const text = describeCenters(await findCentersOf(db, centerLinks.staff, staff))
   await notify(db, staff, { kind: 'team', title: 'Your harvest centers have changed', text, path: '/dashboard' })
 }
 
 /** So many are named; a notice is short. */
-const NAMED = 3
+const MAX_NAMED_CENTERS = 3
 
-function inWords(centers: Option[]): string {
+function describeCenters(centers: CenterOption[]): string {
   if (centers.length === 0) return 'You no longer work for a harvest center. If this is a mistake, contact the center or us.'
-  const names = centers.slice(0, NAMED).map(({ id, company }) => company || `#${id}`)
-  const more = centers.length > NAMED ? ` and ${centers.length - NAMED} more` : ''
+  const names = centers.slice(0, MAX_NAMED_CENTERS).map(({ id, company }) => company || `#${id}`)
+  const more = centers.length > MAX_NAMED_CENTERS ? ` and ${centers.length - MAX_NAMED_CENTERS} more` : ''
   return `You now work for ${names.join(', ')}${more}.`
 }
 
 /** The same sentence for staff who work elsewhere and for people who do not exist. */
-const NOT_HERE = 'This person does not work for this center.'
+const NOT_STAFF_OF_CENTER = 'This person does not work for this center.'
 
 /** The account stays, without this center. */
 export async function removeStaff(db: Db, auditActor: AuditActor, staff: number, center: number): Promise<void> {
-  await lockOwner(db, links.staff, staff, NOT_HERE)
-  const before = await centerIds(db, links.staff, staff)
-  if (!before.includes(center)) fail('not_found', { message: NOT_HERE })
+  await lockOwner(db, centerLinks.staff, staff, NOT_STAFF_OF_CENTER)
+  const before = await centerIds(db, centerLinks.staff, staff)
+  if (!before.includes(center)) fail('not_found', { message: NOT_STAFF_OF_CENTER })
   await assignStaff(
     db,
     auditActor,
@@ -94,8 +94,8 @@ export async function removeStaff(db: Db, auditActor: AuditActor, staff: number,
 }
 
 /** Patients whom it referred before stay where they are. */
-export async function associate(db: Db, auditActor: AuditActor, referralCenter: number, wanted: number[]): Promise<void> {
-  const change = await setCenters(db, links.referral, referralCenter, wanted)
+export async function associateCenters(db: Db, auditActor: AuditActor, referralCenter: number, wanted: number[]): Promise<void> {
+  const change = await setCenters(db, centerLinks.referral, referralCenter, wanted)
   if (!change) return
   audit(db, auditActor, {
     type: 'referral_center.associated',
@@ -104,5 +104,5 @@ export async function associate(db: Db, auditActor: AuditActor, referralCenter: 
     after: { centers: change.after },
   })
   // An admin ties a center that the referral center still waited for: nobody has to confirm it any more.
-  await closeRequests(db, auditActor, referralCenter, { centers: change.added, decision: 'confirmed' })
+  await closeAssociationRequests(db, auditActor, referralCenter, { centers: change.added, decision: 'confirmed' })
 }

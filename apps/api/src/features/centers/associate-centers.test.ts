@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** A referral center that refers to these. */
+/** A referral center that refers to these harvest centers. */
 const aReferral = (centers: number[], values: { company?: string; active?: boolean } = {}) =>
   portal.seed(async (db) => {
     const referral_center_id = await createUser(db, 'referral_harvest_center', values)
@@ -43,7 +43,7 @@ const recorded = async (referral: number) => {
 
 describe('GET /api/v1/rhc-association/all/', () => {
   const path = '/api/v1/rhc-association/all/'
-  test('an admin gets referral centers newest first, each with the active centers that it refers to', async () => {
+  test('returns referral centers to an admin, newest first, each with its active harvest centers', async () => {
     const [some, none] = [await aReferral([ids.south, ids.north, ids.closed], { company: 'Some' }), await aReferral([])]
     const { results } = (await admin.get(path)).json()
     expect(results.slice(0, 2)).toMatchObject([
@@ -51,7 +51,7 @@ describe('GET /api/v1/rhc-association/all/', () => {
       { rhc_desc: { id: some, company: 'Some' }, hc_desc: [{ id: ids.north, company: 'North Clinic' }, { id: ids.south }] },
     ])
   })
-  test('finds by id, by its company and by the company of one of its centers', async () => {
+  test('finds referral centers by id, by company and by the company of one of their centers', async () => {
     const [practice, clinic] = [`Wombat${nextNumber()}`, `Numbat${nextNumber()}`]
     const center = await portal.seed((db) => createCenter(db, { company: clinic }))
     const referral = await aReferral([center], { company: practice })
@@ -65,7 +65,7 @@ describe('GET /api/v1/rhc-association/all/', () => {
     expect((await found(String(referral)))[1]).toContain(referral)
     expect(await found('nothing-goes-by-this')).toEqual([0, []])
   })
-  test('nobody else, nothing of another domain, and a bad limit is named', async () => {
+  test('is forbidden to other roles, leaves out other domains, and refuses an invalid limit', async () => {
     expect((await (await portal.as(await aReferral([]))).get(path)).statusCode).toBe(403)
     expect((await portal.guest.get(path)).statusCode).toBe(401)
     const { count, results } = (await (await portal.asOther(theirs.admin)).get(path)).json()
@@ -78,7 +78,7 @@ describe('POST /api/v1/rhc-association/update-association/{id}/', () => {
   const associate = (id: number, rhc_hc_ids: unknown, who = admin) =>
     who.post(`/api/v1/rhc-association/update-association/${id}/`, { rhc_hc_ids })
 
-  test('says to whom it refers; recorded from what to what', async () => {
+  test('sets the harvest centers and audits old and new values', async () => {
     const referral = await aReferral([ids.north], { company: 'Practice' })
     expect((await associate(referral, [ids.south, ids.south])).json()).toEqual({
       code: 'Success',
@@ -90,7 +90,7 @@ describe('POST /api/v1/rhc-association/update-association/{id}/', () => {
     expect((await associate(referral, [ids.south])).statusCode).toBe(200)
     expect(await recorded(referral)).toHaveLength(1)
   })
-  test('a patient whom it referred before stays where it is', async () => {
+  test('keeps the center of a patient that was referred before', async () => {
     const referral = await aReferral([ids.north])
     const patient = await portal.seed((db) =>
       createPatient(db, { harvest_center_id: ids.north, referral_harvest_center_id: referral, referred_center_id: ids.north }),
@@ -99,7 +99,7 @@ describe('POST /api/v1/rhc-association/update-association/{id}/', () => {
     const kept = (await admin.get(`/api/v1/users/${patient}/`)).json()
     expect([kept.rhc_desc[0].id, kept.referral_hc_desc[0].id]).toEqual([referral, ids.north])
   })
-  test('the link to an inactive center is left as it is', async () => {
+  test('keeps the link to an inactive center', async () => {
     const referral = await aReferral([ids.closed])
     await associate(referral, [])
     expect(await linked(referral)).toEqual([ids.closed])
@@ -111,13 +111,13 @@ describe('POST /api/v1/rhc-association/update-association/{id}/', () => {
     ['words', () => 'north'],
     ['nothing', () => undefined],
     ['too many', () => Array.from({ length: 201 }, (_, n) => n + 1)],
-  ])('%s is refused by the name of the field, and nothing changes', async (_, given) => {
+  ])('refuses %s, names the field and changes nothing', async (_, given) => {
     const referral = await aReferral([ids.south])
     const answer = await associate(referral, given())
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['rhc_hc_ids']])
     expect([await linked(referral), await recorded(referral)]).toEqual([[ids.south], []])
   })
-  test('nobody but an admin, of the own domain, and only an active referral center', async () => {
+  test('is forbidden to other roles, and finds only active referral centers of the own domain', async () => {
     const referral = await aReferral([ids.north])
     expect((await associate(referral, [], await portal.as(referral))).statusCode).toBe(403)
     expect((await associate(referral, [], portal.guest)).statusCode).toBe(401)
@@ -130,19 +130,19 @@ describe('POST /api/v1/rhc-association/update-association/{id}/', () => {
 
 describe('GET /api/v1/harvest-centers/public-options/{id}/', () => {
   const path = (id: number) => `/api/v1/harvest-centers/public-options/${id}/`
-  test('anyone gets the active centers of an active referral center, by name, and nothing but id and company', async () => {
+  test('returns id and company of the active centers of a referral center to guests, by name', async () => {
     const referral = await aReferral([ids.south, ids.north, ids.closed])
     expect((await portal.guest.get(path(referral))).json()).toEqual([
       { id: ids.north, company: 'North Clinic' },
       { id: ids.south, company: 'South Practice' },
     ])
   })
-  test('follows what an admin says', async () => {
+  test('follows the changes of an admin', async () => {
     const referral = await aReferral([ids.north])
     await admin.post(`/api/v1/rhc-association/update-association/${referral}/`, { rhc_hc_ids: [ids.south] })
     expect((await portal.guest.get(path(referral))).json()).toEqual([{ id: ids.south, company: 'South Practice' }])
   })
-  test('nothing of another kind, of an inactive one, of another domain, or of nobody', async () => {
+  test('does not find users of other kinds, inactive ones, other domains or unknown ids', async () => {
     const inactive = await aReferral([ids.north], { active: false })
     for (const id of [ids.north, ids.admin, inactive, theirs.referral, 999_999])
       expect((await portal.guest.get(path(id))).statusCode).toBe(404)

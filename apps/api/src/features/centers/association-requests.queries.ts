@@ -28,8 +28,8 @@ function visibleRequests(db: Db, { id, role }: Viewer) {
 }
 
 /** A page of requests that wait for a decision, the newest first. */
-export async function findAssociationRequests(db: Db, who: Viewer, paging: Paging): Promise<Page<AssociationRequest>> {
-  const waiting = visibleRequests(db, who).where('request.decision', 'is', null)
+export async function findAssociationRequests(db: Db, viewer: Viewer, paging: Paging): Promise<Page<AssociationRequest>> {
+  const waiting = visibleRequests(db, viewer).where('request.decision', 'is', null)
   const { count, ids } = await findPageIds(db, pageOfMatches(waiting.select('request.id').compile(), paging))
   const results = await waiting
     .select(['request.id', 'request.requested_at'])

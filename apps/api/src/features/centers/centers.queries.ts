@@ -9,10 +9,10 @@ import { usersSeenBy } from '#api/features/accounts/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
-export type Option = z.infer<typeof CenterName>
+export type CenterOption = z.infer<typeof CenterName>
 
 /** Active centers or labs that the actor may see, by name. */
-export function findCenterOptions(db: Db, actor: Viewer, kind: Role): Promise<Option[]> {
+export function findCenterOptions(db: Db, actor: Viewer, kind: Role): Promise<CenterOption[]> {
   return db
     .selectFrom('users')
     .select(['users.id', 'users.company'])
@@ -26,7 +26,7 @@ export function findCenterOptions(db: Db, actor: Viewer, kind: Role): Promise<Op
 }
 
 /** Refuses with not_found unless this is an active user of that kind. The same for every viewer. */
-export async function assertActive(db: Db, id: number, kind: Role): Promise<void> {
+export async function assertActiveUser(db: Db, id: number, kind: Role): Promise<void> {
   const found = await db
     .selectFrom('users')
     .select('id')

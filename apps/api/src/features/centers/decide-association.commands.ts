@@ -26,10 +26,10 @@ export async function requestAssociation(
     .execute()
   audit(db, auditActor, { type: 'association.requested', subject: referral.id, after: { center_id } })
   const title = 'A referral harvest center needs your confirmation'
-  const who = `${referral.company} (ID ${referral.id})`
-  const text = `${who} signed up and wants to refer patients to you. Confirm or refuse the request.`
+  const sender = `${referral.company} (ID ${referral.id})`
+  const text = `${sender} signed up and wants to refer patients to you. Confirm or refuse the request.`
   await notify(db, center_id, { kind: 'team', title, text, path: '/referral-patients' })
-  const forAdmins = `${who} signed up and wants to refer patients to harvest center ${center_id}.`
+  const forAdmins = `${sender} signed up and wants to refer patients to harvest center ${center_id}.`
   await notifyAdmins(db, { kind: 'team', title, text: forAdmins, path: '/rhc-manager' })
 }
 
@@ -43,7 +43,7 @@ export async function notifyTiedCenter(db: Db, center: number | null, { id, comp
   })
 }
 
-const decided: Record<AssociationDecision, NewNotice> = {
+const decisionNotices: Record<AssociationDecision, NewNotice> = {
   confirmed: {
     kind: 'team',
     title: 'Your harvest center has confirmed you',
@@ -59,7 +59,7 @@ const decided: Record<AssociationDecision, NewNotice> = {
 }
 
 /** Closes requests that still wait, and notifies the referral center. The caller holds the row of the referral center. */
-export async function closeRequests(
+export async function closeAssociationRequests(
   db: Db,
   auditActor: AuditActor,
   referralCenter: number,
@@ -77,10 +77,10 @@ export async function closeRequests(
     .execute()
   for (const { center_id } of closed)
     audit(db, auditActor, { type: `association.${decision}`, subject: referralCenter, after: { center_id } })
-  if (closed.length > 0) await notify(db, referralCenter, decided[decision])
+  if (closed.length > 0) await notify(db, referralCenter, decisionNotices[decision])
 }
 
-const OTHERWISE: Record<AssociationDecision, string> = {
+const ALREADY_DECIDED: Record<AssociationDecision, string> = {
   confirmed: 'This request was confirmed in the meantime.',
   refused: 'This request was refused in the meantime.',
 }
@@ -109,14 +109,14 @@ export async function decideAssociation(
   await lockUser(db, referral_center_id)
   const { center_id, company, ...request } = await getAssociationRequest(db, actor, id)
   if (request.decision === decision) return assertStillTied(db, decision, referral_center_id, center_id)
-  if (request.decision !== null) fail('conflict', { message: OTHERWISE[request.decision] })
+  if (request.decision !== null) fail('conflict', { message: ALREADY_DECIDED[request.decision] })
   if (decision === 'confirmed')
     await db
       .insertInto('referral_centers')
       .values({ domain_id: db.domainId, referral_center_id, center_id })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-  await closeRequests(db, auditActor, referral_center_id, { centers: [center_id], decision })
+  await closeAssociationRequests(db, auditActor, referral_center_id, { centers: [center_id], decision })
   if (decision === 'confirmed' && actor.role === 'admin')
     await notifyTiedCenter(db, center_id, { id: referral_center_id, company })
 }

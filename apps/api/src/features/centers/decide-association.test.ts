@@ -1,4 +1,4 @@
-/** Referral centers that signed up with the id of a harvest center: who sees their requests, and who decides on them. */
+/** Referral centers signed up with the id of a harvest center: the visibility of their requests, and the decisions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** A referral center that waits for this harvest center. */
+/** A referral center with an open request to this harvest center. */
 const waiting = (center_id = ids.center, values: object = {}) =>
   portal.seed(async (db) => {
     const referral = await createUser(db, 'referral_harvest_center', values)
@@ -63,7 +63,7 @@ const titlesFor = async (user: number) =>
   (await portal.owner.query('select title from notices where user_id = $1 order by id', [user])).rows.map(({ title }) => title)
 
 describe('GET /api/v1/rhc-association/requests/', () => {
-  test('shows a center who asks, newest first, with what it needs to decide and nothing more', async () => {
+  test('returns requests to the own center, newest first, with only the data that a decision needs', async () => {
     const first = await waiting()
     const { id, referral } = await waiting(ids.center, { company: 'Fjord Clinic', ...contact, address1: '1 Quay' })
     const { count, results } = (await center.get(list)).json()
@@ -77,7 +77,7 @@ describe('GET /api/v1/rhc-association/requests/', () => {
     expect((await center.get(`${list}?limit=1&offset=1`)).json()).toMatchObject({ count: 2, results: [{ id: first.id }] })
   })
 
-  test('shows an admin those of every center, and staff inside a center those of that center', async () => {
+  test('returns all requests to an admin, and those of the center to staff inside it', async () => {
     const [mine, others] = [await waiting(), await waiting(ids.other)]
     expect(await listed(admin)).toEqual(expect.arrayContaining([mine.id, others.id]))
     const inside = await listed(await portal.asImpersonator(ids.center, ids.staff, 'staff'))
@@ -96,7 +96,7 @@ describe('GET /api/v1/rhc-association/requests/', () => {
     expect(await listed(await portal.asOther(theirs.admin))).toEqual([theirs.request])
   })
 
-  test('is forbidden to other roles and to guests; a bad limit is named', async () => {
+  test('is forbidden to other roles and to guests, and refuses an invalid limit', async () => {
     const { referral } = await waiting()
     for (const id of [referral, ids.staff]) expect((await (await portal.as(id)).get(list)).statusCode).toBe(403)
     expect((await portal.guest.get(list)).statusCode).toBe(401)
@@ -105,7 +105,7 @@ describe('GET /api/v1/rhc-association/requests/', () => {
 })
 
 describe('POST /api/v1/rhc-association/requests/{id}/decide/', () => {
-  test('confirming ties the two centers, notifies the referral center and is in the audit log', async () => {
+  test('ties the two centers, notifies the referral center and is audited when confirmed', async () => {
     const { id, referral } = await waiting()
     const itself = await portal.as(referral)
     expect((await itself.get(`/api/v1/users/${ids.center}/`)).statusCode).toBe(404)
@@ -121,7 +121,7 @@ describe('POST /api/v1/rhc-association/requests/{id}/decide/', () => {
     expect((await itself.get('/api/v1/dashboards/referral-center/')).json().waiting_centers).toBe(0)
   })
 
-  test('refusing ties nothing, notifies the referral center and closes the request', async () => {
+  test('notifies the referral center and closes the request without a tie when refused', async () => {
     const { id, referral } = await waiting()
     expect((await decide(center, id, 'refused')).json()).toEqual({ message: 'The referral harvest center is refused.' })
     expect([await tied(referral), await listed(center)]).toEqual([[], expect.not.arrayContaining([id])])
@@ -132,7 +132,7 @@ describe('POST /api/v1/rhc-association/requests/{id}/decide/', () => {
     expect((await itself.get('/api/v1/dashboards/referral-center/')).json().waiting_centers).toBe(0)
   })
 
-  test('an admin and staff inside the center decide, too; after an admin the center is notified', async () => {
+  test('lets an admin and staff inside the center decide, and notifies the center after an admin', async () => {
     const fresh = await portal.seed((db) => createCenter(db))
     const { id, referral } = await waiting(fresh)
     expect((await decide(admin, id, 'confirmed')).statusCode).toBe(200)
@@ -149,7 +149,7 @@ describe('POST /api/v1/rhc-association/requests/{id}/decide/', () => {
     expect(rows).toEqual([{ impersonator_id: ids.staff }])
   })
 
-  test('a tie that an admin removed is not confirmed by an old screen', async () => {
+  test('refuses to confirm again after an admin removed the tie', async () => {
     const { id, referral } = await waiting()
     await decide(center, id, 'confirmed')
     await admin.post(`/api/v1/rhc-association/update-association/${referral}/`, { rhc_hc_ids: [] })
@@ -157,7 +157,7 @@ describe('POST /api/v1/rhc-association/requests/{id}/decide/', () => {
     expect(await tied(referral)).toEqual([])
   })
 
-  test('the same decision twice changes nothing more; another decision is a conflict', async () => {
+  test('accepts the same decision again without a change, and refuses another one as a conflict', async () => {
     const { id, referral } = await waiting()
     for (const _ of [1, 2]) expect((await decide(center, id, 'confirmed')).statusCode).toBe(200)
     const other = await decide(admin, id, 'refused')
@@ -169,7 +169,7 @@ describe('POST /api/v1/rhc-association/requests/{id}/decide/', () => {
     ])
   })
 
-  test('of a confirmation and a refusal at once one counts, and the other is a conflict', async () => {
+  test('accepts one of two simultaneous decisions and refuses the other as a conflict', async () => {
     const { id, referral } = await waiting()
     const answers = await Promise.all([
       decide(center, id, 'confirmed'),
@@ -184,7 +184,7 @@ describe('POST /api/v1/rhc-association/requests/{id}/decide/', () => {
     expect(await audited(referral)).toHaveLength(1)
   })
 
-  test('a confirmation and the RHC Manager at once leave one tie and one decision', async () => {
+  test('leaves one tie and one decision when an admin ties the centers at the same time', async () => {
     const { id, referral } = await waiting()
     const associate = admin.post(`/api/v1/rhc-association/update-association/${referral}/`, { rhc_hc_ids: [ids.center] })
     const answers = await Promise.all([decide(center, id, 'confirmed'), associate])
@@ -192,7 +192,7 @@ describe('POST /api/v1/rhc-association/requests/{id}/decide/', () => {
     expect([await tied(referral), (await audited(referral)).length]).toEqual([[ids.center], 1])
   })
 
-  test('a tie that an admin makes in the RHC Manager closes the request as confirmed', async () => {
+  test('is closed as confirmed when an admin ties the centers', async () => {
     const { id, referral } = await waiting()
     await admin.post(`/api/v1/rhc-association/update-association/${referral}/`, { rhc_hc_ids: [ids.other] })
     expect(await requestRow(id)).toMatchObject({ decision: null })
@@ -221,7 +221,7 @@ describe('POST /api/v1/rhc-association/requests/{id}/decide/', () => {
     expect(await tied(referral)).toEqual([])
   })
 
-  test.each([undefined, null, 'maybe', true, ['confirmed']])('names a decision that is none: %j', async (decision) => {
+  test.each([undefined, null, 'maybe', true, ['confirmed']])('refuses the invalid decision %j and names the field', async (decision) => {
     const { id } = await waiting()
     const answer = await decide(center, id, decision)
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['decision']])

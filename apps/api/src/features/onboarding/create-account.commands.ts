@@ -3,7 +3,7 @@ import type { NewHarvestCenter, NewReferralCenter } from '@vialdesk/contract/onb
 import type { Address } from '@vialdesk/contract/primitives'
 import { membershipIds, type Role } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { validateCenters, validateLinks, validateTags } from '#api/features/accounts/validate-references.commands.ts'
+import { validateCenters, validateReferences, validateTags } from '#api/features/accounts/validate-references.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { insertAccount, type NewAccountValues } from './insert-account.commands.ts'
 
@@ -26,7 +26,7 @@ export interface PatientInput extends Partial<Address> {
  */
 export async function createPatient(db: Db, auditActor: AuditActor, input: PatientInput): Promise<number> {
   const { harvest_center_id, referral_harvest_center_id, tags = [] } = input
-  await validateLinks(db, { harvest_center_id, referral_harvest_center_id })
+  await validateReferences(db, { harvest_center_id, referral_harvest_center_id })
   await validateTags(db, tags)
   const id = await insertAccount(db, 'patient', input)
   await db.insertInto('lab_records').values({ domain_id: db.domainId, user_id: id }).execute()
@@ -45,25 +45,25 @@ export async function createMember(
   auditActor: AuditActor,
   role: Role,
   values: NewAccountValues,
-  above: { sales_manager_id?: number | null; sales_distributor_id?: number | null; lab_id?: number | null } = {},
+  assignedTo: { sales_manager_id?: number | null; sales_distributor_id?: number | null; lab_id?: number | null } = {},
 ): Promise<number> {
-  await validateLinks(db, above)
-  const id = await insertAccount(db, role, { ...values, ...above })
-  audit(db, auditActor, { type: 'account.created', subject: id, after: { subscription: membershipIds[role], ...above } })
+  await validateReferences(db, assignedTo)
+  const id = await insertAccount(db, role, { ...values, ...assignedTo })
+  audit(db, auditActor, { type: 'account.created', subject: id, after: { subscription: membershipIds[role], ...assignedTo } })
   return id
 }
 
 /** Makes a harvest center of an active sales rep. Answers the id. */
-export async function createHarvestCenter(db: Db, auditActor: AuditActor, given: NewHarvestCenter): Promise<number> {
-  const { saless_rep_id, documents: _, ...input } = given
-  const links = { sales_rep_id: saless_rep_id, lab_id: input.lab_id }
-  await validateLinks(db, links)
-  const id = await insertAccount(db, 'harvest_center', { ...input, ...links })
-  const { company } = input
+export async function createHarvestCenter(db: Db, auditActor: AuditActor, input: NewHarvestCenter): Promise<number> {
+  const { saless_rep_id, documents: _, ...values } = input
+  const references = { sales_rep_id: saless_rep_id, lab_id: values.lab_id }
+  await validateReferences(db, references)
+  const id = await insertAccount(db, 'harvest_center', { ...values, ...references })
+  const { company } = values
   audit(db, auditActor, {
     type: 'account.created',
     subject: id,
-    after: { subscription: membershipIds.harvest_center, company, ...links },
+    after: { subscription: membershipIds.harvest_center, company, ...references },
   })
   return id
 }
@@ -75,18 +75,18 @@ export async function createHarvestCenter(db: Db, auditActor: AuditActor, given:
 export async function createReferralCenter(
   db: Db,
   auditActor: AuditActor,
-  given: NewReferralCenter,
+  input: NewReferralCenter,
   isInvited: boolean,
 ): Promise<number> {
-  const { saless_rep_id: sales_rep_id, hc_id, documents: _, key: __, subscription, ...input } = given
-  await validateLinks(db, { sales_rep_id })
+  const { saless_rep_id: sales_rep_id, hc_id, documents: _, key: __, subscription, ...values } = input
+  await validateReferences(db, { sales_rep_id })
   if (hc_id !== null) await validateCenters(db, [hc_id], 'hc_id', NO_CENTER)
-  const id = await insertAccount(db, 'referral_harvest_center', { ...input, sales_rep_id })
+  const id = await insertAccount(db, 'referral_harvest_center', { ...values, sales_rep_id })
   if (hc_id !== null && isInvited) {
     const association = { domain_id: db.domainId, referral_center_id: id, center_id: hc_id }
     await db.insertInto('referral_centers').values(association).execute()
   }
-  const { company } = input
+  const { company } = values
   const after = { subscription, company, sales_rep_id, hc_id: isInvited ? hc_id : null }
   audit(db, auditActor, { type: 'account.created', subject: id, after })
   return id

@@ -57,14 +57,14 @@ const center = (values: Record<string, string> = {}) => {
 }
 
 describe('POST /api/v1/users/import-csv/', () => {
-  test('a dry run says what would happen and does nothing', async () => {
+  test('reports the result of a dry run and changes nothing', async () => {
     const before = await usersNow()
     const csv = patients(`Ada,Whitfield,${fresh()}`, `Noor,Haddad,${fresh()}`)
     expect(await result({ csv, dry_run: true })).toEqual({ lines: 2, created: 0, errors: [] })
     expect(await usersNow()).toBe(before)
   })
 
-  test('makes patients with a lab record, a center and tags, mails each a link, and is in the record with its count', async () => {
+  test('creates patients with lab record, center and tags, mails each a link, and audits the count', async () => {
     const [one, two] = [fresh(), fresh()]
     const csv = [
       '\uFEFF"first name",LAST_NAME,Email,Harvest Center,Tags,City,Phone',
@@ -103,7 +103,7 @@ describe('POST /api/v1/users/import-csv/', () => {
     ])
   })
 
-  test('makes harvest centers, of a rep and a lab by id or by name, from a file with semicolons', async () => {
+  test('creates harvest centers with a rep and lab by id or name, from a file with semicolons', async () => {
     const named = center({ sales_rep: 'REP@mail.example', lab: 'North Lab' })
     expect(await result({ kind: 'harvest_centers', csv: named.csv })).toEqual({ lines: 1, created: 1, errors: [] })
     expect(await byEmail(named.cells.email as string)).toMatchObject({ subscription: 4, sales_rep_id: ids.rep, lab_id: ids.lab })
@@ -116,7 +116,7 @@ describe('POST /api/v1/users/import-csv/', () => {
     })
   })
 
-  test('knows every column of its template', async () => {
+  test('accepts every column of the template', async () => {
     for (const kind of ['patients', 'harvest_centers'] as const) {
       const heads = importColumns[kind].map(({ header }) => header)
       const { errors } = await result({ kind, csv: `${heads.join(',')}\nx${','.repeat(heads.length - 1)}`, dry_run: true })
@@ -125,15 +125,15 @@ describe('POST /api/v1/users/import-csv/', () => {
   })
 })
 
-describe('a wrong line', () => {
+describe('an invalid line', () => {
   const faults: [string, () => string, string, string][] = [
     ['a blank name', () => `,Whitfield,${fresh()}`, 'First Name', 'This field is required.'],
-    ['no address', () => 'Ada,Whitfield,nonsense', 'Email', 'Enter a valid email address.'],
-    ['an address that is taken', () => 'Ada,Whitfield,taken@MAIL.example', 'Email', 'A user with this email already exists.'],
+    ['no email', () => 'Ada,Whitfield,nonsense', 'Email', 'Enter a valid email address.'],
+    ['an email that is in use', () => 'Ada,Whitfield,taken@MAIL.example', 'Email', 'A user with this email already exists.'],
     ['a control character', () => `A\x07da,Whitfield,${fresh()}`, 'First Name', 'This contains invalid characters.'],
     ['more cells than columns', () => `Ada,Whitfield,${fresh()},more`, '', 'This line has more cells than there are columns.'],
   ]
-  test.each(faults)('%s is named with its column, and nothing at all is made', async (_, line, column, message) => {
+  test.each(faults)('with %s is reported with its column, and no account is created', async (_, line, column, message) => {
     const before = await usersNow()
     const csv = patients(`Good,Person,${fresh()}`, line(), `Other,Person,${fresh()}`)
     expect(await result({ csv })).toEqual({ lines: 3, created: 0, errors: [{ line: 3, column, message }] })
@@ -141,42 +141,42 @@ describe('a wrong line', () => {
   })
 
   test.each<[string, () => string, string]>([
-    ['of no center', () => 'Nowhere Clinic', 'There is no active harvest center with this ID or company name.'],
+    ['an unknown center', () => 'Nowhere Clinic', 'There is no active harvest center with this ID or company name.'],
     [
-      'of a center that is written otherwise',
+      'a center in another letter case',
       () => 'fjord clinic',
       'There is no active harvest center with this ID or company name.',
     ],
-    ['of an inactive center', () => 'Closed Clinic', 'There is no active harvest center with this ID or company name.'],
-    ['of a rep', () => String(ids.rep), 'There is no active harvest center with this ID or company name.'],
+    ['an inactive center', () => 'Closed Clinic', 'There is no active harvest center with this ID or company name.'],
+    ['the id of a rep', () => String(ids.rep), 'There is no active harvest center with this ID or company name.'],
     [
-      "of another domain's center",
+      'the id of a center of another domain',
       () => String(ids.theirCenter),
       'There is no active harvest center with this ID or company name.',
     ],
     [
-      "of another domain's center by name",
+      'the name of a center of another domain',
       () => 'Globex Clinic',
       'There is no active harvest center with this ID or company name.',
     ],
-    ['of one of two', () => 'Twin Clinic', 'Several harvest centers have this company name. Enter the ID.'],
-  ])('a patient %s', async (_, cell, message) => {
+    ['an ambiguous center name', () => 'Twin Clinic', 'Several harvest centers have this company name. Enter the ID.'],
+  ])('with %s is reported for a patient', async (_, cell, message) => {
     const csv = `${HEAD},Harvest Center\nAda,Whitfield,${fresh()},${cell()}`
     expect((await result({ csv })).errors).toEqual([{ line: 2, column: 'Harvest Center', message }])
   })
 
-  test('a telephone number that is none, by the country of the line', async () => {
+  test('with a phone number that is invalid in its country is reported', async () => {
     const csv = `${HEAD},Phone,Country\nAda,Whitfield,${fresh()},22 01 02 03,Norway\nAda,Whitfield,${fresh()},call me,Norway`
     const message = 'Enter a valid phone number; include the country code if outside the US.'
     expect((await result({ csv, dry_run: true })).errors).toEqual([{ line: 3, column: 'Phone', message }])
   })
 
-  test('a tag that the domain does not have', async () => {
+  test('with an unknown tag is reported', async () => {
     const { errors } = await result({ csv: `${HEAD},Tags\nAda,Whitfield,${fresh()},VIP|Unheard of` })
     expect(errors).toEqual([{ line: 2, column: 'Tags', message: 'Choose from the list of tags.' }])
   })
 
-  test('a center without a rep, of no rep, of a lab that is none', async () => {
+  test('with a missing rep, an unknown rep or an unknown lab is reported for a center', async () => {
     const errorsOf = async (values: Record<string, string>) =>
       (await result({ kind: 'harvest_centers', csv: center(values).csv })).errors.map(({ column, message }) => [column, message])
     expect(await errorsOf({ sales_rep: '' })).toEqual([['Sales Rep', 'This field is required.']])
@@ -187,7 +187,7 @@ describe('a wrong line', () => {
     ])
   })
 
-  test('the same address twice names the earlier line, however it is written; lines count as the file does', async () => {
+  test('with a repeated email in any letter case names the earlier line by its number in the file', async () => {
     const email = fresh()
     const csv = `${HEAD},City\r\nAda,Whitfield,${email},"Two\r\nlines"\r\n\r\nNoor,Haddad,${email.toUpperCase()},\r\n`
     expect((await result({ csv, dry_run: true })).errors).toEqual([
@@ -197,7 +197,7 @@ describe('a wrong line', () => {
   })
 })
 
-describe('a wrong file', () => {
+describe('an invalid file', () => {
   test.each<[string, string, ImportResult['errors']]>([
     [
       'an unknown column',
@@ -224,7 +224,7 @@ describe('a wrong file', () => {
         },
       ],
     ],
-  ])('%s is said of its first line', async (_, csv, errors) => {
+  ])('with %s is reported at its first line', async (_, csv, errors) => {
     expect(await result({ csv })).toEqual({ lines: 0, created: 0, errors })
   })
 
@@ -243,12 +243,12 @@ describe('a wrong file', () => {
     ],
     ['too much', { csv: patients('a'.repeat(900_000)) }, { csv: ['This file is too large.'] }],
     ['a kind that is none', { csv: HEAD, kind: 'admins' as 'patients' }, { kind: [expect.any(String) as unknown as string] }],
-  ])('%s is refused by its field', async (_, input, errors) => {
+  ])('with %s is refused and the field is named', async (_, input, errors) => {
     const answer = await send(input)
     expect([answer.statusCode, answer.json().errors]).toEqual([422, errors])
   })
 
-  test('only an admin imports, into the own domain', async () => {
+  test('is forbidden to other roles, and imports into the own domain only', async () => {
     const csv = patients(`Ada,Whitfield,${fresh()}`)
     expect((await send({ csv }, await portal.as(ids.rep))).statusCode).toBe(403)
     expect((await send({ csv }, portal.guest)).statusCode).toBe(401)
@@ -259,8 +259,8 @@ describe('a wrong file', () => {
   })
 })
 
-describe('many at once', () => {
-  test('two imports of the same addresses: one makes them all, the other none and says why', async () => {
+describe('simultaneous imports', () => {
+  test('with the same emails create all accounts once, and the other import reports the duplicates', async () => {
     const addresses = Array.from({ length: 40 }, fresh)
     const lines = addresses.map((email) => `Ada,Whitfield,${email}`)
     const [one, two] = await Promise.all([result({ csv: patients(...lines) }), result({ csv: patients(...lines.toReversed()) })])
@@ -271,7 +271,7 @@ describe('many at once', () => {
     await portal.runJobs()
   })
 
-  test('with people who are added one by one meanwhile: no address twice, nothing broken', async () => {
+  test('and single new accounts never create one email twice', async () => {
     const addresses = Array.from({ length: 30 }, fresh)
     const add = (email: string) => admin.post('/api/v1/users/', { subscription: 2, first_name: 'A', last_name: 'B', email })
     const [imported, ...added] = await Promise.all([
@@ -286,7 +286,7 @@ describe('many at once', () => {
     await portal.runJobs()
   })
 
-  test('the most that is allowed, in one go', async () => {
+  test('may have the maximum number of lines', async () => {
     const before = await usersNow()
     const csv = patients(...Array.from({ length: MAX_IMPORT_LINES }, () => `Ada,Whitfield,${fresh()}`))
     expect(await result({ csv })).toEqual({ lines: MAX_IMPORT_LINES, created: MAX_IMPORT_LINES, errors: [] })

@@ -13,7 +13,7 @@ export interface Line {
   values: Record<string, string>
 }
 
-interface ReadRecord {
+interface ParsedRecord {
   record: string[]
   info: { lines: number }
 }
@@ -27,27 +27,27 @@ export function readLines({ kind, csv }: Pick<Import, 'kind' | 'csv'>): { lines:
   if (!head || rest.length === 0) return failField('csv', 'The file has no lines below the column names.')
   if (rest.length > MAX_IMPORT_LINES)
     return failField('csv', `The file has ${rest.length} lines. Import at most ${MAX_IMPORT_LINES} at once.`)
-  if (head.cells.length > MOST_COLUMNS)
+  if (head.cells.length > MAX_COLUMNS)
     return failField('csv', `The file has ${head.cells.length} columns. Compare it with the template.`)
-  const { columns, errors } = readHead(importColumns[kind], head)
+  const { columns, errors } = readHeader(importColumns[kind], head)
   if (errors.length > 0) return { lines: [], errors }
   const lines = rest.map(({ line, cells }) => ({ line, values: valuesOf(columns, cells) }))
-  const longer = rest.filter(({ cells }) => cells.slice(columns.length).some((cell) => cell.trim() !== ''))
+  const tooLong = rest.filter(({ cells }) => cells.slice(columns.length).some((cell) => cell.trim() !== ''))
   return {
     lines,
-    errors: longer.map(({ line }) => ({ line, column: '', message: 'This line has more cells than there are columns.' })),
+    errors: tooLong.map(({ line }) => ({ line, column: '', message: 'This line has more cells than there are columns.' })),
   }
 }
 
 /** A file may have columns without a name; so many that every line would take long to read are a mistake. */
-const MOST_COLUMNS = 200
+const MAX_COLUMNS = 200
 
-interface Cells {
+interface CellsOfLine {
   line: number
   cells: string[]
 }
 
-function readRecords(csv: string): { records: Cells[] } | { error: LineError } {
+function readRecords(csv: string): { records: CellsOfLine[] } | { error: LineError } {
   const options = {
     bom: true,
     info: true,
@@ -56,8 +56,12 @@ function readRecords(csv: string): { records: Cells[] } | { error: LineError } {
     skip_records_with_empty_values: true,
   }
   try {
-    const records = parse(csv, { ...options, delimiter: delimiterOf(csv), record_delimiter: '\n' }) as unknown as ReadRecord[]
-    return { records: records.map(({ record, info }) => ({ line: info.lines - breaksIn(record), cells: record })) }
+    const records = parse(csv, {
+      ...options,
+      delimiter: detectDelimiter(csv),
+      record_delimiter: '\n',
+    }) as unknown as ParsedRecord[]
+    return { records: records.map(({ record, info }) => ({ line: info.lines - countLineBreaks(record), cells: record })) }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const message = 'A quotation mark is misplaced or not closed. The rest of the file cannot be read.'
@@ -66,34 +70,39 @@ function readRecords(csv: string): { records: Cells[] } | { error: LineError } {
 }
 
 /** A cell in quotes may go over several lines: it is found where it begins. */
-const breaksIn = (record: string[]) => record.join('').split('\n').length - 1
+const countLineBreaks = (record: string[]) => record.join('').split('\n').length - 1
 
 /** The one that the first line has most of: spreadsheets write semicolons where a comma is the decimal point. */
-function delimiterOf(csv: string): string {
+function detectDelimiter(csv: string): string {
   const [head = ''] = csv.split('\n', 1)
   const count = (sign: string) => head.split(sign).length
   return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
 }
 
-const plain = (name: string) =>
+const normalizeName = (name: string) =>
   name
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
 /** Which column stands where; undefined for one without a name, in which nothing is looked for. */
-function readHead(known: ImportColumn[], { line, cells }: Cells): { columns: (ImportColumn | undefined)[]; errors: LineError[] } {
-  const columns = cells.map((name) => known.find(({ key, header }) => [plain(key), plain(header)].includes(plain(name))))
-  const fault = (column: string, message: string) => ({ line, column, message })
+function readHeader(
+  known: ImportColumn[],
+  { line, cells }: CellsOfLine,
+): { columns: (ImportColumn | undefined)[]; errors: LineError[] } {
+  const columns = cells.map((name) =>
+    known.find(({ key, header }) => [normalizeName(key), normalizeName(header)].includes(normalizeName(name))),
+  )
+  const lineError = (column: string, message: string) => ({ line, column, message })
   const unknown = cells.filter((name, at) => !columns[at] && name.trim() !== '').map((name) => name.trim().slice(0, 80))
-  const twice = known.filter((column) => columns.filter((each) => each === column).length > 1)
+  const duplicated = known.filter((column) => columns.filter((each) => each === column).length > 1)
   const missing = known.filter((column) => column.required && !columns.includes(column))
   return {
     columns,
     errors: [
-      ...unknown.map((name) => fault(name, 'Unknown column. Compare with the template.')),
-      ...twice.map(({ header }) => fault(header, 'This column appears twice.')),
-      ...missing.map(({ header }) => fault(header, 'This column is missing.')),
+      ...unknown.map((name) => lineError(name, 'Unknown column. Compare with the template.')),
+      ...duplicated.map(({ header }) => lineError(header, 'This column appears twice.')),
+      ...missing.map(({ header }) => lineError(header, 'This column is missing.')),
     ],
   }
 }

@@ -1,9 +1,9 @@
-/** How a referral center that signs up is tied to the harvest center of its link: at once by a signed key, else by a decision. */
+/** A signed key ties a new referral center to the harvest center of its link at once. Without the key, the center decides. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { newInvitationKey } from './invitation-key.pure.ts'
-import { PASSWORD, referralCenter } from './sign-up.fixture.ts'
+import { createInvitationKey } from './invitation-key.pure.ts'
+import { PASSWORD, referralCenterInput } from './sign-up.fixture.ts'
 
 let portal: TestPortal
 let admin: TestClient
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const register = (values: object, who = portal.guest) =>
-  who.post('/api/v1/users/', referralCenter(ids.rep, { ...(who === portal.guest && { password: PASSWORD }), ...values }))
+  who.post('/api/v1/users/', referralCenterInput(ids.rep, { ...(who === portal.guest && { password: PASSWORD }), ...values }))
 
 /** Signs up as a visitor and logs in. */
 async function signUp(values: object) {
@@ -49,7 +49,13 @@ const invitation = (id: number, key: string) =>
 const keyIn = async (id: number) =>
   new URL((await (await portal.as(id)).get(linkOf(id))).json().link).searchParams.get('key') ?? ''
 const signedFor = (centerId: number, values: { kind?: 'staff' | 'referral'; domainId?: number } = {}) =>
-  newInvitationKey(portal.ports.secretKey, { kind: 'referral', domainId: portal.domainId, centerId, round: 0, ...values })
+  createInvitationKey(portal.ports.secretKey, {
+    kind: 'referral',
+    domainId: portal.domainId,
+    centerId,
+    linkVersion: 0,
+    ...values,
+  })
 
 const tiesOf = async (id: number) => {
   const text = 'select center_id from referral_centers where referral_center_id = $1'
@@ -65,7 +71,7 @@ const noticesAbout = async (user: number, about: number) => {
 }
 const usersNow = async () => Number((await portal.owner.query('select count(*) as n from users')).rows[0].n)
 
-describe('a visitor who names a harvest center without its key', () => {
+describe('a visitor that names a harvest center without its key', () => {
   test('reads nothing of the center', async () => {
     const { id, itself } = await signUp({ hc_id: ids.center })
     expect((await itself.get(`/api/v1/users/${ids.center}/`)).statusCode).toBe(404)
@@ -78,7 +84,7 @@ describe('a visitor who names a harvest center without its key', () => {
     expect((await itself.get('/api/v1/dashboards/referral-center/')).json().waiting_centers).toBe(1)
   })
 
-  test('waits: the center and the admins are notified, and the audit log has the request', async () => {
+  test('creates an audited request and notifies the center and the admins', async () => {
     const { id, message } = await signUp({ hc_id: ids.center })
     expect(message).toBe(
       'Your account has been created. You can log in now. The harvest center must confirm you before you can refer patients to it.',
@@ -97,7 +103,7 @@ describe('a visitor who names a harvest center without its key', () => {
     ])
   })
 
-  test('of two at once each has a request of its own', async () => {
+  test('creates one request each for two simultaneous sign-ups', async () => {
     const answers = await Promise.all([1, 2].map(() => register({ hc_id: ids.center })))
     for (const answer of answers) expect(await requestsOf(answer.json().id)).toHaveLength(1)
   })
@@ -151,7 +157,7 @@ describe('a visitor with the link of a harvest center', () => {
 })
 
 describe('GET /api/v1/harvest-centers/{id}/referral-link/', () => {
-  test('gives a center, its staff inside it and an admin a link that names the center and its sales rep', async () => {
+  test('returns a link with the center and its sales rep to the center, its staff inside it and an admin', async () => {
     const staff = await portal.seed(async (db) => {
       const staff_id = await createUser(db, 'hc_staff')
       await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id, center_id: ids.center }).execute()
@@ -168,7 +174,7 @@ describe('GET /api/v1/harvest-centers/{id}/referral-link/', () => {
     }
   })
 
-  test('the link of staff ends when the staff user leaves the center', async () => {
+  test('ends a link of staff when the staff user leaves the center', async () => {
     const staff = await portal.seed(async (db) => {
       const staff_id = await createUser(db, 'hc_staff')
       await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id, center_id: ids.center }).execute()
@@ -181,7 +187,7 @@ describe('GET /api/v1/harvest-centers/{id}/referral-link/', () => {
     expect((await register({ hc_id: ids.center, key })).statusCode).toBe(422)
   })
 
-  test('gives no link without an active sales rep', async () => {
+  test('returns no link without an active sales rep', async () => {
     for (const id of [ids.alone, ids.leftAlone]) expect((await admin.get(linkOf(id))).json()).toEqual({ link: null })
   })
 

@@ -1,9 +1,9 @@
-/** Documents that a center signs to sign up. The rows stand for what the signing engine has seen. */
+/** Documents that a center signs to sign up. The test inserts the rows that the signing engine writes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
 import { createUser, nextNumber } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { center, PASSWORD, referralCenter } from './sign-up.fixture.ts'
+import { centerInput, PASSWORD, referralCenterInput } from './sign-up.fixture.ts'
 
 let portal: TestPortal
 let admin: TestClient
@@ -38,7 +38,7 @@ const aSignedDocument = (template_id: string) =>
     return { doc_id: document_id, title: 'Signed' }
   })
 
-/** Every test says itself which templates there are. */
+/** Each test creates its own templates. */
 beforeEach(async () => {
   await portal.owner.query('truncate signed_documents, signing_templates')
 })
@@ -46,7 +46,7 @@ beforeEach(async () => {
 const path = (type: unknown, id = portal.domainId) => `/domain/file-signs/by-domain/${id}/registration/${type}/`
 
 describe('GET /domain/file-signs/by-domain/{id}/registration/{type}/', () => {
-  test('answers the active templates of the type, to anyone, and nothing else of them', async () => {
+  test('returns only id and title of the active templates of the type to guests', async () => {
     const agreement = await aTemplate({ type: 4, title: 'Center Agreement' })
     const terms = await aTemplate({ type: 4, title: 'Terms' })
     await aTemplate({ type: 4, title: 'Old', is_active: false })
@@ -64,20 +64,20 @@ describe('GET /domain/file-signs/by-domain/{id}/registration/{type}/', () => {
     ])
   })
 
-  test('none is an empty list', async () => {
+  test('returns an empty list without templates', async () => {
     expect((await portal.guest.get(path(5))).json()).toEqual({ data: [] })
   })
 
-  test("another domain's id and other types are not found", async () => {
+  test('does not find another domain or other types', async () => {
     expect((await portal.guest.get(path(4, portal.otherDomainId))).statusCode).toBe(404)
     for (const type of [2, 7, 'x']) expect((await portal.guest.get(path(type))).statusCode).toBe(404)
   })
 })
 
 describe.each([
-  { type: 4, address: '/api/v1/harvest-centers/', make: center },
-  { type: 5, address: '/api/v1/users/', make: referralCenter },
-])('signing up as $type while there are templates', ({ type, address, make }) => {
+  { type: 4, address: '/api/v1/harvest-centers/', make: centerInput },
+  { type: 5, address: '/api/v1/users/', make: referralCenterInput },
+])('sign-up of membership $type with templates', ({ type, address, make }) => {
   const signUp = (documents: { doc_id: string; title: string }[]) =>
     portal.guest.post(address, make(rep, { password: PASSWORD, documents }))
   const refused = async (documents: { doc_id: string; title: string }[]) => {
@@ -85,7 +85,7 @@ describe.each([
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { documents: ['Sign every document before you submit.'] }])
   }
 
-  test('needs every one of them signed, and takes them for good', async () => {
+  test('needs a signed document for every template, and uses each document once', async () => {
     const documents = [
       await aSignedDocument(await aTemplate({ type, title: 'One' })),
       await aSignedDocument(await aTemplate({ type, title: 'Two' })),
@@ -98,13 +98,13 @@ describe.each([
     await refused(documents)
   })
 
-  test('two at once do not share one proof', async () => {
+  test('accepts one of several simultaneous sign-ups with the same document', async () => {
     const documents = [await aSignedDocument(await aTemplate({ type, title: 'One' }))]
     const answers = await Promise.all([signUp(documents), signUp(documents), signUp(documents)])
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 422, 422])
   })
 
-  test('a made-up document, one of another template or of another kind of center proves nothing', async () => {
+  test('refuses an invented document and documents of other templates', async () => {
     await aTemplate({ type, title: 'One' })
     const others = [
       await aTemplate({ type: type === 4 ? 5 : 4, title: 'Other kind' }),
@@ -114,7 +114,7 @@ describe.each([
     await refused(await Promise.all(others.map(aSignedDocument)))
   })
 
-  test('nothing is left of a refused sign-up', async () => {
+  test('leaves no account and no notice after a refusal', async () => {
     const noticesNow = async () => (await portal.owner.query('select from notices')).rowCount
     const before = await noticesNow()
     await aTemplate({ type, title: 'One' })
@@ -124,19 +124,19 @@ describe.each([
     expect([found.rowCount, await noticesNow()]).toEqual([0, before])
   })
 
-  test('an inactive template and other domains ask for nothing', async () => {
+  test('ignores inactive templates and templates of other domains', async () => {
     await aTemplate({ type, title: 'Old', is_active: false })
     await aTemplate({ type, title: 'Theirs' }, portal.otherDomainId)
     expect((await signUp([])).statusCode).toBe(201)
   })
 
-  test('an admin makes one without', async () => {
+  test('needs no documents from an admin', async () => {
     await aTemplate({ type, title: 'One' })
     expect((await admin.post(address, make(rep))).statusCode).toBe(201)
   })
 })
 
-test('that something was signed is not for the application to say', async () => {
+test('the application may not insert or change signed documents, only the signing engine', async () => {
   const insert = `insert into signed_documents (domain_id, document_id, template_id) values (1, 'x', 'x')`
   await expect(portal.pool.query(insert)).rejects.toMatchObject({ code: '42501' })
   const change = `update signed_documents set template_id = 'x'`

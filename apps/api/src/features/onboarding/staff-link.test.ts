@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { isInvitationKey, newInvitationKey } from './invitation-key.pure.ts'
+import { createInvitationKey, isValidInvitationKey } from './invitation-key.pure.ts'
 
 const DAY = 24 * 3600 * 1000
 
-describe('the key of a link', () => {
-  const link = { kind: 'staff' as const, domainId: 1, centerId: 7, round: 0 }
-  const key = newInvitationKey('secret', link, () => 0)
+describe('an invitation key', () => {
+  const link = { kind: 'staff' as const, domainId: 1, centerId: 7, linkVersion: 0 }
+  const key = createInvitationKey('secret', link, () => 0)
 
-  test('is good for thirty days', () => {
-    expect(isInvitationKey('secret', link, key, () => 29 * DAY)).toBe(true)
-    expect(isInvitationKey('secret', link, key, () => 31 * DAY)).toBe(false)
+  test('is valid for thirty days', () => {
+    expect(isValidInvitationKey('secret', link, key, () => 29 * DAY)).toBe(true)
+    expect(isValidInvitationKey('secret', link, key, () => 31 * DAY)).toBe(false)
   })
 
-  test('is good for one center of one domain of one portal', () => {
+  test('is valid for one center of one domain of one portal', () => {
     const now = () => 0
-    expect(isInvitationKey('secret', { ...link, centerId: 8 }, key, now)).toBe(false)
-    expect(isInvitationKey('secret', { ...link, domainId: 2 }, key, now)).toBe(false)
-    expect(isInvitationKey('another', link, key, now)).toBe(false)
-    expect(isInvitationKey('secret', { ...link, round: 1 }, key, now)).toBe(false)
-    expect(isInvitationKey('secret', { ...link, kind: 'referral' }, key, now), 'nor for the other kind of link').toBe(false)
+    expect(isValidInvitationKey('secret', { ...link, centerId: 8 }, key, now)).toBe(false)
+    expect(isValidInvitationKey('secret', { ...link, domainId: 2 }, key, now)).toBe(false)
+    expect(isValidInvitationKey('another', link, key, now)).toBe(false)
+    expect(isValidInvitationKey('secret', { ...link, linkVersion: 1 }, key, now)).toBe(false)
+    expect(isValidInvitationKey('secret', { ...link, kind: 'referral' }, key, now), 'nor for the other kind of link').toBe(false)
   })
 
   test.each([
@@ -34,7 +34,7 @@ describe('the key of a link', () => {
     key.slice(0, -1),
     '&subject=staff',
     'é.é',
-  ])('%j is none', (made) => expect(isInvitationKey('secret', link, made, () => 0)).toBe(false))
+  ])('is not %j', (made) => expect(isValidInvitationKey('secret', link, made, () => 0)).toBe(false))
 })
 
 let portal: TestPortal
@@ -55,7 +55,7 @@ const linkOf = (id: number) => `/api/v1/hc-staff/${id}/sign-up-link/`
 const invitation = (id: number, key: string) => `/api/v1/hc-staff/${id}/invitation/?key=${encodeURIComponent(key)}`
 
 describe('GET /api/v1/hc-staff/{id}/sign-up-link/', () => {
-  test('a center gets its own, an admin that of any; it leads to the invitation', async () => {
+  test('returns a link that opens the invitation to the center itself and to an admin', async () => {
     for (const who of [ids.center, ids.admin]) {
       const { link } = (await (await portal.as(who)).get(linkOf(ids.center))).json()
       const { pathname, searchParams } = new URL(link)
@@ -65,7 +65,7 @@ describe('GET /api/v1/hc-staff/{id}/sign-up-link/', () => {
     }
   })
 
-  test("another center's is not found, nor that of what is no active center", async () => {
+  test('does not find other centers, inactive centers and other users', async () => {
     expect((await (await portal.as(ids.other)).get(linkOf(ids.center))).statusCode).toBe(404)
     const admin = await portal.as(ids.admin)
     for (const id of [ids.inactive, ids.lab, 999_999]) expect((await admin.get(linkOf(id))).statusCode).toBe(404)
@@ -73,7 +73,7 @@ describe('GET /api/v1/hc-staff/{id}/sign-up-link/', () => {
     expect((await theirAdmin.get(linkOf(ids.center))).statusCode).toBe(404)
   })
 
-  test('who may not, may not', async () => {
+  test('is forbidden to other roles', async () => {
     expect((await (await portal.as(ids.lab)).get(linkOf(ids.lab))).statusCode).toBe(403)
     const staff = await portal.seed(async (db) => {
       const staff_id = await createUser(db, 'hc_staff')
@@ -87,7 +87,7 @@ describe('GET /api/v1/hc-staff/{id}/sign-up-link/', () => {
   })
 })
 
-describe('a link that was given to staff', () => {
+describe('a link of a center for staff', () => {
   const keyIn = async (id: number) =>
     new URL((await (await portal.as(id)).get(linkOf(id))).json().link).searchParams.get('key') ?? ''
   const hire = (center: number) =>
@@ -108,7 +108,7 @@ describe('a link that was given to staff', () => {
       async (staff: number) => (await portal.as(ids.admin)).patch(`/api/v1/hc-staff/${staff}/`, { staff_hc_ids: '' }),
     ],
     ['is deactivated', async (staff: number) => (await portal.as(ids.admin)).get(`/api/v1/users/set/inactive/${staff}/`)],
-  ])('lets nobody in once somebody %s', async (_what, leave) => {
+  ])('is no longer valid once a staff user %s', async (_what, leave) => {
     const center = await portal.seed((db) => createCenter(db))
     const staff = await hire(center)
     const key = await keyIn(center)
@@ -132,9 +132,9 @@ describe('a link that was given to staff', () => {
 
 describe('GET /api/v1/hc-staff/{id}/invitation/', () => {
   const keyOf = (id: number, domainId = portal.domainId) =>
-    newInvitationKey(portal.ports.secretKey, { kind: 'staff', domainId, centerId: id, round: 0 })
+    createInvitationKey(portal.ports.secretKey, { kind: 'staff', domainId, centerId: id, linkVersion: 0 })
 
-  test('a wrong key, no key and an inactive center are not found', async () => {
+  test('does not find a wrong key, a missing key or an inactive center', async () => {
     expect((await portal.guest.get(invitation(ids.center, keyOf(ids.other)))).statusCode).toBe(404)
     expect((await portal.guest.get(invitation(ids.center, ''))).statusCode).toBe(404)
     expect((await portal.guest.get(invitation(ids.inactive, keyOf(ids.inactive)))).statusCode).toBe(404)
@@ -143,7 +143,7 @@ describe('GET /api/v1/hc-staff/{id}/invitation/', () => {
     })
   })
 
-  test('a key is worth nothing in another domain', async () => {
+  test('does not find a key of another domain', async () => {
     const globex = portal.clientFor('globex')
     expect((await globex.get(invitation(ids.center, keyOf(ids.center)))).statusCode).toBe(404)
     expect((await globex.get(invitation(ids.center, keyOf(ids.center, portal.otherDomainId)))).statusCode).toBe(404)

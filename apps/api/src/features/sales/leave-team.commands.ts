@@ -6,7 +6,7 @@ import type { Viewer } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
-const ties = {
+const memberships = {
   sales_manager_id: membershipIds.sales_rep,
   sales_distributor_id: membershipIds.sales_manager,
 } as const
@@ -15,23 +15,29 @@ const ties = {
  * Unties a rep from its manager, or a manager from its distributor. Of two who do it at once the second finds a member of no
  * team: to the one above it is gone, to an admin there is nothing left to do.
  */
-async function leaveTeam(db: Db, auditActor: AuditActor, viewer: Viewer, id: number, tie: keyof typeof ties): Promise<void> {
-  let held = db
+async function leaveTeam(
+  db: Db,
+  auditActor: AuditActor,
+  viewer: Viewer,
+  id: number,
+  column: keyof typeof memberships,
+): Promise<void> {
+  let query = db
     .selectFrom('users')
-    .select(['users.id', 'users.version', `users.${tie} as head`])
+    .select(['users.id', 'users.version', `users.${column} as head`])
     .where('users.domain_id', '=', db.domainId)
     .where('users.id', '=', id)
-    .where('users.subscription', '=', ties[tie])
-  if (viewer.role !== 'admin') held = held.where('users.active', '=', true).where(`users.${tie}`, '=', viewer.id)
-  const member = (await held.forNoKeyUpdate().executeTakeFirst()) ?? fail('not_found')
+    .where('users.subscription', '=', memberships[column])
+  if (viewer.role !== 'admin') query = query.where('users.active', '=', true).where(`users.${column}`, '=', viewer.id)
+  const member = (await query.forNoKeyUpdate().executeTakeFirst()) ?? fail('not_found')
   if (member.head === null) return
   await db
     .updateTable('users')
-    .set({ [tie]: null, version: member.version + 1 })
+    .set({ [column]: null, version: member.version + 1 })
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)
     .execute()
-  audit(db, auditActor, { type: 'team.left', subject: id, before: { [tie]: member.head }, after: { [tie]: null } })
+  audit(db, auditActor, { type: 'team.left', subject: id, before: { [column]: member.head }, after: { [column]: null } })
   const text = 'Your sales so far stay yours. If this is a mistake, contact us.'
   await notify(db, id, { kind: 'team', title: 'You are no longer in your team', text, path: '/contact' })
 }

@@ -27,7 +27,7 @@ const recorded = async (subject: number) => {
   return rows
 }
 
-/** Who leaves, from under whom; made anew for each test. */
+/** The member that leaves and the leader of its team; created for each test. */
 const leavings = [
   {
     address: 'GET /api/v1/sales-rep/{id}/remove-team/',
@@ -59,7 +59,7 @@ const tied = async (id: number, tie: string) =>
   (await portal.owner.query(`select ${tie} as head, version from users where id = $1`, [id])).rows[0]
 
 describe.each(leavings)('$address', ({ tie, make, path, sameKind }) => {
-  test('unties the member, says so, and is recorded', async () => {
+  test('removes the member from the team, confirms it and audits it', async () => {
     const { head, member } = await make()
     const answer = await (await portal.as(head)).get(path(member))
     expect([answer.statusCode, answer.json()]).toEqual([200, LEFT])
@@ -67,7 +67,7 @@ describe.each(leavings)('$address', ({ tie, make, path, sameKind }) => {
     expect(await recorded(member)).toEqual([{ actor_id: head, before: { [tie]: head }, after: { [tie]: null } }])
   })
 
-  test('tells the member, once', async () => {
+  test('notifies the member once', async () => {
     const { head, member } = await make()
     await (await portal.as(head)).get(path(member))
     await (await portal.as(admin)).get(path(member))
@@ -76,7 +76,7 @@ describe.each(leavings)('$address', ({ tie, make, path, sameKind }) => {
     expect(results).toMatchObject([{ kind: 'team', title: 'You are no longer in your team', path: '/contact', read_at: null }])
   })
 
-  test('a second time the member is gone to the one above, and nothing is left to do for an admin', async () => {
+  test('does not find the member a second time for the leader, and changes nothing for an admin', async () => {
     const { head, member } = await make()
     expect((await (await portal.as(admin)).get(path(member))).json()).toEqual(LEFT)
     expect((await (await portal.as(head)).get(path(member))).statusCode).toBe(404)
@@ -84,7 +84,7 @@ describe.each(leavings)('$address', ({ tie, make, path, sameKind }) => {
     expect(await recorded(member)).toHaveLength(1)
   })
 
-  test('of ten at once one unties, and it is recorded once', async () => {
+  test('changes and audits once when ten requests arrive at the same time', async () => {
     const { head, member } = await make()
     const caller = await portal.as(head)
     const answers = await Promise.all(Array.from({ length: 10 }, () => caller.get(path(member))))
@@ -92,7 +92,7 @@ describe.each(leavings)('$address', ({ tie, make, path, sameKind }) => {
     expect(await recorded(member)).toHaveLength(1)
   })
 
-  test('the member of another team does not exist, nor anyone of another kind or domain; nothing changes', async () => {
+  test('does not find members of other teams, other kinds of users and other domains', async () => {
     const { head, member } = await make()
     expect((await (await portal.as(sameKind())).get(path(member))).statusCode).toBe(404)
     expect((await (await portal.asOther(theirAdmin)).get(path(member))).statusCode).toBe(404)
@@ -103,7 +103,7 @@ describe.each(leavings)('$address', ({ tie, make, path, sameKind }) => {
     expect(await recorded(member)).toEqual([])
   })
 
-  test('is refused to those who have no team, to the member itself, and to nobody', async () => {
+  test('is forbidden to roles without a team and to the member, and refuses guests', async () => {
     const { head, member, refused } = await make()
     for (const who of [...refused, member, stranger.center]) {
       expect((await (await portal.as(who)).get(path(member))).statusCode).toBe(403)
@@ -112,7 +112,7 @@ describe.each(leavings)('$address', ({ tie, make, path, sameKind }) => {
     expect(await tied(member, tie)).toEqual({ head, version: 1 })
   })
 
-  test('who is deactivated has left everything but an admin’s reach', async () => {
+  test('does not find a deactivated member, except for an admin', async () => {
     const { head, member } = await make()
     await portal.seed((db) => db.updateTable('users').set({ active: false }).where('id', '=', member).execute())
     expect((await (await portal.as(head)).get(path(member))).statusCode).toBe(404)

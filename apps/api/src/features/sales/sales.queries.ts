@@ -24,7 +24,7 @@ export function findSalesOptions(db: Db, viewer: Viewer, kind: Role): Promise<Op
 }
 
 /** Whether this is the id of an active sales rep, with the ids of its manager and the manager's distributor. */
-export async function findRepsLine(db: Db, id: number) {
+export async function findRepLine(db: Db, id: number) {
   const rep = await db
     .selectFrom('users as rep')
     .leftJoin('users as manager', (join) =>
@@ -40,7 +40,7 @@ export async function findRepsLine(db: Db, id: number) {
 }
 
 /** Rep $2. `theirs`: the rep is active and is the line of user $3. An inactive manager is not a contact. */
-const REP = `
+const REP_SQL = `
     select r.id, r.first_name, r.last_name, r.sales_manager_id, m.sales_distributor_id,
       case when m.active then jsonb_build_object('id', m.id, 'first_name', m.first_name, 'last_name', m.last_name,
         'email', m.email, 'phone_number', m.phone_number) end as sales_manager,
@@ -58,9 +58,9 @@ const REP = `
 
 /** One rep. Its centers and patients see its name and line. The rep and the people above it also see the contact data of its manager. */
 export async function getRep(db: Db, viewer: Viewer, id: number): Promise<SalesRep> {
-  const [found] = await db.rows<SalesRep & { theirs: boolean }>(REP, [db.domainId, id, viewer.id])
-  const above = found !== undefined && (await seesUser(db, viewer, id, 'sales_rep'))
-  if (!found || !(above || found.theirs)) return fail('not_found')
+  const [found] = await db.rows<SalesRep & { theirs: boolean }>(REP_SQL, [db.domainId, id, viewer.id])
+  const isAbove = found !== undefined && (await seesUser(db, viewer, id, 'sales_rep'))
+  if (!found || !(isAbove || found.theirs)) return fail('not_found')
   const { theirs: _, sales_manager, ...rep } = found
-  return above ? { ...rep, sales_manager } : rep
+  return isAbove ? { ...rep, sales_manager } : rep
 }

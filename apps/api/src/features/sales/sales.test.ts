@@ -44,13 +44,13 @@ const names = async (who: number, path: string) => {
 
 describe('GET /api/v1/users/sales-rep/list/', () => {
   const path = '/api/v1/users/sales-rep/list/'
-  test('an admin gets the active ones by name, a manager and a distributor their own', async () => {
+  test('returns active reps by name: all to an admin, their own to a manager and a distributor', async () => {
     expect(await names(ids.admin, path)).toEqual(['Lone Rep', 'Ravi Rep'])
     expect(await names(ids.manager, path)).toEqual(['Ravi Rep'])
     expect(await names(ids.distributor, path)).toEqual(['Ravi Rep'])
     expect(await names(ids.lead, path)).toEqual([])
   })
-  test('nobody else, and nothing of another domain', async () => {
+  test('is forbidden to other roles, and leaves out other domains', async () => {
     expect([await names(ids.rep, path), await names(ids.center, path)]).toEqual([403, 403])
     expect((await portal.guest.get(path)).statusCode).toBe(401)
     expect((await (await portal.asOther(theirAdmin)).get(path)).json()).toEqual([])
@@ -59,11 +59,11 @@ describe('GET /api/v1/users/sales-rep/list/', () => {
 
 describe('GET /api/v1/users/sales-manager/list/', () => {
   const path = '/api/v1/users/sales-manager/list/'
-  test('an admin gets all, a distributor its own', async () => {
+  test('returns all managers to an admin, and its own to a distributor', async () => {
     expect(await names(ids.admin, path)).toEqual(['Mona Man', 'Other Man'])
     expect(await names(ids.distributor, path)).toEqual(['Mona Man'])
   })
-  test('nobody else, and nothing of another domain', async () => {
+  test('is forbidden to other roles, and leaves out other domains', async () => {
     expect(await names(ids.manager, path)).toBe(403)
     expect((await (await portal.asOther(theirAdmin)).get(path)).json()).toEqual([])
   })
@@ -71,7 +71,7 @@ describe('GET /api/v1/users/sales-manager/list/', () => {
 
 describe('GET /api/v1/users/sales-distributor/list/', () => {
   const path = '/api/v1/users/sales-distributor/list/'
-  test('for admins only, of their domain', async () => {
+  test('returns the distributors of the domain to admins only', async () => {
     expect(await names(ids.admin, path)).toEqual(['Dana Dist'])
     expect(await names(ids.distributor, path)).toBe(403)
     expect((await (await portal.asOther(theirAdmin)).get(path)).json()).toEqual([])
@@ -82,18 +82,18 @@ describe('GET /api/v1/sales-rep/{id}/user-exists/', () => {
   const asked = async (id: number, caller = portal.guest) => (await caller.get(`/api/v1/sales-rep/${id}/user-exists/`)).json()
   const nobody = { exists: false, data: { sales_manager_id: null, sales_distributor_id: null } }
 
-  test('an active rep exists, with its manager and that one’s distributor', async () => {
+  test('returns the manager and the distributor of an active rep', async () => {
     expect(await asked(ids.rep)).toEqual({
       exists: true,
       data: { sales_manager_id: ids.manager, sales_distributor_id: ids.distributor },
     })
     expect(await asked(ids.loner)).toEqual({ ...nobody, exists: true })
   })
-  test('nobody else does: not who left, not a manager, not a rep of another domain', async () => {
+  test('reports inactive reps, other roles and reps of other domains as missing', async () => {
     expect([await asked(ids.gone), await asked(ids.manager), await asked(999_999)]).toEqual([nobody, nobody, nobody])
     expect(await asked(ids.rep, portal.clientFor('globex'))).toEqual(nobody)
   })
-  test('what is no id is not found', async () => {
+  test('does not find an invalid id', async () => {
     expect((await portal.guest.get('/api/v1/sales-rep/me/user-exists/')).statusCode).toBe(404)
   })
 })

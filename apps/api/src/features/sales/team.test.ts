@@ -12,7 +12,7 @@ let theirAdmin: number
 let others: { manager: number; distributor: number; lead: number; stray: number; staff: number }
 
 type Team = Awaited<ReturnType<typeof aTeam>>
-/** A distributor with two managers; the first has two reps, one of whom brought centers. */
+/** A distributor with two managers. The first manager has two reps, and one of these reps brought centers. */
 async function aTeam(db: Db) {
   const distributor = await createUser(db, 'sales_distributor', { first_name: 'Dana' })
   const below = { sales_distributor_id: distributor }
@@ -68,7 +68,7 @@ describe('GET /api/v1/users/sales-rep/{id}/', () => {
     sales_distributor_id: ours.distributor,
   })
 
-  test('tells itself and those above also whom it turns to', async () => {
+  test('returns the contact data of its manager to the rep and to users above it', async () => {
     const manager = {
       id: ours.manager,
       first_name: 'Mona',
@@ -81,13 +81,13 @@ describe('GET /api/v1/users/sales-rep/{id}/', () => {
     }
   })
 
-  test('tells those who have the rep its name and line, and no more', async () => {
+  test('returns only name and sales line to the centers and patients of the rep', async () => {
     for (const who of [ours.center, ours.referral, ours.patient, ours.ownPatient]) {
       expect((await get(who, path(ours.rep))).json()).toEqual(known())
     }
   })
 
-  test('a rep without a manager has nobody above, and a manager who left is nobody to turn to', async () => {
+  test('returns no contact for a rep without a manager or with an inactive manager', async () => {
     const [loner, left] = await portal.seed(async (db) => [
       await createUser(db, 'sales_rep'),
       await createUser(db, 'sales_rep', { sales_manager_id: await createUser(db, 'sales_manager', { active: false }) }),
@@ -99,7 +99,7 @@ describe('GET /api/v1/users/sales-rep/{id}/', () => {
     expect((await get(left as number, path(left as number))).json()).toMatchObject({ sales_manager: null })
   })
 
-  test('does not exist for anybody else', async () => {
+  test('does not find the rep for other users', async () => {
     for (const who of [others.manager, others.distributor, others.stray, ours.colleague, others.staff]) {
       expect(await statusOf(who, path(ours.rep))).toBe(404)
     }
@@ -110,7 +110,7 @@ describe('GET /api/v1/users/sales-rep/{id}/', () => {
     expect((await portal.guest.get(path(ours.rep))).statusCode).toBe(401)
   })
 
-  test('a center whose rep left has none', async () => {
+  test('does not find a deactivated rep for its center', async () => {
     const [center, rep] = await portal.seed(async (db) => {
       const rep = await createUser(db, 'sales_rep', { active: false })
       return [await createCenter(db, { sales_rep_id: rep }), rep]
@@ -164,11 +164,11 @@ const lists: List[] = [
 ]
 
 describe.each(lists)('$address', ({ path, readers, rows, strangers, refused, wrong }) => {
-  test('gives the active members, newest first, with how many stand below each', async () => {
+  test('returns the active members, newest first, with the number of users below each', async () => {
     for (const who of readers()) expect((await get(who, path())).json()).toEqual({ count: 2, results: rows() })
   })
 
-  test('is cut into pages at any offset', async () => {
+  test('returns pages at any offset', async () => {
     const [reader] = readers() as [number]
     const all = idsIn(await get(reader, path()))
     for (const [query, ids] of [
@@ -184,14 +184,14 @@ describe.each(lists)('$address', ({ path, readers, rows, strangers, refused, wro
     expect([bad.statusCode, Object.keys(bad.json().errors).sort()]).toEqual([422, ['limit', 'offset']])
   })
 
-  test('of others does not exist, nor of someone of another kind, nor in another domain', async () => {
+  test('does not find other teams, other kinds of users and other domains', async () => {
     for (const who of strangers()) expect(await statusOf(who, path())).toBe(404)
     expect(await statusOf(admin, wrong())).toBe(404)
     for (const who of [theirAdmin, theirs.distributor])
       expect((await (await portal.asOther(who)).get(path())).statusCode).toBe(404)
   })
 
-  test('is refused to every other role, and to nobody', async () => {
+  test('is forbidden to other roles and refuses guests', async () => {
     for (const who of refused()) expect(await statusOf(who, path())).toBe(403)
     expect((await portal.guest.get(path())).statusCode).toBe(401)
   })
