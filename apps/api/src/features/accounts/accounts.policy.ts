@@ -1,4 +1,4 @@
-/** Rules about changing a user. Whether the viewer sees the user at all is asked before (visible.queries). */
+/** Rules about editing a user. The visibility of the user is checked before (visible.queries). */
 import type { UserEdit } from '@vialdesk/contract/accounts'
 import { LabRecordEdit } from '@vialdesk/contract/patients'
 import { membershipIds, type Role } from '@vialdesk/contract/roles'
@@ -11,14 +11,14 @@ export interface TargetUser {
 }
 export type UserField = Exclude<keyof UserEdit, 'version' | 'password_current'>
 
-const isPatient = (subject: TargetUser) => subject.subscription === membershipIds.patient
-/** A lab sees only patients of its own centers, so this rule need not ask for the center. */
-const mayEditLabRecord = (viewer: Viewer, subject: TargetUser) =>
-  isPatient(subject) && (viewer.role === 'admin' || viewer.role === 'lab')
+const isPatient = (target: TargetUser) => target.subscription === membershipIds.patient
+/** A lab sees only patients of its own centers, so this rule does not check the center. */
+const mayEditLabRecord = (viewer: Viewer, target: TargetUser) =>
+  isPatient(target) && (viewer.role === 'admin' || viewer.role === 'lab')
 
 export const userPolicy = policy<Viewer, TargetUser>()({
   act: {
-    edit: (viewer, subject) => viewer.role === 'admin' || viewer.id === subject.id,
+    edit: (viewer, target) => viewer.role === 'admin' || viewer.id === target.id,
     edit_lab_record: mayEditLabRecord,
     edit_vials: mayEditLabRecord,
   },
@@ -28,35 +28,35 @@ export const labFields = Object.keys(LabRecordEdit.shape) as (keyof LabRecordEdi
 
 export interface Editor extends Viewer {
   kind: Actor['kind']
-  /** Whether this is an impersonation by an admin. */
+  /** True in an impersonation by an admin. */
   impersonatedByAdmin: boolean
 }
-type EditRule = (editor: Editor, subject: TargetUser) => boolean
+type EditRule = (editor: Editor, target: TargetUser) => boolean
 
-const isSelf: EditRule = (editor, subject) => editor.id === subject.id
+const isSelf: EditRule = (editor, target) => editor.id === target.id
 const isAdmin: EditRule = (editor) => editor.role === 'admin'
-const mayEditContactData: EditRule = (editor, subject) => userPolicy.can(editor, 'edit', subject)
-/** The e-mail address gives access to the account: nobody changes that of another admin, or of the owner of a child session. */
-const mayEditEmail: EditRule = (editor, subject) =>
-  isSelf(editor, subject) ? editor.kind === 'own' : editor.role === 'admin' && subject.subscription !== membershipIds.admin
-/** A tie that users of these roles have. */
-const adminEditsRoles = (...roles: Role[]): EditRule => {
+const mayEditContactData: EditRule = (editor, target) => userPolicy.can(editor, 'edit', target)
+/** The email gives access to the account. It cannot be changed for another admin, or for oneself in a child session. */
+const mayEditEmail: EditRule = (editor, target) =>
+  isSelf(editor, target) ? editor.kind === 'own' : editor.role === 'admin' && target.subscription !== membershipIds.admin
+/** An assignment that only users of these roles have, and only admins change. */
+const adminOnlyFor = (...roles: Role[]): EditRule => {
   const memberships: number[] = roles.map((role) => membershipIds[role])
-  return (editor, subject) => isAdmin(editor, subject) && memberships.includes(subject.subscription)
+  return (editor, target) => isAdmin(editor, target) && memberships.includes(target.subscription)
 }
-/** The users who sign an attestation have a template of it. */
+/** These users sign an attestation, so they have a template for it. */
 const membershipsWithTemplate: number[] = [
   membershipIds.harvest_center,
   membershipIds.referral_harvest_center,
   membershipIds.hc_staff,
 ]
-const mayEditTemplate: EditRule = (editor, subject) =>
-  isSelf(editor, subject) && editor.impersonatedByAdmin && membershipsWithTemplate.includes(subject.subscription)
+const mayEditTemplate: EditRule = (editor, target) =>
+  isSelf(editor, target) && editor.impersonatedByAdmin && membershipsWithTemplate.includes(target.subscription)
 
 const sameRuleFor = <F extends string>(fields: readonly F[], rule: EditRule) =>
   Object.fromEntries(fields.map((field) => [field, rule])) as Record<F, EditRule>
 
-/** Each field of a user has a rule: it says which editor may change the field. */
+/** The rule of each field: which editors may change it for which users. */
 const editRules: Record<UserField, EditRule> = {
   first_name: mayEditContactData,
   last_name: mayEditContactData,
@@ -70,25 +70,25 @@ const editRules: Record<UserField, EditRule> = {
   zip_code: mayEditContactData,
   email: mayEditEmail,
   tags: isAdmin,
-  harvest_center_id: adminEditsRoles('patient'),
-  referral_harvest_center_id: adminEditsRoles('patient'),
-  referred_center_id: adminEditsRoles('patient'),
-  saless_rep_id: adminEditsRoles('patient', 'harvest_center', 'referral_harvest_center'),
-  sales_manager_id: adminEditsRoles('sales_rep'),
-  sales_distributor_id: adminEditsRoles('sales_manager'),
-  lab_id: adminEditsRoles('harvest_center', 'observer'),
+  harvest_center_id: adminOnlyFor('patient'),
+  referral_harvest_center_id: adminOnlyFor('patient'),
+  referred_center_id: adminOnlyFor('patient'),
+  saless_rep_id: adminOnlyFor('patient', 'harvest_center', 'referral_harvest_center'),
+  sales_manager_id: adminOnlyFor('sales_rep'),
+  sales_distributor_id: adminOnlyFor('sales_manager'),
+  lab_id: adminOnlyFor('harvest_center', 'observer'),
   template_id: mayEditTemplate,
   ...sameRuleFor(labFields, mayEditLabRecord),
 }
 
 /** The fields of a user that an editor may change. */
-export function editableFields(editor: Editor, subject: TargetUser): ReadonlySet<UserField> {
-  return new Set((Object.keys(editRules) as UserField[]).filter((field) => editRules[field](editor, subject)))
+export function editableFields(editor: Editor, target: TargetUser): ReadonlySet<UserField> {
+  return new Set((Object.keys(editRules) as UserField[]).filter((field) => editRules[field](editor, target)))
 }
 
 /**
- * The groups of columns of users. `account`: when it was last used, whether it is active. `document`: the signed document.
- * `workplaces`: the centers of a staff user. `testing`: tests of the blood, which say something about the person.
+ * The groups of columns of users. `account`: last login and whether it is active. `document`: the signed document.
+ * `workplaces`: the centers of a staff user. `testing`: blood tests, which are data about the person.
  */
 export type UserGroup = 'base' | 'person' | 'account' | 'document' | 'workplaces' | 'processing' | 'testing'
 
@@ -110,7 +110,7 @@ const salesGroups: UserGroups = {
 }
 const noGroups: UserGroups = { ofPatients: [], ofOthers: [] }
 
-/** The groups that a reader gets of the users that it may see. */
+/** The groups of columns that each role reads of the users that it may see. */
 export const userGroups: Record<Role | 'self', UserGroups> = {
   self: allGroups,
   admin: allGroups,

@@ -1,4 +1,4 @@
-/** One user as a reader may see it, and the short lists around users. */
+/** One user with the columns that the viewer may read; memberships and tags. */
 import type { User } from '@vialdesk/contract/accounts'
 import { membershipIds, membershipNames } from '@vialdesk/contract/roles'
 import { selectList } from '#api/db/columns.ts'
@@ -30,7 +30,7 @@ async function readUser(db: Db, viewer: Viewer, id: number, isPatient: boolean) 
   return row
 }
 
-/** A user with the keys that the viewer may see; not_found for one that it may not see. Most calls ask for a patient. */
+/** A user with the columns that the viewer may read. Fails with not_found for an invisible user. Reads a patient first, the usual case. */
 export async function getUser(db: Db, viewer: Viewer, id: number): Promise<User> {
   await assertVisibleUser(db, viewer, id)
   const row = (await readUser(db, viewer, id, true)) ?? (await readUser(db, viewer, id, false)) ?? fail('not_found')
@@ -38,15 +38,15 @@ export async function getUser(db: Db, viewer: Viewer, id: number): Promise<User>
   return { ...user, membership: membershipsOf(memberships), can: userPolicy.abilities(viewer, row) }
 }
 
-/** Whether a user of the domain has this email address, in any case of letters. */
+/** Whether a user of the domain has this email, in any letter case. */
 export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
-  const taken = await db
+  const user = await db
     .selectFrom('users')
     .select('id')
     .where('domain_id', '=', db.domainId)
     .where('email_key', '=', email.trim().toLowerCase())
     .executeTakeFirst()
-  return taken !== undefined
+  return user !== undefined
 }
 
 export const findMemberships = (db: Db) =>

@@ -1,4 +1,4 @@
-/** Whether a user is active. Inactive: no log-in, no session, in no list but Inactive Users; what it signed, paid or owns stays. */
+/** Activates and deactivates users. Rows that an inactive user signed, paid or owns stay. */
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { endSessionsOf, spendPasswordLinks } from '#api/features/sessions/open-session.commands.ts'
@@ -10,8 +10,7 @@ export async function deactivateUser(db: Db, auditActor: AuditActor, actor: Acto
   if (id === actor.id) fail('conflict', { message: 'You cannot deactivate your own account.' })
   const locked = await lockUsers(db, [actor.id, id])
   const user = locked.find((each) => each.id === id) ?? fail('not_found')
-  // Only another admin deactivates an admin, and is held here as one that is active: so there is always one left, even when
-  // two deactivate each other at once.
+  // The acting admin is locked and must be active. So one admin is left even when two deactivate each other at the same time.
   if (!locked.some((each) => each.id === actor.id && each.active)) fail('unauthenticated')
   if (!user.active) return
   await setActive(db, user, false)
@@ -30,7 +29,7 @@ export async function activateUser(db: Db, auditActor: AuditActor, id: number): 
 
 type LockedUser = Awaited<ReturnType<typeof lockUsers>>[number]
 
-/** Holds users that are not removed until the transaction ends, always in the same order. */
+/** Locks users that are not removed, always in the same order to avoid deadlocks. */
 function lockUsers(db: Db, ids: number[]) {
   return db
     .selectFrom('users')

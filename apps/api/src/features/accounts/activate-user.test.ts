@@ -23,7 +23,12 @@ const isActive = async (id: number) =>
 const eventsOf = async (id: number) =>
   (
     await portal.owner.query(
-      `select type, actor_id from audit_log where domain_id = $1 and subject_id = $2 and type ~ '^account[.](de)?activated' order by id`,
+      `select type, actor_id
+       from audit_log
+       where domain_id = $1
+         and subject_id = $2
+         and type ~ '^account[.](de)?activated'
+       order by id`,
       [portal.domainId, id],
     )
   ).rows

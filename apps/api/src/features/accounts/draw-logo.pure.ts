@@ -1,19 +1,19 @@
 /**
- * What is sent as a logo becomes a picture of ours: decoded, turned upright, scaled down and written anew as PNG. Nothing of the
- * sent bytes survives but what could be seen: no place and time, no script behind the picture, no second file in one.
+ * Decodes an uploaded logo, turns it upright, scales it down and writes a new PNG. Only visible pixels remain:
+ * no metadata of place and time, no hidden script, no second file behind the picture.
  */
 import sharp from 'sharp'
 import { failField } from '#api/platform/http/errors/fail.ts'
 
-/** The decoders of everything else (drawings, documents, formats of ten years ago) stay shut, whatever a file claims to be. */
+/** Disables all other decoders (drawings, documents, old formats), which are larger attack surfaces. */
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadWebpBuffer'] })
-// One picture is decoded once: remembering it would only hold memory.
+// Each picture is decoded once, so a cache would only use memory.
 sharp.cache(false)
 
 /** Pixels along the longer side. */
 const MAX_SIDE = 512
-/** Pixels altogether before scaling: what a good camera makes. A small file can unpack to far more than memory holds. */
+/** All pixels before scaling, as of a good camera. A small file can decode to more than fits in memory. */
 const MAX_PIXELS = 50_000_000
 const TIMEOUT_SECONDS = 15
 
@@ -22,11 +22,11 @@ const imageSignatures: [at: number, bytes: string][] = [
   [0, '\xff\xd8\xff'],
   [8, 'WEBP'],
 ]
-/** By its first bytes; neither its name nor what its sender calls it counts. */
+/** Recognizes the format by the first bytes. The name and the declared type are ignored. */
 const hasImageSignature = (bytes: Buffer) =>
   imageSignatures.some(([at, start]) => bytes.subarray(at, at + start.length).toString('latin1') === start)
 
-/** Refuses with 422, naming `file`. */
+/** Draws an uploaded picture as PNG. Refuses with 422 for the field `file`. */
 export async function drawLogo(bytes: Buffer): Promise<Buffer> {
   if (!hasImageSignature(bytes)) failField('file', 'Choose a PNG, JPEG or WebP image.')
   const { width, height } = await sharp(bytes, { limitInputPixels: false })

@@ -72,7 +72,11 @@ describe("PATCH /api/v1/users/{id}/ of a patient's lab record", () => {
       number_times_qc_done: 0,
     })
     const { rows } = await portal.owner.query(
-      `select actor_id, patient_id, before, after from audit_log where domain_id = $1 and type = 'lab_record.changed' and subject_id = $2`,
+      `select actor_id, patient_id, before, after
+       from audit_log
+       where domain_id = $1
+         and type = 'lab_record.changed'
+         and subject_id = $2`,
       [portal.domainId, patient],
     )
     expect(rows).toEqual([

@@ -1,4 +1,4 @@
-/** Changes users. Validates while the rows are locked, and audits exactly what changed. */
+/** Edits users. Validates while the rows are locked, and audits exactly the changed values. */
 import { membershipsNamedByCompany, PATIENT_UPDATED, RECORD_UPDATED, type UserEdit } from '@vialdesk/contract/accounts'
 import { CURRENT_PASSWORD_REQUIRED } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
@@ -19,8 +19,8 @@ import { validateReferences, validateTags } from './validate-references.commands
 import { assertVisibleUser } from './visible.queries.ts'
 
 /**
- * Changes fields of a user, all or none, if the actor may change each of them. Returns the message of the answer. `least` is the ability
- * that the call requires: some calls are only for actors who may edit the user itself.
+ * Changes all fields or none; the actor must be allowed to change each of them. Returns the message of the answer.
+ * `requiredAbility` is the ability that the call requires: some calls are only for actors who may edit the user itself.
  */
 export async function editUser(
   db: Db,
@@ -39,16 +39,16 @@ export async function editUser(
   if (version !== undefined && version !== user.version + (labRecord?.version ?? 1)) fail('conflict')
   if (actor.id === id && edit.email !== undefined && edit.email !== user.email)
     await validateCurrentPassword(db, id, password_current)
-  const { ofLab, ofUser } = splitEdit(edit)
-  if (labRecord && Object.keys(ofLab).length > 0) await changeLabRecord(db, auditActor, id, labRecord, ofLab)
-  await changeUser(db, auditActor, user, ofUser)
+  const { labFieldsEdit, userEdit } = splitEdit(edit)
+  if (labRecord && Object.keys(labFieldsEdit).length > 0) await changeLabRecord(db, auditActor, id, labRecord, labFieldsEdit)
+  await changeUser(db, auditActor, user, userEdit)
   return isPatient && actor.id !== id ? PATIENT_UPDATED : RECORD_UPDATED
 }
 
 type EditedFields = Pick<UserEdit, UserField>
 type LockedUser = Awaited<ReturnType<typeof getLockedUser>>
 
-/** Locks the user until the transaction ends, so that two editors come one after the other. */
+/** Reads and locks the user, so that simultaneous edits run one after the other. */
 async function getLockedUser(db: Db, id: number) {
   const user = await db
     .selectFrom('users')
@@ -68,7 +68,7 @@ async function validateEditable(db: Db, actor: Actor, user: LockedUser, edit: Ed
   validateFilled(actor, user, edit)
 }
 
-/** Refuses to empty a required field, and a changed phone number that is not valid. */
+/** Refuses an empty required field and a changed phone number that is invalid. */
 function validateFilled(actor: Actor, user: LockedUser, { company, phone_number, country_desc }: EditedFields): void {
   const errors: Record<string, string> = {}
   if (company === '' && membershipsNamedByCompany.includes(user.subscription)) errors.company = REQUIRED
@@ -78,7 +78,7 @@ function validateFilled(actor: Actor, user: LockedUser, { company, phone_number,
   if (Object.keys(errors).length > 0) failFields(errors)
 }
 
-/** The e-mail address controls the account, so an open session is not enough to change it: the password is asked for. */
+/** The email controls the account, so the user must enter the password to change it. */
 async function validateCurrentPassword(db: Db, id: number, password = ''): Promise<void> {
   if (password === '') failField('password_current', CURRENT_PASSWORD_REQUIRED)
   await validatePassword(db, id, password, 'password_current')
@@ -94,13 +94,13 @@ async function isImpersonatedByAdmin(db: Db, { kind, impersonatorId }: Actor): P
   return (await impersonator.where('active', '=', true).executeTakeFirst())?.subscription === membershipIds.admin
 }
 
-/** The wire says `saless_rep_id`; we do not. */
+/** Splits the fields by table, and renames `saless_rep_id` of the wire to the column `sales_rep_id`. */
 function splitEdit({ saless_rep_id, ...edit }: EditedFields) {
   const given = Object.entries(edit).filter(([, value]) => value !== undefined)
   const isLab = ([key]: [string, unknown]) => (labFields as string[]).includes(key)
   return {
-    ofLab: Object.fromEntries(given.filter(isLab)) as Pick<UserEdit, (typeof labFields)[number]>,
-    ofUser: {
+    labFieldsEdit: Object.fromEntries(given.filter(isLab)) as Pick<UserEdit, (typeof labFields)[number]>,
+    userEdit: {
       ...Object.fromEntries(given.filter((entry) => !isLab(entry))),
       ...(saless_rep_id !== undefined && { sales_rep_id: saless_rep_id }),
     } as Updateable<Tables['users']>,
@@ -130,8 +130,8 @@ async function updateUserRow(db: Db, { id, version }: LockedUser, values: Update
 }
 
 /**
- * Marks the new address as unverified and ends all links that were sent to the old one. Sends a password link if the user never
- * had a password. Notifies the old address.
+ * Marks the new email as unverified and ends all password links that were mailed to the old one. Mails a password link if the
+ * user never had a password. Notifies the old email.
  */
 async function completeEmailChange(
   db: Db,
@@ -142,5 +142,5 @@ async function completeEmailChange(
   await db.rows('update users set email_verified_at = null where domain_id = $1 and id = $2', [db.domainId, id])
   if (password_hash === null && active) await sendPasswordLink(db, id, 'welcome')
   if (password_hash !== null || auditActor.actor?.id === id)
-    await db.enqueue('accounts.mail_email_changed', { user_id: id, request_id: auditActor.requestId, was: hashEmail(email) })
+    await db.enqueue('accounts.mail_email_changed', { user_id: id, request_id: auditActor.requestId, previous_email_hash: hashEmail(email) })
 }

@@ -34,7 +34,13 @@ afterAll(() => portal.close())
 const edit = async (editor: number, id: number, body: UserEdit) => (await portal.as(editor)).patch(`/api/v1/users/${id}/`, body)
 const lastEvent = async (type: string, subject: number) => {
   const text =
-    'select actor_id, patient_id, before, after from audit_log where domain_id = $1 and type = $2 and subject_id = $3 order by id desc limit 1'
+    `select actor_id, patient_id, before, after
+     from audit_log
+     where domain_id = $1
+       and type = $2
+       and subject_id = $3
+     order by id desc
+     limit 1`
   return (await portal.owner.query(text, [portal.domainId, type, subject])).rows[0]
 }
 const createOwnPatient = () => portal.seed((db) => createPatient(db, { harvest_center_id: ids.center }))
@@ -239,7 +245,13 @@ describe('PATCH /api/v1/users/{id}/ in an impersonated session', () => {
       expect((await caller.patch(path, { template_id: 'tpl-x' })).json().errors).toEqual({ template_id: NOT_EDITABLE })
     }
     const { rows } = await portal.owner.query(
-      `select actor_id, impersonator_id from audit_log where domain_id = $1 and type = 'account.changed' and subject_id = $2 order by id desc limit 1`,
+      `select actor_id, impersonator_id
+       from audit_log
+       where domain_id = $1
+         and type = 'account.changed'
+         and subject_id = $2
+       order by id desc
+       limit 1`,
       [portal.domainId, ids.center],
     )
     expect(rows).toEqual([{ actor_id: ids.center, impersonator_id: ids.admin }])

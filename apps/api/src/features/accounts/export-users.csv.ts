@@ -1,4 +1,4 @@
-/** All users that a filter finds, as CSV that a spreadsheet opens safely. */
+/** Exports all users of a filter as CSV that is safe to open in a spreadsheet. */
 import { stringify } from 'csv-stringify/sync'
 import { audit } from '#api/platform/audit/audit.ts'
 import type { ProviderCallContext } from '#api/platform/http/serve.ts'
@@ -7,12 +7,12 @@ import { findUsers } from './user-pages.queries.ts'
 
 type ExportContext = Pick<ProviderCallContext<never>, 'transact' | 'auditActor'>
 
-/** What begins like a formula gets an apostrophe before it: a name must not be able to run in whoever's spreadsheet opens it. */
+/** Formula-like cells get a leading apostrophe, so that no name runs as a formula in a spreadsheet. */
 const toCsv = (rows: Cell[][]) => stringify(rows, { record_delimiter: 'windows', escape_formulas: true })
 
-/** The file's text in pieces. That it was asked for is in the record before the first piece leaves. */
+/** The text of the file in pieces. The export is audited before the first piece is sent. */
 export async function exportUsers({ transact, auditActor }: ExportContext, filter: ExportFilter): Promise<AsyncIterable<string>> {
-  // Which filters were set, not what they said: a search may be a name.
+  // The audit has the kinds of filters but not their values, because a search may be a name.
   const filters = (['search', 'membership', 'tag'] as const).filter((key) => filter[key])
   const count = await transact(async (db) => {
     const { count } = await findUsers(db, { ...filter, limit: 1, offset: 0 })
@@ -26,7 +26,7 @@ export async function exportUsers({ transact, auditActor }: ExportContext, filte
   return streamCsv(readExportBatches(transact, filter), auditAbort)
 }
 
-async function* streamCsv(batches: AsyncIterable<Cell[][]>, brokenOff: (sent: number) => Promise<void>) {
+async function* streamCsv(batches: AsyncIterable<Cell[][]>, auditAbort: (sent: number) => Promise<void>) {
   let sent = 0
   let complete = false
   try {
@@ -37,7 +37,7 @@ async function* streamCsv(batches: AsyncIterable<Cell[][]>, brokenOff: (sent: nu
     }
     complete = true
   } finally {
-    if (!complete) await brokenOff(sent)
+    if (!complete) await auditAbort(sent)
   }
 }
 

@@ -175,7 +175,8 @@ describe('a long export', () => {
   beforeAll(async () => {
     await portal.owner.query(
       `insert into users (domain_id, memberships, first_name, last_name, email, company)
-       select $1, '{8}', 'Many', 'Person ' || n, 'many-' || n || '@mail.example', repeat('x', 100) from generate_series(1, $2::int) n`,
+       select $1, '{8}', 'Many', 'Person ' || n, 'many-' || n || '@mail.example', repeat('x', 100)
+       from generate_series(1, $2::int) n`,
       [portal.domainId, MANY],
     )
     // Updates the planner statistics, which are wrong after thousands of new rows. Autovacuum does this in production.

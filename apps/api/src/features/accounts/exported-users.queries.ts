@@ -1,4 +1,4 @@
-/** Users as the export has them, a portion at a time: each is a short read of its own, and the next begins where it ended. */
+/** Reads users for the export in batches. Each batch is a short transaction and starts after the last id of the one before. */
 import type { UserFilter } from '@vialdesk/contract/accounts'
 import { membershipNames } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
@@ -8,7 +8,7 @@ import { type UserGroup, userGroups } from './accounts.policy.ts'
 export type ExportFilter = Pick<UserFilter, 'search' | 'membership' | 'tag'>
 export type Cell = string | number | null
 
-/** Rows of a portion: few enough to hold, enough that going there and back costs little. */
+/** Rows per batch: small enough for memory, large enough to keep round trips rare. */
 const BATCH_ROWS = 1000
 
 const exportedNameOf = (alias: string) =>
@@ -17,9 +17,13 @@ const exportedCenterOf = (alias: string) => `coalesce(nullif(${alias}.company, '
 const yesOrNo = (column: string) => `case ${column} when 1 then 'Yes' when 2 then 'No' end`
 const membershipNameSql = `case u.subscription ${Object.entries(membershipNames)
   .map(([id, name]) => `when ${id} then '${name}'`)
-  .join(' ')} else (select m.name from memberships m where m.domain_id = u.domain_id and m.id = u.subscription) end`
+  .join(' ')} else (
+    select m.name
+    from memberships m
+    where m.domain_id = u.domain_id
+      and m.id = u.subscription) end`
 
-/** The columns in their order, each with its value for a user. */
+/** The columns in the specified order, each with its SQL expression for the user `u`. */
 const columns: [group: UserGroup, header: string, value: string][] = [
   ['base', 'ID', 'u.id'],
   ['person', 'Name', `trim(u.first_name || ' ' || u.last_name)`],
@@ -56,28 +60,40 @@ const columns: [group: UserGroup, header: string, value: string][] = [
   [
     'workplaces',
     'HC staff (center IDs)',
-    `(select string_agg(s.center_id::text, ', ' order by s.center_id) from staff_centers s where s.domain_id = u.domain_id and s.staff_id = u.id)`,
+    `(
+      select string_agg(s.center_id::text, ', ' order by s.center_id)
+      from staff_centers s
+      where s.domain_id = u.domain_id
+        and s.staff_id = u.id)`,
   ],
   [
     'account',
     'Payment profile IDs',
-    `(select string_agg(p.customer_profile_id, ', ' order by p.gateway) from payment_customers p where p.domain_id = u.domain_id and p.user_id = u.id)`,
+    `(
+      select string_agg(p.customer_profile_id, ', ' order by p.gateway)
+      from payment_customers p
+      where p.domain_id = u.domain_id
+        and p.user_id = u.id)`,
   ],
 ]
-/** Only admins export; the file has users of every membership. */
+/** Only admins export users, and the file has users of all memberships. */
 const exportedColumns = columns.filter(([group]) => userGroups.admin.ofPatients.includes(group))
 export const exportHeaders = exportedColumns.map(([, header]) => header)
 
-/** As `coalesce` says, but under row-level security that is never looked up by index. */
+/** Like `coalesce`, but PostgreSQL can use an index for it under row-level security. */
 const ownOrInherited = (ownId: string, inheritedId: string) =>
   `case when ${ownId} is not null then ${ownId} else ${inheritedId} end`
 
 /**
- * What stands beside each user, its sales line up to the top, looked up for each by its key. Said as a plain join it would be for
- * the planner to choose, and with a portion of a long list it likes to read whole tables, over and over.
+ * Joins one row to each user by its key. With a plain join, PostgreSQL may read the full table for every batch of a long list.
  */
-const joinByKey = (table: string, key: string, alias: string, value: string) =>
-  `left join lateral (select * from ${table} x where x.domain_id = u.domain_id and x.${key} = ${value} limit 1) ${alias} on true`
+const joinByKey = (table: string, key: string, alias: string, value: string) => `
+  left join lateral (
+    select *
+    from ${table} x
+    where x.domain_id = u.domain_id
+      and x.${key} = ${value}
+    limit 1) ${alias} on true`
 
 const exportSql = (users: string) => `
   select u.id, json_build_array(${exportedColumns.map(([, , value]) => value).join(', ')}) as cells
@@ -91,21 +107,39 @@ const exportSql = (users: string) => `
   ${joinByKey('users', 'id', 'distributor', ownOrInherited('u.sales_distributor_id', 'manager.sales_distributor_id'))}
   order by u.id desc`
 
-const allUsersSql = exportSql('select * from users where domain_id = $1 and active and id < $2 order by id desc limit $3')
-const usersOfMembershipSql = exportSql(
-  'select * from users where domain_id = $1 and active and id < $2 and subscription = $4 order by id desc limit $3',
-)
-const usersByIdSql = exportSql('select * from users where domain_id = $1 and active and id = any($2)')
+const allUsersSql = exportSql(`
+    select *
+    from users
+    where domain_id = $1
+      and active
+      and id < $2
+    order by id desc
+    limit $3`)
+const usersOfMembershipSql = exportSql(`
+    select *
+    from users
+    where domain_id = $1
+      and active
+      and id < $2
+      and subscription = $4
+    order by id desc
+    limit $3`)
+const usersByIdSql = exportSql(`
+    select *
+    from users
+    where domain_id = $1
+      and active
+      and id = any($2)`)
 
 type ExportedRow = { id: number; cells: Cell[] }
 
-/** Portions of rows, newest first. Whom words or a tag find is looked up once; who goes meanwhile is left out. */
+/** Batches of rows, newest first. Ids of a search or tag are read once; users that become inactive meanwhile are left out. */
 export async function* readExportBatches(
   transact: RunInTransaction,
   { search, membership, tag }: ExportFilter,
 ): AsyncGenerator<Cell[][]> {
-  const readBatch = async (text: string, values: unknown[]) =>
-    transact((db) => db.rows<ExportedRow>(text, [db.domainId, ...values]))
+  const readBatch = async (sql: string, values: unknown[]) =>
+    transact((db) => db.rows<ExportedRow>(sql, [db.domainId, ...values]))
   if (search || tag) {
     const ids = await transact((db) => findMatchingIds(db, search, membership, tag))
     for (let at = 0; at < ids.length; at += BATCH_ROWS) {
@@ -114,20 +148,20 @@ export async function* readExportBatches(
     }
     return
   }
-  for (let last = Number.MAX_SAFE_INTEGER; ; ) {
+  for (let lastId = Number.MAX_SAFE_INTEGER; ; ) {
     const rows = await readBatch(membership ? usersOfMembershipSql : allUsersSql, [
-      last,
+      lastId,
       BATCH_ROWS,
       ...(membership ? [membership] : []),
     ])
     if (rows.length > 0) yield rows.map(({ cells }) => cells)
     if (rows.length < BATCH_ROWS) return
-    last = rows.at(-1)?.id as number
+    lastId = rows.at(-1)?.id as number
   }
 }
 
 async function findMatchingIds(db: Db, search?: string, membership?: number, tag?: number): Promise<number[]> {
   const text = `select coalesce(json_agg(id order by id desc), '[]') as ids from find_users($1, $2, $3) id`
-  const [found] = await db.rows<{ ids: number[] }>(text, [search || null, membership ?? null, tag ?? null])
-  return found?.ids ?? []
+  const [match] = await db.rows<{ ids: number[] }>(text, [search || null, membership ?? null, tag ?? null])
+  return match?.ids ?? []
 }

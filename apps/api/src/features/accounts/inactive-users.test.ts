@@ -14,10 +14,17 @@ beforeAll(async () => {
   adminId = await portal.seed((db) => createUser(db, 'admin'))
   admin = await portal.as(adminId)
   // Inactive users in several tally blocks, mixed with other domains, active and removed users.
-  const fill = `insert into users (domain_id, memberships, first_name, last_name, email, active, removed_at)
-    select case when n % 5 = 0 then $2 else $1 end::bigint, array[1 + n % 9]::smallint[], 'Given' || n % 10, 'Family' || n % 40,
-      case when n % 13 = 0 and n % 3 <> 0 then 'removed:' || n else 'user' || n || '@mail.example' end, n % 3 = 0,
-      case when n % 13 = 0 and n % 3 <> 0 then now() end from generate_series($3::int, $3::int + 1499) n`
+  const fill = `
+    insert into users (domain_id, memberships, first_name, last_name, email, active, removed_at)
+    select
+      case when n % 5 = 0 then $2 else $1 end::bigint,
+      array[1 + n % 9]::smallint[],
+      'Given' || n % 10,
+      'Family' || n % 40,
+      case when n % 13 = 0 and n % 3 <> 0 then 'removed:' || n else 'user' || n || '@mail.example' end,
+      n % 3 = 0,
+      case when n % 13 = 0 and n % 3 <> 0 then now() end
+    from generate_series($3::int, $3::int + 1499) n`
   for (const first of [1, 1501, 3001, 4501]) await portal.owner.query(fill, [portal.domainId, portal.otherDomainId, first])
 })
 afterAll(() => portal.close())
@@ -31,12 +38,17 @@ describe('GET /api/v1/users/all/inactive/', () => {
       limit: fc.integer({ min: 1, max: 100 }),
       offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 4000 })),
     })
-    const naive = `select array_agg(u.id order by u.id desc) as ids from users u where u.domain_id = $1 and not u.active and u.removed_at is null
-      and ($2::text is null or u.search @@ search_query($1, $2))`
+    const plainSql = `
+      select array_agg(u.id order by u.id desc) as ids
+      from users u
+      where u.domain_id = $1
+        and not u.active
+        and u.removed_at is null
+        and ($2::text is null or u.search @@ search_query($1, $2))`
     await fc.assert(
       fc.asyncProperty(filters, async (filter) => {
         const page = await inDomain(portal.pool, portal.domainId, (db) => findInactiveUsers(db, filter))
-        const { rows } = await portal.owner.query(naive, [portal.domainId, filter.search ?? null])
+        const { rows } = await portal.owner.query(plainSql, [portal.domainId, filter.search ?? null])
         const all: number[] = (rows[0]?.ids ?? []).map(Number)
         expect(page.count).toBe(all.length)
         expect(page.results.map(({ id }) => id)).toEqual(all.slice(filter.offset, filter.offset + filter.limit))
@@ -69,7 +81,15 @@ describe('GET /api/v1/users/all/inactive/', () => {
   })
 
   test('reads its index, also under row-level security', async () => {
-    const text = `explain select u.id from users u where u.domain_id = $1 and not u.active and u.removed_at is null order by u.id desc limit 10`
+    const text = `
+      explain
+      select u.id
+      from users u
+      where u.domain_id = $1
+        and not u.active
+        and u.removed_at is null
+      order by u.id desc
+      limit 10`
     const plan = await inDomain(portal.pool, portal.domainId, async (db) => {
       await db.rows('set local enable_seqscan = off', [])
       return db.rows<{ 'QUERY PLAN': string }>(text, [portal.domainId])

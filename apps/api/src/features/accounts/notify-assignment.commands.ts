@@ -18,47 +18,47 @@ const teamNotice = (kind: string, { id }: AssignedUser): AssignmentNotice => ({
   path: '/dashboard',
 })
 
-/** By the column of the assignment. Patients are left out: team notices are about centers and people. */
+/** The notices by the column of the assignment. Assigned patients cause no notice. */
 const assignmentNotices = {
   lab_id: {
-    of: [harvest_center],
-    say: ({ company, id }: AssignedUser, lab: number): AssignmentNotice => ({
+    memberships: [harvest_center],
+    write: ({ company, id }: AssignedUser, lab: number): AssignmentNotice => ({
       title: 'A new harvest center',
       text: `${company} (ID ${id}) now sends its tissue to you.`,
       path: `/lab/${lab}`,
     }),
   },
   sales_rep_id: {
-    of: [harvest_center, referral_harvest_center],
-    say: (center: AssignedUser, _rep: number, maker: 'admin' | 'visitor'): AssignmentNotice => ({
+    memberships: [harvest_center, referral_harvest_center],
+    write: (center: AssignedUser, _rep: number, assignedBy: 'admin' | 'visitor'): AssignmentNotice => ({
       title: isReferral(center) ? 'A new referral harvest center' : 'A new harvest center',
-      text: maker === 'visitor' ? `${center.company} signed up with your link.` : `${center.company} was assigned to you.`,
+      text: assignedBy === 'visitor' ? `${center.company} signed up with your link.` : `${center.company} was assigned to you.`,
       path: isReferral(center) ? '/referral-harvest-centers' : '/harvest-centers',
     }),
   },
-  sales_manager_id: { of: [sales_rep], say: (rep: AssignedUser): AssignmentNotice => teamNotice('sales rep', rep) },
+  sales_manager_id: { memberships: [sales_rep], write: (rep: AssignedUser): AssignmentNotice => teamNotice('sales rep', rep) },
   sales_distributor_id: {
-    of: [sales_manager],
-    say: (manager: AssignedUser): AssignmentNotice => teamNotice('sales manager', manager),
+    memberships: [sales_manager],
+    write: (manager: AssignedUser): AssignmentNotice => teamNotice('sales manager', manager),
   },
 } as const satisfies Record<
   string,
-  { of: readonly number[]; say: (who: AssignedUser, owner: number, maker: 'admin' | 'visitor') => AssignmentNotice }
+  { memberships: readonly number[]; write: (assigned: AssignedUser, owner: number, assignedBy: 'admin' | 'visitor') => AssignmentNotice }
 >
 
 export type NewOwners = { [Column in keyof typeof assignmentNotices]?: number | null | undefined }
 
-/** `heads` are the new owners by column; null or a missing column notifies nobody. */
+/** `newOwners` has the new owner by column; null or a missing column causes no notice. */
 export async function notifyAssignment(
   db: Db,
   assigned: AssignedUser,
   newOwners: NewOwners,
-  maker: 'admin' | 'visitor' = 'admin',
+  assignedBy: 'admin' | 'visitor' = 'admin',
 ): Promise<void> {
   for (const column of Object.keys(assignmentNotices) as (keyof NewOwners)[]) {
-    const head = newOwners[column]
-    const { of, say } = assignmentNotices[column]
-    if (head == null || !(of as readonly number[]).includes(assigned.subscription)) continue
-    await notify(db, head, { kind: 'team', ...say(assigned, head, maker) })
+    const owner = newOwners[column]
+    const { memberships, write } = assignmentNotices[column]
+    if (owner == null || !(memberships as readonly number[]).includes(assigned.subscription)) continue
+    await notify(db, owner, { kind: 'team', ...write(assigned, owner, assignedBy) })
   }
 }

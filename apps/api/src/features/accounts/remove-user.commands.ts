@@ -1,10 +1,10 @@
-/** Removing inactive users for good. What must be kept by law stays, and with it the name of whom it is about. */
+/** Removes inactive users for good. Rows that the law requires stay, together with the name of the user. */
 import type { Db } from '#api/db/db.ts'
 import { endSessionsOf, spendPasswordLinks } from '#api/features/sessions/open-session.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
-/** Deletes the user where nothing that must be kept hangs on it; else takes it off every screen and erases how it logged in. */
+/** Deletes the user if no kept rows refer to it. Otherwise hides it on every screen and erases its login data. */
 export async function removeUser(db: Db, auditActor: AuditActor, id: number): Promise<void> {
   const user = await getLockedUser(db, id)
   if (user.active) fail('conflict', { message: 'Only an inactive user can be removed. Deactivate it first.' })
@@ -16,7 +16,7 @@ export async function removeUser(db: Db, auditActor: AuditActor, id: number): Pr
 
 type LockedUser = Awaited<ReturnType<typeof getLockedUser>>
 
-/** Held until the transaction ends: of a removal and an activation at once, the second finds what the first has left. */
+/** Reads and locks the user, so that a removal and an activation run one after the other. */
 async function getLockedUser(db: Db, id: number) {
   const user = await db
     .selectFrom('users')
@@ -29,7 +29,7 @@ async function getLockedUser(db: Db, id: number) {
   return user ?? fail('not_found')
 }
 
-/** No address has a colon and no at sign: nobody can sign up with it, log in with it, or be mailed to it. The real one is free. */
+/** An invalid email: nobody can sign up, log in or get mail with it. The real email becomes free. */
 const placeholderEmail = (id: number) => `removed:${id}`
 
 async function eraseLogin(db: Db, { id, version }: LockedUser): Promise<void> {

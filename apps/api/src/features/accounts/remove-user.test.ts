@@ -23,7 +23,11 @@ const rowOf = async (id: number) =>
 const events = async (id: number) =>
   (
     await portal.owner.query(
-      `select actor_id, before, after from audit_log where domain_id = $1 and type = 'account.removed' and subject_id = $2`,
+      `select actor_id, before, after
+       from audit_log
+       where domain_id = $1
+         and type = 'account.removed'
+         and subject_id = $2`,
       [portal.domainId, id],
     )
   ).rows
@@ -155,8 +159,10 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
     await portal.owner.query(`update sessions set ip = '192.0.2.7', user_agent = 'Firefox' where user_id = $1`, [id])
     await remove(id)
     const { rows } = await portal.owner.query(
-      `select s.ended_at is not null as ended, s.ip, s.user_agent, (select count(*)::int from two_step_sign_ins where user_id = $1) as two_step_sign_ins
-        from sessions s where s.user_id = $1`,
+      `select s.ended_at is not null as ended, s.ip, s.user_agent,
+         (select count(*)::int from two_step_sign_ins where user_id = $1) as two_step_sign_ins
+       from sessions s
+       where s.user_id = $1`,
       [id],
     )
     expect(rows).toEqual([{ ended: true, ip: null, user_agent: null, two_step_sign_ins: 0 }])

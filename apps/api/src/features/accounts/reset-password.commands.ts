@@ -1,4 +1,4 @@
-/** What an admin may do about the password of another. */
+/** Lets admins set the password of another user, or mail a link for it. */
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { sendPasswordLink, setPassword } from '#api/features/sessions/open-session.commands.ts'
@@ -6,7 +6,7 @@ import { tellOfPasswordByAdmin } from '#api/features/sessions/security-notificat
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 
-/** Sets it, ends every session of the user, and mails the owner that it was changed. */
+/** Sets the password, ends every session of the user, and mails the user about the change. */
 export async function setPasswordByAdmin(db: Db, auditActor: AuditActor, id: number, password: string): Promise<void> {
   const user = await lockActiveUser(db, id)
   if (user.subscription === membershipIds.admin)
@@ -17,7 +17,7 @@ export async function setPasswordByAdmin(db: Db, auditActor: AuditActor, id: num
   await tellOfPasswordByAdmin(db, id)
 }
 
-/** Mails the owner a link that sets a password; who never had one is welcomed. Answers the address. */
+/** Mails a link to set a password, as a welcome if the user never had one. Returns the email. */
 export async function mailPasswordLink(db: Db, auditActor: AuditActor, id: number): Promise<string> {
   const { email, password_hash } = await lockActiveUser(db, id)
   await sendPasswordLink(db, id, password_hash === null ? 'welcome' : 'reset')
@@ -32,7 +32,7 @@ async function lockActiveUser(db: Db, id: number) {
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)
     .where('active', '=', true)
-    // Held, so that it is still active and has the same address when this is done.
+    // The lock keeps the user active and its email unchanged until the commit.
     .forNoKeyUpdate()
     .executeTakeFirst()
   return user ?? failField('user_id', 'Choose an active user.')

@@ -31,7 +31,14 @@ const subjectsTo = async (email: string) => {
   return (await portal.owner.query(text, [portal.domainId, email])).rows.map((row) => row.subject)
 }
 const lastEvent = async (id: number) => {
-  const text = `select type, actor_id, before, after from audit_log where domain_id = $1 and subject_id = $2 and type ~ '^password' order by id desc limit 1`
+  const text = `
+    select type, actor_id, before, after
+    from audit_log
+    where domain_id = $1
+      and subject_id = $2
+      and type ~ '^password'
+    order by id desc
+    limit 1`
   return (await portal.owner.query(text, [portal.domainId, id])).rows[0]
 }
 const strangers = async () => [
@@ -65,8 +72,10 @@ describe('POST /api/v1/users/change-password/', () => {
     await set(id, 'not to be found anywhere')
     await subjectsTo(email)
     const { rows } = await portal.owner.query(
-      `select (select string_agg(text || html, '') from mail_outbox where domain_id = $1) || (select string_agg(a::text, '') from audit_log a)
-        || coalesce((select string_agg(payload::text, '') from graphile_worker._private_jobs), '') as all`,
+      `select
+         (select string_agg(text || html, '') from mail_outbox where domain_id = $1)
+         || (select string_agg(a::text, '') from audit_log a)
+         || coalesce((select string_agg(payload::text, '') from graphile_worker._private_jobs), '') as all`,
       [portal.domainId],
     )
     expect(rows[0].all).not.toMatch(/not to be found|argon2/)

@@ -1,4 +1,4 @@
-/** Giving a center a logo, and taking it away. The file is kept before anything refers to it, and what is replaced is let go. */
+/** Sets and removes the logo of a center. The file is stored before a user refers to it; a replaced file becomes unused. */
 import { membershipIds } from '@vialdesk/contract/roles'
 import { newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
@@ -11,26 +11,26 @@ import type { Ports } from '#api/platform/ports.ts'
 import { drawLogo } from './draw-logo.pure.ts'
 import { usersSeenBy } from './visible.queries.ts'
 
-/** Kept under `domain/hc-logos/name`; a user carries the name. */
+/** Logos are stored as `<domain id>/hc-logos/<name>`; `users.hc_logo` has the name. */
 export const LOGO_FOLDER = 'hc-logos'
 
 const MAX_BYTES = 4 * 1024 * 1024
 
-/** Draws the picture anew and keeps it; answers its name. Nothing refers to it yet. */
+/** Draws the picture again as PNG and stores it. Returns the name of the file, which is still unused. */
 export async function storeLogo(transact: RunInTransaction, { files }: Ports, file: File): Promise<string> {
   const picture = await drawLogo(Buffer.from(await file.arrayBuffer()))
   const key = await transact(async (db) => {
-    const made = newFileKey(db.domainId, LOGO_FOLDER, 'png')
-    await registerFile(db, made)
-    return made
+    const newKey = newFileKey(db.domainId, LOGO_FOLDER, 'png')
+    await registerFile(db, newKey)
+    return newKey
   })
   await files.put(key, picture, { type: 'image/png', maxBytes: MAX_BYTES })
   return key.slice(key.lastIndexOf('/') + 1)
 }
 
 /**
- * The id of the active center whose logo a body changes: the named one, by default the viewer's own. Called before a file is read, so
- * that no file is read in vain.
+ * The id of the active center for the logo: the requested one, by default the viewer itself. Called before the file is read, so
+ * that a refused request reads no file.
  */
 export async function getLogoCenter(db: Db, viewer: Viewer, requestedId: number | undefined): Promise<number> {
   const id = requestedId ?? (viewer.role === 'harvest_center' ? viewer.id : failField('user_id', 'Choose a harvest center.'))
@@ -46,7 +46,7 @@ export async function getLogoCenter(db: Db, viewer: Viewer, requestedId: number 
   return center?.id ?? fail('not_found')
 }
 
-/** Null takes the logo away. An edit of the rest of the account, open meanwhile, does not collide with it: the version stays. */
+/** Null removes the logo. The version stays, so an open edit of the account does not conflict. */
 export async function setLogo(db: Db, auditActor: AuditActor, centerId: number, name: string | null): Promise<void> {
   const users = db.selectFrom('users').where('domain_id', '=', db.domainId).where('id', '=', centerId).where('active', '=', true)
   const center = (await users.select('hc_logo').forNoKeyUpdate().executeTakeFirst()) ?? fail('not_found')

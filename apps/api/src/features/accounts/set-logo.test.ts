@@ -89,7 +89,11 @@ describe('POST /api/v1/utilities/upload-hc-logo/', () => {
     })
     expect(await sharp(image.rawPayload).metadata()).toMatchObject({ format: 'png', width: 512, height: 256 })
     const { rows } = await portal.owner.query(
-      `select actor_id, before, after from audit_log where domain_id = $1 and type = 'account.logo_changed' and subject_id = $2`,
+      `select actor_id, before, after
+       from audit_log
+       where domain_id = $1
+         and type = 'account.logo_changed'
+         and subject_id = $2`,
       [portal.domainId, ids.center],
     )
     expect(rows).toEqual([{ actor_id: ids.center, before: { hc_logo: null }, after: { hc_logo: filename } }])

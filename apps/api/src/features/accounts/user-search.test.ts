@@ -19,9 +19,18 @@ let domainId: number
 
 const insertUsers = (db: Db, company: string) =>
   db.rows(
-    `insert into users (domain_id, id, memberships, first_name, last_name, company, email, active) overriding system value
-     select $1, $2::bigint + n * ${APART}, case when n % 3 = 0 then '{3}' else '{2}' end::smallint[], ($3::text[])[1 + n % cardinality($3::text[])], ($4::text[])[1 + n * 7 % cardinality($4::text[])], $5,
-       'user' || n || '@mail.example', n % 11 <> 0 from generate_series(1, ${USERS}) n`,
+    `insert into users (domain_id, id, memberships, first_name, last_name, company, email, active)
+     overriding system value
+     select
+       $1,
+       $2::bigint + n * ${APART},
+       case when n % 3 = 0 then '{3}' else '{2}' end::smallint[],
+       ($3::text[])[1 + n % cardinality($3::text[])],
+       ($4::text[])[1 + n * 7 % cardinality($4::text[])],
+       $5,
+       'user' || n || '@mail.example',
+       n % 11 <> 0
+     from generate_series(1, ${USERS}) n`,
     [db.domainId, db.domainId * 10_000_000, given, family, company],
   )
 
@@ -49,7 +58,10 @@ interface Row {
 async function compare(entered: string[], size = 37): Promise<void> {
   await inDomain(pool, domainId, async (db) => {
     const all = await db.rows<Row>(
-      `select id, active, subscription, lower(concat_ws(' ', id, first_name, last_name, email)) as words from users where domain_id = $1 order by id desc`,
+      `select id, active, subscription, lower(concat_ws(' ', id, first_name, last_name, email)) as words
+       from users
+       where domain_id = $1
+       order by id desc`,
       [domainId],
     )
     for (const search of entered) {

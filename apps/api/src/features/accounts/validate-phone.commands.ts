@@ -11,11 +11,11 @@ for (const [code, known] of Object.entries(names.countries)) {
   for (const name of typeof known === 'string' ? [known] : known) countryCodes.set(name.toLowerCase(), code)
 }
 
-/** Digits with what people put between them, and an extension. */
+/** Digits with common separators, and an optional extension. */
 const PHONE_PATTERN = /^\+?[\d\s().\-/]+((x|ext\.?|#)\s*\d{1,7})?$/i
 const countDigits = (text: string) => text.replaceAll(/\D/g, '').length
 
-/** Checks the length only: the numbers that a country has given out change too often to refuse one of them. */
+/** Checks only the length, because the assigned number ranges of countries change too often. */
 export function isPossiblePhone(text: string, country: string): boolean {
   if (!PHONE_PATTERN.test(text)) return false
   if (text.startsWith('+')) return isPossiblePhoneNumber(text)
@@ -28,11 +28,11 @@ interface PhoneInput {
   country_desc?: string | undefined
 }
 
-/** The fault of the number; undefined when it is valid or empty. Required fields are checked elsewhere. */
+/** The error of the number; undefined when it is valid or empty. Required fields are checked elsewhere. */
 export const phoneError = ({ phone_number, country_desc = '' }: PhoneInput): string | undefined =>
   phone_number && !isPossiblePhone(phone_number, country_desc) ? INVALID_PHONE : undefined
 
-/** Refuses with 422, naming the field. */
+/** Refuses an invalid phone number with 422 for its field. */
 export function validatePhone(input: PhoneInput): void {
   const error = phoneError(input)
   if (error) failField('phone_number', error)

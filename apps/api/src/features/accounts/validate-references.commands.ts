@@ -1,11 +1,11 @@
-/** Validates ids in bodies: each must name something active of the domain, and of the right kind. */
+/** Validates ids in bodies: each must be an active user of the right role, or a tag, of the domain. */
 import { membershipIds, type Role } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { failField, failFields } from '#api/platform/http/errors/fail.ts'
 
 interface ReferenceRule {
   role: Role
-  /** As the wire names it. */
+  /** The name of the field on the wire. */
   field: string
   message: string
 }
@@ -30,9 +30,9 @@ const referenceRules = {
 
 export type References = { [Column in keyof typeof referenceRules]?: number | null | undefined }
 
-/** Refuses with 422, naming every field whose id is no active user of its kind. Null and missing ids are ignored. */
-export async function validateReferences(db: Db, links: References): Promise<void> {
-  const given = (Object.keys(referenceRules) as (keyof References)[]).filter((column) => links[column] != null)
+/** Refuses with 422 for every field with an id that is not an active user of its role. Ignores null and missing ids. */
+export async function validateReferences(db: Db, references: References): Promise<void> {
+  const given = (Object.keys(referenceRules) as (keyof References)[]).filter((column) => references[column] != null)
   if (given.length === 0) return
   const found = await db
     .selectFrom('users')
@@ -41,24 +41,24 @@ export async function validateReferences(db: Db, links: References): Promise<voi
     .where(
       'id',
       'in',
-      given.map((column) => links[column] as number),
+      given.map((column) => references[column] as number),
     )
     .where('active', '=', true)
     .execute()
   const isValid = (column: keyof References) =>
-    found.some(({ id, subscription }) => id === links[column] && subscription === membershipIds[referenceRules[column].role])
+    found.some(({ id, subscription }) => id === references[column] && subscription === membershipIds[referenceRules[column].role])
   const wrong = given.filter((column) => !isValid(column)).map((column) => referenceRules[column])
   if (wrong.length > 0) failFields(Object.fromEntries(wrong.map(({ field, message }) => [field, message])))
 }
 
-/** Refuses with 422 unless the domain has every one of the tags. */
+/** Refuses with 422 unless the domain has all the tags. */
 export async function validateTags(db: Db, tags: number[]): Promise<void> {
   if (tags.length === 0) return
   const known = await db.selectFrom('tags').select('id').where('domain_id', '=', db.domainId).execute()
   if (!tags.every((tag) => known.some(({ id }) => id === tag))) failField('tags', 'Choose from the list of tags.')
 }
 
-/** Refuses with 422, naming the field, unless each id is an active harvest center of the domain. */
+/** Refuses with 422 for the field unless each id is an active harvest center of the domain. */
 export async function validateCenters(db: Db, ids: number[], field: string, message: string): Promise<void> {
   if (ids.length === 0) return
   const found = await db

@@ -126,13 +126,17 @@ describe('a deactivated center', () => {
   test('lets staff queries use the center indexes instead of reading all patients', async () => {
     const domain = [portal.domainId]
     await portal.owner.query(
-      `insert into users (domain_id, memberships, email) select $1, '{4}', 'other-' || n || '@mail.example' from generate_series(1, 100) n`,
+      `insert into users (domain_id, memberships, email)
+       select $1, '{4}', 'other-' || n || '@mail.example'
+       from generate_series(1, 100) n`,
       domain,
     )
     await portal.owner.query(
       `insert into users (domain_id, memberships, email, harvest_center_id)
        select $1, '{2}', 'of-' || c.id || '-' || n || '@mail.example', c.id
-       from users c, generate_series(1, 20) n where c.domain_id = $1 and c.email like 'other-%'`,
+       from users c, generate_series(1, 20) n
+       where c.domain_id = $1
+         and c.email like 'other-%'`,
       domain,
     )
     await portal.owner.query('analyze users')

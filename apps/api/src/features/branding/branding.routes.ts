@@ -16,7 +16,7 @@ export const addBrandFiles = (app: FastifyInstance, findDomain: FindDomain, file
 
 export const brandingRouter = {
   buildVersion: serve(branding.buildVersion, async () => ({ version: buildVersion() })),
-  /** Only of the requested domain. */
+  /** Answers for the visited domain only. */
   config: serve(branding.config, async ({ domain, params }) =>
     params.identifier === domain.identifier ? configOf(domain) : fail('not_found'),
   ),

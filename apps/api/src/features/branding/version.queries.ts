@@ -1,4 +1,4 @@
-/** Which build is running: pages that were loaded from another reload themselves. */
+/** The version of the running build. Pages of another build reload themselves. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const projectRoot = new URL('../../../../../', import.meta.url)
 const builtPageUrl = new URL('apps/web/dist/index.html', projectRoot)
 
-/** The version of the project and, of the web's one page (it names every asset by its content), eight digits of a hash. */
+/** The project version and eight digits of a hash of index.html, which names every asset by its content. */
 export function versionOf(manifest: string, page: string | undefined): string {
   const { version } = JSON.parse(manifest) as { version: string }
   const build = page === undefined ? 'dev' : createHash('sha256').update(page).digest('hex').slice(0, 8)
@@ -15,7 +15,7 @@ export function versionOf(manifest: string, page: string | undefined): string {
 
 let cachedVersion: string | undefined
 
-/** Read once: what this process serves does not change while it runs. Needs no git. */
+/** Read once, because the served build does not change while the process runs. */
 export function buildVersion(): string {
   const page = existsSync(fileURLToPath(builtPageUrl)) ? readFileSync(builtPageUrl, 'utf8') : undefined
   cachedVersion ??= versionOf(readFileSync(new URL('package.json', projectRoot), 'utf8'), page)

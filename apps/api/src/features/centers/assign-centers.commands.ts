@@ -1,4 +1,4 @@
-/** Changing which harvest centers someone works for or refers to. The owner's row is held, so that changes come one after the other. */
+/** Changes the harvest centers of staff users and referral centers. Locks the owner, so that changes run one after the other. */
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { validateCenters } from '#api/features/accounts/validate-references.commands.ts'
@@ -24,7 +24,7 @@ async function lockOwner(db: Db, { role }: CenterLink, id: number, message?: str
   if (!owner) fail('not_found', message ? { message } : undefined)
 }
 
-const centerIds = async (db: Db, link: CenterLink, id: number) => (await findCentersOf(db, link, id)).map((center) => center.id)
+const findCenterIds = async (db: Db, link: CenterLink, id: number) => (await findCentersOf(db, link, id)).map((center) => center.id)
 const sortIds = (ids: number[]) => ids.toSorted((a, b) => a - b)
 
 interface CenterChange {
@@ -34,25 +34,29 @@ interface CenterChange {
   removed: number[]
 }
 
-/** Gives the owner these centers. Inactive ones show nowhere, so the links to them are not touched: they may come back. */
+/** Sets the centers of the owner. Links to inactive centers are kept, because these centers may become active again. */
 async function setCenters(db: Db, link: CenterLink, id: number, wanted: number[]): Promise<CenterChange | undefined> {
   await lockOwner(db, link, id)
-  const before = await centerIds(db, link, id)
+  const before = await findCenterIds(db, link, id)
   const added = wanted.filter((center) => !before.includes(center))
   const removed = before.filter((center) => !wanted.includes(center))
   await validateCenters(db, added, link.field, 'Choose active harvest centers.')
   if (added.length === 0 && removed.length === 0) return undefined
   const { table, owner } = link
-  await db.rows(`delete from ${table} where domain_id = $1 and ${owner} = $2 and center_id = any($3)`, [db.domainId, id, removed])
-  await db.rows(`insert into ${table} (domain_id, ${owner}, center_id) select $1, $2, unnest($3::bigint[])`, [
-    db.domainId,
-    id,
-    sortIds(added),
-  ])
+  const deleteSql = `
+    delete from ${table}
+    where domain_id = $1
+      and ${owner} = $2
+      and center_id = any($3)`
+  await db.rows(deleteSql, [db.domainId, id, removed])
+  const insertSql = `
+    insert into ${table} (domain_id, ${owner}, center_id)
+    select $1, $2, unnest($3::bigint[])`
+  await db.rows(insertSql, [db.domainId, id, sortIds(added)])
   return { before: sortIds(before), added, after: sortIds(wanted), removed }
 }
 
-/** Whoever is in a center that it no longer works for is out of it at once. */
+/** Sets the centers of a staff user, and ends its sessions in removed centers. */
 export async function assignStaff(db: Db, auditActor: AuditActor, staff: number, wanted: number[]): Promise<void> {
   const change = await setCenters(db, centerLinks.staff, staff, wanted)
   if (!change) return
@@ -67,7 +71,7 @@ export async function assignStaff(db: Db, auditActor: AuditActor, staff: number,
   await notify(db, staff, { kind: 'team', title: 'Your harvest centers have changed', text, path: '/dashboard' })
 }
 
-/** So many are named; a notice is short. */
+/** A notice is short, so it names only the first centers. */
 const MAX_NAMED_CENTERS = 3
 
 function describeCenters(centers: CenterOption[]): string {
@@ -77,23 +81,23 @@ function describeCenters(centers: CenterOption[]): string {
   return `You now work for ${names.join(', ')}${more}.`
 }
 
-/** The same sentence for staff who work elsewhere and for people who do not exist. */
+/** One message for staff of other centers and for unknown users, so that it reveals nothing. */
 const NOT_STAFF_OF_CENTER = 'This person does not work for this center.'
 
-/** The account stays, without this center. */
+/** Removes a staff user from one center. The account stays. */
 export async function removeStaff(db: Db, auditActor: AuditActor, staff: number, center: number): Promise<void> {
   await lockOwner(db, centerLinks.staff, staff, NOT_STAFF_OF_CENTER)
-  const before = await centerIds(db, centerLinks.staff, staff)
+  const before = await findCenterIds(db, centerLinks.staff, staff)
   if (!before.includes(center)) fail('not_found', { message: NOT_STAFF_OF_CENTER })
   await assignStaff(
     db,
     auditActor,
     staff,
-    before.filter((each) => each !== center),
+    before.filter((id) => id !== center),
   )
 }
 
-/** Patients whom it referred before stay where they are. */
+/** Sets the harvest centers of a referral center. Patients that it referred before keep their center. */
 export async function associateCenters(db: Db, auditActor: AuditActor, referralCenter: number, wanted: number[]): Promise<void> {
   const change = await setCenters(db, centerLinks.referral, referralCenter, wanted)
   if (!change) return
@@ -103,6 +107,6 @@ export async function associateCenters(db: Db, auditActor: AuditActor, referralC
     before: { centers: change.before },
     after: { centers: change.after },
   })
-  // An admin ties a center that the referral center still waited for: nobody has to confirm it any more.
+  // The admin has tied these centers, so their open requests need no decision any more.
   await closeAssociationRequests(db, auditActor, referralCenter, { centers: change.added, decision: 'confirmed' })
 }

@@ -12,7 +12,7 @@ import type { CenterOption } from './centers.queries.ts'
 
 type OwnerFilter = Paging & { search?: string | undefined }
 
-/** The active harvest centers of an owner. `owner` is an expression of SQL. */
+/** The active harvest centers of an owner; `domain` and `id` are SQL expressions. */
 const centersOfOwnerSql = ({ table, owner }: CenterLink, domain: string, id: string) => `
   from ${table} l
   join users c on c.domain_id = l.domain_id and c.id = l.center_id
@@ -22,15 +22,15 @@ const centersOfOwnerSql = ({ table, owner }: CenterLink, domain: string, id: str
     and c.subscription = ${membershipIds.harvest_center}`
 
 export const findCentersOf = (db: Db, link: CenterLink, id: number) =>
-  db.rows<CenterOption>(`select c.id, c.company ${centersOfOwnerSql(link, '$1', '$2')} order by c.company, c.id`, [
-    db.domainId,
-    id,
-  ])
+  db.rows<CenterOption>(
+    `select c.id, c.company ${centersOfOwnerSql(link, '$1', '$2')} order by c.company, c.id`,
+    [db.domainId, id],
+  )
 
 const centersJsonSql = (link: CenterLink) => `to_jsonb(array(
   select ${centerOf('c')} ${centersOfOwnerSql(link, 'u.domain_id', 'u.id')} order by c.company, c.id))`
 
-/** By the owner's own words, or by the company of one of its centers. */
+/** Finds owners by their own words, or by the company of one of their centers. */
 const matchingOwnersSql = ({ table, owner, role }: CenterLink) => `
     with words as materialized (select search_query($1, $2) as query),
     centers as materialized (
@@ -50,7 +50,7 @@ const matchingOwnersSql = ({ table, owner, role }: CenterLink) => `
         from centers
         join ${table} l on l.domain_id = $1 and l.center_id = centers.id)`
 
-/** A page of the users who have centers, or could have them. Without a search they are tallied. */
+/** A page of all users of the role, with or without centers. Without a search, the page is read by tallies. */
 function findOwners<Row extends { id: number }>(
   db: Db,
   link: CenterLink,

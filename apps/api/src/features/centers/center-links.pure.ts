@@ -1,4 +1,4 @@
-/** Two kinds of users have harvest centers: staff works for them, a referral center refers to them. Both are kept alike. */
+/** Two kinds of users are linked to harvest centers: staff and referral centers. Their link tables have the same shape. */
 export const centerLinks = {
   staff: { table: 'staff_centers', owner: 'staff_id', role: 'hc_staff', field: 'staff_hc_ids' },
   referral: {

@@ -1,4 +1,4 @@
-/** Centers as the sales line and the lab that they belong to see them. */
+/** Centers as their sales line and their lab see them. */
 import type { CenterSummary, Lab } from '@vialdesk/contract/centers'
 import type { Paging } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
@@ -14,7 +14,7 @@ type CenterKind = 'harvest_center' | 'referral_harvest_center'
 
 const placeColumns = 'u.id, u.company, u.city, u.state_desc, u.date_joined'
 
-/** A harvest center may have thousands of patients, which are tallied. A referral center has the few that it referred. */
+/** A harvest center may have thousands of patients, so these are tallied. A referral center has few patients. */
 const patientCountSql: Record<CenterKind, string> = {
   harvest_center: `
     coalesce((
@@ -33,7 +33,7 @@ const patientCountSql: Record<CenterKind, string> = {
 }
 const allColumns = (kind: CenterKind) => `${placeColumns}, u.email, u.phone_number, ${patientCountSql[kind]}`
 
-/** The active centers that a rep brought. The caller has made sure that the reader may see the rep. */
+/** The active centers that a rep brought. The caller has checked that the viewer may see the rep. */
 export function findCentersOfRep(db: Db, rep: number, kind: CenterKind, paging: Paging) {
   const sql = `
     select c.id
@@ -76,7 +76,11 @@ async function getVisibleLab(db: Db, { id, role }: Viewer, lab: number) {
       role === 'admin'
         ? sql<boolean>`true`
         : sql<boolean>`lab.active and (lab.id = ${id} or exists (
-            select from users me where me.domain_id = ${db.domainId} and me.id = ${id} and me.lab_id = lab.id))`,
+            select
+            from users me
+            where me.domain_id = ${db.domainId}
+              and me.id = ${id}
+              and me.lab_id = lab.id))`,
     )
     .executeTakeFirst()
   return found ?? fail('not_found')

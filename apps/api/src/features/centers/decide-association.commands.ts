@@ -1,4 +1,4 @@
-/** Asking to refer to a harvest center, and deciding on it. Only a confirmation ties the two centers. */
+/** Requests to refer patients to a harvest center, and their decisions. Only a confirmation ties the two centers. */
 import type { AssociationDecision } from '@vialdesk/contract/centers'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
@@ -13,7 +13,7 @@ interface ReferralCenter {
   company: string
 }
 
-/** A visitor named this harvest center: the center and the admins decide. */
+/** Stores the request of a new referral center, and notifies the harvest center and the admins, who decide. */
 export async function requestAssociation(
   db: Db,
   auditActor: AuditActor,
@@ -33,7 +33,7 @@ export async function requestAssociation(
   await notifyAdmins(db, { kind: 'team', title, text: forAdmins, path: '/rhc-manager' })
 }
 
-/** Tells a harvest center that a referral center is tied to it. */
+/** Notifies a harvest center of a new tie to a referral center. */
 export async function notifyTiedCenter(db: Db, center: number | null, { id, company }: ReferralCenter): Promise<void> {
   await notify(db, center, {
     kind: 'team',
@@ -58,7 +58,7 @@ const decisionNotices: Record<AssociationDecision, NewNotice> = {
   },
 }
 
-/** Closes requests that still wait, and notifies the referral center. The caller holds the row of the referral center. */
+/** Closes open requests and notifies the referral center. The caller has locked the referral center. */
 export async function closeAssociationRequests(
   db: Db,
   auditActor: AuditActor,
@@ -85,7 +85,7 @@ const ALREADY_DECIDED: Record<AssociationDecision, string> = {
   refused: 'This request was refused in the meantime.',
 }
 
-/** A confirmed tie may have been removed since; then it must not look confirmed. */
+/** Fails if an admin has removed the confirmed tie since. */
 async function assertStillTied(db: Db, decision: AssociationDecision, referralCenter: number, center: number): Promise<void> {
   if (decision === 'refused') return
   const tie = await db
@@ -98,7 +98,7 @@ async function assertStillTied(db: Db, decision: AssociationDecision, referralCe
   if (!tie) fail('conflict', { message: 'This referral center was confirmed, but an admin has removed it since.' })
 }
 
-/** Decides once: the same decision again changes nothing, another one is a conflict. */
+/** Decides a request once. The same decision again changes nothing, another decision is a conflict. */
 export async function decideAssociation(
   db: Db,
   { actor, auditActor }: { actor: Actor; auditActor: AuditActor },

@@ -1,4 +1,4 @@
-/** Adds members to a team: accounts without a password, whose owners set one with a mailed link. */
+/** Adds members to a team. Their accounts have no password; a mailed link sets one. */
 import type { NewTeamManager, NewTeamRep } from '@vialdesk/contract/onboarding'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
@@ -14,14 +14,14 @@ interface Caller {
   auditActor: AuditActor
 }
 
-/** A user who is no admin adds to its own team; another team is refused with 422. */
+/** The team of a new member. Only admins choose it; others add to their own team, and another id is refused with 422. */
 function teamOf(actor: Actor, field: string, requestedId: number | null): number | null {
   if (actor.role === 'admin') return requestedId
   if (requestedId !== null && requestedId !== actor.id) failField(field, 'You add to your own team only.')
   return actor.id
 }
 
-/** A sales rep of the manager that adds it, or of the one an admin names. Answers the id. */
+/** Adds a sales rep to the team of a manager. Returns the id. */
 export async function addRep(db: Db, { actor, auditActor }: Caller, input: NewTeamRep): Promise<number> {
   const { sales_manager_id: asked, generate_password: _, send_new_sales_team: __, ...values } = input
   validatePhone(values)
@@ -32,7 +32,7 @@ export async function addRep(db: Db, { actor, auditActor }: Caller, input: NewTe
   return id
 }
 
-/** A sales manager of the distributor that adds it, or of the one an admin names. Answers the id. */
+/** Adds a sales manager to the team of a distributor. Returns the id. */
 export async function addManager(db: Db, { actor, auditActor }: Caller, input: NewTeamManager): Promise<number> {
   const { sales_distributor_id: asked, generate_password: _, send_new_sales_team: __, ...values } = input
   validatePhone(values)

@@ -1,4 +1,4 @@
-/** New accounts, each tied to those that it belongs to. */
+/** Creates accounts of each kind with their ties. */
 import type { NewHarvestCenter, NewReferralCenter } from '@vialdesk/contract/onboarding'
 import type { Address } from '@vialdesk/contract/primitives'
 import { membershipIds, type Role } from '@vialdesk/contract/roles'
@@ -20,9 +20,8 @@ export interface PatientInput extends Partial<Address> {
 }
 
 /**
- * Makes a patient with its lab record, and mails a set-your-password link once the transaction commits. Answers the id.
- * Refuses an address that is taken with duplicate_email and a center that is none with 422; the transaction it was called in
- * stays usable after either.
+ * Creates a patient with its lab record, and mails a link to set a password after the commit. Returns the id.
+ * Refuses a used email with duplicate_email and an invalid center with 422; the transaction stays usable after both.
  */
 export async function createPatient(db: Db, auditActor: AuditActor, input: PatientInput): Promise<number> {
   const { harvest_center_id, referral_harvest_center_id, tags = [] } = input
@@ -39,7 +38,7 @@ export async function createPatient(db: Db, auditActor: AuditActor, input: Patie
   return id
 }
 
-/** Makes an account that nothing is known of but who stands above it: of an observer, the lab. Answers the id. */
+/** Creates an account of a role without own rows. `assignedTo` is the user above it, or the lab of an observer. Returns the id. */
 export async function createMember(
   db: Db,
   auditActor: AuditActor,
@@ -53,7 +52,7 @@ export async function createMember(
   return id
 }
 
-/** Makes a harvest center of an active sales rep. Answers the id. */
+/** Creates a harvest center of an active sales rep. Returns the id. */
 export async function createHarvestCenter(db: Db, auditActor: AuditActor, input: NewHarvestCenter): Promise<number> {
   const { saless_rep_id, documents: _, ...values } = input
   const references = { sales_rep_id: saless_rep_id, lab_id: values.lab_id }
@@ -69,8 +68,8 @@ export async function createHarvestCenter(db: Db, auditActor: AuditActor, input:
 }
 
 /**
- * Makes a referral harvest center of an active sales rep. It refers to the harvest center that it names only if `isInvited`;
- * else the caller has to ask the harvest center. Answers the id.
+ * Creates a referral harvest center of an active sales rep. It is tied to the named harvest center only if `isInvited`;
+ * otherwise the caller must create a request. Returns the id.
  */
 export async function createReferralCenter(
   db: Db,
@@ -92,7 +91,7 @@ export async function createReferralCenter(
   return id
 }
 
-/** Makes a staff user of active harvest centers. Answers the id. */
+/** Creates a staff user of active harvest centers. Returns the id. */
 export async function createStaff(db: Db, auditActor: AuditActor, values: NewAccountValues, centers: number[]): Promise<number> {
   await validateCenters(db, centers, 'staff_hc_ids', NO_CENTER)
   const id = await insertAccount(db, 'hc_staff', values)

@@ -1,4 +1,4 @@
-/** Makes the accounts of a file: all of them, or none as soon as one line is wrong. */
+/** Imports the accounts of a file: all of them, or none if any line is invalid. */
 import type { Import, ImportResult } from '@vialdesk/contract/onboarding'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
@@ -8,7 +8,7 @@ import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { readLines } from './imported-lines.csv.ts'
 import { type ImportedAccount, validateLines } from './validate-import.commands.ts'
 
-/** Somebody took an address of the file after it was looked at: nothing is made, and the file is looked at again. */
+/** Another transaction has used an email of the file after the validation. The import rolls back and validates again. */
 class EmailTakenMeanwhile extends Error {
   override name = 'Overtaken'
 }
@@ -21,18 +21,18 @@ export async function importAccounts(
   const { lines, errors } = readLines({ kind, csv })
   if (lines.length === 0) return { lines: 0, created: 0, errors }
   const attempt = async (db: Db): Promise<ImportResult> => {
-    const checked = await validateLines(db, kind, lines)
-    const allErrors = [...errors, ...checked.errors].toSorted((a, b) => a.line - b.line)
+    const validated = await validateLines(db, kind, lines)
+    const allErrors = [...errors, ...validated.errors].toSorted((a, b) => a.line - b.line)
     const result = { lines: lines.length, created: 0, errors: allErrors }
     if (dry_run || allErrors.length > 0) return result
-    await createAccounts(db, auditActor, kind, checked.accounts)
-    return { ...result, created: checked.accounts.length }
+    await createAccounts(db, auditActor, kind, validated.accounts)
+    return { ...result, created: validated.accounts.length }
   }
-  for (let n = 1; ; n++) {
+  for (let attemptNumber = 1; ; attemptNumber++) {
     try {
       return await transact(attempt)
     } catch (error) {
-      if (!(error instanceof EmailTakenMeanwhile) || n === MAX_ATTEMPTS) throw error
+      if (!(error instanceof EmailTakenMeanwhile) || attemptNumber === MAX_ATTEMPTS) throw error
     }
   }
 }
@@ -46,18 +46,22 @@ interface CreatedAccount {
 }
 
 /**
- * One statement: it waits for others who are making an account with one of the addresses while it holds nothing that they may want.
- * In the order of the addresses, so that of two files with the same ones neither waits for the other in turn.
+ * One statement, so that it holds no other locks while it waits for a simultaneous account with the same email. Ordered by email,
+ * so that two imports of the same emails do not deadlock.
  */
 const insertUsersSql = `
-  insert into users (domain_id, memberships, first_name, last_name, email, phone_number, company, tags,
+  insert into users (
+    domain_id, memberships, first_name, last_name, email, phone_number, company, tags,
     address1, address2, city, state_desc, country_desc, zip_code, harvest_center_id, sales_rep_id, lab_id)
-  select $1, array[$2::smallint], r.first_name, r.last_name, r.email, coalesce(r.phone_number, ''),
-    coalesce(r.company, ''), coalesce(r.tags, '{}'), coalesce(r.address1, ''), coalesce(r.address2, ''),
-    coalesce(r.city, ''), coalesce(r.state_desc, ''), coalesce(r.country_desc, ''), coalesce(r.zip_code, ''),
+  select
+    $1, array[$2::smallint], r.first_name, r.last_name, r.email,
+    coalesce(r.phone_number, ''), coalesce(r.company, ''), coalesce(r.tags, '{}'),
+    coalesce(r.address1, ''), coalesce(r.address2, ''), coalesce(r.city, ''), coalesce(r.state_desc, ''),
+    coalesce(r.country_desc, ''), coalesce(r.zip_code, ''),
     r.harvest_center_id, r.sales_rep_id, r.lab_id
-  from jsonb_to_recordset($3) r (first_name text, last_name text, email text, phone_number text, company text,
-    tags smallint[], address1 text, address2 text, city text, state_desc text, country_desc text, zip_code text,
+  from jsonb_to_recordset($3) r (
+    first_name text, last_name text, email text, phone_number text, company text, tags smallint[],
+    address1 text, address2 text, city text, state_desc text, country_desc text, zip_code text,
     harvest_center_id bigint, sales_rep_id bigint, lab_id bigint)
   order by lower(r.email)
   on conflict on constraint users_email_key do nothing

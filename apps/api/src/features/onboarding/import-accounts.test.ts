@@ -94,7 +94,12 @@ describe('POST /api/v1/users/import-csv/', () => {
     ])
     expect(mails.rows).toEqual([{ subject: 'Your account is ready' }, { subject: 'Your account is ready' }])
     const { rows } = await portal.owner.query(
-      `select type, actor_id, patient_id, after from audit_log where domain_id = $1 and (subject_id = $2 or type = 'accounts.imported') and type like 'account%' order by id`,
+      `select type, actor_id, patient_id, after
+       from audit_log
+       where domain_id = $1
+         and (subject_id = $2 or type = 'accounts.imported')
+         and type like 'account%'
+       order by id`,
       [portal.domainId, made.id],
     )
     expect(rows).toMatchObject([

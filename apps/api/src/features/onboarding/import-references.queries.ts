@@ -1,13 +1,13 @@
-/** What the lines of a file refer to: centers, reps, labs and tags by id or by name, and emails that are taken. */
+/** Finds the users and tags to which the lines of a file refer, by id or name; and the emails that are in use. */
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 
-/** Finds one by what stands in a cell; a sentence where there is none, or more than one. */
+/** Finds a user by the text of a cell; returns an error message if no user or several users match. */
 export type FindReference = (cell: string) => { id: number } | { message: string }
 
 interface ReferenceKind {
   role: 'harvest_center' | 'sales_rep' | 'lab'
-  /** By what else than the id. */
+  /** The column that identifies a user instead of the id. */
   nameColumn: 'company' | 'email_key'
   notFound: string
   ambiguous: string
@@ -36,7 +36,7 @@ export const referenceKinds = {
 
 const isId = (cell: string) => /^\d{1,15}$/.test(cell)
 
-/** Looks everything up at once that the cells name. */
+/** Reads all users that the cells name in one query. Returns a function that finds the user of one cell. */
 export async function buildFinder(
   db: Db,
   { role, nameColumn, notFound, ambiguous }: ReferenceKind,
@@ -46,7 +46,7 @@ export async function buildFinder(
   const names = [...new Set(cells.filter((cell) => cell !== '' && !isId(cell)).map(normalizeName))]
   const ids = [...new Set(cells.filter(isId).map(Number))]
   if (names.length + ids.length === 0) return () => ({ message: notFound })
-  const found = await db
+  const users = await db
     .selectFrom('users')
     .select(['id', `${nameColumn} as name`])
     .where('domain_id', '=', db.domainId)
@@ -57,20 +57,20 @@ export async function buildFinder(
     )
     .execute()
   return (cell) => {
-    const matches = found.filter(({ id, name }) => (isId(cell) ? id === Number(cell) : name === normalizeName(cell)))
+    const matches = users.filter(({ id, name }) => (isId(cell) ? id === Number(cell) : name === normalizeName(cell)))
     const [first] = matches
     if (!first) return { message: notFound }
     return matches.length > 1 ? { message: ambiguous } : { id: first.id }
   }
 }
 
-/** Tags by label, however it is written. */
+/** Ids of tags by label in lower case. */
 export async function findTagIds(db: Db): Promise<Map<string, number>> {
   const tags = await db.selectFrom('tags').select(['id', 'label']).where('domain_id', '=', db.domainId).execute()
   return new Map(tags.map(({ id, label }) => [label.trim().toLowerCase(), id]))
 }
 
-/** Those of the emails (in small letters) that somebody of the domain has already. */
+/** The emails, given in lower case, that users of the domain already have. */
 export async function findTakenEmails(db: Db, emails: string[]): Promise<Set<string>> {
   const text = 'select email_key from users where domain_id = $1 and email_key = any($2)'
   const rows = await db.rows<{ email_key: string }>(text, [db.domainId, emails])

@@ -1,4 +1,4 @@
-/** The lines of a CSV file by the names of its columns, however a spreadsheet wrote it. */
+/** Reads the lines of a CSV file by column name, in the variants that spreadsheets write. */
 import { type ImportColumn, importColumns } from '@vialdesk/contract/import-columns'
 import { type Import, type ImportResult, MAX_IMPORT_LINES } from '@vialdesk/contract/onboarding'
 import { CsvError, parse } from 'csv-parse/sync'
@@ -7,9 +7,9 @@ import { failField } from '#api/platform/http/errors/fail.ts'
 export type LineError = ImportResult['errors'][number]
 
 export interface Line {
-  /** As the file counts, from 1. */
+  /** The line number in the file, from 1. */
   line: number
-  /** By the key of the column; blank where the line has nothing. */
+  /** Texts by the key of the column; blank for an empty cell. */
   values: Record<string, string>
 }
 
@@ -18,18 +18,18 @@ interface ParsedRecord {
   info: { lines: number }
 }
 
-/** Answers the lines, or what is wrong with the file as a whole. */
+/** Returns the lines, or the errors of the file. */
 export function readLines({ kind, csv }: Pick<Import, 'kind' | 'csv'>): { lines: Line[]; errors: LineError[] } {
-  // One sign for the end of a line, within quotes too: else lines are counted otherwise than people do.
-  const read = readRecords(csv.replaceAll(/\r\n?/g, '\n'))
-  if ('error' in read) return { lines: [], errors: [read.error] }
-  const [head, ...rest] = read.records
-  if (!head || rest.length === 0) return failField('csv', 'The file has no lines below the column names.')
+  // One kind of line break, within quotes too. Otherwise the line numbers differ from those in an editor.
+  const result = readRecords(csv.replaceAll(/\r\n?/g, '\n'))
+  if ('error' in result) return { lines: [], errors: [result.error] }
+  const [header, ...rest] = result.records
+  if (!header || rest.length === 0) return failField('csv', 'The file has no lines below the column names.')
   if (rest.length > MAX_IMPORT_LINES)
     return failField('csv', `The file has ${rest.length} lines. Import at most ${MAX_IMPORT_LINES} at once.`)
-  if (head.cells.length > MAX_COLUMNS)
-    return failField('csv', `The file has ${head.cells.length} columns. Compare it with the template.`)
-  const { columns, errors } = readHeader(importColumns[kind], head)
+  if (header.cells.length > MAX_COLUMNS)
+    return failField('csv', `The file has ${header.cells.length} columns. Compare it with the template.`)
+  const { columns, errors } = readHeader(importColumns[kind], header)
   if (errors.length > 0) return { lines: [], errors }
   const lines = rest.map(({ line, cells }) => ({ line, values: valuesOf(columns, cells) }))
   const tooLong = rest.filter(({ cells }) => cells.slice(columns.length).some((cell) => cell.trim() !== ''))
@@ -39,7 +39,7 @@ export function readLines({ kind, csv }: Pick<Import, 'kind' | 'csv'>): { lines:
   }
 }
 
-/** A file may have columns without a name; so many that every line would take long to read are a mistake. */
+/** A file may have columns without a name. The limit keeps reading fast. */
 const MAX_COLUMNS = 200
 
 interface CellsOfLine {
@@ -69,14 +69,14 @@ function readRecords(csv: string): { records: CellsOfLine[] } | { error: LineErr
   }
 }
 
-/** A cell in quotes may go over several lines: it is found where it begins. */
+/** A quoted cell may have line breaks; the number of a line is that of its start. */
 const countLineBreaks = (record: string[]) => record.join('').split('\n').length - 1
 
-/** The one that the first line has most of: spreadsheets write semicolons where a comma is the decimal point. */
+/** The most frequent delimiter of the first line. Spreadsheets write semicolons where the comma is the decimal separator. */
 function detectDelimiter(csv: string): string {
   const [head = ''] = csv.split('\n', 1)
-  const count = (sign: string) => head.split(sign).length
-  return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
+  const count = (delimiter: string) => head.split(delimiter).length
+  return [',', ';', '\t'].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best))
 }
 
 const normalizeName = (name: string) =>
@@ -85,7 +85,7 @@ const normalizeName = (name: string) =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Which column stands where; undefined for one without a name, in which nothing is looked for. */
+/** The columns by position; undefined for a column without a name, which is ignored. */
 function readHeader(
   known: ImportColumn[],
   { line, cells }: CellsOfLine,
@@ -107,7 +107,7 @@ function readHeader(
   }
 }
 
-/** Spreadsheets, and our own exports, put an apostrophe before what would be a formula. */
+/** Spreadsheets and our exports put an apostrophe before a formula-like text. */
 const withoutApostrophe = (cell: string) => cell.replace(/^'(?=[=+\-@])/, '')
 
 const valuesOf = (columns: (ImportColumn | undefined)[], cells: string[]) =>

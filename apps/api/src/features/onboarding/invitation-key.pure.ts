@@ -1,6 +1,7 @@
-/** The signed key in a link that a harvest center gives away. Without it, anyone could guess the id of a center. */
+/** The signed key in an invitation link of a harvest center. Without a key, anyone could guess the id of a center. */
 import { type UrlSigner, urlSigner } from '#api/platform/crypto/signed-urls.ts'
 
+/** Thirty days. */
 const VALID_SECONDS = 30 * 24 * 3600
 
 export interface Invitation {
@@ -8,13 +9,13 @@ export interface Invitation {
   kind: 'staff' | 'referral'
   domainId: number
   centerId: number
-  /** Kept by the center. A raised round ends the links that were given away before. */
+  /** The version in the row of the center. Raising the version ends all earlier links. */
   linkVersion: number
 }
 const signedPathOf = ({ kind, domainId, centerId, linkVersion }: Invitation) =>
   `/${kind}-sign-up/${domainId}/${centerId}/${linkVersion}`
 
-/** The expiry and the signature of a link. `now` gives milliseconds. */
+/** The expiry and the signature of a link. `now` returns milliseconds. */
 export function createInvitationKey(secretKey: string, invitation: Invitation, now?: () => number): string {
   const signed = urlSigner(secretKey, now).sign(signedPathOf(invitation), VALID_SECONDS, invitation.kind)
   const query = new URL(signed, 'http://x').searchParams

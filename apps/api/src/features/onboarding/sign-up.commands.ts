@@ -51,7 +51,7 @@ export async function addUser(
   return createMember(db, auditActor, roleOfMembership(subscription) as Role, member, assignedTo)
 }
 
-/** A visitor with the key of the harvest center, or an admin, ties the two at once; a visitor without it asks the center. */
+/** An admin or a valid key ties the referral center to the harvest center at once. A visitor without a key creates a request. */
 async function addReferralCenter(
   db: Db,
   { auditActor, creator, secretKey }: { auditActor: AuditActor; creator: Creator; secretKey: string },
@@ -82,7 +82,7 @@ export async function addHarvestCenter(db: Db, { actor, auditActor }: SignUpCall
 const INVALID_LINK = 'This link is no longer valid. Ask the harvest center for a new one.'
 const linkVersionColumns = { staff: 'staff_link_version', referral: 'referral_link_version' } as const
 
-/** Whether the key is that of each center's link: the id of a center alone can be guessed. */
+/** Whether the key is valid for each center. The id of a center alone can be guessed. */
 async function isInvited(
   db: Db,
   secretKey: string,
@@ -95,7 +95,7 @@ async function isInvited(
     .select(['id', `${linkVersionColumns[kind]} as link_version`])
     .where('domain_id', '=', db.domainId)
     .where('id', 'in', centerIds)
-    // Locked, so that nobody signs up by a link while it is being ended.
+    // The lock prevents a sign-up with a link that another transaction is ending.
     .forShare()
     .execute()
   return centerIds.every((centerId) =>

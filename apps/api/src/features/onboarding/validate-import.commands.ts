@@ -1,4 +1,4 @@
-/** From the lines of a file to accounts: each is judged as the form of such an account would judge it, and among the others. */
+/** Turns the lines of a file into accounts. Each line is validated by the schema of its form and against the other lines. */
 import { apiErrors } from '@vialdesk/contract/errors'
 import { importColumns } from '@vialdesk/contract/import-columns'
 import { type Import, NewHarvestCenter, NewPatient } from '@vialdesk/contract/onboarding'
@@ -12,7 +12,7 @@ import type { Line, LineError } from './imported-lines.csv.ts'
 
 type Kind = Import['kind']
 
-/** A row of `users` to be, without what all have in common. */
+/** The values of a new row of `users`, without the values that all lines share. */
 export interface ImportedAccount {
   first_name: string
   last_name: string
@@ -30,10 +30,10 @@ const formSchemas = {
   harvest_centers: NewHarvestCenter.omit({ password: true, documents: true, saless_rep_id: true, lab_id: true }),
 } satisfies Record<Kind, z.ZodType>
 
-/** Notes what is wrong with a cell of a line. */
+/** Reports an error of a cell; `key` is the key of the column. */
 type ReportError = (line: number, key: string, message: string) => void
 
-/** Answers the accounts in the order of the file, and everything that is wrong with any of them. */
+/** Returns the accounts in the order of the file, and all errors. */
 export async function validateLines(
   db: Db,
   kind: Kind,
@@ -82,7 +82,7 @@ async function buildResolver(db: Db, kind: Kind, lines: Line[]): Promise<Resolve
   })
 }
 
-/** A line with a complaint is never imported, so the id that stands in for a missing one does not matter. */
+/** The found id. Otherwise reports an error and returns 0, which is never stored because the import stops on errors. */
 function idOrReport(
   report: (key: string, message: string) => void,
   key: string,
@@ -99,15 +99,15 @@ function resolveTags(report: (key: string, message: string) => void, known: Map<
   return names.flatMap((name) => known.get(name) ?? [])
 }
 
-/** Each address once in the file, and free in the domain. */
+/** Reports emails that are twice in the file or in use in the domain. */
 async function validateEmails(db: Db, lines: Line[], report: ReportError): Promise<void> {
   const firstLines = new Map<string, number>()
-  const addressed = lines.map(({ line, values: { email = '' } }) => ({ line, address: email.toLowerCase() }))
-  const taken = await findTakenEmails(db, [...new Set(addressed.map(({ address }) => address))])
-  for (const { line, address } of addressed.filter((each) => each.address !== '')) {
-    const earlier = firstLines.get(address)
+  const linesWithEmail = lines.map(({ line, values: { email = '' } }) => ({ line, email: email.toLowerCase() }))
+  const usedEmails = await findTakenEmails(db, [...new Set(linesWithEmail.map(({ email }) => email))])
+  for (const { line, email } of linesWithEmail.filter((each) => each.email !== '')) {
+    const earlier = firstLines.get(email)
     if (earlier !== undefined) report(line, 'email', `Line ${earlier} already has this email.`)
-    else if (taken.has(address)) report(line, 'email', apiErrors.duplicate_email.message)
-    firstLines.set(address, earlier ?? line)
+    else if (usedEmails.has(email)) report(line, 'email', apiErrors.duplicate_email.message)
+    firstLines.set(email, earlier ?? line)
   }
 }

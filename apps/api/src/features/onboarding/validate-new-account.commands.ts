@@ -1,4 +1,4 @@
-/** Validates what an admin or a visitor may ask for in a new account. */
+/** Validates the input of a new account by an admin or a visitor. */
 import { ACCOUNT_TYPE_UNAVAILABLE, type NewHarvestCenter, type NewUser } from '@vialdesk/contract/onboarding'
 import { membershipIds } from '@vialdesk/contract/roles'
 import { REQUIRED } from '@vialdesk/contract/validation-messages'
@@ -23,12 +23,12 @@ function findVisitorErrors(input: NewUser | NewHarvestCenter): Record<string, st
 const findAdminErrors = (input: NewUser | NewHarvestCenter): Record<string, string> =>
   'password' in input && input.password !== undefined ? { password: 'The owner sets a password with the emailed link.' } : {}
 
-/** Refuses with 422, naming each field. Looks nothing up. */
+/** Refuses with 422 for each invalid field. Reads no rows. */
 export function validateNewAccount(creator: Creator, input: NewUser | NewHarvestCenter): void {
   const phone_number = phoneError(input)
   const creatorErrors = creator === 'admin' ? findAdminErrors(input) : findVisitorErrors(input)
   const errors: Record<string, string> = { ...creatorErrors, ...(phone_number && { phone_number }) }
-  // A visitor must not learn which other kinds of account exist, so the other fields are not named then.
+  // Errors of other fields would reveal other kinds of accounts to a visitor.
   const shownErrors = errors.subscription ? { subscription: errors.subscription } : errors
   if (Object.keys(shownErrors).length > 0) failFields(shownErrors)
 }

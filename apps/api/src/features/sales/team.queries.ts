@@ -13,7 +13,7 @@ import type { Viewer } from '#api/platform/access/actor.ts'
 interface TeamQuery {
   /** Ids of the members of the team of user $2. */
   matches: string
-  /** The number of those that each member `u` brought. They are counted only for the members on the page. */
+  /** The number of users below each member `u`, counted only for the members on the page. */
   memberCount: string
   columns?: string
   joins?: string
@@ -21,7 +21,7 @@ interface TeamQuery {
 
 const { sales_rep, sales_manager, harvest_center, referral_harvest_center } = membershipIds
 
-/** A center's line is its own rep's, so that the index by line and membership counts centers without passing patients. */
+/** `line_rep_id` of a center is its own rep, so the index by rep and membership counts centers without reading patients. */
 const centersBroughtSql = `
       select count(*)
       from users c
@@ -73,12 +73,12 @@ const repsOfDistributor: TeamQuery = {
 function findTeam<Row extends { id: number }>(
   db: Db,
   { matches, memberCount, columns = '', joins = '' }: TeamQuery,
-  head: number,
+  leader: number,
   paging: Paging,
 ) {
-  const page = pageOfMatches({ sql: matches, parameters: [db.domainId, head] }, paging)
-  const all = `u.id, u.first_name, u.last_name, u.email, u.date_joined, (${memberCount}) as members ${columns}`
-  return readUserPage<Row>(db, page, { columns: all, joins })
+  const page = pageOfMatches({ sql: matches, parameters: [db.domainId, leader] }, paging)
+  const allColumns = `u.id, u.first_name, u.last_name, u.email, u.date_joined, (${memberCount}) as members ${columns}`
+  return readUserPage<Row>(db, page, { columns: allColumns, joins })
 }
 
 export async function findRepsOfManager(db: Db, viewer: Viewer, manager: number, paging: Paging) {
@@ -101,11 +101,11 @@ interface TeamCounts {
   sales_reps: number
   harvest_centers: number
   referral_harvest_centers: number
-  /** Ids of the reps. Inactive ones are among them, for what they brought. */
+  /** Ids of the reps, also of inactive ones, because the business that they brought counts. */
   reps: number[]
 }
 
-/** The number of people in the caller's team, and of the centers that the team brought. */
+/** The numbers of users in the team of the viewer, and of the centers that the team brought. */
 export async function countTeam(db: Db, viewer: Viewer): Promise<TeamCounts> {
   const managers = sql`(
         select count(*)
