@@ -51,11 +51,11 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const seen = async (reader: number, id: number) => (await portal.as(reader)).get(`/api/v1/users/${id}/`)
+const readUser = async (reader: number, id: number) => (await portal.as(reader)).get(`/api/v1/users/${id}/`)
 
 describe('GET /api/v1/users/{id}/', () => {
   test('shows an admin the person, the lab record, the vial counts and the centers of a patient', async () => {
-    expect((await seen(ids.admin, ids.patient)).json()).toMatchObject({
+    expect((await readUser(ids.admin, ids.patient)).json()).toMatchObject({
       username: 'Pat Quill',
       email: 'pat@mail.example',
       subscription: 2,
@@ -74,16 +74,19 @@ describe('GET /api/v1/users/{id}/', () => {
     })
   })
 
-  test.each(['center', 'referral', 'lab', 'staff', 'patient'] as const)('shows the person to the %s of the patient', async (who) => {
-    const user = (await seen(ids[who], ids.patient)).json()
-    expect(user).toMatchObject({ first_name: 'Pat', email: 'pat@mail.example', phone_number: '+1 555 0100', stage: 'stored' })
-    expect(user.can).toEqual({ edit: who === 'patient', edit_lab_record: who === 'lab', edit_vials: who === 'lab' })
-  })
+  test.each(['center', 'referral', 'lab', 'staff', 'patient'] as const)(
+    'shows the person to the %s of the patient',
+    async (reader) => {
+      const user = (await readUser(ids[reader], ids.patient)).json()
+      expect(user).toMatchObject({ first_name: 'Pat', email: 'pat@mail.example', phone_number: '+1 555 0100', stage: 'stored' })
+      expect(user.can).toEqual({ edit: reader === 'patient', edit_lab_record: reader === 'lab', edit_vials: reader === 'lab' })
+    },
+  )
 
   test.each(['rep', 'manager', 'distributor'] as const)(
     'shows the %s the stage of a patient, but not the person',
-    async (who) => {
-      const answer = await seen(ids[who], ids.patient)
+    async (reader) => {
+      const answer = await readUser(ids[reader], ids.patient)
       expect(answer.json()).toMatchObject({ id: ids.patient, stage: 'stored', vials_available: 7, hc_desc: [{ id: ids.center }] })
       expect(answer.body).not.toMatch(
         /Pat|Quill|pat@mail|555 0100|Long Road|first_name|"username"|phone_number|address1|last_login/,
@@ -94,11 +97,11 @@ describe('GET /api/v1/users/{id}/', () => {
   )
 
   test('does not find a patient for users without a tie to it', async () => {
-    for (const stranger of ids.strangers) expect((await seen(stranger, ids.patient)).statusCode).toBe(404)
+    for (const stranger of ids.strangers) expect((await readUser(stranger, ids.patient)).statusCode).toBe(404)
   })
 
   test('has lab fields for patients only', async () => {
-    const center = (await seen(ids.rep, ids.center)).json()
+    const center = (await readUser(ids.rep, ids.center)).json()
     expect(center).toMatchObject({ company: 'Northside Clinic', saless_rep_id: ids.rep })
     expect(center).not.toHaveProperty('stage')
     expect(center).not.toHaveProperty('vials_available')
@@ -111,23 +114,24 @@ describe('GET /api/v1/users/{id}/', () => {
       await db.insertInto('referral_centers').values(link).execute()
     })
     for (const reader of around) {
-      const center = (await seen(reader, ids.center)).json()
+      const center = (await readUser(reader, ids.center)).json()
       expect(center).toMatchObject({ id: ids.center, company: 'Northside Clinic' })
       expect(center, `to ${reader}`).not.toHaveProperty('document_id')
     }
-    for (const reader of [ids.center, ids.admin]) expect((await seen(reader, ids.center)).json()).toHaveProperty('document_id')
-    expect((await seen(ids.center, ids.staff)).json()).not.toHaveProperty('staff_hc_ids')
-    expect((await seen(ids.admin, ids.staff)).json().staff_hc_ids).toEqual([ids.center])
+    for (const reader of [ids.center, ids.admin])
+      expect((await readUser(reader, ids.center)).json()).toHaveProperty('document_id')
+    expect((await readUser(ids.center, ids.staff)).json()).not.toHaveProperty('staff_hc_ids')
+    expect((await readUser(ids.admin, ids.staff)).json().staff_hc_ids).toEqual([ids.center])
   })
 
   test('shows a staff user its own centers', async () => {
-    expect((await seen(ids.staff, ids.staff)).json().staff_hc_ids).toEqual([ids.center])
+    expect((await readUser(ids.staff, ids.staff)).json().staff_hc_ids).toEqual([ids.center])
   })
 
   test('finds an inactive user for admins only', async () => {
     const gone = await portal.seed((db) => createPatient(db, { harvest_center_id: ids.center, active: false }))
-    expect((await seen(ids.admin, gone)).json()).toMatchObject({ active: false, stage: 'registered' })
-    expect((await seen(ids.center, gone)).statusCode).toBe(404)
+    expect((await readUser(ids.admin, gone)).json()).toMatchObject({ active: false, stage: 'registered' })
+    expect((await readUser(ids.center, gone)).statusCode).toBe(404)
   })
 
   test('does not find users of another domain', async () => {
@@ -148,9 +152,9 @@ describe('GET /api/v1/users/{id}/', () => {
         )
       ).rows.map((row) => row.actor_id)
     const patient = await portal.seed((db) => createPatient(db, { harvest_center_id: ids.center }))
-    await seen(patient, patient)
+    await readUser(patient, patient)
     expect(await auditedViewers()).toEqual([])
-    await seen(ids.center, patient)
+    await readUser(ids.center, patient)
     expect(await auditedViewers()).toEqual([ids.center])
   })
 })

@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const off = (id: number, caller = admin) => caller.get(`/api/v1/users/set/inactive/${id}/`)
-const on = (id: number, caller = admin) => caller.get(`/api/v1/users/set/active/${id}/`)
+const deactivate = (id: number, caller = admin) => caller.get(`/api/v1/users/set/inactive/${id}/`)
+const activate = (id: number, caller = admin) => caller.get(`/api/v1/users/set/active/${id}/`)
 const isActive = async (id: number) =>
   (await portal.owner.query('select active from users where id = $1', [id])).rows[0].active as boolean
 const eventsOf = async (id: number) =>
@@ -33,10 +33,10 @@ const eventsOf = async (id: number) =>
     )
   ).rows
 const logIn = (email: string, password = PASSWORD) => portal.guest.post('/auth/login/', { email, password })
-const foundIn = async (path: string, id: number) =>
+const isListed = async (path: string, id: number) =>
   ((await admin.get(path)).json().results as { id: number }[]).some((row) => row.id === id)
 
-const aRep = async () => {
+const createRep = async () => {
   const email = `rep-${nextNumber()}@mail.example`
   const password_hash = await hashPassword(PASSWORD)
   return { email, id: await portal.seed((db) => createUser(db, 'sales_rep', { email, password_hash })) }
@@ -44,29 +44,29 @@ const aRep = async () => {
 
 describe('GET /api/v1/users/set/inactive/{id}/', () => {
   test('ends all sessions, blocks logins and moves the user to Inactive Users only', async () => {
-    const { id, email } = await aRep()
+    const { id, email } = await createRep()
     const rep = await portal.as(id)
     expect([(await logIn(email)).statusCode, (await rep.get('/auth/session/')).statusCode]).toEqual([200, 200])
     const before = (await admin.get('/api/v1/users/all/?limit=1')).json().count
-    const answer = await off(id)
+    const answer = await deactivate(id)
     expect([answer.statusCode, answer.json()]).toMatchObject([
       200,
       { message: 'The user has been deactivated.', id, active: false },
     ])
     expect([(await logIn(email)).statusCode, (await rep.get('/auth/session/')).statusCode]).toEqual([401, 401])
     expect((await admin.get('/api/v1/users/all/?limit=1')).json().count).toBe(before - 1)
-    expect(await foundIn(`/api/v1/users/all/?search=${email}`, id)).toBe(false)
+    expect(await isListed(`/api/v1/users/all/?search=${email}`, id)).toBe(false)
     expect((await admin.get('/api/v1/users/sales-rep/list/')).json().map((row: { id: number }) => row.id)).not.toContain(id)
-    expect(await foundIn(`/api/v1/users/all/inactive/?search=${email}`, id)).toBe(true)
+    expect(await isListed(`/api/v1/users/all/inactive/?search=${email}`, id)).toBe(true)
     expect(await eventsOf(id)).toEqual([{ type: 'account.deactivated', actor_id: adminId }])
   })
 
   test('keeps old sessions and mailed links invalid after the user is activated again', async () => {
-    const { id, email } = await aRep()
+    const { id, email } = await createRep()
     const rep = await portal.as(id)
     const { token } = await portal.seed((db) => makePasswordLink(db, id, 'reset'))
-    await off(id)
-    await on(id)
+    await deactivate(id)
+    await activate(id)
     expect((await rep.get('/auth/session/')).statusCode).toBe(401)
     expect((await portal.guest.post('/auth/set-password/', { token, password: 'quite another one' })).statusCode).toBe(410)
     expect((await logIn(email)).statusCode).toBe(200)
@@ -78,7 +78,7 @@ describe('GET /api/v1/users/set/inactive/{id}/', () => {
       const center = await createCenter(db, { sales_rep_id: rep, company: 'Stays Clinic' })
       return [rep, center, await createPatient(db, { harvest_center_id: center })]
     })
-    for (const id of [rep, center]) expect((await off(id)).statusCode).toBe(200)
+    for (const id of [rep, center]) expect((await deactivate(id)).statusCode).toBe(200)
     const seen = (await admin.get(`/api/v1/users/${patient}/`)).json()
     expect(seen).toMatchObject({ active: true, saless_rep_id: rep, hc_desc: [{ id: center, company: 'Stays Clinic' }] })
   })
@@ -91,28 +91,28 @@ describe('GET /api/v1/users/set/inactive/{id}/', () => {
     })
     const countOf = async (reader: number) => (await (await portal.as(reader)).get('/api/v1/users/patient/list/')).json().count
     expect([await countOf(rep), await countOf(center)]).toEqual([1, 1])
-    await off(patient)
+    await deactivate(patient)
     expect([await countOf(rep), await countOf(center)]).toEqual([0, 0])
-    await on(patient)
+    await activate(patient)
     expect([await countOf(rep), await countOf(center)]).toEqual([1, 1])
   })
 
   test('changes and audits nothing when the user is already inactive', async () => {
-    const { id } = await aRep()
-    await off(id)
-    expect((await off(id)).statusCode).toBe(200)
+    const { id } = await createRep()
+    await deactivate(id)
+    expect((await deactivate(id)).statusCode).toBe(200)
     expect(await eventsOf(id)).toHaveLength(1)
   })
 
   test('refuses to deactivate the own account', async () => {
-    const answer = await off(adminId)
+    const answer = await deactivate(adminId)
     expect([answer.statusCode, answer.json().message]).toEqual([409, 'You cannot deactivate your own account.'])
     expect(await isActive(adminId)).toBe(true)
   })
 
   test('lets an admin deactivate another admin', async () => {
     const colleague = await portal.seed((db) => createUser(db, 'admin'))
-    expect((await off(colleague)).json()).toMatchObject({ active: false })
+    expect((await deactivate(colleague)).json()).toMatchObject({ active: false })
   })
 
   test('leaves one active admin when two admins deactivate each other at the same time', async () => {
@@ -121,45 +121,45 @@ describe('GET /api/v1/users/set/inactive/{id}/', () => {
         async (db) => [await createUser(db, 'admin'), await createUser(db, 'admin')] as const,
       )
       const [a, b] = [await portal.as(one), await portal.as(other)]
-      const answers = await Promise.all([off(other, a), off(one, b)])
+      const answers = await Promise.all([deactivate(other, a), deactivate(one, b)])
       expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401])
       expect([await isActive(one), await isActive(other)].sort()).toEqual([false, true])
     }
   })
 
   test('is forbidden to other roles and does not find users of another domain', async () => {
-    const { id } = await aRep()
-    expect((await off(id, await portal.as(id))).statusCode).toBe(403)
-    expect((await off(id, portal.guest)).statusCode).toBe(401)
+    const { id } = await createRep()
+    expect((await deactivate(id, await portal.as(id))).statusCode).toBe(403)
+    expect((await deactivate(id, portal.guest)).statusCode).toBe(401)
     const theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
-    for (const path of [id, 999_999, 'x']) expect((await off(path as number, theirs)).statusCode).toBe(404)
+    for (const path of [id, 999_999, 'x']) expect((await deactivate(path as number, theirs)).statusCode).toBe(404)
     expect(await isActive(id)).toBe(true)
   })
 })
 
 describe('GET /api/v1/users/set/active/{id}/', () => {
   test('puts the user back in its lists, with its old password', async () => {
-    const { id, email } = await aRep()
-    await off(id)
-    const answer = await on(id)
+    const { id, email } = await createRep()
+    await deactivate(id)
+    const answer = await activate(id)
     expect([answer.statusCode, answer.json()]).toMatchObject([200, { message: 'The user has been activated.', id, active: true }])
     expect((await logIn(email)).statusCode).toBe(200)
-    expect(await foundIn(`/api/v1/users/all/?search=${email}`, id)).toBe(true)
-    expect(await foundIn(`/api/v1/users/all/inactive/?search=${email}`, id)).toBe(false)
+    expect(await isListed(`/api/v1/users/all/?search=${email}`, id)).toBe(true)
+    expect(await isListed(`/api/v1/users/all/inactive/?search=${email}`, id)).toBe(false)
     expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['account.deactivated', 'account.activated'])
   })
 
   test('changes and audits nothing when the user is already active', async () => {
-    const { id } = await aRep()
-    expect((await on(id)).json()).toMatchObject({ active: true })
+    const { id } = await createRep()
+    expect((await activate(id)).json()).toMatchObject({ active: true })
     expect(await eventsOf(id)).toEqual([])
   })
 
   test('is forbidden to other roles and does not find users of another domain', async () => {
     const id = await portal.seed((db) => createUser(db, 'lab', { active: false }))
-    expect((await on(id, await portal.as((await aRep()).id))).statusCode).toBe(403)
+    expect((await activate(id, await portal.as((await createRep()).id))).statusCode).toBe(403)
     const theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
-    for (const path of [id, 999_999, 'x']) expect((await on(path as number, theirs)).statusCode).toBe(404)
+    for (const path of [id, 999_999, 'x']) expect((await activate(path as number, theirs)).statusCode).toBe(404)
     expect(await isActive(id)).toBe(false)
   })
 })

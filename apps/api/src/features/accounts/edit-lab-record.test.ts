@@ -18,12 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const aPatientHere = () => portal.seed((db) => createPatient(db, { harvest_center_id: center }))
+const createOwnPatient = () => portal.seed((db) => createPatient(db, { harvest_center_id: center }))
 const edit = async (id: number, body: UserEdit) => (await portal.as(lab)).patch(`/api/v1/users/${id}/`, body)
 
 describe("PATCH /api/v1/users/{id}/ of a patient's lab record", () => {
   test('sets the estimated date to seventy days after the received date, and updates it with that date', async () => {
-    const patient = await aPatientHere()
+    const patient = await createOwnPatient()
     const received = await edit(patient, { date_adipose_received_by_lab: '2026-01-15' })
     expect(received.json()).toMatchObject({
       message: 'Patient has been updated!',
@@ -36,7 +36,7 @@ describe("PATCH /api/v1/users/{id}/ of a patient's lab record", () => {
   })
 
   test('keeps an estimated date that was set by hand until manual mode is switched off', async () => {
-    const patient = await aPatientHere()
+    const patient = await createOwnPatient()
     await edit(patient, {
       date_adipose_received_by_lab: '2026-01-15',
       estimated_date_manual: true,
@@ -49,7 +49,7 @@ describe("PATCH /api/v1/users/{id}/ of a patient's lab record", () => {
   })
 
   test('refuses an estimated date without manual mode', async () => {
-    const patient = await aPatientHere()
+    const patient = await createOwnPatient()
     const answer = await edit(patient, { estimated_date_vials_ready_to_ship: '2026-04-01', number_times_qc_done: 2 })
     expect([answer.statusCode, answer.json().errors]).toEqual([
       422,
@@ -64,7 +64,7 @@ describe("PATCH /api/v1/users/{id}/ of a patient's lab record", () => {
   })
 
   test('audits old and new values and shows each change on the timeline of the patient', async () => {
-    const patient = await aPatientHere()
+    const patient = await createOwnPatient()
     await edit(patient, {
       stemcell_plating_initiated_date: '2026-02-01',
       stemcell_plating_successful: 1,
@@ -90,17 +90,17 @@ describe("PATCH /api/v1/users/{id}/ of a patient's lab record", () => {
   })
 
   test('refuses changes of other fields of a patient by its lab', async () => {
-    const answer = await edit(await aPatientHere(), { first_name: 'X', number_times_qc_done: 1 })
+    const answer = await edit(await createOwnPatient(), { first_name: 'X', number_times_qc_done: 1 })
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { first_name: ['You may not change this.'] }])
   })
 
   test('refuses a date with an implausible year', async () => {
-    const answer = await edit(await aPatientHere(), { date_adipose_received_by_lab: '0026-01-15' })
+    const answer = await edit(await createOwnPatient(), { date_adipose_received_by_lab: '0026-01-15' })
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['date_adipose_received_by_lab']])
   })
 
   test('has a manual date or received date plus seventy days after any sequence of edits', async () => {
-    const patient = await aPatientHere()
+    const patient = await createOwnPatient()
     const day = fc.option(fc.integer({ min: 0, max: 900 }).map((days) => addDays('2025-01-01', days)))
     const anEdit = fc.record(
       { date_adipose_received_by_lab: day, estimated_date_manual: fc.boolean(), estimated_date_vials_ready_to_ship: day },
@@ -109,11 +109,12 @@ describe("PATCH /api/v1/users/{id}/ of a patient's lab record", () => {
     await fc.assert(
       fc.asyncProperty(anEdit, async (body) => {
         const answer = await edit(patient, body)
-        const now = (await (await portal.as(lab)).get(`/api/v1/users/${patient}/`)).json()
+        const record = (await (await portal.as(lab)).get(`/api/v1/users/${patient}/`)).json()
         if (answer.statusCode === 422) expect(Object.keys(answer.json().errors)).toEqual(['estimated_date_vials_ready_to_ship'])
-        else expect(now).toMatchObject(body)
-        const received = now.date_adipose_received_by_lab
-        if (!now.estimated_date_manual) expect(now.estimated_date_vials_ready_to_ship).toBe(received && addDays(received, 70))
+        else expect(record).toMatchObject(body)
+        const received = record.date_adipose_received_by_lab
+        if (!record.estimated_date_manual)
+          expect(record.estimated_date_vials_ready_to_ship).toBe(received && addDays(received, 70))
       }),
       { numRuns: 40, seed: 11 },
     )

@@ -142,5 +142,9 @@ async function completeEmailChange(
   await db.rows('update users set email_verified_at = null where domain_id = $1 and id = $2', [db.domainId, id])
   if (password_hash === null && active) await sendPasswordLink(db, id, 'welcome')
   if (password_hash !== null || auditActor.actor?.id === id)
-    await db.enqueue('accounts.mail_email_changed', { user_id: id, request_id: auditActor.requestId, previous_email_hash: hashEmail(email) })
+    await db.enqueue('accounts.mail_email_changed', {
+      user_id: id,
+      request_id: auditActor.requestId,
+      previous_email_hash: hashEmail(email),
+    })
 }

@@ -33,8 +33,7 @@ afterAll(() => portal.close())
 
 const edit = async (editor: number, id: number, body: UserEdit) => (await portal.as(editor)).patch(`/api/v1/users/${id}/`, body)
 const lastEvent = async (type: string, subject: number) => {
-  const text =
-    `select actor_id, patient_id, before, after
+  const text = `select actor_id, patient_id, before, after
      from audit_log
      where domain_id = $1
        and type = $2
@@ -84,13 +83,13 @@ describe('PATCH /api/v1/users/{id}/', () => {
       ['saless_rep_id', 'lab_id', 'template_id'],
     ],
     ['the manager of a rep by itself', 'rep', { sales_manager_id: null }, ['sales_manager_id']],
-  ])('refuses to change %s, and changes no other field', async (_, who, body, fields) => {
-    const answer = await edit(ids[who], ids[who], { ...body, first_name: 'Changed' })
+  ])('refuses to change %s, and changes no other field', async (_, editor, body, fields) => {
+    const answer = await edit(ids[editor], ids[editor], { ...body, first_name: 'Changed' })
     expect([answer.statusCode, answer.json().errors]).toEqual([
       422,
       Object.fromEntries(fields.map((field) => [field, NOT_EDITABLE])),
     ])
-    expect((await (await portal.as(ids[who])).get(`/api/v1/users/${ids[who]}/`)).json().first_name).toBe('Test')
+    expect((await (await portal.as(ids[editor])).get(`/api/v1/users/${ids[editor]}/`)).json().first_name).toBe('Test')
   })
 
   test('lets an admin set the rep and lab of a center, and its patients follow', async () => {
@@ -124,12 +123,12 @@ describe('PATCH /api/v1/users/{id}/', () => {
 
   test('lets an admin set the center to which a patient was referred, and that center sees the patient', async () => {
     const [patient, center] = await portal.seed(async (db) => [await createPatient(db), await createCenter(db)])
-    const referred = async () =>
+    const referredPatients = async () =>
       (await (await portal.as(center)).get(`/api/v1/harvest-centers/${center}/referral-patients/`)).json().results
-    expect(await referred()).toEqual([])
+    expect(await referredPatients()).toEqual([])
     const answer = await edit(ids.admin, patient, { referred_center_id: center })
     expect(answer.json()).toMatchObject({ referral_hc_desc: [{ id: center }] })
-    expect(await referred()).toMatchObject([{ id: patient }])
+    expect(await referredPatients()).toMatchObject([{ id: patient }])
     for (const referred_center_id of [ids.lab, 999_999])
       expect((await edit(ids.admin, patient, { referred_center_id })).json().errors).toEqual({
         referred_center_id: ['Choose an active harvest center.'],
@@ -138,7 +137,7 @@ describe('PATCH /api/v1/users/{id}/', () => {
       referred_center_id: NOT_EDITABLE,
     })
     expect((await edit(ids.admin, patient, { referred_center_id: null })).json()).toMatchObject({ referral_hc_desc: [] })
-    expect(await referred()).toEqual([])
+    expect(await referredPatients()).toEqual([])
   })
 
   test('refuses assignments that the membership of the user does not have', async () => {
@@ -223,7 +222,7 @@ describe('PATCH /api/v1/users/{id}/', () => {
 })
 
 describe('PATCH /api/v1/users/{id}/ in an impersonated session', () => {
-  const inSessionOf = async (userId: number, impersonatorId: number, kind: 'impersonation' | 'staff' = 'impersonation') => {
+  const enterSession = async (userId: number, impersonatorId: number, kind: 'impersonation' | 'staff' = 'impersonation') => {
     const domain = await findDomainById(portal.owner, portal.domainId)
     const auditActor = { ip: null, requestId: null }
     await portal.tokenOf(impersonatorId)
@@ -239,7 +238,7 @@ describe('PATCH /api/v1/users/{id}/ in an impersonated session', () => {
 
   test('changes a template only when an admin impersonates the center', async () => {
     const path = `/api/v1/users/${ids.center}/`
-    const byAdmin = await (await inSessionOf(ids.center, ids.admin)).patch(path, { template_id: 'tpl-9' })
+    const byAdmin = await (await enterSession(ids.center, ids.admin)).patch(path, { template_id: 'tpl-9' })
     expect(byAdmin.json()).toMatchObject({ message: 'Record has been updated!', template_id: 'tpl-9' })
     for (const caller of [await portal.as(ids.center), await portal.as(ids.admin)]) {
       expect((await caller.patch(path, { template_id: 'tpl-x' })).json().errors).toEqual({ template_id: NOT_EDITABLE })
@@ -257,19 +256,19 @@ describe('PATCH /api/v1/users/{id}/ in an impersonated session', () => {
     expect(rows).toEqual([{ actor_id: ids.center, impersonator_id: ids.admin }])
   })
 
-  test("refuses a new email of a center by staff that entered it", async () => {
+  test('refuses a new email of a center by staff that entered it', async () => {
     const staff = await portal.seed(async (db) => {
       const staff_id = await createUser(db, 'hc_staff')
       await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id, center_id: ids.center }).execute()
       return staff_id
     })
-    const caller = await inSessionOf(ids.center, staff, 'staff')
+    const caller = await enterSession(ids.center, staff, 'staff')
     const answer = await caller.patch(`/api/v1/users/${ids.center}/`, { email: 'staff@mail.example' })
     expect(answer.json().errors).toEqual({ email: NOT_EDITABLE })
   })
 
   test('refuses a new email of a center by an admin who impersonates it', async () => {
-    const caller = await inSessionOf(ids.center, ids.admin)
+    const caller = await enterSession(ids.center, ids.admin)
     const answer = await caller.patch(`/api/v1/users/${ids.center}/`, { email: 'admin@mail.example' })
     expect(answer.json().errors).toEqual({ email: NOT_EDITABLE })
   })

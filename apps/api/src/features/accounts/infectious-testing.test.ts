@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const pathOf = (id: number) => `/api/v1/users/${id}/`
-const edit = async (who: number, body: UserEdit) => (await portal.as(who)).patch(pathOf(patient), body)
+const edit = async (editor: number, body: UserEdit) => (await portal.as(editor)).patch(pathOf(patient), body)
 const KEY = 'infectious_testing_complete'
 
 describe('infectious_testing_complete', () => {
@@ -59,8 +59,8 @@ describe('infectious_testing_complete', () => {
   })
 
   test('is refused from other roles, and accepts yes, no or null', async () => {
-    for (const who of [at.center, at.staff, at.referral, patient, at.rep])
-      expect([403, 404, 422], `as ${who}`).toContain((await edit(who, { [KEY]: 2 })).statusCode)
+    for (const editor of [at.center, at.staff, at.referral, patient, at.rep])
+      expect([403, 404, 422], `as ${editor}`).toContain((await edit(editor, { [KEY]: 2 })).statusCode)
     const bad = await edit(at.lab, { [KEY]: 3 as 1 })
     expect([bad.statusCode, Object.keys(bad.json().errors)]).toEqual([422, [KEY]])
     expect((await (await portal.as(at.admin)).get(pathOf(patient))).json()[KEY]).toBe(1)

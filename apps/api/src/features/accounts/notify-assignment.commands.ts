@@ -43,7 +43,10 @@ const assignmentNotices = {
   },
 } as const satisfies Record<
   string,
-  { memberships: readonly number[]; write: (assigned: AssignedUser, owner: number, assignedBy: 'admin' | 'visitor') => AssignmentNotice }
+  {
+    memberships: readonly number[]
+    write: (assigned: AssignedUser, owner: number, assignedBy: 'admin' | 'visitor') => AssignmentNotice
+  }
 >
 
 export type NewOwners = { [Column in keyof typeof assignmentNotices]?: number | null | undefined }

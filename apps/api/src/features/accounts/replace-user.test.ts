@@ -4,9 +4,9 @@ import { createCenter, createPatient, createUser } from '#api/testing/factories.
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 
 let portal: TestPortal
-let ids: Awaited<ReturnType<typeof people>>
+let ids: Awaited<ReturnType<typeof createUsers>>
 
-const people = () =>
+const createUsers = () =>
   portal.seed(async (db) => {
     const lab = await createUser(db, 'lab')
     const rep = await createUser(db, 'sales_rep')
@@ -22,7 +22,7 @@ const people = () =>
 
 beforeAll(async () => {
   portal = await startTestPortal()
-  ids = await people()
+  ids = await createUsers()
 })
 afterAll(() => portal.close())
 
@@ -69,20 +69,20 @@ describe.each(ways)('$address', ({ edit, userOf }) => {
   })
 
   test.each<[string, keyof typeof ids, Body]>([
-    ['its membership', 'rep', { subscription: 7, membership: [{ id: 7, name: 'Admin' }], memberships: [7], role: 'admin' }],
+    ['the membership', 'rep', { subscription: 7, membership: [{ id: 7, name: 'Admin' }], memberships: [7], role: 'admin' }],
     [
-      'whether it is active, removed, verified or when it joined',
+      'the states active, removed and verified and the join date',
       'rep',
       { active: false, removed_at: null, date_joined: '2001-01-01' },
     ],
-    ['its password', 'rep', { password: 'quite another', password_hash: 'x' }],
-    ['its domain, id, line or vials', 'patient', { domain_id: 1, id: 1, line_rep_id: 1, vials_available: 99, vials_shipped: 99 }],
-    ['the centers of its staff', 'center', { staff_hc_ids: [1], hc_desc: [{ id: 1 }], hc_logo: '../etc/passwd' }],
-  ])('changes %s for nobody, not even for an admin', async (_, who, body) => {
-    const before = await rowOf(ids[who])
-    for (const caller of [await portal.as(ids[who]), await portal.as(ids.admin)])
-      expect((await edit(caller, ids[who], body)).statusCode).toBe(200)
-    expect(await rowOf(ids[who])).toEqual(before)
+    ['the password', 'rep', { password: 'quite another', password_hash: 'x' }],
+    ['domain, id, sales line or vials', 'patient', { domain_id: 1, id: 1, line_rep_id: 1, vials_available: 99, vials_shipped: 99 }],
+    ['staff centers or logo', 'center', { staff_hc_ids: [1], hc_desc: [{ id: 1 }], hc_logo: '../etc/passwd' }],
+  ])('changes %s for nobody, not even for an admin', async (_, userName, body) => {
+    const before = await rowOf(ids[userName])
+    for (const caller of [await portal.as(ids[userName]), await portal.as(ids.admin)])
+      expect((await edit(caller, ids[userName], body)).statusCode).toBe(200)
+    expect(await rowOf(ids[userName])).toEqual(before)
   })
 
   test('lets only an admin change the rep of a center', async () => {

@@ -9,9 +9,9 @@ import { findUserPage } from './user-pages.queries.ts'
 
 const USERS = 600
 /** Spreads the ids over many of the blocks in which words are tallied. */
-const APART = 97
-const given = ['Maria', 'Mariano', 'Marie', 'Ámbar', 'Li', 'أمل']
-const family = ['Marin', 'Garcia', 'Garciaz', 'Mari-Garcia', 'O’Neill']
+const ID_STEP = 97
+const firstNames = ['Maria', 'Mariano', 'Marie', 'Ámbar', 'Li', 'أمل']
+const lastNames = ['Marin', 'Garcia', 'Garciaz', 'Mari-Garcia', 'O’Neill']
 
 let owner: ReturnType<typeof openPool>
 let pool: ReturnType<typeof openPool>
@@ -23,7 +23,7 @@ const insertUsers = (db: Db, company: string) =>
      overriding system value
      select
        $1,
-       $2::bigint + n * ${APART},
+       $2::bigint + n * ${ID_STEP},
        case when n % 3 = 0 then '{3}' else '{2}' end::smallint[],
        ($3::text[])[1 + n % cardinality($3::text[])],
        ($4::text[])[1 + n * 7 % cardinality($4::text[])],
@@ -31,7 +31,7 @@ const insertUsers = (db: Db, company: string) =>
        'user' || n || '@mail.example',
        n % 11 <> 0
      from generate_series(1, ${USERS}) n`,
-    [db.domainId, db.domainId * 10_000_000, given, family, company],
+    [db.domainId, db.domainId * 10_000_000, firstNames, lastNames, company],
   )
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ interface Row {
 }
 
 /** Compares every page of a search with a plain filter over all rows. */
-async function compare(entered: string[], size = 37): Promise<void> {
+async function compareWithFilter(searches: string[], size = 37): Promise<void> {
   await inDomain(pool, domainId, async (db) => {
     const all = await db.rows<Row>(
       `select id, active, subscription, lower(concat_ws(' ', id, first_name, last_name, email)) as words
@@ -64,15 +64,15 @@ async function compare(entered: string[], size = 37): Promise<void> {
        order by id desc`,
       [domainId],
     )
-    for (const search of entered) {
-      const has = (text: string) =>
+    for (const search of searches) {
+      const matches = (text: string) =>
         search
           .toLowerCase()
           .split(' ')
           .every((word) => text.split(/[^\p{L}\p{N}]+/u).some((each) => each.startsWith(word)))
       for (const membership of [undefined, 2, 3]) {
         const ids = all
-          .filter(({ active, subscription, words }) => active && (membership ?? subscription) === subscription && has(words))
+          .filter(({ active, subscription, words }) => active && (membership ?? subscription) === subscription && matches(words))
           .map(({ id }) => id)
         for (let offset = 0; offset <= ids.length; offset += size) {
           const filter = { search, membership, limit: size, offset }
@@ -106,18 +106,19 @@ const texts = [
   'mar gar',
 ]
 
-test('finds the exact rows for words of any length and for several words', () => compare(texts), 60_000)
+test('finds the exact rows for words of any length and for several words', () => compareWithFilter(texts), 60_000)
 
 test('finds the exact rows after users were renamed, deactivated, activated, moved and deleted', async () => {
   await inDomain(owner, domainId, async (db) => {
-    const where = (rest: number) => `where domain_id = $1 and (id / ${APART}) % 10 = ${rest}`
-    await db.rows(`update users set first_name = 'Marisol' ${where(1)}`, [domainId])
-    await db.rows(`update users set active = not active ${where(2)}`, [domainId])
-    await db.rows(`update users set last_login = now() ${where(3)}`, [domainId])
-    await db.rows(`update users set memberships = case when subscription = 2 then '{3}' else '{2}' end::smallint[] ${where(5)}`, [
-      domainId,
-    ])
+    const whereIdEndsIn = (rest: number) => `where domain_id = $1 and (id / ${ID_STEP}) % 10 = ${rest}`
+    await db.rows(`update users set first_name = 'Marisol' ${whereIdEndsIn(1)}`, [domainId])
+    await db.rows(`update users set active = not active ${whereIdEndsIn(2)}`, [domainId])
+    await db.rows(`update users set last_login = now() ${whereIdEndsIn(3)}`, [domainId])
+    await db.rows(
+      `update users set memberships = case when subscription = 2 then '{3}' else '{2}' end::smallint[] ${whereIdEndsIn(5)}`,
+      [domainId],
+    )
   })
-  await owner.query(`delete from users where domain_id = $1 and (id / ${APART}) % 10 = 4 and subscription = 3`, [domainId])
-  await compare([...texts, 'marisol', 'maris'])
+  await owner.query(`delete from users where domain_id = $1 and (id / ${ID_STEP}) % 10 = 4 and subscription = 3`, [domainId])
+  await compareWithFilter([...texts, 'marisol', 'maris'])
 }, 60_000)

@@ -87,18 +87,18 @@ const centersOfLab = (world: World, viewer: Name, lab: Name): Name[] | 404 => {
   return roleOf(viewer) === 'harvest_center' ? all.filter((center) => center === viewer) : all
 }
 
-interface Reading {
+interface ExpectedAnswer {
   path: string
   /** The expected answer: the status of a page, or the ids of a list. */
   expected: number | number[]
 }
-const opens = (path: string, isSeen: boolean): Reading => ({ path, expected: isSeen ? 200 : 404 })
+const expectPage = (path: string, isSeen: boolean): ExpectedAnswer => ({ path, expected: isSeen ? 200 : 404 })
 const hasRole = (viewer: Name, ...roles: string[]) => roles.includes(roleOf(viewer))
-const line = ['sales_rep', 'sales_manager', 'sales_distributor']
-const atCenters = ['harvest_center', 'hc_staff']
-const parties = [...atCenters, 'referral_harvest_center']
+const salesRoles = ['sales_rep', 'sales_manager', 'sales_distributor']
+const centerRoles = ['harvest_center', 'hc_staff']
+const labelRoles = [...centerRoles, 'referral_harvest_center']
 
-function labPages(world: World, viewer: Name): Reading[] {
+function labPages(world: World, viewer: Name): ExpectedAnswer[] {
   if (!hasRole(viewer, 'lab', 'observer', 'harvest_center')) return []
   return namesWithRole('lab').map((lab) => {
     const page = centersOfLab(world, viewer, lab)
@@ -107,28 +107,29 @@ function labPages(world: World, viewer: Name): Reading[] {
   })
 }
 
-function patientPages(world: World, viewer: Name, patient: Name): Reading[] {
+function patientPages(world: World, viewer: Name, patient: Name): ExpectedAnswer[] {
   const isSeen = seesPatient(world, viewer, patient)
   const id = world.ids[patient]
-  const readings = [opens(`/api/v1/users/${id}/`, isSeen)]
-  if (!hasRole(viewer, 'patient') || viewer === patient) readings.push(opens(`/api/v1/vials-history/user/${id}/`, isSeen))
-  if (hasRole(viewer, 'lab', ...parties)) readings.push(opens(`/api/v1/vials/find/${world.vialOf(patient).code}/`, isSeen))
+  const readings = [expectPage(`/api/v1/users/${id}/`, isSeen)]
+  if (!hasRole(viewer, 'patient') || viewer === patient) readings.push(expectPage(`/api/v1/vials-history/user/${id}/`, isSeen))
+  if (hasRole(viewer, 'lab', ...labelRoles))
+    readings.push(expectPage(`/api/v1/vials/find/${world.vialOf(patient).code}/`, isSeen))
   return readings
 }
 
-function centerPages(world: World, viewer: Name, center: Name): Reading[] {
+function centerPages(world: World, viewer: Name, center: Name): ExpectedAnswer[] {
   const isSeen = seesCenter(world, viewer, center)
   const id = world.ids[center]
   const pages = [`/api/v1/users/${id}/`]
-  if (hasRole(viewer, 'lab', ...atCenters, ...line)) pages.push(`/api/v1/harvest-centers/${id}/patients/`)
-  if (hasRole(viewer, ...atCenters))
+  if (hasRole(viewer, 'lab', ...centerRoles, ...salesRoles)) pages.push(`/api/v1/harvest-centers/${id}/patients/`)
+  if (hasRole(viewer, ...centerRoles))
     for (const list of ['transactions-history', 'transactions-history/processing-fee'])
       pages.push(`/api/v1/harvest-centers/${id}/${list}/`)
   if (hasRole(viewer, 'hc_staff')) pages.push(`/api/v1/hc-staff/auth-profile/${id}/`)
-  return pages.map((path) => opens(path, isSeen))
+  return pages.map((path) => expectPage(path, isSeen))
 }
 
-function patientLists(world: World, viewer: Name): Reading[] {
+function patientLists(world: World, viewer: Name): ExpectedAnswer[] {
   if (hasRole(viewer, 'patient')) return []
   const seen = patients.filter((patient) => seesPatient(world, viewer, patient))
   const list = { path: '/api/v1/users/patient/list/', expected: seen.map((patient) => world.ids[patient]) }
@@ -136,28 +137,28 @@ function patientLists(world: World, viewer: Name): Reading[] {
   return hasRole(viewer, 'lab') ? [list, vials] : [list]
 }
 
-function labelPages(world: World, viewer: Name): Reading[] {
-  if (!hasRole(viewer, ...parties)) return []
+function labelPages(world: World, viewer: Name): ExpectedAnswer[] {
+  if (!hasRole(viewer, ...labelRoles)) return []
   const { requestIds } = world
   const shown = requestIds.filter((_, n) => seesRequestOf(world, viewer, plannedRequests[n]?.center as Name))
-  const links = requestIds.map((id) => opens(`/api/v1/fedex-requests/${id}/label-link/`, shown.includes(id)))
+  const links = requestIds.map((id) => expectPage(`/api/v1/fedex-requests/${id}/label-link/`, shown.includes(id)))
   return [{ path: '/api/v1/fedex-requests/', expected: shown }, ...links]
 }
 
 /** All paths that the viewer may call, each with the expected answer. */
-function readingsOf(world: World, viewer: Name): Reading[] {
+function expectedAnswersFor(world: World, viewer: Name): ExpectedAnswer[] {
   if (hasRole(viewer, 'observer')) return labPages(world, viewer)
   return [
     ...labPages(world, viewer),
     ...patients.flatMap((patient) => patientPages(world, viewer, patient)),
     ...centers.flatMap((center) => centerPages(world, viewer, center)),
-    ...plannedSales.map((sale, n) => opens(`/api/v1/transactions/${world.saleIds[n]}/`, seesSale(world, viewer, sale))),
+    ...plannedSales.map((sale, n) => expectPage(`/api/v1/transactions/${world.saleIds[n]}/`, seesSale(world, viewer, sale))),
     ...patientLists(world, viewer),
     ...labelPages(world, viewer),
   ]
 }
 
-async function read(caller: TestClient, { path, expected }: Reading): Promise<number | number[]> {
+async function fetchAnswer(caller: TestClient, { path, expected }: ExpectedAnswer): Promise<number | number[]> {
   const { statusCode, json } = await caller.get(path)
   if (typeof expected === 'number' || statusCode !== 200) return statusCode
   const { count, results } = json()
@@ -166,10 +167,10 @@ async function read(caller: TestClient, { path, expected }: Reading): Promise<nu
 }
 
 /** Compares the answers to an active viewer with the expected ones. */
-async function compare(world: World, viewer: Name): Promise<void> {
+async function compareAnswers(world: World, viewer: Name): Promise<void> {
   const caller = await portal.as(world.ids[viewer])
-  const readings = readingsOf(world, viewer)
-  const got = await Promise.all(readings.map(async (reading) => [reading.path, await read(caller, reading)] as const))
+  const readings = expectedAnswersFor(world, viewer)
+  const got = await Promise.all(readings.map(async (reading) => [reading.path, await fetchAnswer(caller, reading)] as const))
   const expected = readings.map(({ path, expected }) => [path, expected])
   expect({ viewer, ...Object.fromEntries(got) }).toEqual({ viewer, ...Object.fromEntries(expected) })
 }
@@ -202,7 +203,7 @@ test('shows only data of present ties between active users after any sequence of
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12, size: 'max' }), async (steps) => {
       const world = await portal.seed(createWorld)
       for (const each of steps) await applyStep(admin, world, each)
-      for (const viewer of names) if (isActive(world, viewer)) await compare(world, viewer)
+      for (const viewer of names) if (isActive(world, viewer)) await compareAnswers(world, viewer)
     }),
     { numRuns: 10, examples: regressions },
   )

@@ -153,7 +153,6 @@ export async function findCentersServedBy(db: Db, { id, role }: Viewer): Promise
   return role === 'hc_staff' ? findCentersOfStaff(db, id) : [id]
 }
 
-
 async function findCentersOfStaff(db: Db, staff: number): Promise<number[]> {
   const rows = await db.rows<{ id: number }>('select c.id from centers_of_staff($1) c (id)', [staff])
   return rows.map(({ id }) => id)

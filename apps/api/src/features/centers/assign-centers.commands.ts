@@ -24,7 +24,8 @@ async function lockOwner(db: Db, { role }: CenterLink, id: number, message?: str
   if (!owner) fail('not_found', message ? { message } : undefined)
 }
 
-const findCenterIds = async (db: Db, link: CenterLink, id: number) => (await findCentersOf(db, link, id)).map((center) => center.id)
+const findCenterIds = async (db: Db, link: CenterLink, id: number) =>
+  (await findCentersOf(db, link, id)).map((center) => center.id)
 const sortIds = (ids: number[]) => ids.toSorted((a, b) => a - b)
 
 interface CenterChange {

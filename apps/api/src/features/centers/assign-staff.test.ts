@@ -15,20 +15,21 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const linked = async (staff: number) => {
+const linkedCenters = async (staff: number) => {
   const { rows } = await portal.owner.query('select center_id from staff_centers where staff_id = $1 order by 1', [staff])
   return rows.map(({ center_id }) => Number(center_id))
 }
-const recorded = async (staff: number) => {
+const auditedAssignments = async (staff: number) => {
   const text = `select actor_id, before, after from audit_log where type = 'staff.assigned' and subject_id = $1 order by id`
   return (await portal.owner.query(text, [staff])).rows
 }
-const toldTo = async (staff: number) =>
+const noticesOf = async (staff: number) =>
   (await portal.owner.query('select title, text from notices where user_id = $1 order by id', [staff])).rows
-const isIn = async (caller: TestClient) => (await caller.get('/auth/session/')).statusCode === 200
+const isSessionOpen = async (caller: TestClient) => (await caller.get('/auth/session/')).statusCode === 200
 
 describe('PATCH /api/v1/hc-staff/{id}/', () => {
-  const assign = (staff: number, staff_hc_ids: unknown, who = admin) => who.patch(`/api/v1/hc-staff/${staff}/`, { staff_hc_ids })
+  const assign = (staff: number, staff_hc_ids: unknown, caller = admin) =>
+    caller.patch(`/api/v1/hc-staff/${staff}/`, { staff_hc_ids })
 
   test('sets the centers, returns the row, and audits the actor with old and new values', async () => {
     const staff = await createStaff([ids.north])
@@ -38,56 +39,60 @@ describe('PATCH /api/v1/hc-staff/{id}/', () => {
       id: staff,
       staff_hc_ids: `${ids.north},${ids.south}`,
     })
-    expect(await linked(staff)).toEqual([ids.north, ids.south])
-    expect(await recorded(staff)).toEqual([
+    expect(await linkedCenters(staff)).toEqual([ids.north, ids.south])
+    expect(await auditedAssignments(staff)).toEqual([
       { actor_id: ids.admin, before: { centers: [ids.north] }, after: { centers: [ids.north, ids.south] } },
     ])
-    expect(await toldTo(staff)).toEqual([
+    expect(await noticesOf(staff)).toEqual([
       { title: 'Your harvest centers have changed', text: expect.stringMatching(/^You now work for .+, .+\.$/) },
     ])
   })
   test('changes and notifies nothing when the centers stay the same', async () => {
     const staff = await createStaff([ids.north])
     expect((await assign(staff, String(ids.north))).statusCode).toBe(200)
-    expect(await recorded(staff)).toEqual([])
-    expect(await toldTo(staff)).toEqual([])
+    expect(await auditedAssignments(staff)).toEqual([])
+    expect(await noticesOf(staff)).toEqual([])
   })
   test('removes all centers for an empty list and keeps the account', async () => {
     const staff = await createStaff([ids.north, ids.south])
     expect((await assign(staff, '')).json()).toMatchObject({ harvest_centers: [], staff_hc_ids: '' })
-    expect(await linked(staff)).toEqual([])
-    expect((await toldTo(staff))[0]?.text).toMatch(/^You no longer work for a harvest center\./)
+    expect(await linkedCenters(staff)).toEqual([])
+    expect((await noticesOf(staff))[0]?.text).toMatch(/^You no longer work for a harvest center\./)
     expect((await (await portal.as(staff)).get(`/api/v1/hc-staff/${staff}/hc-list/`)).json()).toEqual([])
   })
   test('keeps the invisible link to an inactive center', async () => {
     const staff = await createStaff([ids.north, ids.closed])
     await assign(staff, String(ids.south))
-    expect(await linked(staff)).toEqual([ids.south, ids.closed].toSorted((a, b) => a - b))
+    expect(await linkedCenters(staff)).toEqual([ids.south, ids.closed].toSorted((a, b) => a - b))
   })
   test('ends the sessions in removed centers at once, but not in other centers or the own account', async () => {
     const staff = await createStaff([ids.north, ids.south])
     const [north, south] = [await enterCenter(portal, staff, ids.north), await enterCenter(portal, staff, ids.south)]
     const colleague = await enterCenter(portal, await createStaff([ids.north]), ids.north)
     await assign(staff, String(ids.south))
-    expect([await isIn(north.inCenter), await isIn(south.inCenter), await isIn(north.own)]).toEqual([false, true, true])
-    expect(await isIn(colleague.inCenter)).toBe(true)
+    expect([await isSessionOpen(north.inCenter), await isSessionOpen(south.inCenter), await isSessionOpen(north.own)]).toEqual([
+      false,
+      true,
+      true,
+    ])
+    expect(await isSessionOpen(colleague.inCenter)).toBe(true)
   })
   test.each([
-    ['another domain', () => String(other.center)],
-    ['another kind', () => String(ids.admin)],
+    ['a center of another domain', () => String(other.center)],
+    ['a user that is not a center', () => String(ids.admin)],
     ['an inactive center', () => String(ids.closed)],
-    ['nobody', () => `${ids.north},999999`],
-    ['words', () => 'north'],
-    ['a list', () => [ids.north]],
-    ['a sign', () => '-1'],
-    ['an empty place', () => `${ids.north},,${ids.south}`],
-    ['too much', () => Array.from({ length: 201 }, (_, n) => n + 1).join(',')],
-    ['nothing', () => undefined],
+    ['an unknown id', () => `${ids.north},999999`],
+    ['a word', () => 'north'],
+    ['an array', () => [ids.north]],
+    ['a negative id', () => '-1'],
+    ['an empty item', () => `${ids.north},,${ids.south}`],
+    ['too many ids', () => Array.from({ length: 201 }, (_, n) => n + 1).join(',')],
+    ['a missing value', () => undefined],
   ])('refuses %s, names the field and changes nothing', async (_, given) => {
     const staff = await createStaff([ids.south])
     const answer = await assign(staff, given())
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['staff_hc_ids']])
-    expect([await linked(staff), await recorded(staff)]).toEqual([[ids.south], []])
+    expect([await linkedCenters(staff), await auditedAssignments(staff)]).toEqual([[ids.south], []])
   })
   test('is forbidden to other roles, and finds only active staff of the own domain', async () => {
     const staff = await createStaff([ids.north])
@@ -97,28 +102,28 @@ describe('PATCH /api/v1/hc-staff/{id}/', () => {
     expect((await assign(staff, '', await portal.asOther(other.admin))).statusCode).toBe(404)
     for (const id of [ids.north, other.staff, await createStaff([ids.north], { active: false })])
       expect((await assign(id, '')).statusCode).toBe(404)
-    expect(await linked(staff)).toEqual([ids.north])
+    expect(await linkedCenters(staff)).toEqual([ids.north])
   })
   test('runs two simultaneous assignments one after the other and audits both', async () => {
     const staff = await createStaff([])
     const answers = await Promise.all([assign(staff, String(ids.north)), assign(staff, String(ids.south))])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
-    const [first, second] = await recorded(staff)
+    const [first, second] = await auditedAssignments(staff)
     expect(second.before).toEqual(first.after)
-    expect(second.after).toEqual({ centers: await linked(staff) })
+    expect(second.after).toEqual({ centers: await linkedCenters(staff) })
   })
 })
 
 describe('POST /api/v1/hc-staff/remove-user/', () => {
-  const remove = (who: TestClient, user_id: unknown, hc_id: unknown) =>
-    who.post('/api/v1/hc-staff/remove-user/', { user_id, hc_id })
+  const remove = (caller: TestClient, user_id: unknown, hc_id: unknown) =>
+    caller.post('/api/v1/hc-staff/remove-user/', { user_id, hc_id })
 
   test('removes a staff user from the own center only, and audits it', async () => {
     const staff = await createStaff([ids.north, ids.south])
     const answer = await remove(await portal.as(ids.north), staff, ids.north)
     expect(answer.json()).toEqual({ message: 'The staff user has been removed.' })
-    expect(await linked(staff)).toEqual([ids.south])
-    expect(await recorded(staff)).toEqual([
+    expect(await linkedCenters(staff)).toEqual([ids.south])
+    expect(await auditedAssignments(staff)).toEqual([
       { actor_id: ids.north, before: { centers: [ids.north, ids.south] }, after: { centers: [ids.south] } },
     ])
   })
@@ -130,23 +135,27 @@ describe('POST /api/v1/hc-staff/remove-user/', () => {
   test('ends the open session in the center at once', async () => {
     const staff = await createStaff([ids.north, ids.south])
     const [north, south] = [await enterCenter(portal, staff, ids.north), await enterCenter(portal, staff, ids.south)]
-    expect(await isIn(north.inCenter)).toBe(true)
+    expect(await isSessionOpen(north.inCenter)).toBe(true)
     await remove(await portal.as(ids.north), staff, ids.north)
-    expect([await isIn(north.inCenter), await isIn(south.inCenter), await isIn(north.own)]).toEqual([false, true, true])
+    expect([await isSessionOpen(north.inCenter), await isSessionOpen(south.inCenter), await isSessionOpen(north.own)]).toEqual([
+      false,
+      true,
+      true,
+    ])
   })
   test('keeps old sessions ended when the staff user is assigned again', async () => {
     const staff = await createStaff([ids.north])
     const { inCenter } = await enterCenter(portal, staff, ids.north)
     await remove(await portal.as(ids.north), staff, ids.north)
     await admin.patch(`/api/v1/hc-staff/${staff}/`, { staff_hc_ids: String(ids.north) })
-    expect(await isIn(inCenter)).toBe(false)
-    expect(await isIn((await enterCenter(portal, staff, ids.north)).inCenter)).toBe(true)
+    expect(await isSessionOpen(inCenter)).toBe(false)
+    expect(await isSessionOpen((await enterCenter(portal, staff, ids.north)).inCenter)).toBe(true)
   })
   test('is forbidden to staff that entered the center, also for themselves', async () => {
     const [staff, colleague] = [await createStaff([ids.north]), await createStaff([ids.north])]
     const { inCenter } = await enterCenter(portal, staff, ids.north)
     for (const id of [staff, colleague]) expect((await remove(inCenter, id, ids.north)).statusCode).toBe(403)
-    expect([await linked(staff), await linked(colleague)]).toEqual([[ids.north], [ids.north]])
+    expect([await linkedCenters(staff), await linkedCenters(colleague)]).toEqual([[ids.north], [ids.north]])
   })
   test('does not find another center, staff of other centers, or other domains', async () => {
     const staff = await createStaff([ids.south])
@@ -159,14 +168,14 @@ describe('POST /api/v1/hc-staff/remove-user/', () => {
     expect((await remove(await portal.asOther(other.admin), staff, ids.south)).statusCode).toBe(404)
     expect((await remove(await portal.as(staff), staff, ids.south)).statusCode).toBe(403)
     expect((await remove(portal.guest, staff, ids.south)).statusCode).toBe(401)
-    expect(await linked(staff)).toEqual([ids.south])
+    expect(await linkedCenters(staff)).toEqual([ids.south])
   })
   test('removes once when two requests arrive at the same time', async () => {
     const staff = await createStaff([ids.north, ids.south])
     const north = await portal.as(ids.north)
     const answers = await Promise.all([remove(north, staff, ids.north), remove(north, staff, ids.north)])
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 404])
-    expect((await recorded(staff)).length).toBe(1)
+    expect((await auditedAssignments(staff)).length).toBe(1)
   })
   test.each(['user_id', 'hc_id'])('refuses a request without %s and names the field', async (field) => {
     const answer = await admin.post('/api/v1/hc-staff/remove-user/', { user_id: 1, hc_id: 1, [field]: 'x' })
@@ -180,6 +189,10 @@ describe('POST /api/v1/hc-staff/remove-user/', () => {
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
-    expect([await linked(staff), await isIn(inCenter), await recorded(staff)]).toEqual([[ids.north], true, []])
+    expect([await linkedCenters(staff), await isSessionOpen(inCenter), await auditedAssignments(staff)]).toEqual([
+      [ids.north],
+      true,
+      [],
+    ])
   })
 })

@@ -22,10 +22,10 @@ const centersOfOwnerSql = ({ table, owner }: CenterLink, domain: string, id: str
     and c.subscription = ${membershipIds.harvest_center}`
 
 export const findCentersOf = (db: Db, link: CenterLink, id: number) =>
-  db.rows<CenterOption>(
-    `select c.id, c.company ${centersOfOwnerSql(link, '$1', '$2')} order by c.company, c.id`,
-    [db.domainId, id],
-  )
+  db.rows<CenterOption>(`select c.id, c.company ${centersOfOwnerSql(link, '$1', '$2')} order by c.company, c.id`, [
+    db.domainId,
+    id,
+  ])
 
 const centersJsonSql = (link: CenterLink) => `to_jsonb(array(
   select ${centerOf('c')} ${centersOfOwnerSql(link, 'u.domain_id', 'u.id')} order by c.company, c.id))`

@@ -3,10 +3,10 @@ import { createCenter, createPatient, createUser } from '#api/testing/factories.
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 
 let portal: TestPortal
-let ids: Awaited<ReturnType<typeof people>>
+let ids: Awaited<ReturnType<typeof createUsers>>
 let theirs: { admin: number; rep: number; lab: number }
 
-const people = () =>
+const createUsers = () =>
   portal.seed(async (db) => {
     const distributor = await createUser(db, 'sales_distributor')
     const manager = await createUser(db, 'sales_manager', { sales_distributor_id: distributor })
@@ -41,7 +41,7 @@ const people = () =>
 
 beforeAll(async () => {
   portal = await startTestPortal()
-  ids = await people()
+  ids = await createUsers()
   theirs = await portal.seedOther(async (db) => ({
     admin: await createUser(db, 'admin'),
     rep: await createUser(db, 'sales_rep'),
@@ -51,23 +51,26 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 type Name = keyof typeof ids
-const statusFor = async (who: Name, path: string) => (await (await portal.as(ids[who])).get(path)).statusCode
-const read = async (who: Name, path: string) => (await (await portal.as(ids[who])).get(path)).json()
+const statusFor = async (reader: Name, path: string) => (await (await portal.as(ids[reader])).get(path)).statusCode
+const read = async (reader: Name, path: string) => (await (await portal.as(ids[reader])).get(path)).json()
 const companies = (page: { results: { company: string }[] }) => page.results.map(({ company }) => company)
 
 describe.each(['harvest-centers', 'referral-harvest-centers'])('GET /api/v1/%s/sales-rep/{id}/', (list) => {
   const path = (rep: number) => `/api/v1/${list}/sales-rep/${rep}/`
   const wanted = list === 'harvest-centers' ? ['South', 'North'] : ['Practice']
 
-  test.each(['admin', 'rep', 'manager', 'distributor'] as const)('returns the active centers of the rep to the %s, newest first', async (who) => {
-    const page = await read(who, path(ids.rep))
-    expect([page.count, companies(page)]).toEqual([wanted.length, wanted])
+  test.each(['admin', 'rep', 'manager', 'distributor'] as const)(
+    'returns the active centers of the rep to the %s, newest first',
+    async (reader) => {
+      const page = await read(reader, path(ids.rep))
+      expect([page.count, companies(page)]).toEqual([wanted.length, wanted])
+    },
+  )
+  test.each(['otherDistributor', 'otherManager', 'otherRep'] as const)('does not find the rep for the %s', async (reader) => {
+    expect(await statusFor(reader, path(ids.rep))).toBe(404)
   })
-  test.each(['otherDistributor', 'otherManager', 'otherRep'] as const)('does not find the rep for the %s', async (who) => {
-    expect(await statusFor(who, path(ids.rep))).toBe(404)
-  })
-  test.each(['lab', 'north', 'referral', 'staff', 'patient', 'observer'] as const)('is forbidden to the %s', async (who) => {
-    expect(await statusFor(who, path(ids.rep))).toBe(403)
+  test.each(['lab', 'north', 'referral', 'staff', 'patient', 'observer'] as const)('is forbidden to the %s', async (reader) => {
+    expect(await statusFor(reader, path(ids.rep))).toBe(403)
   })
   test('refuses guests, and does not find other domains or users who are not reps', async () => {
     expect((await portal.guest.get(path(ids.rep))).statusCode).toBe(401)
@@ -101,11 +104,11 @@ describe('the number of patients of a center', () => {
     expect(south).toMatchObject({ phone_number: '+1 555 0101', email: expect.stringContaining('@') })
   })
   test('follows a patient that moves to another center', async () => {
-    const patients = async () => (await read('rep', `/api/v1/harvest-centers/sales-rep/${ids.rep}/`)).results[0].patients
+    const countPatients = async () => (await read('rep', `/api/v1/harvest-centers/sales-rep/${ids.rep}/`)).results[0].patients
     const moved = await portal.seed((db) => createPatient(db, { harvest_center_id: ids.south }))
-    expect(await patients()).toBe(1)
+    expect(await countPatients()).toBe(1)
     await (await portal.as(ids.admin)).patch(`/api/v1/users/${moved}/`, { harvest_center_id: ids.elsewhere })
-    expect(await patients()).toBe(0)
+    expect(await countPatients()).toBe(0)
   })
   test('counts the patients that a referral center referred', async () => {
     expect((await read('rep', `/api/v1/referral-harvest-centers/sales-rep/${ids.rep}/`)).results).toMatchObject([
@@ -141,8 +144,8 @@ describe('GET /api/v1/processing-labs/', () => {
   test('returns only the own lab to a lab', async () => {
     expect(await read('otherLab', path)).toMatchObject([{ id: ids.otherLab, centers: 1 }])
   })
-  test.each(['north', 'rep', 'observer'] as const)('is forbidden to the %s', async (who) => {
-    expect(await statusFor(who, path)).toBe(403)
+  test.each(['north', 'rep', 'observer'] as const)('is forbidden to the %s', async (reader) => {
+    expect(await statusFor(reader, path)).toBe(403)
   })
   test('leaves out other domains', async () => {
     expect(await (await (await portal.asOther(theirs.admin)).get(path)).json()).toMatchObject([{ id: theirs.lab, centers: 0 }])
@@ -153,8 +156,8 @@ describe('GET /api/v1/processing-labs/', () => {
 describe('GET /api/v1/processing-labs/{id}/harvestcenters/', () => {
   const path = (lab: number) => `/api/v1/processing-labs/${lab}/harvestcenters/`
 
-  test.each(['admin', 'lab'] as const)('returns all active centers with their numbers of patients to the %s', async (who) => {
-    const page = await read(who, path(ids.lab))
+  test.each(['admin', 'lab'] as const)('returns all active centers with their numbers of patients to the %s', async (reader) => {
+    const page = await read(reader, path(ids.lab))
     expect([page.count, companies(page)]).toEqual([2, ['South', 'North']])
     expect(page.results[1]).toMatchObject({ id: ids.north, patients: 3, email: expect.any(String) })
   })
@@ -174,9 +177,12 @@ describe('GET /api/v1/processing-labs/{id}/harvestcenters/', () => {
   test('does not find the lab for another lab', async () => {
     expect(await statusFor('otherLab', path(ids.lab))).toBe(404)
   })
-  test.each(['rep', 'manager', 'distributor', 'referral', 'staff', 'patient'] as const)('is forbidden to the %s', async (who) => {
-    expect(await statusFor(who, path(ids.lab))).toBe(403)
-  })
+  test.each(['rep', 'manager', 'distributor', 'referral', 'staff', 'patient'] as const)(
+    'is forbidden to the %s',
+    async (reader) => {
+      expect(await statusFor(reader, path(ids.lab))).toBe(403)
+    },
+  )
   test('refuses guests, and does not find other domains or users who are not labs', async () => {
     expect((await portal.guest.get(path(ids.lab))).statusCode).toBe(401)
     expect((await (await portal.asOther(theirs.admin)).get(path(ids.lab))).statusCode).toBe(404)

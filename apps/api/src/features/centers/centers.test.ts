@@ -5,9 +5,9 @@ import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/
 let portal: TestPortal
 let admin: TestClient
 let theirAdmin: TestClient
-let ids: Awaited<ReturnType<typeof people>>
+let ids: Awaited<ReturnType<typeof createUsers>>
 
-const people = () =>
+const createUsers = () =>
   portal.seed(async (db) => {
     const distributor = await createUser(db, 'sales_distributor')
     const manager = await createUser(db, 'sales_manager', { sales_distributor_id: distributor })
@@ -22,14 +22,14 @@ const people = () =>
 
 beforeAll(async () => {
   portal = await startTestPortal()
-  ids = await people()
+  ids = await createUsers()
   admin = await portal.as(ids.admin)
   theirAdmin = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
 })
 afterAll(() => portal.close())
 
-const refused = async (path: string, who: number) => {
-  expect((await (await portal.as(who)).get(path)).statusCode).toBe(403)
+const expectForbidden = async (path: string, reader: number) => {
+  expect((await (await portal.as(reader)).get(path)).statusCode).toBe(403)
   expect((await portal.guest.get(path)).statusCode).toBe(401)
 }
 
@@ -37,7 +37,7 @@ describe('GET /api/v1/users/lab/', () => {
   test('returns the active labs of the domain to an admin', async () => {
     expect((await admin.get('/api/v1/users/lab/')).json()).toEqual([{ id: ids.lab, company: 'Zenith Lab' }])
     expect((await theirAdmin.get('/api/v1/users/lab/')).json()).toEqual([])
-    await refused('/api/v1/users/lab/', ids.lab)
+    await expectForbidden('/api/v1/users/lab/', ids.lab)
   })
 })
 
@@ -49,11 +49,11 @@ describe('GET /api/v1/harvest-centers/list-all/', () => {
       { id: ids.south, company: 'South' },
     ])
   })
-  test.each(['rep', 'manager', 'distributor'] as const)('returns its own centers to the %s', async (who) => {
-    expect((await (await portal.as(ids[who])).get(path)).json()).toEqual([{ id: ids.north, company: 'North' }])
+  test.each(['rep', 'manager', 'distributor'] as const)('returns its own centers to the %s', async (reader) => {
+    expect((await (await portal.as(ids[reader])).get(path)).json()).toEqual([{ id: ids.north, company: 'North' }])
   })
   test('is forbidden to other roles, and leaves out other domains', async () => {
-    await refused(path, ids.north)
+    await expectForbidden(path, ids.north)
     expect((await theirAdmin.get(path)).json()).toEqual([])
   })
 })
@@ -81,7 +81,7 @@ describe.each([
     expect((await admin.get(`${path}?search=${word}`)).json()).toMatchObject({ count: 1, results: [{ id: ids[newest] }] })
   })
   test('is forbidden to other roles, and leaves out other domains', async () => {
-    await refused(path, ids[newest])
+    await expectForbidden(path, ids[newest])
     expect((await theirAdmin.get(path)).json()).toEqual({ count: 0, results: [] })
   })
   test('refuses an invalid limit and names the field', async () => {

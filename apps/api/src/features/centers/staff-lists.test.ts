@@ -37,23 +37,23 @@ describe('GET /api/v1/hc-staff/', () => {
     const staff = await createStaff([center], { first_name: 'Ines', last_name: word })
     await createStaff([center], { last_name: word, active: false })
     const company = (await admin.get(`/api/v1/hc-staff/${staff}/hc-list/`)).json()[0].company
-    const found = async (search: string) => {
+    const foundIds = async (search: string) => {
       const { count, results } = (await admin.get(`${path}?search=${encodeURIComponent(search)}`)).json()
       return [count, results.map(({ id }: { id: number }) => id)]
     }
-    expect(await found(`ines ${word}`)).toEqual([1, [staff]])
-    expect(await found(word)).toEqual([1, [staff]])
-    expect(await found(company.toUpperCase())).toEqual([1, [staff]])
-    expect((await found(String(staff)))[1]).toContain(staff)
-    expect(await found('nobody goes by this')).toEqual([0, []])
-    expect(await found('!!!')).toEqual([0, []])
+    expect(await foundIds(`ines ${word}`)).toEqual([1, [staff]])
+    expect(await foundIds(word)).toEqual([1, [staff]])
+    expect(await foundIds(company.toUpperCase())).toEqual([1, [staff]])
+    expect((await foundIds(String(staff)))[1]).toContain(staff)
+    expect(await foundIds('nobody goes by this')).toEqual([0, []])
+    expect(await foundIds('!!!')).toEqual([0, []])
   })
   test('returns ten staff users a page, with and without a search', async () => {
-    const family = `Many${nextNumber()}`
-    for (let n = 0; n < 12; n++) await createStaff([ids.north], { last_name: family })
-    const page = (await admin.get(`${path}?search=${family}`)).json()
+    const lastName = `Many${nextNumber()}`
+    for (let n = 0; n < 12; n++) await createStaff([ids.north], { last_name: lastName })
+    const page = (await admin.get(`${path}?search=${lastName}`)).json()
     expect([page.count, page.results.length]).toEqual([12, 10])
-    const rest = (await admin.get(`${path}?search=${family}&offset=10`)).json()
+    const rest = (await admin.get(`${path}?search=${lastName}&offset=10`)).json()
     expect([rest.count, rest.results.length]).toEqual([12, 2])
     const all = (await admin.get(`${path}?limit=12`)).json().results
     expect([...page.results, ...rest.results]).toEqual(all)

@@ -28,8 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const usersNow = async () => Number((await portal.owner.query('select count(*) as n from users')).rows[0].n)
-const rowOf = async (id: number) => (await portal.owner.query('select * from users where id = $1', [id])).rows[0]
+const countUsers = async () => Number((await portal.owner.query('select count(*) as n from users')).rows[0].n)
+const userRowOf = async (id: number) => (await portal.owner.query('select * from users where id = $1', [id])).rows[0]
 
 const calls = [
   { path: '/api/v1/sales-rep/', adds: 3, by: 'sales_manager', above: 'sales_manager_id', other: 'otherManager' },
@@ -42,7 +42,7 @@ describe.each(calls)('POST $path', ({ path, adds, by, above, other }) => {
     const answer = await callers[by].post(path, input)
     expect([answer.statusCode, answer.json()]).toMatchObject([201, { email: input.email, subscription: adds }])
     const { id } = answer.json()
-    expect(await rowOf(id)).toMatchObject({ memberships: [adds], [above]: ids[by], password_hash: null })
+    expect(await userRowOf(id)).toMatchObject({ memberships: [adds], [above]: ids[by], password_hash: null })
     await portal.runJobs()
     const { rows } = await portal.owner.query('select text from mail_outbox where recipient = $1', [input.email])
     const token = /#(\S+)/.exec(rows[0].text)?.[1] as string
@@ -55,20 +55,20 @@ describe.each(calls)('POST $path', ({ path, adds, by, above, other }) => {
   })
 
   test('refuses the id of another team and accepts the id of the own team', async () => {
-    const before = await usersNow()
+    const before = await countUsers()
     const answer = await callers[by].post(path, personInput({ [above]: ids[other] }))
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { [above]: ['You add to your own team only.'] }])
-    expect(await usersNow()).toBe(before)
+    expect(await countUsers()).toBe(before)
     expect((await callers[by].post(path, personInput({ [above]: ids[by] }))).statusCode).toBe(201)
   })
 
   test('lets an admin name a team or leave it out', async () => {
     const { id } = (await callers.admin.post(path, personInput({ [above]: ids[other] }))).json()
-    expect(await rowOf(id)).toMatchObject({ [above]: ids[other] })
+    expect(await userRowOf(id)).toMatchObject({ [above]: ids[other] })
     const alone = (await callers.admin.post(path, personInput())).json()
-    expect(await rowOf(alone.id)).toMatchObject({ [above]: null })
-    for (const nobody of [foreign, ids.sales_rep, 999_999]) {
-      const answer = await callers.admin.post(path, personInput({ [above]: nobody }))
+    expect(await userRowOf(alone.id)).toMatchObject({ [above]: null })
+    for (const invalidId of [foreign, ids.sales_rep, 999_999]) {
+      const answer = await callers.admin.post(path, personInput({ [above]: invalidId }))
       expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [above]])
     }
   })
@@ -83,7 +83,7 @@ describe.each(calls)('POST $path', ({ path, adds, by, above, other }) => {
   test('ignores extra fields: kind, password and tags', async () => {
     const extra = { subscription: 7, password: 'chosen by another', tags: [1], memberships: [7], active: false, company: 'x' }
     const { id } = (await callers[by].post(path, personInput(extra))).json()
-    expect(await rowOf(id)).toMatchObject({ memberships: [adds], password_hash: null, tags: [], active: true, company: '' })
+    expect(await userRowOf(id)).toMatchObject({ memberships: [adds], password_hash: null, tags: [], active: true, company: '' })
   })
 
   test.each<[string, object]>([
@@ -92,10 +92,10 @@ describe.each(calls)('POST $path', ({ path, adds, by, above, other }) => {
     ['generate_password', { generate_password: false }],
     ['phone_number', { phone_number: 'call me' }],
   ])('refuses an invalid %s and names the field', async (field, values) => {
-    const before = await usersNow()
+    const before = await countUsers()
     const answer = await callers[by].post(path, personInput(values))
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]])
-    expect(await usersNow()).toBe(before)
+    expect(await countUsers()).toBe(before)
   })
 
   test('refuses an email that is in use', async () => {

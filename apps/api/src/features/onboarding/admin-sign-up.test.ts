@@ -5,7 +5,7 @@ import { PASSWORD, personInput } from './sign-up.fixture.ts'
 import { setDomainPassword } from './validate-domain-password.commands.ts'
 
 const DOMAIN_PASSWORD = 'the password of acme'
-const nobody = { ip: null, requestId: null }
+const noActor = { ip: null, requestId: null }
 let portal: TestPortal
 let admin: number
 const checkPath = (id = portal.domainId) => `/domain/config/${id}/validate-admin-pass/`
@@ -14,11 +14,11 @@ const signUp = '/domain/white-label/admin/'
 beforeAll(async () => {
   portal = await startTestPortal()
   admin = await portal.seed((db) => createUser(db, 'admin'))
-  await portal.seed((db) => setDomainPassword(db, nobody, DOMAIN_PASSWORD))
+  await portal.seed((db) => setDomainPassword(db, noActor, DOMAIN_PASSWORD))
 })
 afterAll(() => portal.close())
 
-const usersNow = async () => Number((await portal.owner.query('select count(*) as n from users')).rows[0].n)
+const countUsers = async () => Number((await portal.owner.query('select count(*) as n from users')).rows[0].n)
 const newAdmin = (values: object = {}) => personInput({ password: PASSWORD, domain_password: DOMAIN_PASSWORD, ...values })
 
 describe('POST /domain/config/{id}/validate-admin-pass/', () => {
@@ -28,13 +28,16 @@ describe('POST /domain/config/{id}/validate-admin-pass/', () => {
     expect((await portal.guest.post(`/api/v1${checkPath()}`, { password: DOMAIN_PASSWORD })).statusCode).toBe(200)
   })
 
-  test.each(['the password of globex', DOMAIN_PASSWORD.toUpperCase(), `${DOMAIN_PASSWORD} `])('refuses the wrong password %j', async (password) => {
-    const answer = await portal.guest.post(checkPath(), { password })
-    expect([answer.statusCode, answer.json()]).toEqual([
-      422,
-      { message: 'Access not allowed', code: 'access_not_allowed', errors: { password: ['Access not allowed'] } },
-    ])
-  })
+  test.each(['the password of globex', DOMAIN_PASSWORD.toUpperCase(), `${DOMAIN_PASSWORD} `])(
+    'refuses the wrong password %j',
+    async (password) => {
+      const answer = await portal.guest.post(checkPath(), { password })
+      expect([answer.statusCode, answer.json()]).toEqual([
+        422,
+        { message: 'Access not allowed', code: 'access_not_allowed', errors: { password: ['Access not allowed'] } },
+      ])
+    },
+  )
 
   test('refuses an invalid password and names the field', async () => {
     for (const password of ['', undefined, 5, 'x'.repeat(5000), 'nul\0'])
@@ -53,12 +56,12 @@ describe('POST /domain/config/{id}/validate-admin-pass/', () => {
 
   test('refuses every password when none is set or it was removed', async () => {
     const globex = portal.clientFor('globex')
-    const tryIt = async () => (await globex.post(checkPath(portal.otherDomainId), { password: 'globex itself' })).statusCode
-    expect(await tryIt()).toBe(422)
-    await portal.seedOther((db) => setDomainPassword(db, nobody, 'globex itself'))
-    expect(await tryIt()).toBe(200)
-    await portal.seedOther((db) => setDomainPassword(db, nobody, null))
-    expect(await tryIt()).toBe(422)
+    const tryPassword = async () => (await globex.post(checkPath(portal.otherDomainId), { password: 'globex itself' })).statusCode
+    expect(await tryPassword()).toBe(422)
+    await portal.seedOther((db) => setDomainPassword(db, noActor, 'globex itself'))
+    expect(await tryPassword()).toBe(200)
+    await portal.seedOther((db) => setDomainPassword(db, noActor, null))
+    expect(await tryPassword()).toBe(422)
   })
 
   test('stores only a hash and audits the change without the password', async () => {
@@ -94,14 +97,14 @@ describe('POST /domain/white-label/admin/', () => {
   })
 
   test('checks the domain password again, so the first page cannot be skipped', async () => {
-    const before = await usersNow()
+    const before = await countUsers()
     const answer = await portal.guest.post(signUp, newAdmin({ domain_password: 'a guess' }))
     expect([answer.statusCode, answer.json()]).toMatchObject([
       422,
       { code: 'access_not_allowed', errors: { domain_password: ['Access not allowed'] } },
     ])
     expect((await portal.clientFor('globex').post(signUp, newAdmin())).statusCode).toBe(422)
-    expect(await usersNow()).toBe(before)
+    expect(await countUsers()).toBe(before)
   })
 
   test.each<[string, object]>([
@@ -111,10 +114,10 @@ describe('POST /domain/white-label/admin/', () => {
     ['first_name', { first_name: 'x'.repeat(5000) }],
     ['phone_number', { phone_number: 'call me' }],
   ])('a bad %s is named', async (field, values) => {
-    const before = await usersNow()
+    const before = await countUsers()
     const answer = await portal.guest.post(signUp, newAdmin(values))
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]])
-    expect(await usersNow()).toBe(before)
+    expect(await countUsers()).toBe(before)
   })
 
   test('refuses an email that is in use, but only after the right password', async () => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const usersNow = async () => Number((await portal.owner.query('select count(*) as n from users')).rows[0].n)
+const countUsers = async () => Number((await portal.owner.query('select count(*) as n from users')).rows[0].n)
 const mailsTo = async (recipient: string) =>
   (
     await portal.owner.query('select subject, text from mail_outbox where domain_id = $1 and recipient = $2', [
@@ -33,7 +33,7 @@ const mailsTo = async (recipient: string) =>
       recipient,
     ])
   ).rows
-const rowOf = async (id: number) => (await portal.owner.query('select * from users where id = $1', [id])).rows[0]
+const userRowOf = async (id: number) => (await portal.owner.query('select * from users where id = $1', [id])).rows[0]
 const noticesOf = async (id: number) =>
   (await portal.owner.query('select title from notices where user_id = $1 order by id', [id])).rows.map(({ title }) => title)
 const newPatient = (values: Partial<NewUser> = {}) => ({
@@ -82,13 +82,13 @@ describe('POST /api/v1/users/', () => {
   test('refuses an email that is in use, and creates and mails nothing', async () => {
     const input = newPatient()
     await admin.post('/api/v1/users/', input)
-    const before = await usersNow()
+    const before = await countUsers()
     const answer = await admin.post('/api/v1/users/', { ...input, email: input.email.toUpperCase() })
     expect([answer.statusCode, answer.json()]).toMatchObject([
       409,
       { code: 'duplicate_email', errors: { email: ['A user with this email already exists.'] } },
     ])
-    expect(await usersNow()).toBe(before)
+    expect(await countUsers()).toBe(before)
   })
 
   test('accepts an email that is used in another domain', async () => {
@@ -111,10 +111,10 @@ describe('POST /api/v1/users/', () => {
     ['tags', { tags: [99] }],
     ['harvest_center_id', { harvest_center_id: 999_999 }],
   ])('refuses an invalid %s, names the field and creates nothing', async (field, values) => {
-    const before = await usersNow()
+    const before = await countUsers()
     const answer = await admin.post('/api/v1/users/', newPatient(values))
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]])
-    expect(await usersNow()).toBe(before)
+    expect(await countUsers()).toBe(before)
   })
 
   test('refuses a center that is not an active harvest center of the domain', async () => {
@@ -137,7 +137,7 @@ describe('POST /api/v1/users/', () => {
     const input = personInput(values)
     const answer = await admin.post('/api/v1/users/', input)
     expect([answer.statusCode, answer.json()]).toMatchObject([201, { email: input.email }])
-    expect(await rowOf(answer.json().id)).toMatchObject({ ...kept, password_hash: null, active: true })
+    expect(await userRowOf(answer.json().id)).toMatchObject({ ...kept, password_hash: null, active: true })
     await portal.runJobs()
     expect((await mailsTo(input.email)).map(({ subject }) => subject)).toEqual(['Your account is ready'])
   })
@@ -146,9 +146,9 @@ describe('POST /api/v1/users/', () => {
     const input = newCenter({ lab_id: ids.lab })
     const { statusCode, ...answer } = await admin.post('/api/v1/users/', { ...input, subscription: 4 })
     expect([statusCode, answer.json()]).toMatchObject([201, { email: input.email, subscription: 4 }])
-    expect(await rowOf(answer.json().id)).toMatchObject({ company: input.company, sales_rep_id: ids.rep, lab_id: ids.lab })
+    expect(await userRowOf(answer.json().id)).toMatchObject({ company: input.company, sales_rep_id: ids.rep, lab_id: ids.lab })
     const observer = (await admin.post('/api/v1/users/', personInput({ subscription: 11, lab_id: ids.lab }))).json()
-    expect(await rowOf(observer.id)).toMatchObject({ lab_id: ids.lab })
+    expect(await userRowOf(observer.id)).toMatchObject({ lab_id: ids.lab })
     const wrong = await admin.post('/api/v1/users/', personInput({ subscription: 11, lab_id: ids.center }))
     expect([wrong.statusCode, wrong.json().errors]).toEqual([422, { lab_id: ['Choose an active lab.'] }])
   })
@@ -156,7 +156,7 @@ describe('POST /api/v1/users/', () => {
   test('lets an admin create another admin with a mailed link, and notifies the other admins', async () => {
     const input = personInput({ subscription: 7 })
     const { id } = (await admin.post('/api/v1/users/', input)).json()
-    expect(await rowOf(id)).toMatchObject({ memberships: [7], password_hash: null })
+    expect(await userRowOf(id)).toMatchObject({ memberships: [7], password_hash: null })
     expect(await noticesOf(ids.admin)).toContain('A new admin')
     await portal.runJobs()
     expect((await mailsTo(input.email)).map(({ subject }) => subject)).toEqual(['Your account is ready'])
@@ -186,7 +186,7 @@ describe('createPatient', () => {
   test('leaves the transaction usable after a refusal', async () => {
     const auditActor = { ip: null, requestId: null }
     const person = { first_name: 'A', last_name: 'B', email: `twice-${nextNumber()}@mail.example` }
-    const made = await inDomain(portal.pool, portal.domainId, async (db) => {
+    const createdUser = await inDomain(portal.pool, portal.domainId, async (db) => {
       const id = await createPatient(db, auditActor, person)
       await expect(createPatient(db, auditActor, person)).rejects.toMatchObject({ code: 'duplicate_email' })
       await expect(createPatient(db, auditActor, { ...person, harvest_center_id: ids.lab })).rejects.toMatchObject({
@@ -194,7 +194,7 @@ describe('createPatient', () => {
       })
       return id
     })
-    expect((await admin.get(`/api/v1/users/${made}/`)).json().email).toBe(person.email)
+    expect((await admin.get(`/api/v1/users/${createdUser}/`)).json().email).toBe(person.email)
   })
 })
 
@@ -234,10 +234,10 @@ describe('POST /api/v1/harvest-centers/', () => {
     ['saless_rep_id', { saless_rep_id: 999_999 }],
     ['lab_id', { lab_id: 999_999 }],
   ])('refuses an invalid %s, names the field and creates nothing', async (field, values) => {
-    const before = await usersNow()
+    const before = await countUsers()
     const answer = await admin.post('/api/v1/harvest-centers/', newCenter(values))
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]])
-    expect(await usersNow()).toBe(before)
+    expect(await countUsers()).toBe(before)
   })
 
   test('refuses a rep of another domain, and is forbidden to signed-in users who are not admins', async () => {

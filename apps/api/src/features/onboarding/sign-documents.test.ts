@@ -22,7 +22,7 @@ interface Template {
   is_active?: boolean
 }
 
-const aTemplate = (values: Template, domainId = portal.domainId) =>
+const createTemplate = (values: Template, domainId = portal.domainId) =>
   inDomain(portal.owner, domainId, async (db) => {
     const template_id = `template-${nextNumber()}`
     await db
@@ -31,7 +31,7 @@ const aTemplate = (values: Template, domainId = portal.domainId) =>
       .execute()
     return template_id
   })
-const aSignedDocument = (template_id: string) =>
+const createSignedDocument = (template_id: string) =>
   portal.seed(async (db) => {
     const document_id = `document-${nextNumber()}`
     await db.insertInto('signed_documents').values({ domain_id: db.domainId, template_id, document_id }).execute()
@@ -47,11 +47,11 @@ const path = (type: unknown, id = portal.domainId) => `/domain/file-signs/by-dom
 
 describe('GET /domain/file-signs/by-domain/{id}/registration/{type}/', () => {
   test('returns only id and title of the active templates of the type to guests', async () => {
-    const agreement = await aTemplate({ type: 4, title: 'Center Agreement' })
-    const terms = await aTemplate({ type: 4, title: 'Terms' })
-    await aTemplate({ type: 4, title: 'Old', is_active: false })
-    await aTemplate({ type: 5, title: 'For referral centers' })
-    await aTemplate({ type: 4, title: 'Theirs' }, portal.otherDomainId)
+    const agreement = await createTemplate({ type: 4, title: 'Center Agreement' })
+    const terms = await createTemplate({ type: 4, title: 'Terms' })
+    await createTemplate({ type: 4, title: 'Old', is_active: false })
+    await createTemplate({ type: 5, title: 'For referral centers' })
+    await createTemplate({ type: 4, title: 'Theirs' }, portal.otherDomainId)
     const answer = await portal.guest.get(path(4))
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
@@ -80,58 +80,58 @@ describe.each([
 ])('sign-up of membership $type with templates', ({ type, address, make }) => {
   const signUp = (documents: { doc_id: string; title: string }[]) =>
     portal.guest.post(address, make(rep, { password: PASSWORD, documents }))
-  const refused = async (documents: { doc_id: string; title: string }[]) => {
+  const expectRefused = async (documents: { doc_id: string; title: string }[]) => {
     const answer = await signUp(documents)
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { documents: ['Sign every document before you submit.'] }])
   }
 
   test('needs a signed document for every template, and uses each document once', async () => {
     const documents = [
-      await aSignedDocument(await aTemplate({ type, title: 'One' })),
-      await aSignedDocument(await aTemplate({ type, title: 'Two' })),
+      await createSignedDocument(await createTemplate({ type, title: 'One' })),
+      await createSignedDocument(await createTemplate({ type, title: 'Two' })),
     ]
-    await refused([])
-    await refused(documents.slice(0, 1))
+    await expectRefused([])
+    await expectRefused(documents.slice(0, 1))
     const { id } = (await signUp(documents)).json()
     const { rows } = await portal.owner.query('select user_id from signed_documents')
     expect(rows).toEqual([{ user_id: id }, { user_id: id }])
-    await refused(documents)
+    await expectRefused(documents)
   })
 
   test('accepts one of several simultaneous sign-ups with the same document', async () => {
-    const documents = [await aSignedDocument(await aTemplate({ type, title: 'One' }))]
+    const documents = [await createSignedDocument(await createTemplate({ type, title: 'One' }))]
     const answers = await Promise.all([signUp(documents), signUp(documents), signUp(documents)])
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 422, 422])
   })
 
   test('refuses an invented document and documents of other templates', async () => {
-    await aTemplate({ type, title: 'One' })
+    await createTemplate({ type, title: 'One' })
     const others = [
-      await aTemplate({ type: type === 4 ? 5 : 4, title: 'Other kind' }),
-      await aTemplate({ type: 2, title: 'Patients' }),
+      await createTemplate({ type: type === 4 ? 5 : 4, title: 'Other kind' }),
+      await createTemplate({ type: 2, title: 'Patients' }),
     ]
-    await refused([{ doc_id: 'made-up', title: 'One' }])
-    await refused(await Promise.all(others.map(aSignedDocument)))
+    await expectRefused([{ doc_id: 'made-up', title: 'One' }])
+    await expectRefused(await Promise.all(others.map(createSignedDocument)))
   })
 
   test('leaves no account and no notice after a refusal', async () => {
-    const noticesNow = async () => (await portal.owner.query('select from notices')).rowCount
-    const before = await noticesNow()
-    await aTemplate({ type, title: 'One' })
+    const countNotices = async () => (await portal.owner.query('select from notices')).rowCount
+    const before = await countNotices()
+    await createTemplate({ type, title: 'One' })
     const body = make(rep, { password: PASSWORD })
     await portal.guest.post(address, body)
     const found = await portal.owner.query('select from users where email = $1', [body.email])
-    expect([found.rowCount, await noticesNow()]).toEqual([0, before])
+    expect([found.rowCount, await countNotices()]).toEqual([0, before])
   })
 
   test('ignores inactive templates and templates of other domains', async () => {
-    await aTemplate({ type, title: 'Old', is_active: false })
-    await aTemplate({ type, title: 'Theirs' }, portal.otherDomainId)
+    await createTemplate({ type, title: 'Old', is_active: false })
+    await createTemplate({ type, title: 'Theirs' }, portal.otherDomainId)
     expect((await signUp([])).statusCode).toBe(201)
   })
 
   test('needs no documents from an admin', async () => {
-    await aTemplate({ type, title: 'One' })
+    await createTemplate({ type, title: 'One' })
     expect((await admin.post(address, make(rep))).statusCode).toBe(201)
   })
 })

@@ -31,10 +31,10 @@ afterAll(async () => {
   await portal.close()
 })
 
-let addresses = 0
+let ipCount = 0
 /** Sends requests from a new IP. */
-function from(authorization?: string) {
-  const remoteAddress = `10.9.0.${++addresses}`
+function fromNewIp(authorization?: string) {
+  const remoteAddress = `10.9.0.${++ipCount}`
   return (url: string, payload: object) =>
     limited.inject({
       method: 'POST',
@@ -50,18 +50,18 @@ const repeat = async <T>(times: number, work: () => Promise<T>) => {
   return done
 }
 const statuses = (answers: { statusCode: number }[]) => answers.map(({ statusCode }) => statusCode)
-const signUp = () => personInput({ subscription: 3, password: PASSWORD })
+const signUpInput = () => personInput({ subscription: 3, password: PASSWORD })
 
 describe('POST /api/v1/users/', () => {
   test('refuses a visitor after three sign-ups and says when to try again', async () => {
-    const post = from()
-    const answers = await repeat(5, () => post('/api/v1/users/', signUp()))
+    const post = fromNewIp()
+    const answers = await repeat(5, () => post('/api/v1/users/', signUpInput()))
     expect(statuses(answers)).toEqual([201, 201, 201, 429, 429])
     expect(Number(answers[3]?.headers['retry-after'])).toBeGreaterThan(3000)
   })
 
   test('does not limit an admin', async () => {
-    const post = from(`Token ${tokens.admin}`)
+    const post = fromNewIp(`Token ${tokens.admin}`)
     const answers = await repeat(12, () => post('/api/v1/users/', personInput({ subscription: 2 })))
     expect(new Set(statuses(answers))).toEqual(new Set([201]))
   })
@@ -72,19 +72,19 @@ describe('POST /api/v1/users/', () => {
     ['of an admin of another domain', () => `Token ${tokens.theirs}`, 401],
     ['not a token', () => 'Basic YWRtaW46YWRtaW4=', 201],
   ])('limits a visitor as usual with an authorization header that is %s', async (_, header, first) => {
-    const post = from(header())
-    expect(statuses(await repeat(5, () => post('/api/v1/users/', signUp())))).toEqual([first, first, first, 429, 429])
+    const post = fromNewIp(header())
+    expect(statuses(await repeat(5, () => post('/api/v1/users/', signUpInput())))).toEqual([first, first, first, 429, 429])
   })
 
   test('is always forbidden to signed-in users who are not admins', async () => {
-    const post = from(`Token ${tokens.center}`)
-    expect(new Set(statuses(await repeat(5, () => post('/api/v1/users/', signUp()))))).toEqual(new Set([403]))
+    const post = fromNewIp(`Token ${tokens.center}`)
+    expect(new Set(statuses(await repeat(5, () => post('/api/v1/users/', signUpInput()))))).toEqual(new Set([403]))
   })
 
   test('limits requests for one email across IPs', async () => {
-    const taken = signUp()
-    await from()('/api/v1/users/', taken)
-    const answers = await repeat(3, () => from()('/api/v1/users/', taken))
+    const taken = signUpInput()
+    await fromNewIp()('/api/v1/users/', taken)
+    const answers = await repeat(3, () => fromNewIp()('/api/v1/users/', taken))
     expect(statuses(answers)).toEqual([429, 429, 429])
   })
 })
@@ -96,14 +96,14 @@ describe.each([
   test('limits the invitations of a verified account per hour across IPs', async () => {
     const head = await portal.seed((db) => createUser(db, role, { email_verified_at: new Date() }))
     const tokens = [await portal.tokenOf(head), await portal.tokenOf(head)]
-    const answers = await repeat(8, () => from(`Token ${tokens[addresses % 2]}`)(path, personInput()))
+    const answers = await repeat(8, () => fromNewIp(`Token ${tokens[ipCount % 2]}`)(path, personInput()))
     expect(statuses(answers)).toEqual([201, 201, 201, 201, 201, 201, 429, 429])
   })
 
   test('limits an unverified account to fewer invitations a day until it opens a mailed link', async () => {
-    const head = await portal.seed((db) => createUser(db, role, { email: `head-${addresses}-${role}@mail.example` }))
+    const head = await portal.seed((db) => createUser(db, role, { email: `head-${ipCount}-${role}@mail.example` }))
     const token = await portal.tokenOf(head)
-    const answers = await repeat(3, () => from(`Token ${token}`)(path, personInput()))
+    const answers = await repeat(3, () => fromNewIp(`Token ${token}`)(path, personInput()))
     expect(statuses(answers)).toEqual([201, 429, 429])
     expect(Number(answers[1]?.headers['retry-after'])).toBeGreaterThan(43_200)
     expect(Number(answers[1]?.headers['retry-after'])).toBeLessThanOrEqual(86_400)
@@ -111,7 +111,7 @@ describe.each([
     const link = await portal.seed((db) => makePasswordLink(db, head, 'reset'))
     await portal.guest.post('/auth/set-password/', { token: link.token, password: 'a new password' })
     const renewed = await portal.tokenOf(head)
-    expect((await from(`Token ${renewed}`)(path, personInput())).statusCode).toBe(201)
+    expect((await fromNewIp(`Token ${renewed}`)(path, personInput())).statusCode).toBe(201)
   })
 })
 
@@ -119,25 +119,25 @@ describe('POST /domain/config/{id}/validate-admin-pass/', () => {
   test('limits guesses per IP and per domain, and a right password does not reset the limit', async () => {
     await portal.seed((db) => setDomainPassword(db, { ip: null, requestId: null }, 'the right password'))
     const path = `/domain/config/${portal.domainId}/validate-admin-pass/`
-    const post = from()
+    const post = fromNewIp()
     const tries = ['a guess', 'the right password', 'a guess', 'the right password']
     const answers = []
     for (const password of tries) answers.push(await post(path, { password }))
     expect(statuses(answers)).toEqual([422, 200, 429, 429])
-    const others = await repeat(12, () => from()(path, { password: 'a guess' }))
+    const others = await repeat(12, () => fromNewIp()(path, { password: 'a guess' }))
     expect(statuses(others).filter((status) => status === 422).length).toBeLessThanOrEqual(8)
     expect(statuses(others).at(-1)).toBe(429)
   })
 })
 
 describe('POST /api/v1/users/email-exists/', () => {
-  const ask = (post: ReturnType<typeof from>, n: number) =>
+  const checkEmail = (post: ReturnType<typeof fromNewIp>, n: number) =>
     post('/api/v1/users/email-exists/', { email: `guess-${n}@mail.example` })
 
   test('limits a visitor that tries many emails, but not the next visitor', async () => {
-    const post = from()
+    const post = fromNewIp()
     let n = 0
-    expect(statuses(await repeat(14, () => ask(post, n++)))).toEqual([...Array.from({ length: 12 }, () => 200), 429, 429])
-    expect((await ask(from(), n)).statusCode).toBe(200)
+    expect(statuses(await repeat(14, () => checkEmail(post, n++)))).toEqual([...Array.from({ length: 12 }, () => 200), 429, 429])
+    expect((await checkEmail(fromNewIp(), n)).statusCode).toBe(200)
   })
 })

@@ -26,22 +26,22 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const rowOf = async (id: number) => (await portal.owner.query('select * from users where id = $1', [id])).rows[0]
-const usersNow = async () => Number((await portal.owner.query('select count(*) as n from users')).rows[0].n)
+const userRowOf = async (id: number) => (await portal.owner.query('select * from users where id = $1', [id])).rows[0]
+const countUsers = async () => Number((await portal.owner.query('select count(*) as n from users')).rows[0].n)
 const noticesOf = async (id: number) =>
   (await portal.owner.query('select title from notices where user_id = $1 order by id', [id])).rows.map(({ title }) => title)
-const key = (id = ids.center) =>
+const keyOf = (id = ids.center) =>
   createInvitationKey(portal.ports.secretKey, { kind: 'staff', domainId: portal.domainId, centerId: id, linkVersion: 0 })
-const staff = (values: object = {}) =>
-  personInput({ subscription: 9, password: PASSWORD, staff_hc_ids: [ids.center], key: key(), ...values })
+const staffInput = (values: object = {}) =>
+  personInput({ subscription: 9, password: PASSWORD, staff_hc_ids: [ids.center], key: keyOf(), ...values })
 const logIn = (email: string, password = PASSWORD) => portal.guest.post('/auth/login/', { email, password })
 
 /** Expects 422 for exactly these fields, and no new account. */
 async function expectRefused(path: string, body: Record<string, unknown>, ...fields: string[]) {
-  const before = await usersNow()
+  const before = await countUsers()
   const answer = await portal.guest.post(path, body)
   expect([answer.statusCode, Object.keys(answer.json().errors ?? {})]).toEqual([422, fields])
-  expect(await usersNow()).toBe(before)
+  expect(await countUsers()).toBe(before)
 }
 
 describe('POST /api/v1/users/', () => {
@@ -85,7 +85,7 @@ describe('POST /api/v1/users/', () => {
   })
 
   test('creates staff by the link of a center and notifies the center', async () => {
-    const input = staff()
+    const input = staffInput()
     const { id } = (await portal.guest.post('/api/v1/users/', input)).json()
     const { rows } = await portal.owner.query('select center_id from staff_centers where staff_id = $1', [id])
     expect(rows).toEqual([{ center_id: ids.center }])
@@ -95,16 +95,16 @@ describe('POST /api/v1/users/', () => {
 
   test('refuses staff without a center, of several centers, or with a key that is not of the center', async () => {
     const other = await portal.seed((db) => createCenter(db))
-    await expectRefused('/api/v1/users/', staff({ staff_hc_ids: [] }), 'staff_hc_ids')
-    await expectRefused('/api/v1/users/', staff({ staff_hc_ids: [ids.center, other] }), 'staff_hc_ids')
-    await expectRefused('/api/v1/users/', staff({ staff_hc_ids: [other] }), 'staff_hc_ids')
-    await expectRefused('/api/v1/users/', staff({ key: '' }), 'staff_hc_ids')
-    await expectRefused('/api/v1/users/', staff({ key: key().replace(/^\d/, '9') }), 'staff_hc_ids')
+    await expectRefused('/api/v1/users/', staffInput({ staff_hc_ids: [] }), 'staff_hc_ids')
+    await expectRefused('/api/v1/users/', staffInput({ staff_hc_ids: [ids.center, other] }), 'staff_hc_ids')
+    await expectRefused('/api/v1/users/', staffInput({ staff_hc_ids: [other] }), 'staff_hc_ids')
+    await expectRefused('/api/v1/users/', staffInput({ key: '' }), 'staff_hc_ids')
+    await expectRefused('/api/v1/users/', staffInput({ key: keyOf().replace(/^\d/, '9') }), 'staff_hc_ids')
   })
 
   test('refuses staff of inactive centers, other domains and other users, with any key', async () => {
     for (const id of [ids.inactiveCenter, theirs.center, ids.lab])
-      await expectRefused('/api/v1/users/', staff({ staff_hc_ids: [id], key: key(id) }), 'staff_hc_ids')
+      await expectRefused('/api/v1/users/', staffInput({ staff_hc_ids: [id], key: keyOf(id) }), 'staff_hc_ids')
   })
 
   test('assigns a referral center to the rep of the link and notifies the rep', async () => {
@@ -112,7 +112,7 @@ describe('POST /api/v1/users/', () => {
     const answer = await portal.guest.post('/api/v1/users/', referralCenterInput(rep, { password: PASSWORD }))
     const { id } = answer.json()
     expect(answer.json()).toMatchObject({ subscription: 5 })
-    expect(await rowOf(id)).toMatchObject({ company: 'Fjord Clinic', sales_rep_id: rep, line_rep_id: rep })
+    expect(await userRowOf(id)).toMatchObject({ company: 'Fjord Clinic', sales_rep_id: rep, line_rep_id: rep })
     expect(await noticesOf(rep)).toEqual(['A new referral harvest center'])
   })
 
@@ -153,12 +153,19 @@ describe('POST /api/v1/users/', () => {
       ...{ id: 1, memberships: [7], membership: [7], active: false, password_hash: 'x', tags: [1], version: 9, domain_id: 2 },
       ...{ domain: portal.otherDomainId, sales_manager_id: ids.manager, sales_distributor_id: ids.manager, lab_id: ids.lab },
       ...{ harvest_center_id: ids.center, template_id: 't', document_id: 'd', agreement_accepted_at: '2020-01-01T00:00:00Z' },
-      ...{ saless_rep_id: ids.rep, staff_hc_ids: [ids.center], key: key(), hc_id: ids.center, company: 'Not mine', hc_logo: 'x' },
+      ...{
+        saless_rep_id: ids.rep,
+        staff_hc_ids: [ids.center],
+        key: keyOf(),
+        hc_id: ids.center,
+        company: 'Not mine',
+        hc_logo: 'x',
+      },
     }
     const { id } = (
       await portal.guest.post('/api/v1/users/', personInput({ subscription: 3, password: PASSWORD, ...extra }))
     ).json()
-    expect(await rowOf(id)).toMatchObject({
+    expect(await userRowOf(id)).toMatchObject({
       ...{ domain_id: portal.domainId, memberships: [3], active: true, tags: [], version: 1, company: '', hc_logo: null },
       ...{ sales_manager_id: null, sales_distributor_id: null, lab_id: null, sales_rep_id: null, harvest_center_id: null },
       ...{ template_id: null, document_id: null, agreement_accepted_at: null },
@@ -181,7 +188,7 @@ describe('POST /api/v1/users/', () => {
       email: `name-${nextNumber()}@mail.example`,
     })
     const { id } = (await portal.guest.post('/api/v1/users/', input)).json()
-    expect(await rowOf(id)).toMatchObject({ first_name, last_name })
+    expect(await userRowOf(id)).toMatchObject({ first_name, last_name })
     await portal.runJobs()
     const { rows } = await portal.owner.query('select html from mail_outbox where recipient = $1', [input.email])
     expect(rows[0].html).not.toContain('<b>Ann</b>')
@@ -206,7 +213,7 @@ describe('POST /api/v1/users/', () => {
   test('refuses an expired token and a token of another domain instead of treating them as guests', async () => {
     const theirAdmin = await portal.tokenOf(await portal.seedOther((db) => createUser(db, 'admin')), true)
     for (const token of [theirAdmin, 'x'.repeat(43)]) {
-      const before = await usersNow()
+      const before = await countUsers()
       const caller = portal.clientFor('acme', token)
       const answers = [
         await caller.post('/api/v1/users/', personInput({ subscription: 1, company: 'A Lab' })),
@@ -214,7 +221,7 @@ describe('POST /api/v1/users/', () => {
         await caller.post('/api/v1/harvest-centers/', centerInput(ids.rep)),
       ]
       expect(answers.map((answer) => [answer.statusCode, answer.json().code])).toEqual(Array(3).fill([401, 'unauthenticated']))
-      expect(await usersNow()).toBe(before)
+      expect(await countUsers()).toBe(before)
     }
   })
 })
@@ -228,19 +235,19 @@ describe('POST /api/v1/harvest-centers/', () => {
     const answer = await portal.guest.post(path, input)
     const { id } = answer.json()
     expect([answer.statusCode, answer.json()]).toMatchObject([201, { subscription: 4, email: input.email }])
-    expect(await rowOf(id)).toMatchObject({ company: 'Fjord Clinic', sales_rep_id: rep, lab_id: null, memberships: [4] })
+    expect(await userRowOf(id)).toMatchObject({ company: 'Fjord Clinic', sales_rep_id: rep, lab_id: null, memberships: [4] })
     expect(await noticesOf(rep)).toEqual(['A new harvest center'])
     const { token } = (await logIn(input.email)).json()
     const itself = portal.clientFor('acme', token)
     expect((await itself.patch(`/api/v1/users/${id}/`, { saless_rep_id: ids.rep })).statusCode).toBe(422)
-    expect(await rowOf(id)).toMatchObject({ sales_rep_id: rep })
+    expect(await userRowOf(id)).toMatchObject({ sales_rep_id: rep })
   })
 
   test('has the same rules for a center in the call of the other sign-ups', async () => {
     const input = { ...centerInput(ids.rep, { password: PASSWORD }), subscription: 4 }
     const { statusCode, ...answer } = await portal.guest.post('/api/v1/users/', input)
     expect([statusCode, answer.json()]).toMatchObject([201, { subscription: 4, email: input.email }])
-    expect(await rowOf(answer.json().id)).toMatchObject({ memberships: [4], sales_rep_id: ids.rep, lab_id: null })
+    expect(await userRowOf(answer.json().id)).toMatchObject({ memberships: [4], sales_rep_id: ids.rep, lab_id: null })
     await expectRefused('/api/v1/users/', { ...input, lab_id: ids.lab }, 'lab_id')
     await expectRefused('/api/v1/users/', { ...input, saless_rep_id: ids.inactiveRep }, 'saless_rep_id')
   })

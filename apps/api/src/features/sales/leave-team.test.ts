@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const LEFT = { message: 'Removed from the team.' }
-const recorded = async (subject: number) => {
+const auditedEvents = async (subject: number) => {
   const { rows } = await portal.owner.query(
     `select actor_id, before, after from audit_log where type = 'team.left' and subject_id = $1 order by id`,
     [subject],
@@ -55,7 +55,7 @@ const leavings = [
   },
 ]
 
-const tied = async (id: number, tie: string) =>
+const teamOf = async (id: number, tie: string) =>
   (await portal.owner.query(`select ${tie} as head, version from users where id = $1`, [id])).rows[0]
 
 describe.each(leavings)('$address', ({ tie, make, path, sameKind }) => {
@@ -63,8 +63,8 @@ describe.each(leavings)('$address', ({ tie, make, path, sameKind }) => {
     const { head, member } = await make()
     const answer = await (await portal.as(head)).get(path(member))
     expect([answer.statusCode, answer.json()]).toEqual([200, LEFT])
-    expect(await tied(member, tie)).toEqual({ head: null, version: 2 })
-    expect(await recorded(member)).toEqual([{ actor_id: head, before: { [tie]: head }, after: { [tie]: null } }])
+    expect(await teamOf(member, tie)).toEqual({ head: null, version: 2 })
+    expect(await auditedEvents(member)).toEqual([{ actor_id: head, before: { [tie]: head }, after: { [tie]: null } }])
   })
 
   test('notifies the member once', async () => {
@@ -81,7 +81,7 @@ describe.each(leavings)('$address', ({ tie, make, path, sameKind }) => {
     expect((await (await portal.as(admin)).get(path(member))).json()).toEqual(LEFT)
     expect((await (await portal.as(head)).get(path(member))).statusCode).toBe(404)
     expect((await (await portal.as(admin)).get(path(member))).json()).toEqual(LEFT)
-    expect(await recorded(member)).toHaveLength(1)
+    expect(await auditedEvents(member)).toHaveLength(1)
   })
 
   test('changes and audits once when ten requests arrive at the same time', async () => {
@@ -89,7 +89,7 @@ describe.each(leavings)('$address', ({ tie, make, path, sameKind }) => {
     const caller = await portal.as(head)
     const answers = await Promise.all(Array.from({ length: 10 }, () => caller.get(path(member))))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array<number>(9).fill(404)])
-    expect(await recorded(member)).toHaveLength(1)
+    expect(await auditedEvents(member)).toHaveLength(1)
   })
 
   test('does not find members of other teams, other kinds of users and other domains', async () => {
@@ -99,17 +99,17 @@ describe.each(leavings)('$address', ({ tie, make, path, sameKind }) => {
     for (const wrong of [head, stranger.center, 999_999, 'me']) {
       expect((await (await portal.as(admin)).get(path(wrong))).statusCode).toBe(404)
     }
-    expect(await tied(member, tie)).toEqual({ head, version: 1 })
-    expect(await recorded(member)).toEqual([])
+    expect(await teamOf(member, tie)).toEqual({ head, version: 1 })
+    expect(await auditedEvents(member)).toEqual([])
   })
 
   test('is forbidden to roles without a team and to the member, and refuses guests', async () => {
     const { head, member, refused } = await make()
-    for (const who of [...refused, member, stranger.center]) {
-      expect((await (await portal.as(who)).get(path(member))).statusCode).toBe(403)
+    for (const caller of [...refused, member, stranger.center]) {
+      expect((await (await portal.as(caller)).get(path(member))).statusCode).toBe(403)
     }
     expect((await portal.guest.get(path(member))).statusCode).toBe(401)
-    expect(await tied(member, tie)).toEqual({ head, version: 1 })
+    expect(await teamOf(member, tie)).toEqual({ head, version: 1 })
   })
 
   test('does not find a deactivated member, except for an admin', async () => {
@@ -117,6 +117,6 @@ describe.each(leavings)('$address', ({ tie, make, path, sameKind }) => {
     await portal.seed((db) => db.updateTable('users').set({ active: false }).where('id', '=', member).execute())
     expect((await (await portal.as(head)).get(path(member))).statusCode).toBe(404)
     expect((await (await portal.as(admin)).get(path(member))).statusCode).toBe(200)
-    expect((await tied(member, tie)).head).toBeNull()
+    expect((await teamOf(member, tie)).head).toBeNull()
   })
 })

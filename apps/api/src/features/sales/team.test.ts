@@ -11,9 +11,9 @@ let admin: number
 let theirAdmin: number
 let others: { manager: number; distributor: number; lead: number; stray: number; staff: number }
 
-type Team = Awaited<ReturnType<typeof aTeam>>
+type Team = Awaited<ReturnType<typeof createTeam>>
 /** A distributor with two managers. The first manager has two reps, and one of these reps brought centers. */
-async function aTeam(db: Db) {
+async function createTeam(db: Db) {
   const distributor = await createUser(db, 'sales_distributor', { first_name: 'Dana' })
   const below = { sales_distributor_id: distributor }
   const manager = await createUser(db, 'sales_manager', {
@@ -38,8 +38,8 @@ async function aTeam(db: Db) {
 
 beforeAll(async () => {
   portal = await startTestPortal()
-  ours = await portal.seed(aTeam)
-  theirs = await portal.seedOther(aTeam)
+  ours = await portal.seed(createTeam)
+  theirs = await portal.seedOther(createTeam)
   admin = await portal.seed((db) => createUser(db, 'admin'))
   theirAdmin = await portal.seedOther((db) => createUser(db, 'admin'))
   others = await portal.seed(async (db) => {
@@ -54,13 +54,13 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const get = async (who: number, path: string) => (await portal.as(who)).get(path)
-const statusOf = async (who: number, path: string) => (await get(who, path)).statusCode
+const get = async (reader: number, path: string) => (await portal.as(reader)).get(path)
+const statusOf = async (reader: number, path: string) => (await get(reader, path)).statusCode
 const idsIn = (answer: LightMyRequestResponse) => answer.json().results.map(({ id }: { id: number }) => id)
 
 describe('GET /api/v1/users/sales-rep/{id}/', () => {
   const path = (id: number | string) => `/api/v1/users/sales-rep/${id}/`
-  const known = () => ({
+  const expectedRep = () => ({
     id: ours.rep,
     first_name: 'Ravi',
     last_name: 'Rep',
@@ -76,14 +76,14 @@ describe('GET /api/v1/users/sales-rep/{id}/', () => {
       email: 'mona@mail.example',
       phone_number: '555 0100',
     }
-    for (const who of [ours.rep, ours.manager, ours.distributor, admin]) {
-      expect((await get(who, path(ours.rep))).json()).toEqual({ ...known(), sales_manager: manager })
+    for (const reader of [ours.rep, ours.manager, ours.distributor, admin]) {
+      expect((await get(reader, path(ours.rep))).json()).toEqual({ ...expectedRep(), sales_manager: manager })
     }
   })
 
   test('returns only name and sales line to the centers and patients of the rep', async () => {
-    for (const who of [ours.center, ours.referral, ours.patient, ours.ownPatient]) {
-      expect((await get(who, path(ours.rep))).json()).toEqual(known())
+    for (const reader of [ours.center, ours.referral, ours.patient, ours.ownPatient]) {
+      expect((await get(reader, path(ours.rep))).json()).toEqual(expectedRep())
     }
   })
 
@@ -100,8 +100,8 @@ describe('GET /api/v1/users/sales-rep/{id}/', () => {
   })
 
   test('does not find the rep for other users', async () => {
-    for (const who of [others.manager, others.distributor, others.stray, ours.colleague, others.staff]) {
-      expect(await statusOf(who, path(ours.rep))).toBe(404)
+    for (const reader of [others.manager, others.distributor, others.stray, ours.colleague, others.staff]) {
+      expect(await statusOf(reader, path(ours.rep))).toBe(404)
     }
     expect(await statusOf(admin, path(ours.manager))).toBe(404)
     expect(await statusOf(ours.manager, path(ours.gone))).toBe(404)
@@ -165,7 +165,7 @@ const lists: List[] = [
 
 describe.each(lists)('$address', ({ path, readers, rows, strangers, refused, wrong }) => {
   test('returns the active members, newest first, with the number of users below each', async () => {
-    for (const who of readers()) expect((await get(who, path())).json()).toEqual({ count: 2, results: rows() })
+    for (const reader of readers()) expect((await get(reader, path())).json()).toEqual({ count: 2, results: rows() })
   })
 
   test('returns pages at any offset', async () => {
@@ -185,14 +185,14 @@ describe.each(lists)('$address', ({ path, readers, rows, strangers, refused, wro
   })
 
   test('does not find other teams, other kinds of users and other domains', async () => {
-    for (const who of strangers()) expect(await statusOf(who, path())).toBe(404)
+    for (const reader of strangers()) expect(await statusOf(reader, path())).toBe(404)
     expect(await statusOf(admin, wrong())).toBe(404)
-    for (const who of [theirAdmin, theirs.distributor])
-      expect((await (await portal.asOther(who)).get(path())).statusCode).toBe(404)
+    for (const reader of [theirAdmin, theirs.distributor])
+      expect((await (await portal.asOther(reader)).get(path())).statusCode).toBe(404)
   })
 
   test('is forbidden to other roles and refuses guests', async () => {
-    for (const who of refused()) expect(await statusOf(who, path())).toBe(403)
+    for (const reader of refused()) expect(await statusOf(reader, path())).toBe(403)
     expect((await portal.guest.get(path())).statusCode).toBe(401)
   })
 })
