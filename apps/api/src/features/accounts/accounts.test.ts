@@ -129,9 +129,9 @@ describe('GET /api/v1/users/{id}/', () => {
   })
 
   test('finds an inactive user for admins only', async () => {
-    const gone = await portal.seed((db) => createPatient(db, { harvest_center_id: ids.center, active: false }))
-    expect((await readUser(ids.admin, gone)).json()).toMatchObject({ active: false, stage: 'registered' })
-    expect((await readUser(ids.center, gone)).statusCode).toBe(404)
+    const inactive = await portal.seed((db) => createPatient(db, { harvest_center_id: ids.center, active: false }))
+    expect((await readUser(ids.admin, inactive)).json()).toMatchObject({ active: false, stage: 'registered' })
+    expect((await readUser(ids.center, inactive)).statusCode).toBe(404)
   })
 
   test('does not find users of another domain', async () => {

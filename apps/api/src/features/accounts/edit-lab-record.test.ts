@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { addDays } from './edit-lab-record.commands.ts'
+import { addDays } from './edit-lab-patientNow.commands.ts'
 
 let portal: TestPortal
 let lab: number
@@ -109,12 +109,12 @@ describe("PATCH /api/v1/users/{id}/ of a patient's lab record", () => {
     await fc.assert(
       fc.asyncProperty(anEdit, async (body) => {
         const answer = await edit(patient, body)
-        const record = (await (await portal.as(lab)).get(`/api/v1/users/${patient}/`)).json()
+        const patientNow = (await (await portal.as(lab)).get(`/api/v1/users/${patient}/`)).json()
         if (answer.statusCode === 422) expect(Object.keys(answer.json().errors)).toEqual(['estimated_date_vials_ready_to_ship'])
-        else expect(record).toMatchObject(body)
-        const received = record.date_adipose_received_by_lab
-        if (!record.estimated_date_manual)
-          expect(record.estimated_date_vials_ready_to_ship).toBe(received && addDays(received, 70))
+        else expect(patientNow).toMatchObject(body)
+        const received = patientNow.date_adipose_received_by_lab
+        if (!patientNow.estimated_date_manual)
+          expect(patientNow.estimated_date_vials_ready_to_ship).toBe(received && addDays(received, 70))
       }),
       { numRuns: 40, seed: 11 },
     )

@@ -71,8 +71,8 @@ describe('GET /api/v1/users/export-csv/', () => {
       'content-disposition': expect.stringMatching(/^attachment; filename="users_\d{8}T\d{6}Z\.csv"$/),
     })
     expect(answer.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
-    const [head] = answer.body.replace('\uFEFF', '').split('\r\n')
-    expect(head?.split(',')).toEqual([
+    const [headerLine] = answer.body.replace('\uFEFF', '').split('\r\n')
+    expect(headerLine?.split(',')).toEqual([
       ...['ID', 'Name', 'Email', 'Date joined (UTC)', 'Company', 'Phone', 'Subscription', 'Tissue shipped to lab'],
       ...[
         'Tissue received by lab',
@@ -127,7 +127,7 @@ describe('GET /api/v1/users/export-csv/', () => {
       ...{ 'Quality checks': '', 'Vials available': '' },
     })
     for (const id of [ids.patient, ids.center, ids.rep])
-      expect(of(id), 'the whole line').toMatchObject({ 'Sales manager': 'Man Ager', 'Sales distributor': 'Dis Tributor' })
+      expect(of(id), 'the full line').toMatchObject({ 'Sales manager': 'Man Ager', 'Sales distributor': 'Dis Tributor' })
     expect(of(ids.manager)?.['Sales distributor']).toBe('Dis Tributor')
     expect(of(ids.staff)?.['HC staff (center IDs)']).toBe(String(ids.center))
   })

@@ -31,10 +31,10 @@ const removalEvents = async (id: number) =>
       [portal.domainId, id],
     )
   ).rows
-const gone = { active: false, last_name: 'Verygone' }
+const inactiveValues = { active: false, last_name: 'Verygone' }
 const createInactive = async (values: UserValues = {}) => {
   const email = `gone-${nextNumber()}@mail.example`
-  return { email, id: await portal.seed((db) => createPatient(db, { ...gone, email, ...values })) }
+  return { email, id: await portal.seed((db) => createPatient(db, { ...inactiveValues, email, ...values })) }
 }
 
 describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
@@ -63,8 +63,8 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
 
   test('deletes staff and referral centers together with their ties', async () => {
     const [staff, referral] = await portal.seed(async (db) => {
-      const staff = await createUser(db, 'hc_staff', gone)
-      const referral = await createUser(db, 'referral_harvest_center', gone)
+      const staff = await createUser(db, 'hc_staff', inactiveValues)
+      const referral = await createUser(db, 'referral_harvest_center', inactiveValues)
       const center_id = await createCenter(db)
       await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id: staff, center_id }).execute()
       const tie = { domain_id: db.domainId, referral_center_id: referral, center_id }
@@ -79,17 +79,23 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
 
   const kept: [string, () => Promise<number>][] = [
     ['a patient with vials', async () => inactiveWith((id, db) => createAddedVials(db, id, 4))],
-    ['a patient with values in the lab record', () => portal.seed((db) => createPatient(db, gone, { number_times_qc_done: 1 }))],
-    ['a patient with an edited and emptied lab record', () => portal.seed((db) => createPatient(db, gone, { version: 3 }))],
+    [
+      'a patient with values in the lab record',
+      () => portal.seed((db) => createPatient(db, inactiveValues, { number_times_qc_done: 1 })),
+    ],
+    [
+      'a patient with an edited and emptied lab record',
+      () => portal.seed((db) => createPatient(db, inactiveValues, { version: 3 })),
+    ],
     ['a patient with a payment', async () => inactiveWith((id, db) => aSale(db, { payer_id: id, patient_id: id }))],
-    ['a rep with centers', () => portal.seed(async (db) => createTiedRow(db, await createUser(db, 'sales_rep', gone)))],
-    ['a center with patients', () => portal.seed(async (db) => ofCenter(db, await createCenter(db, gone)))],
+    ['a rep with centers', () => portal.seed(async (db) => createTiedRow(db, await createUser(db, 'sales_rep', inactiveValues)))],
+    ['a center with patients', () => portal.seed(async (db) => ofCenter(db, await createCenter(db, inactiveValues)))],
     ['a user that has ever logged in', async () => (await createInactive({ last_login: '2026-01-01T10:00:00Z' })).id],
   ]
   type Db = Parameters<typeof createAddedVials>[0]
   const inactiveWith = (add: (id: number, db: Db) => Promise<unknown>) =>
     portal.seed(async (db) => {
-      const id = await createPatient(db, gone)
+      const id = await createPatient(db, inactiveValues)
       await add(id, db)
       return id
     })

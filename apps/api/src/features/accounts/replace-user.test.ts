@@ -28,26 +28,26 @@ afterAll(() => portal.close())
 
 type Body = Record<string, unknown>
 interface Way {
-  address: string
+  call: string
   edit: (caller: TestClient, id: number | string, body: Body) => ReturnType<TestClient['put']>
   /** The user in the answer. */
   userOf: (answer: Body) => Body
 }
 const ways: Way[] = [
   {
-    address: 'PUT /api/v1/users/{id}/',
+    call: 'PUT /api/v1/users/{id}/',
     edit: (caller, id, body) => caller.put(`/api/v1/users/${id}/`, body),
     userOf: (answer) => answer,
   },
   {
-    address: 'POST /api/v1/users/update/{id}/',
+    call: 'POST /api/v1/users/update/{id}/',
     edit: (caller, id, body) => caller.post(`/api/v1/users/update/${id}/`, body),
     userOf: (answer) => answer.user as Body,
   },
 ]
 const rowOf = async (id: number) => (await portal.owner.query('select * from users where id = $1', [id])).rows[0]
 
-describe.each(ways)('$address', ({ edit, userOf }) => {
+describe.each(ways)('$call', ({ edit, userOf }) => {
   test('changes the sent fields and keeps the others', async () => {
     const admin = await portal.as(ids.admin)
     const answer = await edit(admin, ids.rep, { city: 'Bergen' })
@@ -76,7 +76,11 @@ describe.each(ways)('$address', ({ edit, userOf }) => {
       { active: false, removed_at: null, date_joined: '2001-01-01' },
     ],
     ['the password', 'rep', { password: 'quite another', password_hash: 'x' }],
-    ['domain, id, sales line or vials', 'patient', { domain_id: 1, id: 1, line_rep_id: 1, vials_available: 99, vials_shipped: 99 }],
+    [
+      'domain, id, sales line or vials',
+      'patient',
+      { domain_id: 1, id: 1, line_rep_id: 1, vials_available: 99, vials_shipped: 99 },
+    ],
     ['staff centers or logo', 'center', { staff_hc_ids: [1], hc_desc: [{ id: 1 }], hc_logo: '../etc/passwd' }],
   ])('changes %s for nobody, not even for an admin', async (_, userName, body) => {
     const before = await rowOf(ids[userName])

@@ -203,12 +203,12 @@ describe('POST /api/v1/rhc-association/requests/{id}/decide/', () => {
 
   test('does not find the request of another center, of another domain or of an inactive referral center', async () => {
     const { id, referral } = await createRequest()
-    const gone = await createRequest(ids.center, { active: false })
+    const inactive = await createRequest(ids.center, { active: false })
     for (const decision of ['confirmed', 'refused']) {
       expect((await decide(await portal.as(ids.other), id, decision)).statusCode).toBe(404)
       expect((await decide(await portal.asOther(theirs.admin), id, decision)).statusCode).toBe(404)
       expect((await decide(admin, theirs.request, decision)).statusCode).toBe(404)
-      expect((await decide(center, gone.id, decision)).statusCode).toBe(404)
+      expect((await decide(center, inactive.id, decision)).statusCode).toBe(404)
       expect((await decide(admin, 999_999, decision)).statusCode).toBe(404)
     }
     expect([await tiedCenters(referral), await requestRow(id)]).toMatchObject([[], { decision: null }])

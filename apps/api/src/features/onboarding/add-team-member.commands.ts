@@ -23,9 +23,9 @@ function teamOf(actor: Actor, field: string, requestedId: number | null): number
 
 /** Adds a sales rep to the team of a manager. Returns the id. */
 export async function addRep(db: Db, { actor, auditActor }: Caller, input: NewTeamRep): Promise<number> {
-  const { sales_manager_id: asked, generate_password: _, send_new_sales_team: __, ...values } = input
+  const { sales_manager_id: requestedId, generate_password: _, send_new_sales_team: __, ...values } = input
   validatePhone(values)
-  const sales_manager_id = teamOf(actor, 'sales_manager_id', asked)
+  const sales_manager_id = teamOf(actor, 'sales_manager_id', requestedId)
   const id = await createMember(db, auditActor, 'sales_rep', values, { sales_manager_id })
   if (actor.role === 'admin')
     await notifyAssignment(db, { id, subscription: membershipIds.sales_rep, company: '' }, { sales_manager_id })
@@ -34,9 +34,9 @@ export async function addRep(db: Db, { actor, auditActor }: Caller, input: NewTe
 
 /** Adds a sales manager to the team of a distributor. Returns the id. */
 export async function addManager(db: Db, { actor, auditActor }: Caller, input: NewTeamManager): Promise<number> {
-  const { sales_distributor_id: asked, generate_password: _, send_new_sales_team: __, ...values } = input
+  const { sales_distributor_id: requestedId, generate_password: _, send_new_sales_team: __, ...values } = input
   validatePhone(values)
-  const sales_distributor_id = teamOf(actor, 'sales_distributor_id', asked)
+  const sales_distributor_id = teamOf(actor, 'sales_distributor_id', requestedId)
   const id = await createMember(db, auditActor, 'sales_manager', values, { sales_distributor_id })
   const manager = { id, subscription: membershipIds.sales_manager, company: '' }
   if (actor.role === 'admin') await notifyAssignment(db, manager, { sales_distributor_id })

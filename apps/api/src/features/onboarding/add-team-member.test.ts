@@ -47,11 +47,11 @@ describe.each(calls)('POST $path', ({ path, adds, by, above, other }) => {
     const { rows } = await portal.owner.query('select text from mail_outbox where recipient = $1', [input.email])
     const token = /#(\S+)/.exec(rows[0].text)?.[1] as string
     expect((await portal.guest.post('/auth/set-password/', { token, password: 'a new password' })).statusCode).toBe(200)
-    const { rows: record } = await portal.owner.query(
+    const { rows: events } = await portal.owner.query(
       'select actor_id, after from audit_log where type = $1 and subject_id = $2',
       ['account.created', id],
     )
-    expect(record).toEqual([{ actor_id: ids[by], after: { subscription: adds, [above]: ids[by] } }])
+    expect(events).toEqual([{ actor_id: ids[by], after: { subscription: adds, [above]: ids[by] } }])
   })
 
   test('refuses the id of another team and accepts the id of the own team', async () => {

@@ -70,10 +70,10 @@ describe('POST /domain/config/{id}/validate-admin-pass/', () => {
       [portal.domainId],
     )
     expect(rows[0].hash).toMatch(/^\$argon2id\$/)
-    const record = await portal.owner.query(`select after from audit_log where type = 'domain.changed' and domain_id = $1`, [
+    const events = await portal.owner.query(`select after from audit_log where type = 'domain.changed' and domain_id = $1`, [
       portal.domainId,
     ])
-    expect(record.rows).toEqual([{ after: { admin_sign_up: 'new password' } }])
+    expect(events.rows).toEqual([{ after: { admin_sign_up: 'new password' } }])
   })
 
   test('cannot be changed by the database role of the application', async () => {

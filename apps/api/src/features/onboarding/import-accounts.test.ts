@@ -74,8 +74,8 @@ describe('POST /api/v1/users/import-csv/', () => {
       '',
     ].join('\r\n')
     expect(await importResult({ csv })).toEqual({ lines: 2, created: 2, errors: [] })
-    const made = await userByEmail(one)
-    expect(made).toMatchObject({
+    const patient = await userByEmail(one)
+    expect(patient).toMatchObject({
       ...{
         first_name: 'Ýrsa',
         last_name: 'Thórsdóttir, "Yr"',
@@ -86,7 +86,7 @@ describe('POST /api/v1/users/import-csv/', () => {
       ...{ harvest_center_id: ids.center, tags: [2, 1], password_hash: null, active: true },
     })
     expect(await userByEmail(two)).toMatchObject({ first_name: 'مريم', harvest_center_id: ids.center })
-    expect((await admin.get(`/api/v1/users/${made.id}/`)).json()).toMatchObject({ stage: 'registered', vials_available: 0 })
+    expect((await admin.get(`/api/v1/users/${patient.id}/`)).json()).toMatchObject({ stage: 'registered', vials_available: 0 })
     await portal.runJobs()
     const mails = await portal.owner.query(`select subject from mail_outbox where domain_id = $1 and recipient = any($2)`, [
       portal.domainId,
@@ -100,10 +100,10 @@ describe('POST /api/v1/users/import-csv/', () => {
          and (subject_id = $2 or type = 'accounts.imported')
          and type like 'account%'
        order by id`,
-      [portal.domainId, made.id],
+      [portal.domainId, patient.id],
     )
     expect(rows).toMatchObject([
-      { type: 'account.created', actor_id: ids.admin, patient_id: made.id },
+      { type: 'account.created', actor_id: ids.admin, patient_id: patient.id },
       { type: 'accounts.imported', actor_id: ids.admin, after: { kind: 'patients', count: 2 } },
     ])
   })
@@ -127,8 +127,12 @@ describe('POST /api/v1/users/import-csv/', () => {
 
   test('accepts every column of the template', async () => {
     for (const kind of ['patients', 'harvest_centers'] as const) {
-      const heads = importColumns[kind].map(({ header }) => header)
-      const { errors } = await importResult({ kind, csv: `${heads.join(',')}\nx${','.repeat(heads.length - 1)}`, dry_run: true })
+      const headers = importColumns[kind].map(({ header }) => header)
+      const { errors } = await importResult({
+        kind,
+        csv: `${headers.join(',')}\nx${','.repeat(headers.length - 1)}`,
+        dry_run: true,
+      })
       expect(errors.every(({ line }) => line === 2)).toBe(true)
     }
   })
@@ -269,8 +273,8 @@ describe('an invalid file', () => {
 
 describe('simultaneous imports', () => {
   test('with the same emails create all accounts once, and the other import reports the duplicates', async () => {
-    const addresses = Array.from({ length: 40 }, newEmail)
-    const lines = addresses.map((email) => `Ada,Whitfield,${email}`)
+    const emails = Array.from({ length: 40 }, newEmail)
+    const lines = emails.map((email) => `Ada,Whitfield,${email}`)
     const [one, two] = await Promise.all([
       importResult({ csv: patientsCsv(...lines) }),
       importResult({ csv: patientsCsv(...lines.toReversed()) }),
@@ -283,11 +287,11 @@ describe('simultaneous imports', () => {
   })
 
   test('and single new accounts never create one email twice', async () => {
-    const addresses = Array.from({ length: 30 }, newEmail)
+    const emails = Array.from({ length: 30 }, newEmail)
     const add = (email: string) => admin.post('/api/v1/users/', { subscription: 2, first_name: 'A', last_name: 'B', email })
     const [imported, ...added] = await Promise.all([
-      sendImport({ csv: patientsCsv(...addresses.map((email) => `Ada,Whitfield,${email}`)) }),
-      ...addresses.slice(0, 6).map(add),
+      sendImport({ csv: patientsCsv(...emails.map((email) => `Ada,Whitfield,${email}`)) }),
+      ...emails.slice(0, 6).map(add),
     ])
     expect(
       [imported.statusCode, ...added.map(({ statusCode }) => statusCode)].every((status) => [200, 201, 409].includes(status)),

@@ -74,8 +74,8 @@ const countLineBreaks = (record: string[]) => record.join('').split('\n').length
 
 /** The most frequent delimiter of the first line. Spreadsheets write semicolons where the comma is the decimal separator. */
 function detectDelimiter(csv: string): string {
-  const [head = ''] = csv.split('\n', 1)
-  const count = (delimiter: string) => head.split(delimiter).length
+  const [firstLine = ''] = csv.split('\n', 1)
+  const count = (delimiter: string) => firstLine.split(delimiter).length
   return [',', ';', '\t'].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best))
 }
 

@@ -217,9 +217,9 @@ describe('POST /api/v1/harvest-centers/', () => {
     const input = newCenter({ lab_id: ids.lab })
     const answer = await admin.post('/api/v1/harvest-centers/', input)
     expect([answer.statusCode, answer.json()]).toMatchObject([201, { email: input.email, subscription: 4 }])
-    const made = (await admin.get(`/api/v1/users/${answer.json().id}/`)).json()
-    expect(made).toMatchObject({ company: 'Fjord Clinic', saless_rep_id: ids.rep, lab_id: ids.lab, city: 'Bergen' })
-    expect(made).not.toHaveProperty('stage')
+    const createdCenter = (await admin.get(`/api/v1/users/${answer.json().id}/`)).json()
+    expect(createdCenter).toMatchObject({ company: 'Fjord Clinic', saless_rep_id: ids.rep, lab_id: ids.lab, city: 'Bergen' })
+    expect(createdCenter).not.toHaveProperty('stage')
     expect([await noticesOf(ids.rep), await noticesOf(ids.lab)].map((titles) => titles.at(-1))).toEqual(
       Array(2).fill('A new harvest center'),
     )

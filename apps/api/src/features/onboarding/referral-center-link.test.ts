@@ -7,13 +7,13 @@ import { PASSWORD, referralCenterInput } from './sign-up.fixture.ts'
 
 let portal: TestPortal
 let admin: TestClient
-let ids: Record<'admin' | 'rep' | 'center' | 'other' | 'inactive' | 'alone' | 'leftAlone' | 'lab', number>
+let ids: Record<'admin' | 'rep' | 'center' | 'other' | 'inactive' | 'alone' | 'withoutRep' | 'lab', number>
 let theirs: Record<'admin' | 'center', number>
 
 beforeAll(async () => {
   portal = await startTestPortal()
   ids = await portal.seed(async (db) => {
-    const [rep, gone] = [await createUser(db, 'sales_rep'), await createUser(db, 'sales_rep', { active: false })]
+    const [rep, inactive] = [await createUser(db, 'sales_rep'), await createUser(db, 'sales_rep', { active: false })]
     const secret = { email: 'desk@secret.example', phone_number: '+1 555 010 7788', address1: '7 Hidden Lane' }
     return {
       admin: await createUser(db, 'admin'),
@@ -22,7 +22,7 @@ beforeAll(async () => {
       other: await createCenter(db, { sales_rep_id: rep }),
       inactive: await createCenter(db, { sales_rep_id: rep, active: false }),
       alone: await createUser(db, 'harvest_center'),
-      leftAlone: await createCenter(db, { sales_rep_id: gone }),
+      withoutRep: await createCenter(db, { sales_rep_id: inactive }),
       lab: await createUser(db, 'lab'),
     }
   })
@@ -191,7 +191,7 @@ describe('GET /api/v1/harvest-centers/{id}/referral-link/', () => {
   })
 
   test('returns no link without an active sales rep', async () => {
-    for (const id of [ids.alone, ids.leftAlone]) expect((await admin.get(linkPath(id))).json()).toEqual({ link: null })
+    for (const id of [ids.alone, ids.withoutRep]) expect((await admin.get(linkPath(id))).json()).toEqual({ link: null })
   })
 
   test('finds only active centers, and only the own one for a center', async () => {
@@ -226,7 +226,7 @@ describe('GET /api/v1/harvest-centers/{id}/referral-invitation/', () => {
 describe('a link that was given to a referral center', () => {
   test.each<[string, (referral: number) => Promise<{ statusCode: number }>]>([
     [
-      'is taken from the center',
+      'is removed from the center',
       (referral) => admin.post(`/api/v1/rhc-association/update-association/${referral}/`, { rhc_hc_ids: [] }),
     ],
     ['is deactivated', (referral) => admin.get(`/api/v1/users/set/inactive/${referral}/`)],

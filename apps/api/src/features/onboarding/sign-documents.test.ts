@@ -75,11 +75,11 @@ describe('GET /domain/file-signs/by-domain/{id}/registration/{type}/', () => {
 })
 
 describe.each([
-  { type: 4, address: '/api/v1/harvest-centers/', make: centerInput },
-  { type: 5, address: '/api/v1/users/', make: referralCenterInput },
-])('sign-up of membership $type with templates', ({ type, address, make }) => {
+  { type: 4, signUpPath: '/api/v1/harvest-centers/', input: centerInput },
+  { type: 5, signUpPath: '/api/v1/users/', input: referralCenterInput },
+])('sign-up of membership $type with templates', ({ type, signUpPath, input }) => {
   const signUp = (documents: { doc_id: string; title: string }[]) =>
-    portal.guest.post(address, make(rep, { password: PASSWORD, documents }))
+    portal.guest.post(signUpPath, input(rep, { password: PASSWORD, documents }))
   const expectRefused = async (documents: { doc_id: string; title: string }[]) => {
     const answer = await signUp(documents)
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { documents: ['Sign every document before you submit.'] }])
@@ -118,8 +118,8 @@ describe.each([
     const countNotices = async () => (await portal.owner.query('select from notices')).rowCount
     const before = await countNotices()
     await createTemplate({ type, title: 'One' })
-    const body = make(rep, { password: PASSWORD })
-    await portal.guest.post(address, body)
+    const body = input(rep, { password: PASSWORD })
+    await portal.guest.post(signUpPath, body)
     const found = await portal.owner.query('select from users where email = $1', [body.email])
     expect([found.rowCount, await countNotices()]).toEqual([0, before])
   })
@@ -132,7 +132,7 @@ describe.each([
 
   test('needs no documents from an admin', async () => {
     await createTemplate({ type, title: 'One' })
-    expect((await admin.post(address, make(rep))).statusCode).toBe(201)
+    expect((await admin.post(signUpPath, input(rep))).statusCode).toBe(201)
   })
 })
 

@@ -82,9 +82,9 @@ describe('POST /api/v1/users/', () => {
   })
 
   test('limits requests for one email across IPs', async () => {
-    const taken = signUpInput()
-    await fromNewIp()('/api/v1/users/', taken)
-    const answers = await repeat(3, () => fromNewIp()('/api/v1/users/', taken))
+    const input = signUpInput()
+    await fromNewIp()('/api/v1/users/', input)
+    const answers = await repeat(3, () => fromNewIp()('/api/v1/users/', input))
     expect(statuses(answers)).toEqual([429, 429, 429])
   })
 })
@@ -94,23 +94,23 @@ describe.each([
   ['/api/v1/sales-managers/', 'sales_distributor'],
 ] as const)('POST %s', (path, role) => {
   test('limits the invitations of a verified account per hour across IPs', async () => {
-    const head = await portal.seed((db) => createUser(db, role, { email_verified_at: new Date() }))
-    const tokens = [await portal.tokenOf(head), await portal.tokenOf(head)]
+    const leader = await portal.seed((db) => createUser(db, role, { email_verified_at: new Date() }))
+    const tokens = [await portal.tokenOf(leader), await portal.tokenOf(leader)]
     const answers = await repeat(8, () => fromNewIp(`Token ${tokens[ipCount % 2]}`)(path, personInput()))
     expect(statuses(answers)).toEqual([201, 201, 201, 201, 201, 201, 429, 429])
   })
 
   test('limits an unverified account to fewer invitations a day until it opens a mailed link', async () => {
-    const head = await portal.seed((db) => createUser(db, role, { email: `head-${ipCount}-${role}@mail.example` }))
-    const token = await portal.tokenOf(head)
+    const leader = await portal.seed((db) => createUser(db, role, { email: `leader-${ipCount}-${role}@mail.example` }))
+    const token = await portal.tokenOf(leader)
     const answers = await repeat(3, () => fromNewIp(`Token ${token}`)(path, personInput()))
     expect(statuses(answers)).toEqual([201, 429, 429])
     expect(Number(answers[1]?.headers['retry-after'])).toBeGreaterThan(43_200)
     expect(Number(answers[1]?.headers['retry-after'])).toBeLessThanOrEqual(86_400)
     expect(answers[1]?.json().message).toContain('Your email is not verified.')
-    const link = await portal.seed((db) => makePasswordLink(db, head, 'reset'))
+    const link = await portal.seed((db) => makePasswordLink(db, leader, 'reset'))
     await portal.guest.post('/auth/set-password/', { token: link.token, password: 'a new password' })
-    const renewed = await portal.tokenOf(head)
+    const renewed = await portal.tokenOf(leader)
     expect((await fromNewIp(`Token ${renewed}`)(path, personInput())).statusCode).toBe(201)
   })
 })

@@ -34,7 +34,7 @@ describe('an invitation key', () => {
     key.slice(0, -1),
     '&subject=staff',
     'é.é',
-  ])('is not %j', (made) => expect(isValidInvitationKey('secret', link, made, () => 0)).toBe(false))
+  ])('is not %j', (invalidKey) => expect(isValidInvitationKey('secret', link, invalidKey, () => 0)).toBe(false))
 })
 
 let portal: TestPortal
@@ -99,7 +99,7 @@ describe('a link of a center for staff', () => {
 
   test.each([
     [
-      'is taken out of the center',
+      'is removed from the center',
       async (staff: number, center: number) =>
         (await portal.as(center)).post('/api/v1/hc-staff/remove-user/', { user_id: staff, hc_id: center }),
     ],

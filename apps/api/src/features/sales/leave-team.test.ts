@@ -28,27 +28,27 @@ const auditedEvents = async (subject: number) => {
 }
 
 /** The member that leaves and the leader of its team; created for each test. */
-const leavings = [
+const calls = [
   {
-    address: 'GET /api/v1/sales-rep/{id}/remove-team/',
+    call: 'GET /api/v1/sales-rep/{id}/remove-team/',
     tie: 'sales_manager_id' as const,
-    make: () =>
+    createMember: () =>
       portal.seed(async (db) => {
         const distributor = await createUser(db, 'sales_distributor')
-        const head = await createUser(db, 'sales_manager', { sales_distributor_id: distributor })
-        return { head, member: await createUser(db, 'sales_rep', { sales_manager_id: head }), refused: [distributor] }
+        const leader = await createUser(db, 'sales_manager', { sales_distributor_id: distributor })
+        return { leader, member: await createUser(db, 'sales_rep', { sales_manager_id: leader }), refused: [distributor] }
       }),
     path: (id: number | string) => `/api/v1/sales-rep/${id}/remove-team/`,
     sameKind: () => stranger.manager,
   },
   {
-    address: 'GET /api/v1/sales-distributors/{id}/remove-team/',
+    call: 'GET /api/v1/sales-distributors/{id}/remove-team/',
     tie: 'sales_distributor_id' as const,
-    make: () =>
+    createMember: () =>
       portal.seed(async (db) => {
-        const head = await createUser(db, 'sales_distributor')
-        const member = await createUser(db, 'sales_manager', { sales_distributor_id: head })
-        return { head, member, refused: [member] }
+        const leader = await createUser(db, 'sales_distributor')
+        const member = await createUser(db, 'sales_manager', { sales_distributor_id: leader })
+        return { leader, member, refused: [member] }
       }),
     path: (id: number | string) => `/api/v1/sales-distributors/${id}/remove-team/`,
     sameKind: () => stranger.distributor,
@@ -56,20 +56,20 @@ const leavings = [
 ]
 
 const teamOf = async (id: number, tie: string) =>
-  (await portal.owner.query(`select ${tie} as head, version from users where id = $1`, [id])).rows[0]
+  (await portal.owner.query(`select ${tie} as leader, version from users where id = $1`, [id])).rows[0]
 
-describe.each(leavings)('$address', ({ tie, make, path, sameKind }) => {
+describe.each(calls)('$call', ({ tie, createMember, path, sameKind }) => {
   test('removes the member from the team, confirms it and audits it', async () => {
-    const { head, member } = await make()
-    const answer = await (await portal.as(head)).get(path(member))
+    const { leader, member } = await createMember()
+    const answer = await (await portal.as(leader)).get(path(member))
     expect([answer.statusCode, answer.json()]).toEqual([200, LEFT])
-    expect(await teamOf(member, tie)).toEqual({ head: null, version: 2 })
-    expect(await auditedEvents(member)).toEqual([{ actor_id: head, before: { [tie]: head }, after: { [tie]: null } }])
+    expect(await teamOf(member, tie)).toEqual({ leader: null, version: 2 })
+    expect(await auditedEvents(member)).toEqual([{ actor_id: leader, before: { [tie]: leader }, after: { [tie]: null } }])
   })
 
   test('notifies the member once', async () => {
-    const { head, member } = await make()
-    await (await portal.as(head)).get(path(member))
+    const { leader, member } = await createMember()
+    await (await portal.as(leader)).get(path(member))
     await (await portal.as(admin)).get(path(member))
     const { count, results } = (await (await portal.as(member)).get('/api/v1/notices/')).json()
     expect(count).toBe(1)
@@ -77,46 +77,46 @@ describe.each(leavings)('$address', ({ tie, make, path, sameKind }) => {
   })
 
   test('does not find the member a second time for the leader, and changes nothing for an admin', async () => {
-    const { head, member } = await make()
+    const { leader, member } = await createMember()
     expect((await (await portal.as(admin)).get(path(member))).json()).toEqual(LEFT)
-    expect((await (await portal.as(head)).get(path(member))).statusCode).toBe(404)
+    expect((await (await portal.as(leader)).get(path(member))).statusCode).toBe(404)
     expect((await (await portal.as(admin)).get(path(member))).json()).toEqual(LEFT)
     expect(await auditedEvents(member)).toHaveLength(1)
   })
 
   test('changes and audits once when ten requests arrive at the same time', async () => {
-    const { head, member } = await make()
-    const caller = await portal.as(head)
+    const { leader, member } = await createMember()
+    const caller = await portal.as(leader)
     const answers = await Promise.all(Array.from({ length: 10 }, () => caller.get(path(member))))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array<number>(9).fill(404)])
     expect(await auditedEvents(member)).toHaveLength(1)
   })
 
   test('does not find members of other teams, other kinds of users and other domains', async () => {
-    const { head, member } = await make()
+    const { leader, member } = await createMember()
     expect((await (await portal.as(sameKind())).get(path(member))).statusCode).toBe(404)
     expect((await (await portal.asOther(theirAdmin)).get(path(member))).statusCode).toBe(404)
-    for (const wrong of [head, stranger.center, 999_999, 'me']) {
+    for (const wrong of [leader, stranger.center, 999_999, 'me']) {
       expect((await (await portal.as(admin)).get(path(wrong))).statusCode).toBe(404)
     }
-    expect(await teamOf(member, tie)).toEqual({ head, version: 1 })
+    expect(await teamOf(member, tie)).toEqual({ leader, version: 1 })
     expect(await auditedEvents(member)).toEqual([])
   })
 
   test('is forbidden to roles without a team and to the member, and refuses guests', async () => {
-    const { head, member, refused } = await make()
+    const { leader, member, refused } = await createMember()
     for (const caller of [...refused, member, stranger.center]) {
       expect((await (await portal.as(caller)).get(path(member))).statusCode).toBe(403)
     }
     expect((await portal.guest.get(path(member))).statusCode).toBe(401)
-    expect(await teamOf(member, tie)).toEqual({ head, version: 1 })
+    expect(await teamOf(member, tie)).toEqual({ leader, version: 1 })
   })
 
   test('does not find a deactivated member, except for an admin', async () => {
-    const { head, member } = await make()
+    const { leader, member } = await createMember()
     await portal.seed((db) => db.updateTable('users').set({ active: false }).where('id', '=', member).execute())
-    expect((await (await portal.as(head)).get(path(member))).statusCode).toBe(404)
+    expect((await (await portal.as(leader)).get(path(member))).statusCode).toBe(404)
     expect((await (await portal.as(admin)).get(path(member))).statusCode).toBe(200)
-    expect((await teamOf(member, tie)).head).toBeNull()
+    expect((await teamOf(member, tie)).leader).toBeNull()
   })
 })

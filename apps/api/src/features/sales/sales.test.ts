@@ -17,14 +17,14 @@ const createUsers = () =>
     const rep = await createUser(db, 'sales_rep', { first_name: 'Ravi', last_name: 'Rep', sales_manager_id: manager })
     const loner = await createUser(db, 'sales_rep', { first_name: 'Lone', last_name: 'Rep' })
     const lead = await createUser(db, 'sales_manager', { first_name: 'Other', last_name: 'Man' })
-    const gone = await createUser(db, 'sales_rep', { sales_manager_id: manager, active: false })
+    const inactive = await createUser(db, 'sales_rep', { sales_manager_id: manager, active: false })
     return {
       distributor,
       manager,
       rep,
       loner,
       lead,
-      gone,
+      inactive,
       admin: await createUser(db, 'admin'),
       center: await createUser(db, 'harvest_center'),
     }
@@ -90,7 +90,11 @@ describe('GET /api/v1/sales-rep/{id}/user-exists/', () => {
     expect(await fetchRep(ids.loner)).toEqual({ ...missing, exists: true })
   })
   test('reports inactive reps, other roles and reps of other domains as missing', async () => {
-    expect([await fetchRep(ids.gone), await fetchRep(ids.manager), await fetchRep(999_999)]).toEqual([missing, missing, missing])
+    expect([await fetchRep(ids.inactive), await fetchRep(ids.manager), await fetchRep(999_999)]).toEqual([
+      missing,
+      missing,
+      missing,
+    ])
     expect(await fetchRep(ids.rep, portal.clientFor('globex'))).toEqual(missing)
   })
   test('does not find an invalid id', async () => {

@@ -27,13 +27,13 @@ async function createTeam(db: Db) {
   await createUser(db, 'sales_manager', { ...below, active: false })
   const rep = await createUser(db, 'sales_rep', { sales_manager_id: manager, first_name: 'Ravi', last_name: 'Rep' })
   const colleague = await createUser(db, 'sales_rep', { sales_manager_id: manager })
-  const gone = await createUser(db, 'sales_rep', { sales_manager_id: manager, active: false })
+  const inactive = await createUser(db, 'sales_rep', { sales_manager_id: manager, active: false })
   const center = await createCenter(db, { sales_rep_id: rep })
   await createCenter(db, { sales_rep_id: rep, active: false })
   const referral = await createUser(db, 'referral_harvest_center', { sales_rep_id: rep })
   const patient = await createPatient(db, { harvest_center_id: center })
   const ownPatient = await createUser(db, 'patient', { sales_rep_id: rep })
-  return { distributor, manager, second, rep, colleague, gone, center, referral, patient, ownPatient }
+  return { distributor, manager, second, rep, colleague, inactive, center, referral, patient, ownPatient }
 }
 
 beforeAll(async () => {
@@ -104,7 +104,7 @@ describe('GET /api/v1/users/sales-rep/{id}/', () => {
       expect(await statusOf(reader, path(ours.rep))).toBe(404)
     }
     expect(await statusOf(admin, path(ours.manager))).toBe(404)
-    expect(await statusOf(ours.manager, path(ours.gone))).toBe(404)
+    expect(await statusOf(ours.manager, path(ours.inactive))).toBe(404)
     expect(await statusOf(admin, path('me'))).toBe(404)
     expect((await (await portal.asOther(theirAdmin)).get(path(ours.rep))).statusCode).toBe(404)
     expect((await portal.guest.get(path(ours.rep))).statusCode).toBe(401)
@@ -120,7 +120,7 @@ describe('GET /api/v1/users/sales-rep/{id}/', () => {
 })
 
 interface List {
-  address: string
+  call: string
   path: () => string
   readers: () => number[]
   rows: () => object[]
@@ -135,7 +135,7 @@ const managerNamed = (id: number) =>
 
 const lists: List[] = [
   {
-    address: 'GET /api/v1/sales-rep/sales-manager/list/{id}/',
+    call: 'GET /api/v1/sales-rep/sales-manager/list/{id}/',
     path: () => `/api/v1/sales-rep/sales-manager/list/${ours.manager}/`,
     readers: () => [admin, ours.manager, ours.distributor],
     rows: () => [row(ours.colleague, 0), row(ours.rep, 2)],
@@ -144,7 +144,7 @@ const lists: List[] = [
     wrong: () => `/api/v1/sales-rep/sales-manager/list/${ours.rep}/`,
   },
   {
-    address: 'GET /api/v1/sales-distributors/{id}/sales-managers/',
+    call: 'GET /api/v1/sales-distributors/{id}/sales-managers/',
     path: () => `/api/v1/sales-distributors/${ours.distributor}/sales-managers/`,
     readers: () => [admin, ours.distributor],
     rows: () => [row(ours.second, 0), row(ours.manager, 2)],
@@ -153,7 +153,7 @@ const lists: List[] = [
     wrong: () => `/api/v1/sales-distributors/${ours.manager}/sales-managers/`,
   },
   {
-    address: 'GET /api/v1/sales-distributors/{id}/sales-rep/',
+    call: 'GET /api/v1/sales-distributors/{id}/sales-rep/',
     path: () => `/api/v1/sales-distributors/${ours.distributor}/sales-rep/`,
     readers: () => [admin, ours.distributor],
     rows: () => [managerNamed(ours.colleague), managerNamed(ours.rep)],
@@ -163,7 +163,7 @@ const lists: List[] = [
   },
 ]
 
-describe.each(lists)('$address', ({ path, readers, rows, strangers, refused, wrong }) => {
+describe.each(lists)('$call', ({ path, readers, rows, strangers, refused, wrong }) => {
   test('returns the active members, newest first, with the number of users below each', async () => {
     for (const reader of readers()) expect((await get(reader, path())).json()).toEqual({ count: 2, results: rows() })
   })
