@@ -30,7 +30,7 @@ async function readUser(db: Db, viewer: Viewer, id: number, isPatient: boolean) 
   return row
 }
 
-/** A user with the columns that the viewer may read. Fails with not_found for an invisible user. Reads a patient first, the usual case. */
+/** A user with the columns that the viewer may read. Fails with not_found for an invisible user. Tries a patient first, the usual case. */
 export async function getUser(db: Db, viewer: Viewer, id: number): Promise<User> {
   await assertVisibleUser(db, viewer, id)
   const row = (await readUser(db, viewer, id, true)) ?? (await readUser(db, viewer, id, false)) ?? fail('not_found')

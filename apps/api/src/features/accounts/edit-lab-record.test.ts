@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { addDays } from './edit-lab-patientNow.commands.ts'
+import { addDays } from './edit-lab-record.commands.ts'
 
 let portal: TestPortal
 let lab: number

@@ -38,7 +38,7 @@ export async function createPatient(db: Db, auditActor: AuditActor, input: Patie
   return id
 }
 
-/** Creates an account of a role without own rows. `assignedTo` is the user above it, or the lab of an observer. Returns the id. */
+/** Creates an account that is only a row of `users`. `assignedTo` is the user above it, or the lab of an observer. Returns the id. */
 export async function createMember(
   db: Db,
   auditActor: AuditActor,

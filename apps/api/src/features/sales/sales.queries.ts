@@ -56,7 +56,7 @@ const REP_SQL = `
       and r.id = $2
       and r.subscription = ${membershipIds.sales_rep}`
 
-/** One rep. Its centers and patients see its name and sales line. The rep and users above it also see the contact data of its manager. */
+/** One rep with its name and sales line. Only the rep and users above it also see the contact data of its manager. */
 export async function getRep(db: Db, viewer: Viewer, id: number): Promise<SalesRep> {
   const [found] = await db.rows<SalesRep & { is_own_rep: boolean }>(REP_SQL, [db.domainId, id, viewer.id])
   const isAbove = found !== undefined && (await seesUser(db, viewer, id, 'sales_rep'))
