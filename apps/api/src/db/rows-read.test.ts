@@ -6,7 +6,7 @@
  * function that answers one row but is planned for a thousand.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { portionsOf } from '#api/features/accounts/exported-users.queries.ts'
+import { readExportBatches } from '#api/features/accounts/exported-users.queries.ts'
 import { findUsers } from '#api/features/accounts/user-pages.queries.ts'
 import { findPatients } from '#api/features/patients/patients.queries.ts'
 import { findLabelRequests } from '#api/features/shipping/label-requests.queries.ts'
@@ -101,7 +101,7 @@ test.each<[what: string, work: (db: Db) => Promise<unknown>, most: number]>([
   ['a search that finds few users', (db) => findUsers(db, { ...PAGE, search: 'hcstaff' }), 10 * PAGE.limit],
   ['a page of label requests', (db) => findLabelRequests(db, ADMIN, PAGE), 10 * PAGE.limit],
   ['a search for label requests', (db) => findLabelRequests(db, ADMIN, { ...PAGE, search: COMMON }), 10 * PAGE.limit],
-  ['a portion of the export', (db) => portionsOf((ask) => ask(db), {}).next(), 20 * MANY],
+  ['a portion of the export', (db) => readExportBatches((ask) => ask(db), {}).next(), 20 * MANY],
 ])('%s reads no more users than it needs', async (_, work, most) => {
   expect(await usersRead(work)).toBeLessThanOrEqual(most)
 })

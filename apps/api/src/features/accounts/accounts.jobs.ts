@@ -3,15 +3,15 @@ import { findAddressee } from '#api/features/sessions/sessions.queries.ts'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { greeting, writeMail } from '#api/platform/mail/write-mail.ts'
-import { findOldAddress } from './previous-email.queries.ts'
+import { findPreviousEmail } from './previous-email.queries.ts'
 
 /** Notifies the owner that an admin has set a new password. */
-const tellOfPassword = job(
-  'accounts.tell_of_password',
+const mailPasswordChanged = job(
+  'accounts.mail_password_changed',
   z.object({ user_id: z.number().int(), set_at: z.iso.datetime() }),
   async ({ domain, ports, transact, log }, { user_id, set_at }) => {
     const user = await transact((db) => findAddressee(db, user_id))
-    if (!user) return log.info({ user_id }, 'nobody is left to be told of a new password')
+    if (!user) return log.info({ user_id }, 'the user is gone: no mail about the new password')
     await ports.mail.send(
       writeMail(domain, {
         to: user.email,
@@ -28,19 +28,19 @@ const tellOfPassword = job(
   },
 )
 
-/** Notifies the old email that the account no longer uses it, and names a contact in case of misuse. */
-const tellOfEmail = job(
-  'accounts.tell_of_email',
-  z.object({ user_id: z.number().int(), request_id: z.string().nullable(), was: z.string() }),
-  async ({ domain, ports, transact, log }, change_of) => {
-    const change = await transact((db) => findOldAddress(db, change_of))
-    if (!change) return log.info({ user_id: change_of.user_id }, 'nobody is left to be told of a new address')
+/** Notifies the previous email that the account no longer uses it, and names a contact in case of misuse. */
+const mailEmailChanged = job(
+  'accounts.mail_email_changed',
+  z.object({ user_id: z.number().int(), request_id: z.string().nullable(), previous_email_hash: z.string() }),
+  async ({ domain, ports, transact, log }, payload) => {
+    const change = await transact((db) => findPreviousEmail(db, payload))
+    if (!change) return log.info({ user_id: payload.user_id }, 'the user is gone: no mail to the previous email')
     await ports.mail.send(
       writeMail(domain, {
         to: change.email,
         subject: 'The email of your account was changed',
         paragraphs: [
-          // It may be the address of a stranger, so the mail repeats nothing that was typed.
+          // The email may belong to a stranger, so the mail repeats no input.
           greeting(''),
           `your account at ${domain.name} no longer uses this email. Log in with the new email from now on.`,
         ],
@@ -51,4 +51,4 @@ const tellOfEmail = job(
   },
 )
 
-export const accountsJobs = [tellOfPassword, tellOfEmail]
+export const accountsJobs = [mailPasswordChanged, mailEmailChanged]

@@ -1,4 +1,4 @@
-/** One user as a reader may see it, and the short lists around users. */
+/** One user with the columns that the viewer may read; memberships and tags. */
 import type { User } from '@vialdesk/contract/accounts'
 import { membershipIds, membershipNames } from '@vialdesk/contract/roles'
 import { selectList } from '#api/db/columns.ts'
@@ -11,7 +11,7 @@ import { assertVisibleUser } from './visible.queries.ts'
 
 export const membershipsOf = (ids: number[]) => ids.map((id) => ({ id, name: membershipNames[id] ?? '' }))
 
-const userById = (groups: readonly UserGroup[], isPatient: boolean) => `
+const userByIdSql = (groups: readonly UserGroup[], isPatient: boolean) => `
   select ${selectList(userColumns, groups)}
   from users u
   left join users c on c.domain_id = u.domain_id and c.id = u.harvest_center_id
@@ -26,11 +26,11 @@ const userById = (groups: readonly UserGroup[], isPatient: boolean) => `
 
 async function readUser(db: Db, viewer: Viewer, id: number, isPatient: boolean) {
   const groups = groupsOfUser(viewer, { id, isPatient })
-  const [row] = await db.rows<WithMemberships<User>>(userById(groups, isPatient), [db.domainId, id])
+  const [row] = await db.rows<WithMemberships<User>>(userByIdSql(groups, isPatient), [db.domainId, id])
   return row
 }
 
-/** A user with the keys that the viewer may see; not_found for one that it may not see. Most calls ask for a patient. */
+/** A user with the columns that the viewer may read. Fails with not_found for an invisible user. Tries a patient first, the usual case. */
 export async function getUser(db: Db, viewer: Viewer, id: number): Promise<User> {
   await assertVisibleUser(db, viewer, id)
   const row = (await readUser(db, viewer, id, true)) ?? (await readUser(db, viewer, id, false)) ?? fail('not_found')
@@ -38,15 +38,15 @@ export async function getUser(db: Db, viewer: Viewer, id: number): Promise<User>
   return { ...user, membership: membershipsOf(memberships), can: userPolicy.abilities(viewer, row) }
 }
 
-/** Whether a user of the domain has this email address, in any case of letters. */
-export async function emailTaken(db: Db, email: string): Promise<boolean> {
-  const taken = await db
+/** Whether a user of the domain has this email, in any letter case. */
+export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
+  const user = await db
     .selectFrom('users')
     .select('id')
     .where('domain_id', '=', db.domainId)
     .where('email_key', '=', email.trim().toLowerCase())
     .executeTakeFirst()
-  return taken !== undefined
+  return user !== undefined
 }
 
 export const findMemberships = (db: Db) =>

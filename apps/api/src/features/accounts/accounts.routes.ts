@@ -1,22 +1,22 @@
 import { contract } from '@vialdesk/contract'
 import { LOGO_REMOVED, LOGO_SAVED } from '@vialdesk/contract/accounts'
 import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
-import { emailTaken, findMemberships, findTags, getUser } from './accounts.queries.ts'
+import { findMemberships, findTags, getUser, isEmailTaken } from './accounts.queries.ts'
 import { activateUser, deactivateUser } from './activate-user.commands.ts'
 import { addMembership } from './add-membership.commands.ts'
 import { editUser } from './edit-user.commands.ts'
-import { exportUsers, fileNameAt } from './export-users.csv.ts'
+import { exportFileName, exportUsers } from './export-users.csv.ts'
 import { removeUser } from './remove-user.commands.ts'
-import { mailPasswordLink, setPasswordOf } from './reset-password.commands.ts'
-import { getLogoCenter, keepLogo, setLogo } from './set-logo.commands.ts'
-import { findInactive, findUsers } from './user-pages.queries.ts'
+import { mailPasswordLink, setPasswordByAdmin } from './reset-password.commands.ts'
+import { getLogoCenter, setLogo, storeLogo } from './set-logo.commands.ts'
+import { findInactiveUsers, findUsers } from './user-pages.queries.ts'
 
 const { accounts } = contract
 
 export const accountsRouter = {
   list: serve(accounts.list, ({ db, query }) => findUsers(db, query)),
 
-  inactive: serve(accounts.inactive, ({ db, query }) => findInactive(db, query)),
+  inactive: serve(accounts.inactive, ({ db, query }) => findInactiveUsers(db, query)),
 
   get: serve(accounts.get, ({ db, actor, params }) => getUser(db, actor, params.id)),
   identify: serve(accounts.identify, ({ db, actor, params }) => getUser(db, actor, params.id)),
@@ -52,7 +52,7 @@ export const accountsRouter = {
   }),
 
   setPassword: serve(accounts.setPassword, async ({ db, body, auditActor }) => {
-    await setPasswordOf(db, auditActor, body.user_id, body.new_password_change)
+    await setPasswordByAdmin(db, auditActor, body.user_id, body.new_password_change)
     return { message: 'The password has been changed.' }
   }),
 
@@ -63,13 +63,13 @@ export const accountsRouter = {
 
   exportCsv: serveWithProviders(accounts.exportCsv, async ({ query, auditActor, transact, reply }) => {
     const pieces = await exportUsers({ transact, auditActor }, query)
-    reply.header('content-disposition', `attachment; filename="${fileNameAt(new Date())}"`)
+    reply.header('content-disposition', `attachment; filename="${exportFileName(new Date())}"`)
     return pieces
   }),
 
   uploadLogo: serveWithProviders(accounts.uploadLogo, async ({ actor, body, auditActor, ports, transact }) => {
     const center = await transact((db) => getLogoCenter(db, actor, body.user_id))
-    const filename = await keepLogo(transact, ports, body.file)
+    const filename = await storeLogo(transact, ports, body.file)
     await transact((db) => setLogo(db, auditActor, center, filename))
     return { message: LOGO_SAVED, filename }
   }),
@@ -79,7 +79,7 @@ export const accountsRouter = {
     return { message: LOGO_REMOVED }
   }),
 
-  emailExists: serve(accounts.emailExists, async ({ db, body }) => ({ exists: await emailTaken(db, body.email) })),
+  emailExists: serve(accounts.emailExists, async ({ db, body }) => ({ exists: await isEmailTaken(db, body.email) })),
   memberships: serve(accounts.memberships, async ({ db }) => findMemberships(db)),
   addMembership: serve(accounts.addMembership, ({ db, body, auditActor }) => addMembership(db, auditActor, body.name)),
   tags: serve(accounts.tags, async ({ db }) => findTags(db)),

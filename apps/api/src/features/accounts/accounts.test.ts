@@ -4,10 +4,10 @@ import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/
 
 let portal: TestPortal
 let admin: TestClient
-let ids: Awaited<ReturnType<typeof people>>
+let ids: Awaited<ReturnType<typeof createUsers>>
 
-/** A patient with everyone who may see it around, and some who may not. */
-const people = () =>
+/** A patient, the users who may see it, and strangers who may not. */
+const createUsers = () =>
   portal.seed(async (db) => {
     const distributor = await createUser(db, 'sales_distributor')
     const manager = await createUser(db, 'sales_manager', { sales_distributor_id: distributor })
@@ -46,16 +46,16 @@ const people = () =>
 
 beforeAll(async () => {
   portal = await startTestPortal()
-  ids = await people()
+  ids = await createUsers()
   admin = await portal.as(ids.admin)
 })
 afterAll(() => portal.close())
 
-const seen = async (reader: number, id: number) => (await portal.as(reader)).get(`/api/v1/users/${id}/`)
+const readUser = async (reader: number, id: number) => (await portal.as(reader)).get(`/api/v1/users/${id}/`)
 
 describe('GET /api/v1/users/{id}/', () => {
-  test('an admin sees all of a patient: the person, the lab record, the counts, the centers', async () => {
-    expect((await seen(ids.admin, ids.patient)).json()).toMatchObject({
+  test('shows an admin the person, the lab record, the vial counts and the centers of a patient', async () => {
+    expect((await readUser(ids.admin, ids.patient)).json()).toMatchObject({
       username: 'Pat Quill',
       email: 'pat@mail.example',
       subscription: 2,
@@ -74,16 +74,19 @@ describe('GET /api/v1/users/{id}/', () => {
     })
   })
 
-  test.each(['center', 'referral', 'lab', 'staff', 'patient'] as const)('the %s of a patient sees the person', async (who) => {
-    const user = (await seen(ids[who], ids.patient)).json()
-    expect(user).toMatchObject({ first_name: 'Pat', email: 'pat@mail.example', phone_number: '+1 555 0100', stage: 'stored' })
-    expect(user.can).toEqual({ edit: who === 'patient', edit_lab_record: who === 'lab', edit_vials: who === 'lab' })
-  })
+  test.each(['center', 'referral', 'lab', 'staff', 'patient'] as const)(
+    'shows the person to the %s of the patient',
+    async (reader) => {
+      const user = (await readUser(ids[reader], ids.patient)).json()
+      expect(user).toMatchObject({ first_name: 'Pat', email: 'pat@mail.example', phone_number: '+1 555 0100', stage: 'stored' })
+      expect(user.can).toEqual({ edit: reader === 'patient', edit_lab_record: reader === 'lab', edit_vials: reader === 'lab' })
+    },
+  )
 
   test.each(['rep', 'manager', 'distributor'] as const)(
-    'the %s sees how far a patient is, and nothing of who it is',
-    async (who) => {
-      const answer = await seen(ids[who], ids.patient)
+    'shows the %s the stage of a patient, but not the person',
+    async (reader) => {
+      const answer = await readUser(ids[reader], ids.patient)
       expect(answer.json()).toMatchObject({ id: ids.patient, stage: 'stored', vials_available: 7, hc_desc: [{ id: ids.center }] })
       expect(answer.body).not.toMatch(
         /Pat|Quill|pat@mail|555 0100|Long Road|first_name|"username"|phone_number|address1|last_login/,
@@ -93,54 +96,55 @@ describe('GET /api/v1/users/{id}/', () => {
     },
   )
 
-  test('who may not see a patient is told that there is none', async () => {
-    for (const stranger of ids.strangers) expect((await seen(stranger, ids.patient)).statusCode).toBe(404)
+  test('does not find a patient for users without a tie to it', async () => {
+    for (const stranger of ids.strangers) expect((await readUser(stranger, ids.patient)).statusCode).toBe(404)
   })
 
-  test('only patients have lab fields', async () => {
-    const center = (await seen(ids.rep, ids.center)).json()
+  test('has lab fields for patients only', async () => {
+    const center = (await readUser(ids.rep, ids.center)).json()
     expect(center).toMatchObject({ company: 'Northside Clinic', saless_rep_id: ids.rep })
     expect(center).not.toHaveProperty('stage')
     expect(center).not.toHaveProperty('vials_available')
   })
 
-  test('which document a center signed, and where else its staff works, is for itself and admins', async () => {
+  test('shows a signed document to the center and admins only, and the centers of a staff user to admins', async () => {
     const around = [ids.rep, ids.manager, ids.lab, ids.referral, ids.staff]
     await portal.seed(async (db) => {
       const link = { domain_id: db.domainId, referral_center_id: ids.referral, center_id: ids.center }
       await db.insertInto('referral_centers').values(link).execute()
     })
     for (const reader of around) {
-      const center = (await seen(reader, ids.center)).json()
+      const center = (await readUser(reader, ids.center)).json()
       expect(center).toMatchObject({ id: ids.center, company: 'Northside Clinic' })
       expect(center, `to ${reader}`).not.toHaveProperty('document_id')
     }
-    for (const reader of [ids.center, ids.admin]) expect((await seen(reader, ids.center)).json()).toHaveProperty('document_id')
-    expect((await seen(ids.center, ids.staff)).json()).not.toHaveProperty('staff_hc_ids')
-    expect((await seen(ids.admin, ids.staff)).json().staff_hc_ids).toEqual([ids.center])
+    for (const reader of [ids.center, ids.admin])
+      expect((await readUser(reader, ids.center)).json()).toHaveProperty('document_id')
+    expect((await readUser(ids.center, ids.staff)).json()).not.toHaveProperty('staff_hc_ids')
+    expect((await readUser(ids.admin, ids.staff)).json().staff_hc_ids).toEqual([ids.center])
   })
 
-  test('a staff user comes with its centers', async () => {
-    expect((await seen(ids.staff, ids.staff)).json().staff_hc_ids).toEqual([ids.center])
+  test('shows a staff user its own centers', async () => {
+    expect((await readUser(ids.staff, ids.staff)).json().staff_hc_ids).toEqual([ids.center])
   })
 
-  test('an inactive user is there for admins alone', async () => {
-    const gone = await portal.seed((db) => createPatient(db, { harvest_center_id: ids.center, active: false }))
-    expect((await seen(ids.admin, gone)).json()).toMatchObject({ active: false, stage: 'registered' })
-    expect((await seen(ids.center, gone)).statusCode).toBe(404)
+  test('finds an inactive user for admins only', async () => {
+    const inactive = await portal.seed((db) => createPatient(db, { harvest_center_id: ids.center, active: false }))
+    expect((await readUser(ids.admin, inactive)).json()).toMatchObject({ active: false, stage: 'registered' })
+    expect((await readUser(ids.center, inactive)).statusCode).toBe(404)
   })
 
-  test('nothing crosses a domain', async () => {
+  test('does not find users of another domain', async () => {
     const theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
     expect((await theirs.get(`/api/v1/users/${ids.patient}/`)).statusCode).toBe(404)
   })
 
-  test.each(['0', 'x', '1.5', '99999999999999999999'])('there is no user %s', async (id) => {
+  test.each(['0', 'x', '1.5', '99999999999999999999'])('does not find a user by the invalid id %s', async (id) => {
     expect((await admin.get(`/api/v1/users/${id}/`)).statusCode).toBe(404)
   })
 
-  test('looking at a patient is in the record; looking at oneself is not', async () => {
-    const looks = async () =>
+  test('audits each view of a patient, but not the own view of the patient', async () => {
+    const auditedViewers = async () =>
       (
         await portal.owner.query(
           `select actor_id from audit_log where domain_id = $1 and type = 'patient.seen' and patient_id = $2 order by id`,
@@ -148,31 +152,31 @@ describe('GET /api/v1/users/{id}/', () => {
         )
       ).rows.map((row) => row.actor_id)
     const patient = await portal.seed((db) => createPatient(db, { harvest_center_id: ids.center }))
-    await seen(patient, patient)
-    expect(await looks()).toEqual([])
-    await seen(ids.center, patient)
-    expect(await looks()).toEqual([ids.center])
+    await readUser(patient, patient)
+    expect(await auditedViewers()).toEqual([])
+    await readUser(ids.center, patient)
+    expect(await auditedViewers()).toEqual([ids.center])
   })
 })
 
 describe('POST /api/v1/users/email-exists/', () => {
-  const asked = async (email: string, caller = portal.guest) =>
+  const emailExists = async (email: string, caller = portal.guest) =>
     (await caller.post('/api/v1/users/email-exists/', { email })).json()
-  test('an address is taken however it is typed', async () => {
-    expect(await asked('PAT@mail.example ')).toEqual({ exists: true })
-    expect(await asked('nobody@mail.example')).toEqual({ exists: false })
+  test('finds a used email in any letter case and with spaces around it', async () => {
+    expect(await emailExists('PAT@mail.example ')).toEqual({ exists: true })
+    expect(await emailExists('nobody@mail.example')).toEqual({ exists: false })
   })
-  test('it is free in another domain', async () => {
-    expect(await asked('pat@mail.example', portal.clientFor('globex'))).toEqual({ exists: false })
+  test('does not find an email of another domain', async () => {
+    expect(await emailExists('pat@mail.example', portal.clientFor('globex'))).toEqual({ exists: false })
   })
-  test('what is no address names the field', async () => {
+  test('refuses an invalid email and names the field', async () => {
     const answer = await portal.guest.post('/api/v1/users/email-exists/', { email: 'nonsense' })
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { email: ['Enter a valid email address.'] }])
   })
 })
 
 describe('GET /api/v1/memberships/', () => {
-  test('anyone may read them', async () => {
+  test('returns the memberships to guests', async () => {
     const memberships = (await portal.guest.get('/api/v1/memberships/')).json()
     expect(memberships.slice(0, 2)).toEqual([
       { id: 1, name: 'Lab' },
@@ -182,7 +186,7 @@ describe('GET /api/v1/memberships/', () => {
 })
 
 describe('GET /api/v1/user-tags/', () => {
-  test('anyone signed in may read them, and each domain has its own', async () => {
+  test('returns the tags of the own domain to every signed-in user', async () => {
     await portal.seedOther((db) => db.insertInto('tags').values({ domain_id: db.domainId, id: 9, label: 'Theirs' }).execute())
     const tags = (await (await portal.as(ids.patient)).get('/api/v1/user-tags/')).json()
     expect(tags).toContainEqual({ id: 1, label: 'Vial ordering' })

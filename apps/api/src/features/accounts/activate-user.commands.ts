@@ -1,4 +1,4 @@
-/** Whether a user is active. Inactive: no log-in, no session, in no list but Inactive Users; what it signed, paid or owns stays. */
+/** Activates and deactivates users. Rows that an inactive user signed, paid or owns stay. */
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { endSessionsOf, spendPasswordLinks } from '#api/features/sessions/open-session.commands.ts'
@@ -8,30 +8,29 @@ import { fail } from '#api/platform/http/errors/fail.ts'
 
 export async function deactivateUser(db: Db, auditActor: AuditActor, actor: Actor, id: number): Promise<void> {
   if (id === actor.id) fail('conflict', { message: 'You cannot deactivate your own account.' })
-  const held = await hold(db, [actor.id, id])
-  const user = held.find((each) => each.id === id) ?? fail('not_found')
-  // Only another admin deactivates an admin, and is held here as one that is active: so there is always one left, even when
-  // two deactivate each other at once.
-  if (!held.some((each) => each.id === actor.id && each.active)) fail('unauthenticated')
+  const locked = await lockUsers(db, [actor.id, id])
+  const user = locked.find((each) => each.id === id) ?? fail('not_found')
+  // The acting admin is locked and must be active. So one admin is left even when two deactivate each other at the same time.
+  if (!locked.some((each) => each.id === actor.id && each.active)) fail('unauthenticated')
   if (!user.active) return
   await setActive(db, user, false)
   await spendPasswordLinks(db, id)
   await endSessionsOf(db, id)
-  audit(db, auditActor, { type: 'account.deactivated', subject: id, ...ofPatient(user) })
+  audit(db, auditActor, { type: 'account.deactivated', subject: id, ...auditedPatient(user) })
 }
 
 export async function activateUser(db: Db, auditActor: AuditActor, id: number): Promise<void> {
-  const [user] = await hold(db, [id])
+  const [user] = await lockUsers(db, [id])
   if (!user) return fail('not_found')
   if (user.active) return
   await setActive(db, user, true)
-  audit(db, auditActor, { type: 'account.activated', subject: id, ...ofPatient(user) })
+  audit(db, auditActor, { type: 'account.activated', subject: id, ...auditedPatient(user) })
 }
 
-type Held = Awaited<ReturnType<typeof hold>>[number]
+type LockedUser = Awaited<ReturnType<typeof lockUsers>>[number]
 
-/** Holds users that are not removed until the transaction ends, always in the same order. */
-function hold(db: Db, ids: number[]) {
+/** Locks users that are not removed, always in the same order to avoid deadlocks. */
+function lockUsers(db: Db, ids: number[]) {
   return db
     .selectFrom('users')
     .select(['id', 'subscription', 'active', 'version'])
@@ -43,7 +42,7 @@ function hold(db: Db, ids: number[]) {
     .execute()
 }
 
-async function setActive(db: Db, { id, version }: Held, active: boolean): Promise<void> {
+async function setActive(db: Db, { id, version }: LockedUser, active: boolean): Promise<void> {
   await db
     .updateTable('users')
     .set({ active, version: version + 1 })
@@ -52,4 +51,4 @@ async function setActive(db: Db, { id, version }: Held, active: boolean): Promis
     .execute()
 }
 
-const ofPatient = ({ id, subscription }: Held) => (subscription === membershipIds.patient ? { patient: id } : {})
+const auditedPatient = ({ id, subscription }: LockedUser) => (subscription === membershipIds.patient ? { patient: id } : {})

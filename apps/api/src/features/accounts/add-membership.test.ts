@@ -14,7 +14,7 @@ afterAll(() => portal.close())
 describe('POST /api/v1/memberships/', () => {
   const add = (caller: TestClient, name: unknown) => caller.post('/api/v1/memberships/', { name })
 
-  test('takes the next free number from 12, and everyone may read it', async () => {
+  test('uses the next free number from 12, and everyone may read the membership', async () => {
     const answer = await add(admin, 'Research Partner')
     expect([answer.statusCode, answer.json()]).toEqual([201, { id: 12, name: 'Research Partner' }])
     expect((await add(admin, 'شريك')).json()).toEqual({ id: 13, name: 'شريك' })
@@ -22,19 +22,19 @@ describe('POST /api/v1/memberships/', () => {
     expect((await portal.clientFor('globex').get('/api/v1/memberships/')).body).not.toContain('Research')
   })
 
-  test('a name is there once, however it is typed', async () => {
+  test('refuses an existing name in any letter case', async () => {
     const answer = await add(admin, ' harvest CENTER ')
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { name: ['A membership with this name already exists.'] }])
   })
 
-  test('of ten at once with one name one is added; ten with their own all are, each with its number', async () => {
+  test('adds one of ten simultaneous memberships with the same name, and all ten with different names', async () => {
     const same = await Promise.all(Array.from({ length: 10 }, () => add(admin, 'Once Only')))
     expect(same.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 422)])
     const own = await Promise.all(Array.from({ length: 10 }, (_, n) => add(admin, `Own ${n}`)))
     expect(new Set(own.map((answer) => answer.json().id)).size).toBe(10)
   })
 
-  test('gives no rights', async () => {
+  test('gives a user with the new membership no rights', async () => {
     const id = await portal.seed(async (db) => {
       const user = await createUser(db, 'observer')
       await db
@@ -48,7 +48,7 @@ describe('POST /api/v1/memberships/', () => {
     expect((await (await portal.as(id)).get('/api/v1/user-tags/')).statusCode).toBe(403)
   })
 
-  test('a bad name names the field; nobody but an admin', async () => {
+  test('refuses an invalid name, and is forbidden to other roles', async () => {
     for (const name of ['', '   ', 'x'.repeat(5000), 7, 'a\nb']) {
       const answer = await add(admin, name)
       expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['name']])

@@ -9,7 +9,7 @@ import { failField } from '#api/platform/http/errors/fail.ts'
 
 type LabRecord = Awaited<ReturnType<typeof lockLabRecord>>
 
-/** Holds the record until the transaction ends, making it when the patient has none yet. */
+/** Locks the lab record of a patient. Creates it first when the patient has none. */
 export async function lockLabRecord(db: Db, patientId: number) {
   await db
     .insertInto('lab_records')
@@ -25,40 +25,46 @@ export async function lockLabRecord(db: Db, patientId: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** So many days after a day; both `YYYY-MM-DD`. */
-export function daysAfter(day: string, days: number): string {
+/** The day that many days later; both days are `YYYY-MM-DD`. */
+export function addDays(day: string, days: number): string {
   const moment = new Date(`${day}T00:00:00Z`)
   moment.setUTCDate(moment.getUTCDate() + days)
   return moment.toISOString().slice(0, 10)
 }
 
-/** Changes the record; the estimated date keeps in step with the received date unless it is set by hand. */
+/** Changes the lab record. The estimated date follows the received date unless it is set by hand. */
 export async function changeLabRecord(
   db: Db,
   auditActor: AuditActor,
   patientId: number,
-  was: LabRecord,
+  before: LabRecord,
   edit: LabRecordEdit,
 ): Promise<void> {
-  const next = { ...was, ...edit }
-  const changes = changesBetween(was as LabRecordEdit, { ...edit, estimated_date_vials_ready_to_ship: estimatedDate(next, edit) })
+  const after = { ...before, ...edit }
+  const changes = changesBetween(before as LabRecordEdit, {
+    ...edit,
+    estimated_date_vials_ready_to_ship: estimatedDate(after, edit),
+  })
   if (!changes) return
   await db
     .updateTable('lab_records')
-    .set({ ...(changes.after as Updateable<Tables['lab_records']>), version: was.version + 1 })
+    .set({ ...(changes.after as Updateable<Tables['lab_records']>), version: before.version + 1 })
     .where('domain_id', '=', db.domainId)
     .where('user_id', '=', patientId)
     .execute()
   audit(db, auditActor, { type: 'lab_record.changed', subject: patientId, patient: patientId, ...changes })
-  await notifyMilestone(db, patientId, was as LabRecordEdit, changes.after)
+  await notifyMilestone(db, patientId, before as LabRecordEdit, changes.after)
 }
 
-type Dates = Pick<LabRecordEdit, 'estimated_date_manual' | 'estimated_date_vials_ready_to_ship' | 'date_adipose_received_by_lab'>
+type ReadyDates = Pick<
+  LabRecordEdit,
+  'estimated_date_manual' | 'estimated_date_vials_ready_to_ship' | 'date_adipose_received_by_lab'
+>
 
-function estimatedDate(next: Dates, { estimated_date_vials_ready_to_ship: given }: Dates): string | null {
-  if (next.estimated_date_manual) return next.estimated_date_vials_ready_to_ship ?? null
-  const received = next.date_adipose_received_by_lab
-  const computed = received ? daysAfter(received, DAYS_UNTIL_READY) : null
+function estimatedDate(after: ReadyDates, { estimated_date_vials_ready_to_ship: given }: ReadyDates): string | null {
+  if (after.estimated_date_manual) return after.estimated_date_vials_ready_to_ship ?? null
+  const received = after.date_adipose_received_by_lab
+  const computed = received ? addDays(received, DAYS_UNTIL_READY) : null
   if (given !== undefined && given !== computed) {
     failField('estimated_date_vials_ready_to_ship', "Tick 'Set date manually' to set this date.")
   }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { daysAfter } from './edit-lab-record.commands.ts'
+import { addDays } from './edit-lab-record.commands.ts'
 
 let portal: TestPortal
 let lab: number
@@ -18,12 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const aPatientHere = () => portal.seed((db) => createPatient(db, { harvest_center_id: center }))
+const createOwnPatient = () => portal.seed((db) => createPatient(db, { harvest_center_id: center }))
 const edit = async (id: number, body: UserEdit) => (await portal.as(lab)).patch(`/api/v1/users/${id}/`, body)
 
 describe("PATCH /api/v1/users/{id}/ of a patient's lab record", () => {
-  test('the estimated date is seventy days after the received date, and follows it', async () => {
-    const patient = await aPatientHere()
+  test('sets the estimated date to seventy days after the received date, and updates it with that date', async () => {
+    const patient = await createOwnPatient()
     const received = await edit(patient, { date_adipose_received_by_lab: '2026-01-15' })
     expect(received.json()).toMatchObject({
       message: 'Patient has been updated!',
@@ -35,8 +35,8 @@ describe("PATCH /api/v1/users/{id}/ of a patient's lab record", () => {
     expect((await edit(patient, { date_adipose_received_by_lab: null })).json().estimated_date_vials_ready_to_ship).toBeNull()
   })
 
-  test('set by hand it stays, until the hand is taken off', async () => {
-    const patient = await aPatientHere()
+  test('keeps an estimated date that was set by hand until manual mode is switched off', async () => {
+    const patient = await createOwnPatient()
     await edit(patient, {
       date_adipose_received_by_lab: '2026-01-15',
       estimated_date_manual: true,
@@ -48,8 +48,8 @@ describe("PATCH /api/v1/users/{id}/ of a patient's lab record", () => {
     expect(back.json()).toMatchObject({ estimated_date_manual: false, estimated_date_vials_ready_to_ship: '2026-03-31' })
   })
 
-  test('an estimated date is taken only when it is set by hand', async () => {
-    const patient = await aPatientHere()
+  test('refuses an estimated date without manual mode', async () => {
+    const patient = await createOwnPatient()
     const answer = await edit(patient, { estimated_date_vials_ready_to_ship: '2026-04-01', number_times_qc_done: 2 })
     expect([answer.statusCode, answer.json().errors]).toEqual([
       422,
@@ -63,8 +63,8 @@ describe("PATCH /api/v1/users/{id}/ of a patient's lab record", () => {
     expect(same.statusCode).toBe(200)
   })
 
-  test('every change is on the record, from what to what, and on the timeline of the patient', async () => {
-    const patient = await aPatientHere()
+  test('audits old and new values and shows each change on the timeline of the patient', async () => {
+    const patient = await createOwnPatient()
     await edit(patient, {
       stemcell_plating_initiated_date: '2026-02-01',
       stemcell_plating_successful: 1,
@@ -72,7 +72,11 @@ describe("PATCH /api/v1/users/{id}/ of a patient's lab record", () => {
       number_times_qc_done: 0,
     })
     const { rows } = await portal.owner.query(
-      `select actor_id, patient_id, before, after from audit_log where domain_id = $1 and type = 'lab_record.changed' and subject_id = $2`,
+      `select actor_id, patient_id, before, after
+       from audit_log
+       where domain_id = $1
+         and type = 'lab_record.changed'
+         and subject_id = $2`,
       [portal.domainId, patient],
     )
     expect(rows).toEqual([
@@ -85,19 +89,19 @@ describe("PATCH /api/v1/users/{id}/ of a patient's lab record", () => {
     ])
   })
 
-  test('a lab changes nothing else of its patients', async () => {
-    const answer = await edit(await aPatientHere(), { first_name: 'X', number_times_qc_done: 1 })
+  test('refuses changes of other fields of a patient by its lab', async () => {
+    const answer = await edit(await createOwnPatient(), { first_name: 'X', number_times_qc_done: 1 })
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { first_name: ['You may not change this.'] }])
   })
 
-  test('a year that nobody meant is refused', async () => {
-    const answer = await edit(await aPatientHere(), { date_adipose_received_by_lab: '0026-01-15' })
+  test('refuses a date with an implausible year', async () => {
+    const answer = await edit(await createOwnPatient(), { date_adipose_received_by_lab: '0026-01-15' })
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['date_adipose_received_by_lab']])
   })
 
-  test('whatever the order of edits, the estimate is by hand or seventy days after receipt', async () => {
-    const patient = await aPatientHere()
-    const day = fc.option(fc.integer({ min: 0, max: 900 }).map((days) => daysAfter('2025-01-01', days)))
+  test('has a manual date or received date plus seventy days after any sequence of edits', async () => {
+    const patient = await createOwnPatient()
+    const day = fc.option(fc.integer({ min: 0, max: 900 }).map((days) => addDays('2025-01-01', days)))
     const anEdit = fc.record(
       { date_adipose_received_by_lab: day, estimated_date_manual: fc.boolean(), estimated_date_vials_ready_to_ship: day },
       { requiredKeys: [] },
@@ -105,11 +109,12 @@ describe("PATCH /api/v1/users/{id}/ of a patient's lab record", () => {
     await fc.assert(
       fc.asyncProperty(anEdit, async (body) => {
         const answer = await edit(patient, body)
-        const now = (await (await portal.as(lab)).get(`/api/v1/users/${patient}/`)).json()
+        const patientNow = (await (await portal.as(lab)).get(`/api/v1/users/${patient}/`)).json()
         if (answer.statusCode === 422) expect(Object.keys(answer.json().errors)).toEqual(['estimated_date_vials_ready_to_ship'])
-        else expect(now).toMatchObject(body)
-        const received = now.date_adipose_received_by_lab
-        if (!now.estimated_date_manual) expect(now.estimated_date_vials_ready_to_ship).toBe(received && daysAfter(received, 70))
+        else expect(patientNow).toMatchObject(body)
+        const received = patientNow.date_adipose_received_by_lab
+        if (!patientNow.estimated_date_manual)
+          expect(patientNow.estimated_date_vials_ready_to_ship).toBe(received && addDays(received, 70))
       }),
       { numRuns: 40, seed: 11 },
     )

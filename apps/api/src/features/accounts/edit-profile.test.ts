@@ -25,7 +25,7 @@ const edit = async (editor: number, id: number, body: UserEdit) => (await portal
 const REQUIRED = ['This field is required.']
 const NO_PHONE = ['Enter a valid phone number; include the country code if outside the US.']
 
-describe('a telephone number', () => {
+describe('the phone number', () => {
   test.each<[string, string]>([
     ['(555) 010-2233', 'United States'],
     ['555.010.2233 ext. 12', 'united states'],
@@ -34,7 +34,7 @@ describe('a telephone number', () => {
     ['020 7946 0123', 'United Kingdom'],
     ['12345', 'a country of our own'],
     ['1234567', ''],
-  ])('%s is kept as it is typed, in %s', async (phone_number, country_desc) => {
+  ])('keeps %s as it was typed, for the country %s', async (phone_number, country_desc) => {
     const answer = await edit(ids.rep, ids.rep, { phone_number, country_desc })
     expect([answer.statusCode, answer.json().phone_number]).toEqual([200, phone_number])
   })
@@ -47,23 +47,23 @@ describe('a telephone number', () => {
     ['+999 123', 'Norway'],
     ['+1 555 010 2233; drop', 'United States'],
     ['١٢٣٤٥٦٧', ''],
-  ])('%s is none, in %s', async (phone_number, country_desc) => {
+  ])('refuses %s for the country %s', async (phone_number, country_desc) => {
     const answer = await edit(ids.rep, ids.rep, { phone_number, country_desc, first_name: 'Unchanged' })
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { phone_number: NO_PHONE }])
     expect((await (await portal.as(ids.rep)).get(`/api/v1/users/${ids.rep}/`)).json().first_name).not.toBe('Unchanged')
   })
 
-  test('is asked for of oneself; an admin may leave it out', async () => {
+  test('is required from the user itself, but not from an admin', async () => {
     expect((await edit(ids.rep, ids.rep, { phone_number: ' ' })).json().errors).toEqual({ phone_number: REQUIRED })
     expect((await edit(ids.admin, ids.rep, { phone_number: '' })).statusCode).toBe(200)
   })
 
-  test('that stood there before the rule is no hindrance to another change', async () => {
+  test('may stay invalid when another field is changed', async () => {
     expect((await edit(ids.center, ids.center, { phone_number: 'call the desk', city: 'Oslo' })).statusCode).toBe(200)
   })
 })
 
-describe('a new e-mail address', () => {
+describe('a changed email', () => {
   const mailsTo = async (recipient: string) =>
     (
       await portal.owner.query('select subject, text from mail_outbox where domain_id = $1 and recipient = $2', [
@@ -73,21 +73,21 @@ describe('a new e-mail address', () => {
     ).rows
   const password_current = PASSWORD
 
-  test('is told at the old one, once, whoever changed it; the session knows it at once', async () => {
+  test('notifies the old email once, and the session shows the new one at once', async () => {
     const { id, email } = await anAccount(portal)
     const caller = await portal.as(id)
     expect((await caller.patch(`/api/v1/users/${id}/`, { email: `new-${email}`, password_current })).statusCode).toBe(200)
     expect((await caller.get('/auth/session/')).json().user.email).toBe(`new-${email}`)
     await portal.runJobs()
-    const told = await mailsTo(email)
-    expect(told.map(({ subject }) => subject)).toEqual(['The email of your account was changed'])
-    expect(told[0].text).not.toContain(`new-${email}`)
+    const mails = await mailsTo(email)
+    expect(mails.map(({ subject }) => subject)).toEqual(['The email of your account was changed'])
+    expect(mails[0].text).not.toContain(`new-${email}`)
     await edit(ids.admin, id, { email: `newer-${email}` })
     await portal.runJobs()
     expect([(await mailsTo(`new-${email}`)).length, (await mailsTo(email)).length]).toEqual([1, 1])
   })
 
-  test('is told at the old one even where several changes give themselves the same number', async () => {
+  test('notifies each old email when several changes share one request id', async () => {
     const { id, email } = await anAccount(portal)
     const headers = {
       domain: 'acme',
@@ -104,14 +104,14 @@ describe('a new e-mail address', () => {
     expect([(await mailsTo(email)).length, (await mailsTo(`second-${email}`)).length]).toEqual([1, 1])
   })
 
-  test('of an account that nobody has come into yet is told to nobody but its new owner', async () => {
+  test('notifies only the new email of an account that was never used', async () => {
     const { id, email } = await anAccount(portal, 'sales_rep', { password_hash: null })
     await edit(ids.admin, id, { email: `right-${email}` })
     await portal.runJobs()
     expect([await mailsTo(email), (await mailsTo(`right-${email}`)).length]).toEqual([[], 1])
   })
 
-  test('is not in the queue, neither the old nor the new', async () => {
+  test('writes neither email into the job queue', async () => {
     const { id, email } = await anAccount(portal)
     expect((await edit(id, id, { email: `quiet-${email}`, password_current })).statusCode).toBe(200)
     const { rows } = await portal.owner.query('select payload::text from graphile_worker._private_jobs')
@@ -120,7 +120,7 @@ describe('a new e-mail address', () => {
   })
 })
 
-describe('the own e-mail address', () => {
+describe('the own email', () => {
   const url = (id: number) => `/api/v1/users/${id}/`
   const emailOf = async (id: number) => (await (await portal.as(ids.admin)).get(url(id))).json().email
   const WRONG = 'The current password is not correct.'
@@ -132,7 +132,7 @@ describe('the own e-mail address', () => {
   ]
 
   describe.each(calls)('by %s', (_, change) => {
-    test('is changed by who knows the password; it is written down nowhere', async () => {
+    test('is changed with the current password, which is stored nowhere', async () => {
       const { id, email } = await anAccount(portal)
       const answer = await change(await portal.as(id), id, { email: `new-${email}`, password_current: PASSWORD })
       expect([answer.statusCode, await emailOf(id)]).toEqual([200, `new-${email}`])
@@ -143,9 +143,9 @@ describe('the own e-mail address', () => {
 
     test.each<[string, object, string]>([
       ['no password', {}, MISSING],
-      ['an empty one', { password_current: '' }, MISSING],
-      ['another one', { password_current: 'not this one' }, WRONG],
-    ])('is not changed with %s, and neither is anything else', async (_, given, sentence) => {
+      ['an empty password', { password_current: '' }, MISSING],
+      ['a wrong password', { password_current: 'not this one' }, WRONG],
+    ])('is not changed with %s, nor are the other fields', async (_, given, sentence) => {
       const { id, email } = await anAccount(portal)
       const answer = await change(await portal.as(id), id, { email: `new-${email}`, city: 'Elsewhere', ...given })
       expect([answer.statusCode, answer.json().errors]).toEqual([422, { password_current: [sentence] }])
@@ -153,25 +153,25 @@ describe('the own e-mail address', () => {
       expect([still, city]).toEqual([email, ''])
     })
 
-    test('that stays as it is asks for no password', async () => {
+    test('needs no password when it stays the same', async () => {
       const { id, email } = await anAccount(portal)
       expect((await change(await portal.as(id), id, { email, city: 'Oslo' })).statusCode).toBe(200)
       expect((await change(await portal.as(id), id, { city: 'Bergen', password_current: '' })).statusCode).toBe(200)
     })
   })
 
-  test('in other letters is another: it asks for the password, too', async () => {
+  test('needs the password when only the letter case changes', async () => {
     const { id, email } = await anAccount(portal)
     expect((await edit(id, id, { email: email.toUpperCase() })).statusCode).toBe(422)
   })
 
-  test('is asked of an admin, too; an admin changes that of others without', async () => {
+  test('needs the password of an admin for the own email, but not for the emails of others', async () => {
     const [admin, other] = [await anAccount(portal, 'admin'), await anAccount(portal)]
     expect((await edit(admin.id, admin.id, { email: `new-${admin.email}` })).statusCode).toBe(422)
     expect((await edit(admin.id, other.id, { email: `new-${other.email}` })).statusCode).toBe(200)
   })
 
-  test('is of no use to who may not change it: the password is not even looked at', async () => {
+  test('does not verify the password when the caller may not change the email', async () => {
     const { id, email } = await anAccount(portal, 'harvest_center')
     const inside = await portal.asImpersonator(id, ids.admin)
     const answer = await inside.patch(url(id), { email: `new-${email}`, password_current: PASSWORD })
@@ -179,16 +179,16 @@ describe('the own e-mail address', () => {
   })
 })
 
-describe('passwords given with an edit', () => {
+describe('the current password in an edit', () => {
   let limited: Awaited<ReturnType<typeof buildApp>>
   beforeAll(async () => {
     const { pool, ports, log } = portal
-    // Half of what is allowed: five attempts an account.
+    // Half of the usual limit: five attempts per account.
     limited = await buildApp({ pool, auditPool: pool, ports, limits: rateLimits(pool, 0.5), log, version: 'test' })
   })
   afterAll(() => limited.close())
 
-  test('are counted as those at the door are, over all sessions; edits without one are not', async () => {
+  test('is limited like logins across all sessions; edits without a password are not limited', async () => {
     const { id, email } = await anAccount(portal)
     await portal.seed((db) => verifyEmail(db, id))
     const change = async (payload: UserEdit) => {

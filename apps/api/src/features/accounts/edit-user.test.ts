@@ -8,9 +8,9 @@ import { createCenter, createPatient, createUser } from '#api/testing/factories.
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 
 let portal: TestPortal
-let ids: Awaited<ReturnType<typeof people>>
+let ids: Awaited<ReturnType<typeof createUsers>>
 
-const people = () =>
+const createUsers = () =>
   portal.seed(async (db) => {
     const lab = await createUser(db, 'lab')
     const center = await createCenter(db, { lab_id: lab })
@@ -27,24 +27,29 @@ const people = () =>
 
 beforeAll(async () => {
   portal = await startTestPortal()
-  ids = await people()
+  ids = await createUsers()
 })
 afterAll(() => portal.close())
 
 const edit = async (editor: number, id: number, body: UserEdit) => (await portal.as(editor)).patch(`/api/v1/users/${id}/`, body)
 const lastEvent = async (type: string, subject: number) => {
-  const text =
-    'select actor_id, patient_id, before, after from audit_log where domain_id = $1 and type = $2 and subject_id = $3 order by id desc limit 1'
+  const text = `select actor_id, patient_id, before, after
+     from audit_log
+     where domain_id = $1
+       and type = $2
+       and subject_id = $3
+     order by id desc
+     limit 1`
   return (await portal.owner.query(text, [portal.domainId, type, subject])).rows[0]
 }
-const aPatientHere = () => portal.seed((db) => createPatient(db, { harvest_center_id: ids.center }))
-const toldTo = async (id: number) =>
+const createOwnPatient = () => portal.seed((db) => createPatient(db, { harvest_center_id: ids.center }))
+const noticesOf = async (id: number) =>
   (await portal.owner.query('select title, path from notices where user_id = $1 order by id', [id])).rows
-const YOU_MAY_NOT = ['You may not change this.']
+const NOT_EDITABLE = ['You may not change this.']
 
 describe('PATCH /api/v1/users/{id}/', () => {
-  test('everyone edits name, phone, e-mail, address and company of itself; the record says what changed', async () => {
-    const patient = await aPatientHere()
+  test('lets users edit their own contact data and audits the old and new values', async () => {
+    const patient = await createOwnPatient()
     const answer = await edit(patient, patient, { first_name: 'Noor', city: 'Oslo', company: '' })
     expect([answer.statusCode, answer.json()]).toMatchObject([
       200,
@@ -58,36 +63,36 @@ describe('PATCH /api/v1/users/{id}/', () => {
     })
   })
 
-  test('what changes nothing is no event', async () => {
-    const patient = await aPatientHere()
+  test('audits nothing when no value changes', async () => {
+    const patient = await createOwnPatient()
     expect((await edit(patient, patient, { first_name: 'Test' })).statusCode).toBe(200)
     expect(await lastEvent('account.changed', patient)).toBeUndefined()
   })
 
   test.each<[string, keyof typeof ids, UserEdit, string[]]>([
     [
-      'a patient its own tags, center or lab record',
+      'the tags, center and lab record of a patient by itself',
       'patient',
       { tags: [1], harvest_center_id: null, number_times_qc_done: 3 },
       ['tags', 'harvest_center_id', 'number_times_qc_done'],
     ],
     [
-      'a center its rep, lab or template',
+      'the rep, lab and template of a center by itself',
       'center',
       { saless_rep_id: null, lab_id: null, template_id: 'x' },
       ['saless_rep_id', 'lab_id', 'template_id'],
     ],
-    ['a rep its manager', 'rep', { sales_manager_id: null }, ['sales_manager_id']],
-  ])('not %s, and then nothing is changed', async (_, who, body, fields) => {
-    const answer = await edit(ids[who], ids[who], { ...body, first_name: 'Changed' })
+    ['the manager of a rep by itself', 'rep', { sales_manager_id: null }, ['sales_manager_id']],
+  ])('refuses to change %s, and changes no other field', async (_, editor, body, fields) => {
+    const answer = await edit(ids[editor], ids[editor], { ...body, first_name: 'Changed' })
     expect([answer.statusCode, answer.json().errors]).toEqual([
       422,
-      Object.fromEntries(fields.map((field) => [field, YOU_MAY_NOT])),
+      Object.fromEntries(fields.map((field) => [field, NOT_EDITABLE])),
     ])
-    expect((await (await portal.as(ids[who])).get(`/api/v1/users/${ids[who]}/`)).json().first_name).toBe('Test')
+    expect((await (await portal.as(ids[editor])).get(`/api/v1/users/${ids[editor]}/`)).json().first_name).toBe('Test')
   })
 
-  test('an admin ties a center to a rep and a lab, and its patients follow', async () => {
+  test('lets an admin set the rep and lab of a center, and its patients follow', async () => {
     const [center, patient] = await portal.seed(async (db) => {
       const center = await createCenter(db)
       return [center, await createPatient(db, { harvest_center_id: center })]
@@ -96,13 +101,13 @@ describe('PATCH /api/v1/users/{id}/', () => {
     expect(answer.json()).toMatchObject({ saless_rep_id: ids.rep, lab_id: ids.lab, tags: [2] })
     const admin = await portal.as(ids.admin)
     expect((await admin.get(`/api/v1/users/${patient}/`)).json().saless_rep_id).toBe(ids.rep)
-    expect([(await toldTo(ids.rep)).at(-1), (await toldTo(ids.lab)).at(-1)]).toEqual([
+    expect([(await noticesOf(ids.rep)).at(-1), (await noticesOf(ids.lab)).at(-1)]).toEqual([
       { title: 'A new harvest center', path: '/harvest-centers' },
       { title: 'A new harvest center', path: `/lab/${ids.lab}` },
     ])
   })
 
-  test('who gets a rep or a manager hears of it; of what is no news, of what is taken away and of a patient nobody does', async () => {
+  test('notifies the new owner of a rep or manager, but not of unchanged, removed or patient assignments', async () => {
     const [rep, manager, distributor] = await portal.seed(async (db) => [
       await createUser(db, 'sales_rep'),
       await createUser(db, 'sales_manager'),
@@ -110,38 +115,38 @@ describe('PATCH /api/v1/users/{id}/', () => {
     ])
     for (const sales_manager_id of [manager, manager, null]) await edit(ids.admin, rep as number, { sales_manager_id })
     await edit(ids.admin, manager as number, { sales_distributor_id: distributor })
-    await edit(ids.admin, await aPatientHere(), { saless_rep_id: rep })
-    expect(await toldTo(manager as number)).toEqual([{ title: 'A new sales rep in your team', path: '/dashboard' }])
-    expect(await toldTo(distributor as number)).toEqual([{ title: 'A new sales manager in your team', path: '/dashboard' }])
-    expect(await toldTo(rep as number)).toEqual([])
+    await edit(ids.admin, await createOwnPatient(), { saless_rep_id: rep })
+    expect(await noticesOf(manager as number)).toEqual([{ title: 'A new sales rep in your team', path: '/dashboard' }])
+    expect(await noticesOf(distributor as number)).toEqual([{ title: 'A new sales manager in your team', path: '/dashboard' }])
+    expect(await noticesOf(rep as number)).toEqual([])
   })
 
-  test('an admin says to which center a patient was referred, and that center sees it', async () => {
+  test('lets an admin set the center to which a patient was referred, and that center sees the patient', async () => {
     const [patient, center] = await portal.seed(async (db) => [await createPatient(db), await createCenter(db)])
-    const referred = async () =>
+    const referredPatients = async () =>
       (await (await portal.as(center)).get(`/api/v1/harvest-centers/${center}/referral-patients/`)).json().results
-    expect(await referred()).toEqual([])
+    expect(await referredPatients()).toEqual([])
     const answer = await edit(ids.admin, patient, { referred_center_id: center })
     expect(answer.json()).toMatchObject({ referral_hc_desc: [{ id: center }] })
-    expect(await referred()).toMatchObject([{ id: patient }])
+    expect(await referredPatients()).toMatchObject([{ id: patient }])
     for (const referred_center_id of [ids.lab, 999_999])
       expect((await edit(ids.admin, patient, { referred_center_id })).json().errors).toEqual({
         referred_center_id: ['Choose an active harvest center.'],
       })
     expect((await edit(patient, patient, { referred_center_id: null })).json().errors).toEqual({
-      referred_center_id: YOU_MAY_NOT,
+      referred_center_id: NOT_EDITABLE,
     })
     expect((await edit(ids.admin, patient, { referred_center_id: null })).json()).toMatchObject({ referral_hc_desc: [] })
-    expect(await referred()).toEqual([])
+    expect(await referredPatients()).toEqual([])
   })
 
-  test('links go only where the membership has them', async () => {
+  test('refuses assignments that the membership of the user does not have', async () => {
     const answer = await edit(ids.admin, ids.rep, { lab_id: ids.lab, date_vials_ready_to_ship: null })
-    expect(answer.json().errors).toEqual({ lab_id: YOU_MAY_NOT, date_vials_ready_to_ship: YOU_MAY_NOT })
+    expect(answer.json().errors).toEqual({ lab_id: NOT_EDITABLE, date_vials_ready_to_ship: NOT_EDITABLE })
     expect((await edit(ids.admin, ids.rep, { sales_manager_id: ids.manager })).json().sales_manager_id).toBe(ids.manager)
   })
 
-  test('ids must lead to someone active of the right kind in this domain, tags to a tag', async () => {
+  test('refuses ids of inactive users, of other kinds and other domains, and unknown tags', async () => {
     const [elsewhere, inactive] = [
       await portal.seedOther((db) => createUser(db, 'sales_rep')),
       await portal.seed((db) => createUser(db, 'sales_rep', { active: false })),
@@ -153,13 +158,13 @@ describe('PATCH /api/v1/users/{id}/', () => {
     expect((await edit(ids.admin, ids.center, { tags: [77] })).json().errors).toEqual({ tags: ['Choose from the list of tags.'] })
   })
 
-  test('of another admin only what is safe', async () => {
+  test('lets an admin change other fields of another admin, but not the email', async () => {
     expect((await edit(ids.admin, ids.colleague, { phone_number: '555 010 2233', tags: [1] })).statusCode).toBe(200)
     const answer = await edit(ids.admin, ids.colleague, { email: 'mine@mail.example' })
-    expect([answer.statusCode, answer.json().errors]).toEqual([422, { email: YOU_MAY_NOT }])
+    expect([answer.statusCode, answer.json().errors]).toEqual([422, { email: NOT_EDITABLE }])
   })
 
-  test('an address is unique in the domain, however it is typed', async () => {
+  test('refuses an email of the domain in any letter case', async () => {
     const { id } = await anAccount(portal)
     const answer = await edit(id, id, { email: 'Colleague@MAIL.example', password_current: PASSWORD })
     expect([answer.statusCode, answer.json()]).toMatchObject([
@@ -168,7 +173,7 @@ describe('PATCH /api/v1/users/{id}/', () => {
     ])
   })
 
-  test('a new address makes links to the old one worthless, and an account without a password gets one anew', async () => {
+  test('ends password links to the old email, and mails a new link to an account without a password', async () => {
     const patient = await portal.seed(async (db) => {
       const id = await createPatient(db)
       await db
@@ -190,12 +195,12 @@ describe('PATCH /api/v1/users/{id}/', () => {
     expect(mails.rows).toEqual([{ subject: 'Your account is ready' }])
   })
 
-  test('a center must keep a company', async () => {
+  test('refuses an empty company of a center', async () => {
     const answer = await edit(ids.center, ids.center, { company: '' })
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { company: ['This field is required.'] }])
   })
 
-  test('who may see but not change a user is refused; who may not even see it finds nothing', async () => {
+  test('is forbidden to viewers who may not edit, and does not find the user for others', async () => {
     expect((await edit(ids.center, ids.patient, { first_name: 'X' })).statusCode).toBe(403)
     expect((await edit(ids.stranger, ids.patient, { number_times_qc_done: 1 })).statusCode).toBe(404)
     expect((await edit(ids.rep, ids.patient, { first_name: 'X' })).statusCode).toBe(404)
@@ -210,14 +215,14 @@ describe('PATCH /api/v1/users/{id}/', () => {
     ['number_times_qc_done', { number_times_qc_done: -1 }],
     ['date_adipose_received_by_lab', { date_adipose_received_by_lab: '2026-02-30' }],
     ['stemcell_plating_successful', { stemcell_plating_successful: 3 }],
-  ])('a bad %s names the field', async (field, body) => {
+  ])('refuses an invalid %s and names the field', async (field, body) => {
     const answer = await edit(ids.admin, ids.patient, body)
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]])
   })
 })
 
-describe('PATCH /api/v1/users/{id}/ of a template', () => {
-  const inSessionOf = async (userId: number, impersonatorId: number, kind: 'impersonation' | 'staff' = 'impersonation') => {
+describe('PATCH /api/v1/users/{id}/ in an impersonated session', () => {
+  const enterSession = async (userId: number, impersonatorId: number, kind: 'impersonation' | 'staff' = 'impersonation') => {
     const domain = await findDomainById(portal.owner, portal.domainId)
     const auditActor = { ip: null, requestId: null }
     await portal.tokenOf(impersonatorId)
@@ -231,41 +236,47 @@ describe('PATCH /api/v1/users/{id}/ of a template', () => {
     return portal.clientFor('acme', token)
   }
 
-  test('only with an admin behind the session', async () => {
+  test('changes a template only when an admin impersonates the center', async () => {
     const path = `/api/v1/users/${ids.center}/`
-    const byAdmin = await (await inSessionOf(ids.center, ids.admin)).patch(path, { template_id: 'tpl-9' })
+    const byAdmin = await (await enterSession(ids.center, ids.admin)).patch(path, { template_id: 'tpl-9' })
     expect(byAdmin.json()).toMatchObject({ message: 'Record has been updated!', template_id: 'tpl-9' })
     for (const caller of [await portal.as(ids.center), await portal.as(ids.admin)]) {
-      expect((await caller.patch(path, { template_id: 'tpl-x' })).json().errors).toEqual({ template_id: YOU_MAY_NOT })
+      expect((await caller.patch(path, { template_id: 'tpl-x' })).json().errors).toEqual({ template_id: NOT_EDITABLE })
     }
     const { rows } = await portal.owner.query(
-      `select actor_id, impersonator_id from audit_log where domain_id = $1 and type = 'account.changed' and subject_id = $2 order by id desc limit 1`,
+      `select actor_id, impersonator_id
+       from audit_log
+       where domain_id = $1
+         and type = 'account.changed'
+         and subject_id = $2
+       order by id desc
+       limit 1`,
       [portal.domainId, ids.center],
     )
     expect(rows).toEqual([{ actor_id: ids.center, impersonator_id: ids.admin }])
   })
 
-  test("staff in a center's name may not take its address over", async () => {
+  test('refuses a new email of a center by staff that entered it', async () => {
     const staff = await portal.seed(async (db) => {
       const staff_id = await createUser(db, 'hc_staff')
       await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id, center_id: ids.center }).execute()
       return staff_id
     })
-    const caller = await inSessionOf(ids.center, staff, 'staff')
+    const caller = await enterSession(ids.center, staff, 'staff')
     const answer = await caller.patch(`/api/v1/users/${ids.center}/`, { email: 'staff@mail.example' })
-    expect(answer.json().errors).toEqual({ email: YOU_MAY_NOT })
+    expect(answer.json().errors).toEqual({ email: NOT_EDITABLE })
   })
 
-  test('nor an admin from within: it does that in its own name', async () => {
-    const caller = await inSessionOf(ids.center, ids.admin)
+  test('refuses a new email of a center by an admin who impersonates it', async () => {
+    const caller = await enterSession(ids.center, ids.admin)
     const answer = await caller.patch(`/api/v1/users/${ids.center}/`, { email: 'admin@mail.example' })
-    expect(answer.json().errors).toEqual({ email: YOU_MAY_NOT })
+    expect(answer.json().errors).toEqual({ email: NOT_EDITABLE })
   })
 })
 
-describe('PATCH /api/v1/users/{id}/ of two editors', () => {
-  test('the second, who saw the older version, is told so and nothing of the first is lost', async () => {
-    const patient = await aPatientHere()
+describe('PATCH /api/v1/users/{id}/ by two editors', () => {
+  test('refuses the second edit of the same version and keeps the first', async () => {
+    const patient = await createOwnPatient()
     const { version } = (await (await portal.as(ids.admin)).get(`/api/v1/users/${patient}/`)).json()
     const first = await edit(ids.lab, patient, { number_times_qc_done: 2, version })
     expect(first.json().version).toBeGreaterThan(version)
@@ -276,8 +287,8 @@ describe('PATCH /api/v1/users/{id}/ of two editors', () => {
     expect((await edit(ids.lab, patient, { number_times_qc_done: 9, version: first.json().version })).statusCode).toBe(409)
   })
 
-  test('of twenty at once with the same version exactly one is taken', async () => {
-    const patient = await aPatientHere()
+  test('accepts one of twenty simultaneous edits of the same version', async () => {
+    const patient = await createOwnPatient()
     const admin = await portal.as(ids.admin)
     const { version } = (await admin.get(`/api/v1/users/${patient}/`)).json()
     const answers = await Promise.all(

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAddedVials, createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { fileNameAt } from './export-users.csv.ts'
+import { exportFileName } from './export-users.csv.ts'
 
 const EXPORT = '/api/v1/users/export-csv/'
 let portal: TestPortal
@@ -50,12 +50,12 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const exported = async (query = '') => {
+const downloadExport = async (query = '') => {
   const answer = await admin.get(EXPORT + query)
   const rows: Record<string, string>[] = parse(answer.rawPayload, { bom: true, columns: true })
   return { answer, rows, of: (id: number) => rows.find((row) => row.ID === String(id)) }
 }
-const events = async () =>
+const exportEvents = async () =>
   (
     await portal.owner.query(
       `select actor_id, after from audit_log where domain_id = $1 and type = 'accounts.exported' order by id`,
@@ -64,15 +64,15 @@ const events = async () =>
   ).rows
 
 describe('GET /api/v1/users/export-csv/', () => {
-  test('is a file with the columns in their order, for spreadsheets', async () => {
-    const { answer } = await exported()
+  test('returns a CSV file with the specified columns in order', async () => {
+    const { answer } = await downloadExport()
     expect(answer.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': expect.stringMatching(/^attachment; filename="users_\d{8}T\d{6}Z\.csv"$/),
     })
     expect(answer.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
-    const [head] = answer.body.replace('\uFEFF', '').split('\r\n')
-    expect(head?.split(',')).toEqual([
+    const [headerLine] = answer.body.replace('\uFEFF', '').split('\r\n')
+    expect(headerLine?.split(',')).toEqual([
       ...['ID', 'Name', 'Email', 'Date joined (UTC)', 'Company', 'Phone', 'Subscription', 'Tissue shipped to lab'],
       ...[
         'Tissue received by lab',
@@ -103,11 +103,11 @@ describe('GET /api/v1/users/export-csv/', () => {
       ],
     ])
     expect(answer.body.replaceAll('\r\n', '')).not.toContain('\n')
-    expect(fileNameAt(new Date('2026-03-04T15:20:00.123Z'))).toBe('users_20260304T152000Z.csv')
+    expect(exportFileName(new Date('2026-03-04T15:20:00.123Z'))).toBe('users_20260304T152000Z.csv')
   })
 
-  test('has everyone who is active, newest first, each with what belongs to it', async () => {
-    const { rows, of } = await exported()
+  test('returns all active users, newest first, with their data', async () => {
+    const { rows, of } = await downloadExport()
     expect(rows.map((row) => Number(row.ID))).toEqual(rows.map((row) => Number(row.ID)).toSorted((a, b) => b - a))
     expect(rows.some((row) => row.Name?.includes('Inactive'))).toBe(false)
     expect(of(ids.patient)).toMatchObject({
@@ -119,7 +119,7 @@ describe('GET /api/v1/users/export-csv/', () => {
       },
       ...{ 'Quality checks': '3', 'Plating successful': 'Yes', 'Vials available': '4', 'Vials shipped': '0' },
       ...{ 'Sales rep': 'Rep Resent', 'Harvest center': 'Fjord, "Clinic"', 'Referral harvest center': '' },
-      // A patient's lab is that of its center.
+      // The lab of a patient is the lab of its center.
       'Lab ID': String(ids.lab),
     })
     expect(of(ids.center)).toMatchObject({
@@ -127,13 +127,13 @@ describe('GET /api/v1/users/export-csv/', () => {
       ...{ 'Quality checks': '', 'Vials available': '' },
     })
     for (const id of [ids.patient, ids.center, ids.rep])
-      expect(of(id), 'the whole line').toMatchObject({ 'Sales manager': 'Man Ager', 'Sales distributor': 'Dis Tributor' })
+      expect(of(id), 'the full line').toMatchObject({ 'Sales manager': 'Man Ager', 'Sales distributor': 'Dis Tributor' })
     expect(of(ids.manager)?.['Sales distributor']).toBe('Dis Tributor')
     expect(of(ids.staff)?.['HC staff (center IDs)']).toBe(String(ids.center))
   })
 
-  test('no cell can be a formula', async () => {
-    const { of, answer } = await exported()
+  test('escapes cells that look like formulas', async () => {
+    const { of, answer } = await downloadExport()
     expect(of(ids.patient)).toMatchObject({ Name: 'Ýrsa =cmd()', City: "'@SUM(A1)", Phone: "'+47 5550100" })
     const cells: string[][] = parse(answer.rawPayload, { bom: true })
     expect(cells.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
@@ -144,28 +144,28 @@ describe('GET /api/v1/users/export-csv/', () => {
     ['a membership', () => '?membership=3', () => [ids.rep]],
     ['a tag', () => '?tag=2', () => [ids.patient]],
     ['a tag and a membership', () => '?tag=2&membership=2', () => [ids.patient]],
-    ['a search that nobody fits', () => '?search=nobodyatall', () => []],
-  ])('only whom the table shows with %s', async (_, query, wanted) => {
-    const { rows } = await exported(query())
+    ['a search without matches', () => '?search=nobodyatall', () => []],
+  ])('returns the users that the table shows with %s', async (_, query, wanted) => {
+    const { rows } = await downloadExport(query())
     expect(rows.map((row) => Number(row.ID))).toEqual(wanted())
     const page = (await admin.get(`/api/v1/users/all/${query()}`)).json()
     expect(page.results.map((user: { id: number }) => user.id)).toEqual(wanted())
   })
 
-  test('the record says how many and by which filters, and not what was searched for', async () => {
-    await exported('?search=fjord&membership=4')
-    expect((await events()).at(-1)).toEqual({ actor_id: ids.admin, after: { count: 1, filters: ['search', 'membership'] } })
+  test('audits the count and the kinds of filters, but not the search text', async () => {
+    await downloadExport('?search=fjord&membership=4')
+    expect((await exportEvents()).at(-1)).toEqual({ actor_id: ids.admin, after: { count: 1, filters: ['search', 'membership'] } })
   })
 
-  test('nothing of another domain, and nobody but an admin', async () => {
+  test('leaves out other domains, and is forbidden to other roles', async () => {
     const theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin', { last_name: 'Globexonly' })))
     expect((await theirs.get(EXPORT)).body).not.toMatch(/Fjord|Resent/)
-    expect((await exported()).answer.body).not.toContain('Globexonly')
-    const before = (await events()).length
+    expect((await downloadExport()).answer.body).not.toContain('Globexonly')
+    const before = (await exportEvents()).length
     expect((await (await portal.as(ids.rep)).get(EXPORT)).statusCode).toBe(403)
     expect((await portal.guest.get(EXPORT)).statusCode).toBe(401)
     expect((await admin.get(`${EXPORT}?membership=x`)).json().errors).toEqual({ membership: ['Enter a number.'] })
-    expect((await events()).length).toBe(before)
+    expect((await exportEvents()).length).toBe(before)
   })
 })
 
@@ -175,45 +175,46 @@ describe('a long export', () => {
   beforeAll(async () => {
     await portal.owner.query(
       `insert into users (domain_id, memberships, first_name, last_name, email, company)
-       select $1, '{8}', 'Many', 'Person ' || n, 'many-' || n || '@mail.example', repeat('x', 100) from generate_series(1, $2::int) n`,
+       select $1, '{8}', 'Many', 'Person ' || n, 'many-' || n || '@mail.example', repeat('x', 100)
+       from generate_series(1, $2::int) n`,
       [portal.domainId, MANY],
     )
-    // What was planned for a handful of people is wrong for thousands; in life the database notices by itself.
+    // Updates the planner statistics, which are wrong after thousands of new rows. Autovacuum does this in production.
     await portal.owner.query('analyze')
     url = await portal.app.listen({ port: 0, host: '127.0.0.1' })
   }, 120_000)
-  const ask = async (query: string, signal?: AbortSignal) =>
+  const fetchExport = async (query: string, signal?: AbortSignal) =>
     fetch(url + EXPORT + query, {
       headers: { domain: 'acme', authorization: `Token ${await portal.tokenOf(ids.admin)}` },
       ...(signal && { signal }),
     })
 
-  test('comes in many pieces, each person once, and needs no more memory for more people', async () => {
-    const answer = await ask('?membership=8')
+  test('is streamed in many pieces with each user once, in constant memory', async () => {
+    const answer = await fetchExport('?membership=8')
     const seen = new Set<string>()
     let lines = 0
     let rest = ''
-    let most = 0
+    let peakMemory = 0
     const before = process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed
     for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
       const parts = (rest + Buffer.from(chunk).toString()).split('\r\n')
       rest = parts.pop() ?? ''
       for (const line of parts) seen.add(line.slice(0, line.indexOf(',')))
       lines += parts.length
-      most = Math.max(most, process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed - before)
+      peakMemory = Math.max(peakMemory, process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed - before)
     }
     expect([lines, seen.size]).toEqual([MANY + 2, MANY + 2])
-    expect(most).toBeLessThan(120 * 1024 * 1024)
+    expect(peakMemory).toBeLessThan(120 * 1024 * 1024)
   })
 
-  test('that is broken off ends at once, and the record says after how many', async () => {
+  test('stops reading when the client disconnects, and audits the number of sent rows', async () => {
     const leaving = new AbortController()
-    const answer = await ask('?membership=8', leaving.signal)
+    const answer = await fetchExport('?membership=8', leaving.signal)
     const reader = answer.body?.getReader()
     await reader?.read()
     leaving.abort()
-    await expect.poll(async () => (await events()).at(-1)?.after).toMatchObject({ broken_off_after: expect.any(Number) })
-    const { after } = (await events()).at(-1)
+    await expect.poll(async () => (await exportEvents()).at(-1)?.after).toMatchObject({ broken_off_after: expect.any(Number) })
+    const { after } = (await exportEvents()).at(-1)
     expect(after.broken_off_after).toBeLessThan(after.count)
     await expect.poll(() => portal.pool.idleCount === portal.pool.totalCount).toBe(true)
   })

@@ -1,4 +1,4 @@
-/** Users as the export has them, a portion at a time: each is a short read of its own, and the next begins where it ended. */
+/** Reads users for the export in batches. Each batch is a short transaction and starts after the last id of the one before. */
 import type { UserFilter } from '@vialdesk/contract/accounts'
 import { membershipNames } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
@@ -8,18 +8,22 @@ import { type UserGroup, userGroups } from './accounts.policy.ts'
 export type ExportFilter = Pick<UserFilter, 'search' | 'membership' | 'tag'>
 export type Cell = string | number | null
 
-/** Rows of a portion: few enough to hold, enough that going there and back costs little. */
-const PORTION = 1000
+/** Rows per batch: small enough for memory, large enough to keep round trips rare. */
+const BATCH_ROWS = 1000
 
-const nameOf = (alias: string) =>
+const exportedNameOf = (alias: string) =>
   `coalesce(nullif(trim(${alias}.first_name || ' ' || ${alias}.last_name), ''), nullif(${alias}.company, ''), ${alias}.email)`
-const centerOf = (alias: string) => `coalesce(nullif(${alias}.company, ''), ${alias}.email)`
+const exportedCenterOf = (alias: string) => `coalesce(nullif(${alias}.company, ''), ${alias}.email)`
 const yesOrNo = (column: string) => `case ${column} when 1 then 'Yes' when 2 then 'No' end`
-const membershipName = `case u.subscription ${Object.entries(membershipNames)
+const membershipNameSql = `case u.subscription ${Object.entries(membershipNames)
   .map(([id, name]) => `when ${id} then '${name}'`)
-  .join(' ')} else (select m.name from memberships m where m.domain_id = u.domain_id and m.id = u.subscription) end`
+  .join(' ')} else (
+    select m.name
+    from memberships m
+    where m.domain_id = u.domain_id
+      and m.id = u.subscription) end`
 
-/** The columns in their order, each with its value for a user. */
+/** The columns in the specified order, each with its SQL expression for the user `u`. */
 const columns: [group: UserGroup, header: string, value: string][] = [
   ['base', 'ID', 'u.id'],
   ['person', 'Name', `trim(u.first_name || ' ' || u.last_name)`],
@@ -27,7 +31,7 @@ const columns: [group: UserGroup, header: string, value: string][] = [
   ['base', 'Date joined (UTC)', `to_char(u.date_joined at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`],
   ['person', 'Company', 'u.company'],
   ['person', 'Phone', 'u.phone_number'],
-  ['base', 'Subscription', membershipName],
+  ['base', 'Subscription', membershipNameSql],
   ['processing', 'Tissue shipped to lab', 'l.date_adipose_shipped_to_lab'],
   ['processing', 'Tissue received by lab', 'l.date_adipose_received_by_lab'],
   ['processing', 'Estimated vials ready to ship', 'l.estimated_date_vials_ready_to_ship'],
@@ -39,9 +43,9 @@ const columns: [group: UserGroup, header: string, value: string][] = [
   ['processing', 'Vials ready to ship', 'l.vials_ready_ship'],
   ['processing', 'Vials available', 'case when l.user_id is not null then coalesce(v.vials_available, 0) end'],
   ['processing', 'Vials shipped', 'case when l.user_id is not null then coalesce(v.vials_shipped, 0) end'],
-  ['base', 'Sales rep', nameOf('rep')],
-  ['base', 'Harvest center', centerOf('c')],
-  ['base', 'Referral harvest center', centerOf('r')],
+  ['base', 'Sales rep', exportedNameOf('rep')],
+  ['base', 'Harvest center', exportedCenterOf('c')],
+  ['base', 'Referral harvest center', exportedCenterOf('r')],
   ['person', 'Address line 1', 'u.address1'],
   ['person', 'Address line 2', 'u.address2'],
   ['person', 'City', 'u.city'],
@@ -50,78 +54,114 @@ const columns: [group: UserGroup, header: string, value: string][] = [
   ['person', 'Postal code', 'u.zip_code'],
   ['document', 'Document ID', 'u.document_id'],
   ['person', 'Template ID', 'u.template_id'],
-  ['base', 'Sales manager', nameOf('manager')],
+  ['base', 'Sales manager', exportedNameOf('manager')],
   ['base', 'Lab ID', 'coalesce(u.lab_id, c.lab_id)'],
-  ['base', 'Sales distributor', nameOf('distributor')],
+  ['base', 'Sales distributor', exportedNameOf('distributor')],
   [
     'workplaces',
     'HC staff (center IDs)',
-    `(select string_agg(s.center_id::text, ', ' order by s.center_id) from staff_centers s where s.domain_id = u.domain_id and s.staff_id = u.id)`,
+    `(
+      select string_agg(s.center_id::text, ', ' order by s.center_id)
+      from staff_centers s
+      where s.domain_id = u.domain_id
+        and s.staff_id = u.id)`,
   ],
   [
     'account',
     'Payment profile IDs',
-    `(select string_agg(p.customer_profile_id, ', ' order by p.gateway) from payment_customers p where p.domain_id = u.domain_id and p.user_id = u.id)`,
+    `(
+      select string_agg(p.customer_profile_id, ', ' order by p.gateway)
+      from payment_customers p
+      where p.domain_id = u.domain_id
+        and p.user_id = u.id)`,
   ],
 ]
-/** Only admins export; the file has users of every membership. */
-const exported = columns.filter(([group]) => userGroups.admin.ofPatients.includes(group))
-export const headers = exported.map(([, header]) => header)
+/** Only admins export users, and the file has users of all memberships. */
+const exportedColumns = columns.filter(([group]) => userGroups.admin.ofPatients.includes(group))
+export const exportHeaders = exportedColumns.map(([, header]) => header)
 
-/** As `coalesce` says, but under row-level security that is never looked up by index. */
-const either = (own: string, other: string) => `case when ${own} is not null then ${own} else ${other} end`
+/** Like `coalesce`, but PostgreSQL can use an index for it under row-level security. */
+const ownOrInherited = (ownId: string, inheritedId: string) =>
+  `case when ${ownId} is not null then ${ownId} else ${inheritedId} end`
 
 /**
- * What stands beside each user, its sales line up to the top, looked up for each by its key. Said as a plain join it would be for
- * the planner to choose, and with a portion of a long list it likes to read whole tables, over and over.
+ * Joins one row to each user by its key. With a plain join, PostgreSQL may read the full table for every batch of a long list.
  */
-const beside = (table: string, key: string, alias: string, wanted: string) =>
-  `left join lateral (select * from ${table} x where x.domain_id = u.domain_id and x.${key} = ${wanted} limit 1) ${alias} on true`
+const joinByKey = (table: string, key: string, alias: string, value: string) => `
+  left join lateral (
+    select *
+    from ${table} x
+    where x.domain_id = u.domain_id
+      and x.${key} = ${value}
+    limit 1) ${alias} on true`
 
-const textOf = (users: string) => `
-  select u.id, json_build_array(${exported.map(([, , value]) => value).join(', ')}) as cells
+const exportSql = (users: string) => `
+  select u.id, json_build_array(${exportedColumns.map(([, , value]) => value).join(', ')}) as cells
   from (${users}) u
-  ${beside('lab_records', 'user_id', 'l', 'u.id')}
-  ${beside('vial_counts', 'user_id', 'v', 'u.id')}
-  ${beside('users', 'id', 'rep', 'u.line_rep_id')}
-  ${beside('users', 'id', 'c', 'u.harvest_center_id')}
-  ${beside('users', 'id', 'r', 'u.referral_harvest_center_id')}
-  ${beside('users', 'id', 'manager', either('u.sales_manager_id', 'rep.sales_manager_id'))}
-  ${beside('users', 'id', 'distributor', either('u.sales_distributor_id', 'manager.sales_distributor_id'))}
+  ${joinByKey('lab_records', 'user_id', 'l', 'u.id')}
+  ${joinByKey('vial_counts', 'user_id', 'v', 'u.id')}
+  ${joinByKey('users', 'id', 'rep', 'u.line_rep_id')}
+  ${joinByKey('users', 'id', 'c', 'u.harvest_center_id')}
+  ${joinByKey('users', 'id', 'r', 'u.referral_harvest_center_id')}
+  ${joinByKey('users', 'id', 'manager', ownOrInherited('u.sales_manager_id', 'rep.sales_manager_id'))}
+  ${joinByKey('users', 'id', 'distributor', ownOrInherited('u.sales_distributor_id', 'manager.sales_distributor_id'))}
   order by u.id desc`
 
-const everyone = textOf('select * from users where domain_id = $1 and active and id < $2 order by id desc limit $3')
-const ofMembership = textOf(
-  'select * from users where domain_id = $1 and active and id < $2 and subscription = $4 order by id desc limit $3',
-)
-const named = textOf('select * from users where domain_id = $1 and active and id = any($2)')
+const allUsersSql = exportSql(`
+    select *
+    from users
+    where domain_id = $1
+      and active
+      and id < $2
+    order by id desc
+    limit $3`)
+const usersOfMembershipSql = exportSql(`
+    select *
+    from users
+    where domain_id = $1
+      and active
+      and id < $2
+      and subscription = $4
+    order by id desc
+    limit $3`)
+const usersByIdSql = exportSql(`
+    select *
+    from users
+    where domain_id = $1
+      and active
+      and id = any($2)`)
 
-type Row = { id: number; cells: Cell[] }
+type ExportedRow = { id: number; cells: Cell[] }
 
-/** Portions of rows, newest first. Whom words or a tag find is looked up once; who goes meanwhile is left out. */
-export async function* portionsOf(
+/** Batches of rows, newest first. Ids of a search or tag are read once; users that become inactive meanwhile are left out. */
+export async function* readExportBatches(
   transact: RunInTransaction,
   { search, membership, tag }: ExportFilter,
 ): AsyncGenerator<Cell[][]> {
-  const portion = async (text: string, values: unknown[]) => transact((db) => db.rows<Row>(text, [db.domainId, ...values]))
+  const readBatch = async (sql: string, values: unknown[]) =>
+    transact((db) => db.rows<ExportedRow>(sql, [db.domainId, ...values]))
   if (search || tag) {
-    const ids = await transact((db) => findIds(db, search, membership, tag))
-    for (let at = 0; at < ids.length; at += PORTION) {
-      const rows = await portion(named, [ids.slice(at, at + PORTION)])
+    const ids = await transact((db) => findMatchingIds(db, search, membership, tag))
+    for (let at = 0; at < ids.length; at += BATCH_ROWS) {
+      const rows = await readBatch(usersByIdSql, [ids.slice(at, at + BATCH_ROWS)])
       yield rows.map(({ cells }) => cells)
     }
     return
   }
-  for (let last = Number.MAX_SAFE_INTEGER; ; ) {
-    const rows = await portion(membership ? ofMembership : everyone, [last, PORTION, ...(membership ? [membership] : [])])
+  for (let lastId = Number.MAX_SAFE_INTEGER; ; ) {
+    const rows = await readBatch(membership ? usersOfMembershipSql : allUsersSql, [
+      lastId,
+      BATCH_ROWS,
+      ...(membership ? [membership] : []),
+    ])
     if (rows.length > 0) yield rows.map(({ cells }) => cells)
-    if (rows.length < PORTION) return
-    last = rows.at(-1)?.id as number
+    if (rows.length < BATCH_ROWS) return
+    lastId = rows.at(-1)?.id as number
   }
 }
 
-async function findIds(db: Db, search?: string, membership?: number, tag?: number): Promise<number[]> {
+async function findMatchingIds(db: Db, search?: string, membership?: number, tag?: number): Promise<number[]> {
   const text = `select coalesce(json_agg(id order by id desc), '[]') as ids from find_users($1, $2, $3) id`
-  const [found] = await db.rows<{ ids: number[] }>(text, [search || null, membership ?? null, tag ?? null])
-  return found?.ids ?? []
+  const [match] = await db.rows<{ ids: number[] }>(text, [search || null, membership ?? null, tag ?? null])
+  return match?.ids ?? []
 }

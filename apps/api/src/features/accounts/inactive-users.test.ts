@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
 import { createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { findInactive } from './user-pages.queries.ts'
+import { findInactiveUsers } from './user-pages.queries.ts'
 
 let portal: TestPortal
 let admin: TestClient
@@ -13,11 +13,18 @@ beforeAll(async () => {
   portal = await startTestPortal()
   adminId = await portal.seed((db) => createUser(db, 'admin'))
   admin = await portal.as(adminId)
-  // Several blocks of them, those of the other domain, active and removed ones between.
-  const fill = `insert into users (domain_id, memberships, first_name, last_name, email, active, removed_at)
-    select case when n % 5 = 0 then $2 else $1 end::bigint, array[1 + n % 9]::smallint[], 'Given' || n % 10, 'Family' || n % 40,
-      case when n % 13 = 0 and n % 3 <> 0 then 'removed:' || n else 'user' || n || '@mail.example' end, n % 3 = 0,
-      case when n % 13 = 0 and n % 3 <> 0 then now() end from generate_series($3::int, $3::int + 1499) n`
+  // Inactive users in several tally blocks, mixed with other domains, active and removed users.
+  const fill = `
+    insert into users (domain_id, memberships, first_name, last_name, email, active, removed_at)
+    select
+      case when n % 5 = 0 then $2 else $1 end::bigint,
+      array[1 + n % 9]::smallint[],
+      'Given' || n % 10,
+      'Family' || n % 40,
+      case when n % 13 = 0 and n % 3 <> 0 then 'removed:' || n else 'user' || n || '@mail.example' end,
+      n % 3 = 0,
+      case when n % 13 = 0 and n % 3 <> 0 then now() end
+    from generate_series($3::int, $3::int + 1499) n`
   for (const first of [1, 1501, 3001, 4501]) await portal.owner.query(fill, [portal.domainId, portal.otherDomainId, first])
 })
 afterAll(() => portal.close())
@@ -25,18 +32,23 @@ afterAll(() => portal.close())
 const list = async (query: string) => (await admin.get(`/api/v1/users/all/inactive/?${query}`)).json()
 
 describe('GET /api/v1/users/all/inactive/', () => {
-  test('any page under any search is the one that a plain query would give, with the exact count', async () => {
+  test('returns the same pages and exact counts as a plain query, for any search', async () => {
     const filters = fc.record({
       search: fc.constantFrom(undefined, 'given1', 'family2', 'family39 given', 'user77', 'nobody'),
       limit: fc.integer({ min: 1, max: 100 }),
       offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 4000 })),
     })
-    const naive = `select array_agg(u.id order by u.id desc) as ids from users u where u.domain_id = $1 and not u.active and u.removed_at is null
-      and ($2::text is null or u.search @@ search_query($1, $2))`
+    const plainSql = `
+      select array_agg(u.id order by u.id desc) as ids
+      from users u
+      where u.domain_id = $1
+        and not u.active
+        and u.removed_at is null
+        and ($2::text is null or u.search @@ search_query($1, $2))`
     await fc.assert(
       fc.asyncProperty(filters, async (filter) => {
-        const page = await inDomain(portal.pool, portal.domainId, (db) => findInactive(db, filter))
-        const { rows } = await portal.owner.query(naive, [portal.domainId, filter.search ?? null])
+        const page = await inDomain(portal.pool, portal.domainId, (db) => findInactiveUsers(db, filter))
+        const { rows } = await portal.owner.query(plainSql, [portal.domainId, filter.search ?? null])
         const all: number[] = (rows[0]?.ids ?? []).map(Number)
         expect(page.count).toBe(all.length)
         expect(page.results.map(({ id }) => id)).toEqual(all.slice(filter.offset, filter.offset + filter.limit))
@@ -45,18 +57,18 @@ describe('GET /api/v1/users/all/inactive/', () => {
     )
   })
 
-  test('ten a page unless asked otherwise', async () => {
+  test('returns ten users a page by default', async () => {
     expect((await list('')).results).toHaveLength(10)
   })
 
-  test('is found by id, name, e-mail and company, in any script', async () => {
+  test('finds users by id, name, email and company, in any script', async () => {
     const names = { first_name: 'שרה', last_name: 'أحمد', company: 'Lakeside Østklinik', email: 'gone.away@mail.example' }
     const id = await portal.seed((db) => createUser(db, 'harvest_center', { ...names, active: false }))
     for (const search of [String(id), 'שרה', 'أحمد', 'lakes øst', 'gone.away@mail.example'])
       expect((await list(`search=${encodeURIComponent(search)}`)).results).toMatchObject([{ id, username: 'שרה أحمد' }])
   })
 
-  test('the record says that patients were listed', async () => {
+  test('audits that patients were listed', async () => {
     await portal.seed((db) => createPatient(db, { active: false, last_name: 'Verysick' }))
     await list('search=verysick')
     const { rows } = await portal.owner.query(
@@ -68,8 +80,16 @@ describe('GET /api/v1/users/all/inactive/', () => {
     ])
   })
 
-  test('is read by its index, under the policy too', async () => {
-    const text = `explain select u.id from users u where u.domain_id = $1 and not u.active and u.removed_at is null order by u.id desc limit 10`
+  test('reads its index, also under row-level security', async () => {
+    const text = `
+      explain
+      select u.id
+      from users u
+      where u.domain_id = $1
+        and not u.active
+        and u.removed_at is null
+      order by u.id desc
+      limit 10`
     const plan = await inDomain(portal.pool, portal.domainId, async (db) => {
       await db.rows('set local enable_seqscan = off', [])
       return db.rows<{ 'QUERY PLAN': string }>(text, [portal.domainId])
@@ -77,7 +97,7 @@ describe('GET /api/v1/users/all/inactive/', () => {
     expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('users_inactive')
   })
 
-  test('nobody but an admin, and each domain its own', async () => {
+  test('is forbidden to other roles, and leaves out other domains', async () => {
     const lab = await portal.as(await portal.seed((db) => createUser(db, 'lab')))
     expect((await lab.get('/api/v1/users/all/inactive/')).statusCode).toBe(403)
     expect((await portal.guest.get('/api/v1/users/all/inactive/')).statusCode).toBe(401)
@@ -93,7 +113,7 @@ describe('GET /api/v1/users/all/inactive/', () => {
     ['limit', 'limit=101'],
     ['offset', 'offset=-1'],
     ['search', `search=${'x'.repeat(5000)}`],
-  ])('a bad %s names the field', async (field, query) => {
+  ])('refuses an invalid %s and names the field', async (field, query) => {
     const answer = await admin.get(`/api/v1/users/all/inactive/?${query}`)
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]])
   })

@@ -16,11 +16,11 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const pathOf = (id: number) => `/api/v1/users/${id}/`
-const edit = async (who: number, body: UserEdit) => (await portal.as(who)).patch(pathOf(patient), body)
+const edit = async (editor: number, body: UserEdit) => (await portal.as(editor)).patch(pathOf(patient), body)
 const KEY = 'infectious_testing_complete'
 
-describe('that testing for infectious diseases is complete', () => {
-  test('is entered by the lab, and read by the patient and everyone who treats it', async () => {
+describe('infectious_testing_complete', () => {
+  test('is set by the lab and shown to the patient and its centers', async () => {
     const entered = await edit(at.lab, { [KEY]: 1 })
     expect([entered.statusCode, entered.json()[KEY]]).toEqual([200, 1])
     for (const reader of [at.admin, at.lab, at.center, at.referral, at.staff, patient])
@@ -29,7 +29,7 @@ describe('that testing for infectious diseases is complete', () => {
     expect((await edit(at.admin, { [KEY]: 2 })).json()[KEY]).toBe(2)
   })
 
-  test('is no business of sales, in no answer', async () => {
+  test('is never shown to sales roles', async () => {
     await edit(at.lab, { [KEY]: 1 })
     for (const reader of [at.rep, at.manager, at.distributor]) {
       const sales = await portal.as(reader)
@@ -41,12 +41,12 @@ describe('that testing for infectious diseases is complete', () => {
     }
   })
 
-  test('stands in no list, and not on users who are no patients', async () => {
+  test('is in no list, and not on users who are not patients', async () => {
     for (const path of ['/api/v1/users/patient/list/', pathOf(at.center)])
       expect((await (await portal.as(at.admin)).get(path)).body).not.toContain(KEY)
   })
 
-  test('changes on the timeline, from what to what', async () => {
+  test('appears on the timeline with old and new value', async () => {
     const id = at.patients.received
     const lab = await portal.as(at.lab)
     await lab.patch(pathOf(id), { [KEY]: 2 })
@@ -58,16 +58,16 @@ describe('that testing for infectious diseases is complete', () => {
     ])
   })
 
-  test('is entered by nobody else, and is yes, no or nothing', async () => {
-    for (const who of [at.center, at.staff, at.referral, patient, at.rep])
-      expect([403, 404, 422], `as ${who}`).toContain((await edit(who, { [KEY]: 2 })).statusCode)
+  test('is refused from other roles, and accepts yes, no or null', async () => {
+    for (const editor of [at.center, at.staff, at.referral, patient, at.rep])
+      expect([403, 404, 422], `as ${editor}`).toContain((await edit(editor, { [KEY]: 2 })).statusCode)
     const bad = await edit(at.lab, { [KEY]: 3 as 1 })
     expect([bad.statusCode, Object.keys(bad.json().errors)]).toEqual([422, [KEY]])
     expect((await (await portal.as(at.admin)).get(pathOf(patient))).json()[KEY]).toBe(1)
     expect((await edit(at.lab, { [KEY]: null })).json()[KEY]).toBeNull()
   })
 
-  test('keeps a patient from being deleted as one of whom nothing is known', async () => {
+  test('prevents the full deletion of a patient', async () => {
     const id = await portal.seed((db) => createPatient(db, { harvest_center_id: at.center, active: false }, { [KEY]: 1 }))
     await (await portal.as(at.admin)).delete(`/api/v1/users/delete-inactive/${id}/`)
     const { rows } = await portal.owner.query(`select ${KEY} from lab_records where user_id = $1`, [id])

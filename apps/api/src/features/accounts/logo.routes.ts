@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { FileStore } from '#api/adapters/files/port.ts'
 import type { FindDomain } from '#api/platform/access/domains.ts'
 import { addPublicImages } from '#api/platform/files/public-images.ts'
-import { LOGOS } from './set-logo.commands.ts'
+import { LOGO_FOLDER } from './set-logo.commands.ts'
 
 /** Serves the logos of the requested domain's harvest centers to everyone. */
 export const addLogoFiles = (app: FastifyInstance, findDomain: FindDomain, files: FileStore) =>
-  addPublicImages(app, { findDomain, files, path: logoPath(''), kind: LOGOS })
+  addPublicImages(app, { findDomain, files, path: logoPath(''), kind: LOGO_FOLDER })

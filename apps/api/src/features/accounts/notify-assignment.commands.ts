@@ -3,59 +3,65 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { type NewNotice, notify } from '#api/features/notices/notify.commands.ts'
 
-interface Newcomer {
+interface AssignedUser {
   id: number
   subscription: number
   company: string
 }
-type Told = Omit<NewNotice, 'kind'>
+type AssignmentNotice = Omit<NewNotice, 'kind'>
 
 const { harvest_center, referral_harvest_center, sales_rep, sales_manager } = membershipIds
-const isReferral = ({ subscription }: Newcomer) => subscription === referral_harvest_center
-const team = (kind: string, { id }: Newcomer): Told => ({
+const isReferral = ({ subscription }: AssignedUser) => subscription === referral_harvest_center
+const teamNotice = (kind: string, { id }: AssignedUser): AssignmentNotice => ({
   title: `A new ${kind} in your team`,
   text: `An admin added a ${kind} (ID ${id}) to your team.`,
   path: '/dashboard',
 })
 
-/** By the column of the assignment. Patients are left out: team notices are about centers and people. */
-const news = {
+/** The notices by the column of the assignment. Assigned patients cause no notice. */
+const assignmentNotices = {
   lab_id: {
-    of: [harvest_center],
-    say: ({ company, id }: Newcomer, lab: number): Told => ({
+    memberships: [harvest_center],
+    write: ({ company, id }: AssignedUser, lab: number): AssignmentNotice => ({
       title: 'A new harvest center',
       text: `${company} (ID ${id}) now sends its tissue to you.`,
       path: `/lab/${lab}`,
     }),
   },
   sales_rep_id: {
-    of: [harvest_center, referral_harvest_center],
-    say: (center: Newcomer, _rep: number, maker: 'admin' | 'visitor'): Told => ({
+    memberships: [harvest_center, referral_harvest_center],
+    write: (center: AssignedUser, _rep: number, assignedBy: 'admin' | 'visitor'): AssignmentNotice => ({
       title: isReferral(center) ? 'A new referral harvest center' : 'A new harvest center',
-      text: maker === 'visitor' ? `${center.company} signed up with your link.` : `${center.company} was assigned to you.`,
+      text: assignedBy === 'visitor' ? `${center.company} signed up with your link.` : `${center.company} was assigned to you.`,
       path: isReferral(center) ? '/referral-harvest-centers' : '/harvest-centers',
     }),
   },
-  sales_manager_id: { of: [sales_rep], say: (rep: Newcomer): Told => team('sales rep', rep) },
-  sales_distributor_id: { of: [sales_manager], say: (manager: Newcomer): Told => team('sales manager', manager) },
+  sales_manager_id: { memberships: [sales_rep], write: (rep: AssignedUser): AssignmentNotice => teamNotice('sales rep', rep) },
+  sales_distributor_id: {
+    memberships: [sales_manager],
+    write: (manager: AssignedUser): AssignmentNotice => teamNotice('sales manager', manager),
+  },
 } as const satisfies Record<
   string,
-  { of: readonly number[]; say: (who: Newcomer, head: number, maker: 'admin' | 'visitor') => Told }
+  {
+    memberships: readonly number[]
+    write: (assigned: AssignedUser, owner: number, assignedBy: 'admin' | 'visitor') => AssignmentNotice
+  }
 >
 
-export type Heads = { [Column in keyof typeof news]?: number | null | undefined }
+export type NewOwners = { [Column in keyof typeof assignmentNotices]?: number | null | undefined }
 
-/** `heads` are the new owners by column; null or a missing column notifies nobody. */
-export async function tellOfNewcomer(
+/** `newOwners` has the new owner by column; null or a missing column causes no notice. */
+export async function notifyAssignment(
   db: Db,
-  newcomer: Newcomer,
-  heads: Heads,
-  maker: 'admin' | 'visitor' = 'admin',
+  assigned: AssignedUser,
+  newOwners: NewOwners,
+  assignedBy: 'admin' | 'visitor' = 'admin',
 ): Promise<void> {
-  for (const column of Object.keys(news) as (keyof Heads)[]) {
-    const head = heads[column]
-    const { of, say } = news[column]
-    if (head == null || !(of as readonly number[]).includes(newcomer.subscription)) continue
-    await notify(db, head, { kind: 'team', ...say(newcomer, head, maker) })
+  for (const column of Object.keys(assignmentNotices) as (keyof NewOwners)[]) {
+    const owner = newOwners[column]
+    const { memberships, write } = assignmentNotices[column]
+    if (owner == null || !(memberships as readonly number[]).includes(assigned.subscription)) continue
+    await notify(db, owner, { kind: 'team', ...write(assigned, owner, assignedBy) })
   }
 }

@@ -1,12 +1,12 @@
-/** Removing inactive users for good. What must be kept by law stays, and with it the name of whom it is about. */
+/** Removes inactive users for good. Rows that the law requires stay, together with the name of the user. */
 import type { Db } from '#api/db/db.ts'
 import { endSessionsOf, spendPasswordLinks } from '#api/features/sessions/open-session.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
-/** Deletes the user where nothing that must be kept hangs on it; else takes it off every screen and erases how it logged in. */
+/** Deletes the user if no kept rows refer to it. Otherwise hides it on every screen and erases its login data. */
 export async function removeUser(db: Db, auditActor: AuditActor, id: number): Promise<void> {
-  const user = await lockUser(db, id)
+  const user = await getLockedUser(db, id)
   if (user.active) fail('conflict', { message: 'Only an inactive user can be removed. Deactivate it first.' })
   const [answer] = await db.rows<{ deleted: boolean }>('select delete_user($1) as deleted', [id])
   const deleted = answer?.deleted === true
@@ -14,10 +14,10 @@ export async function removeUser(db: Db, auditActor: AuditActor, id: number): Pr
   audit(db, auditActor, { type: 'account.removed', subject: id, after: { deleted } })
 }
 
-type Locked = Awaited<ReturnType<typeof lockUser>>
+type LockedUser = Awaited<ReturnType<typeof getLockedUser>>
 
-/** Held until the transaction ends: of a removal and an activation at once, the second finds what the first has left. */
-async function lockUser(db: Db, id: number) {
+/** Reads and locks the user, so that a removal and an activation run one after the other. */
+async function getLockedUser(db: Db, id: number) {
   const user = await db
     .selectFrom('users')
     .select(['id', 'active', 'version'])
@@ -29,13 +29,13 @@ async function lockUser(db: Db, id: number) {
   return user ?? fail('not_found')
 }
 
-/** No address has a colon and no at sign: nobody can sign up with it, log in with it, or be mailed to it. The real one is free. */
-const noAddress = (id: number) => `removed:${id}`
+/** An invalid email: nobody can sign up, log in or get mail with it. The real email becomes free. */
+const placeholderEmail = (id: number) => `removed:${id}`
 
-async function eraseLogin(db: Db, { id, version }: Locked): Promise<void> {
+async function eraseLogin(db: Db, { id, version }: LockedUser): Promise<void> {
   await db
     .updateTable('users')
-    .set({ email: noAddress(id), password_hash: null, removed_at: new Date(), version: version + 1 })
+    .set({ email: placeholderEmail(id), password_hash: null, removed_at: new Date(), version: version + 1 })
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)
     .execute()

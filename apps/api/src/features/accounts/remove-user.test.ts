@@ -20,22 +20,26 @@ afterAll(() => portal.close())
 const remove = (id: number, caller = admin) => caller.delete(`/api/v1/users/delete-inactive/${id}/`)
 const rowOf = async (id: number) =>
   (await portal.owner.query('select email, password_hash, active, removed_at, last_name from users where id = $1', [id])).rows[0]
-const events = async (id: number) =>
+const removalEvents = async (id: number) =>
   (
     await portal.owner.query(
-      `select actor_id, before, after from audit_log where domain_id = $1 and type = 'account.removed' and subject_id = $2`,
+      `select actor_id, before, after
+       from audit_log
+       where domain_id = $1
+         and type = 'account.removed'
+         and subject_id = $2`,
       [portal.domainId, id],
     )
   ).rows
-const gone = { active: false, last_name: 'Verygone' }
-const anInactive = async (values: UserValues = {}) => {
+const inactiveValues = { active: false, last_name: 'Verygone' }
+const createInactive = async (values: UserValues = {}) => {
   const email = `gone-${nextNumber()}@mail.example`
-  return { email, id: await portal.seed((db) => createPatient(db, { ...gone, email, ...values })) }
+  return { email, id: await portal.seed((db) => createPatient(db, { ...inactiveValues, email, ...values })) }
 }
 
 describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
-  test('deletes an account that nobody ever used, with what only says how it is reached', async () => {
-    const { id, email } = await anInactive()
+  test('deletes an unused account with its contact and notification rows', async () => {
+    const { id, email } = await createInactive()
     await portal.seed(async (db) => {
       await makePasswordLink(db, id, 'welcome')
       const place = { address1: '1 Road', city: 'Oslo', state_desc: '', country_desc: 'Norway', is_default: true }
@@ -54,13 +58,13 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
     expect(await rowOf(id)).toBeUndefined()
     expect((await admin.get('/api/v1/users/all/inactive/')).json().count).toBe(before - 1)
     expect((await portal.guest.post('/api/v1/users/email-exists/', { email })).json()).toEqual({ exists: false })
-    expect(await events(id)).toEqual([{ actor_id: adminId, before: null, after: { deleted: true } }])
+    expect(await removalEvents(id)).toEqual([{ actor_id: adminId, before: null, after: { deleted: true } }])
   })
 
-  test('deletes staff and referral centers with their ties', async () => {
+  test('deletes staff and referral centers together with their ties', async () => {
     const [staff, referral] = await portal.seed(async (db) => {
-      const staff = await createUser(db, 'hc_staff', gone)
-      const referral = await createUser(db, 'referral_harvest_center', gone)
+      const staff = await createUser(db, 'hc_staff', inactiveValues)
+      const referral = await createUser(db, 'referral_harvest_center', inactiveValues)
       const center_id = await createCenter(db)
       await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id: staff, center_id }).execute()
       const tie = { domain_id: db.domainId, referral_center_id: referral, center_id }
@@ -74,25 +78,28 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
   })
 
   const kept: [string, () => Promise<number>][] = [
-    ['a patient with vials', async () => withMore((id, db) => createAddedVials(db, id, 4))],
+    ['a patient with vials', async () => inactiveWith((id, db) => createAddedVials(db, id, 4))],
     [
-      'a patient in whose lab record something stands',
-      () => portal.seed((db) => createPatient(db, gone, { number_times_qc_done: 1 })),
+      'a patient with values in the lab record',
+      () => portal.seed((db) => createPatient(db, inactiveValues, { number_times_qc_done: 1 })),
     ],
-    ['a patient whose lab record was emptied again', () => portal.seed((db) => createPatient(db, gone, { version: 3 }))],
-    ['a patient that paid', async () => withMore((id, db) => createSale(db, { payer_id: id, patient_id: id }))],
-    ['a rep with centers', () => portal.seed(async (db) => tied(db, await createUser(db, 'sales_rep', gone)))],
-    ['a center with patients', () => portal.seed(async (db) => ofCenter(db, await createCenter(db, gone)))],
-    ['whoever was ever logged in', async () => (await anInactive({ last_login: '2026-01-01T10:00:00Z' })).id],
+    [
+      'a patient with an edited and emptied lab record',
+      () => portal.seed((db) => createPatient(db, inactiveValues, { version: 3 })),
+    ],
+    ['a patient with a payment', async () => inactiveWith((id, db) => createSale(db, { payer_id: id, patient_id: id }))],
+    ['a rep with centers', () => portal.seed(async (db) => createTiedRow(db, await createUser(db, 'sales_rep', inactiveValues)))],
+    ['a center with patients', () => portal.seed(async (db) => ofCenter(db, await createCenter(db, inactiveValues)))],
+    ['a user that has ever logged in', async () => (await createInactive({ last_login: '2026-01-01T10:00:00Z' })).id],
   ]
   type Db = Parameters<typeof createAddedVials>[0]
-  const withMore = (add: (id: number, db: Db) => Promise<unknown>) =>
+  const inactiveWith = (add: (id: number, db: Db) => Promise<unknown>) =>
     portal.seed(async (db) => {
-      const id = await createPatient(db, gone)
+      const id = await createPatient(db, inactiveValues)
       await add(id, db)
       return id
     })
-  const tied = async (db: Db, rep: number) => {
+  const createTiedRow = async (db: Db, rep: number) => {
     await createCenter(db, { sales_rep_id: rep })
     return rep
   }
@@ -101,12 +108,12 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
     return center
   }
 
-  test.each(kept)('keeps the row of %s, but on no screen', async (_, arrange) => {
+  test.each(kept)('keeps the row of %s, but shows it on no screen', async (_, arrange) => {
     const id = await arrange()
     expect((await remove(id)).statusCode).toBe(200)
     expect(await rowOf(id)).toMatchObject({ email: `removed:${id}`, password_hash: null, active: false, last_name: 'Verygone' })
     expect((await rowOf(id)).removed_at).not.toBeNull()
-    expect(await events(id)).toMatchObject([{ after: { deleted: false } }])
+    expect(await removalEvents(id)).toMatchObject([{ after: { deleted: false } }])
     for (const path of [`/api/v1/users/${id}/`, `/api/v1/users/identifier/${id}/`, `/api/v1/users/set/active/${id}/`])
       expect((await admin.get(path)).statusCode).toBe(404)
     expect((await admin.patch(`/api/v1/users/${id}/`, { city: 'Oslo' })).statusCode).toBe(404)
@@ -117,8 +124,8 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
     }
   })
 
-  test('vials, sales and the record stay, and so does the name beside them', async () => {
-    const { id } = await anInactive({ last_login: '2026-01-01T10:00:00Z' })
+  test('keeps vials, sales and audit events with the name of the user', async () => {
+    const { id } = await createInactive({ last_login: '2026-01-01T10:00:00Z' })
     await portal.seed(async (db) => {
       await createAddedVials(db, id, 6)
       await createSale(db, { payer_id: id, patient_id: id })
@@ -134,7 +141,7 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
     expect((await admin.get(`/api/v1/transactions/?patient_id=${id}`)).body).toContain('Verygone')
   })
 
-  test('the address of a center that was removed is in no answer about its patients', async () => {
+  test('leaves the email of a removed center out of answers about its patients', async () => {
     const [center, patient] = await portal.seed(async (db) => {
       const center = await createCenter(db, { active: false, company: 'Closed Clinic' })
       return [center, await createPatient(db, { harvest_center_id: center })]
@@ -144,8 +151,11 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
     expect(hc_desc).toEqual([{ id: center, company: 'Closed Clinic', template_id: null, email: '' }])
   })
 
-  test('nothing of how it logged in is left, and its address is free for someone else', async () => {
-    const { id, email } = await anInactive({ last_login: '2026-01-01T10:00:00Z', password_hash: await hashPassword(PASSWORD) })
+  test('erases all login data and frees the email for another account', async () => {
+    const { id, email } = await createInactive({
+      last_login: '2026-01-01T10:00:00Z',
+      password_hash: await hashPassword(PASSWORD),
+    })
     const { token } = await portal.seed(async (db) => {
       const twoStep = { domain_id: db.domainId, user_id: id, sealed_secret: Buffer.from('sealed'), confirmed_at: new Date() }
       await db.insertInto('two_step_sign_ins').values(twoStep).execute()
@@ -155,8 +165,10 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
     await portal.owner.query(`update sessions set ip = '192.0.2.7', user_agent = 'Firefox' where user_id = $1`, [id])
     await remove(id)
     const { rows } = await portal.owner.query(
-      `select s.ended_at is not null as ended, s.ip, s.user_agent, (select count(*)::int from two_step_sign_ins where user_id = $1) as two_step_sign_ins
-        from sessions s where s.user_id = $1`,
+      `select s.ended_at is not null as ended, s.ip, s.user_agent,
+         (select count(*)::int from two_step_sign_ins where user_id = $1) as two_step_sign_ins
+       from sessions s
+       where s.user_id = $1`,
       [id],
     )
     expect(rows).toEqual([{ ended: true, ip: null, user_agent: null, two_step_sign_ins: 0 }])
@@ -167,8 +179,8 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
     expect((await admin.get(`/api/v1/users/${again}/`)).json().email).toBe(email)
   })
 
-  test('an active user is not removed', async () => {
-    const { id } = await anInactive({ active: true })
+  test('refuses to remove an active user', async () => {
+    const { id } = await createInactive({ active: true })
     const answer = await remove(id)
     expect([answer.statusCode, answer.json().message]).toEqual([
       409,
@@ -177,9 +189,9 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
     expect(await rowOf(id)).toMatchObject({ active: true })
   })
 
-  test('removed and activated at once: one of the two happens, whole', async () => {
+  test('either removes or activates a user when both happen at the same time', async () => {
     for (let n = 0; n < 10; n++) {
-      const { id, email } = await anInactive(n % 2 ? { last_login: '2026-01-01T10:00:00Z' } : {})
+      const { id, email } = await createInactive(n % 2 ? { last_login: '2026-01-01T10:00:00Z' } : {})
       const answers = await Promise.all([remove(id), admin.get(`/api/v1/users/set/active/${id}/`)])
       const statuses = answers.map(({ statusCode }) => statusCode)
       const row = await rowOf(id)
@@ -188,15 +200,15 @@ describe('DELETE /api/v1/users/delete-inactive/{id}/', () => {
     }
   })
 
-  test('of ten removals at once one happens', async () => {
-    const { id } = await anInactive({ last_login: '2026-01-01T10:00:00Z' })
+  test('removes a user once when ten requests arrive at the same time', async () => {
+    const { id } = await createInactive({ last_login: '2026-01-01T10:00:00Z' })
     const answers = await Promise.all(Array.from({ length: 10 }, () => remove(id)))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 404)])
-    expect(await events(id)).toHaveLength(1)
+    expect(await removalEvents(id)).toHaveLength(1)
   })
 
-  test('nobody but an admin, and only within the domain', async () => {
-    const { id, email } = await anInactive()
+  test('is forbidden to other roles and does not find users of another domain', async () => {
+    const { id, email } = await createInactive()
     expect((await remove(id, await portal.as(await portal.seed((db) => createUser(db, 'lab'))))).statusCode).toBe(403)
     expect((await remove(id, portal.guest)).statusCode).toBe(401)
     const theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))

@@ -1,12 +1,12 @@
-/** The two older ways to edit a user and the one to look at it, and what no way of editing may do. */
+/** The older calls that edit and read a user, and the limits of all edits. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 
 let portal: TestPortal
-let ids: Awaited<ReturnType<typeof people>>
+let ids: Awaited<ReturnType<typeof createUsers>>
 
-const people = () =>
+const createUsers = () =>
   portal.seed(async (db) => {
     const lab = await createUser(db, 'lab')
     const rep = await createUser(db, 'sales_rep')
@@ -22,40 +22,40 @@ const people = () =>
 
 beforeAll(async () => {
   portal = await startTestPortal()
-  ids = await people()
+  ids = await createUsers()
 })
 afterAll(() => portal.close())
 
 type Body = Record<string, unknown>
 interface Way {
-  address: string
+  call: string
   edit: (caller: TestClient, id: number | string, body: Body) => ReturnType<TestClient['put']>
   /** The user in the answer. */
   userOf: (answer: Body) => Body
 }
 const ways: Way[] = [
   {
-    address: 'PUT /api/v1/users/{id}/',
+    call: 'PUT /api/v1/users/{id}/',
     edit: (caller, id, body) => caller.put(`/api/v1/users/${id}/`, body),
     userOf: (answer) => answer,
   },
   {
-    address: 'POST /api/v1/users/update/{id}/',
+    call: 'POST /api/v1/users/update/{id}/',
     edit: (caller, id, body) => caller.post(`/api/v1/users/update/${id}/`, body),
     userOf: (answer) => answer.user as Body,
   },
 ]
 const rowOf = async (id: number) => (await portal.owner.query('select * from users where id = $1', [id])).rows[0]
 
-describe.each(ways)('$address', ({ edit, userOf }) => {
-  test('changes what is sent and leaves the rest', async () => {
+describe.each(ways)('$call', ({ edit, userOf }) => {
+  test('changes the sent fields and keeps the others', async () => {
     const admin = await portal.as(ids.admin)
     const answer = await edit(admin, ids.rep, { city: 'Bergen' })
     expect([answer.statusCode, answer.json().message]).toEqual([200, 'Record has been updated!'])
     expect(userOf(answer.json())).toMatchObject({ id: ids.rep, city: 'Bergen', first_name: 'Test' })
   })
 
-  test('an edit of a patient says so; one of oneself, or of anyone else, that a record has changed', async () => {
+  test('returns one message for an edited patient and another for all other edits', async () => {
     const admin = await portal.as(ids.admin)
     for (const body of [{ number_times_qc_done: 2 }, { city: 'Bergen' }])
       expect((await edit(admin, ids.patient, body)).json().message).toBe('Patient has been updated!')
@@ -63,36 +63,40 @@ describe.each(ways)('$address', ({ edit, userOf }) => {
     expect((await edit(patient, ids.patient, { city: 'Oslo' })).json().message).toBe('Record has been updated!')
   })
 
-  test('everyone its own contact details', async () => {
+  test('lets every role change its own contact data', async () => {
     const answer = await edit(await portal.as(ids.center), ids.center, { phone_number: '+47 22 22 22 22' })
     expect(userOf(answer.json())).toMatchObject({ phone_number: '+47 22 22 22 22' })
   })
 
   test.each<[string, keyof typeof ids, Body]>([
-    ['its membership', 'rep', { subscription: 7, membership: [{ id: 7, name: 'Admin' }], memberships: [7], role: 'admin' }],
+    ['the membership', 'rep', { subscription: 7, membership: [{ id: 7, name: 'Admin' }], memberships: [7], role: 'admin' }],
     [
-      'whether it is active, removed, verified or when it joined',
+      'the states active, removed and verified and the join date',
       'rep',
       { active: false, removed_at: null, date_joined: '2001-01-01' },
     ],
-    ['its password', 'rep', { password: 'quite another', password_hash: 'x' }],
-    ['its domain, id, line or vials', 'patient', { domain_id: 1, id: 1, line_rep_id: 1, vials_available: 99, vials_shipped: 99 }],
-    ['the centers of its staff', 'center', { staff_hc_ids: [1], hc_desc: [{ id: 1 }], hc_logo: '../etc/passwd' }],
-  ])('nobody changes %s by an edit, an admin neither', async (_, who, body) => {
-    const before = await rowOf(ids[who])
-    for (const caller of [await portal.as(ids[who]), await portal.as(ids.admin)])
-      expect((await edit(caller, ids[who], body)).statusCode).toBe(200)
-    expect(await rowOf(ids[who])).toEqual(before)
+    ['the password', 'rep', { password: 'quite another', password_hash: 'x' }],
+    [
+      'domain, id, sales line or vials',
+      'patient',
+      { domain_id: 1, id: 1, line_rep_id: 1, vials_available: 99, vials_shipped: 99 },
+    ],
+    ['staff centers or logo', 'center', { staff_hc_ids: [1], hc_desc: [{ id: 1 }], hc_logo: '../etc/passwd' }],
+  ])('changes %s for nobody, not even for an admin', async (_, userName, body) => {
+    const before = await rowOf(ids[userName])
+    for (const caller of [await portal.as(ids[userName]), await portal.as(ids.admin)])
+      expect((await edit(caller, ids[userName], body)).statusCode).toBe(200)
+    expect(await rowOf(ids[userName])).toEqual(before)
   })
 
-  test('the rep that a center signed up with is changed by an admin alone', async () => {
+  test('lets only an admin change the rep of a center', async () => {
     const refused = await edit(await portal.as(ids.center), ids.center, { saless_rep_id: ids.other })
     expect([refused.statusCode, refused.json().errors]).toEqual([422, { saless_rep_id: ['You may not change this.'] }])
     const answer = await edit(await portal.as(ids.admin), ids.center, { saless_rep_id: ids.other })
     expect(userOf(answer.json())).toMatchObject({ saless_rep_id: ids.other })
   })
 
-  test('an observer gets a lab', async () => {
+  test('sets the lab of an observer', async () => {
     const answer = await edit(await portal.as(ids.admin), ids.observer, { lab_id: ids.lab })
     expect(userOf(answer.json())).toMatchObject({ lab_id: ids.lab })
     expect((await edit(await portal.as(ids.admin), ids.observer, { lab_id: ids.rep })).json().errors).toEqual({
@@ -100,7 +104,7 @@ describe.each(ways)('$address', ({ edit, userOf }) => {
     })
   })
 
-  test('names of every script are kept as they are typed; too long ones are refused', async () => {
+  test('keeps names in every script as typed, and refuses names that are too long', async () => {
     const admin = await portal.as(ids.admin)
     const names = { first_name: 'عبد الرحمن', last_name: 'בן־דוד 👩‍⚕️ O’Néill', company: '再生医療センター' }
     expect(userOf((await edit(admin, ids.other, names)).json())).toMatchObject(names)
@@ -110,11 +114,11 @@ describe.each(ways)('$address', ({ edit, userOf }) => {
     expect(await rowOf(ids.other)).toMatchObject(names)
   })
 
-  test('a lab records milestones by PATCH alone', async () => {
+  test('accepts milestones of a lab by PATCH only', async () => {
     expect((await edit(await portal.as(ids.lab), ids.patient, { number_times_qc_done: 9 })).statusCode).toBe(403)
   })
 
-  test('who may not see a user finds nothing, nor does another domain; who may see it is refused', async () => {
+  test('is forbidden to viewers, and does not find the user for others or from another domain', async () => {
     expect((await edit(await portal.as(ids.rep), ids.lab, { city: 'X' })).statusCode).toBe(404)
     expect((await edit(await portal.as(ids.center), ids.patient, { city: 'X' })).statusCode).toBe(403)
     const theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
@@ -122,7 +126,7 @@ describe.each(ways)('$address', ({ edit, userOf }) => {
     expect((await edit(portal.guest, ids.patient, { city: 'X' })).statusCode).toBe(401)
   })
 
-  test('bad input names the field and changes nothing', async () => {
+  test('refuses invalid input, names the field and changes nothing', async () => {
     const before = await rowOf(ids.rep)
     const answer = await edit(await portal.as(ids.admin), ids.rep, { email: 'nonsense', city: 'Elsewhere' })
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['email']])
@@ -131,7 +135,7 @@ describe.each(ways)('$address', ({ edit, userOf }) => {
 })
 
 describe('GET /api/v1/users/identifier/{id}/', () => {
-  test('answers as GET users/{id}/ does, to whom that does', async () => {
+  test('returns the same answer as GET users/{id}/ to the same users', async () => {
     for (const reader of [ids.admin, ids.center, ids.lab, ids.patient]) {
       const caller = await portal.as(reader)
       const [one, other] = [
@@ -145,7 +149,7 @@ describe('GET /api/v1/users/identifier/{id}/', () => {
     for (const id of [ids.patient, 'x', 0]) expect((await theirs.get(`/api/v1/users/identifier/${id}/`)).statusCode).toBe(404)
   })
 
-  test('who looks at a patient is noted', async () => {
+  test('audits each view of a patient', async () => {
     const patient = await portal.seed((db) => createPatient(db))
     await (await portal.as(ids.admin)).get(`/api/v1/users/identifier/${patient}/`)
     const text = `select actor_id from audit_log where domain_id = $1 and type = 'patient.seen' and patient_id = $2`

@@ -1,4 +1,4 @@
-/** Giving a center a logo, and taking it away. The file is kept before anything refers to it, and what is replaced is let go. */
+/** Sets and removes the logo of a center. The file is stored before a user refers to it; a replaced file becomes unused. */
 import { membershipIds } from '@vialdesk/contract/roles'
 import { newFileKey } from '#api/adapters/files/port.ts'
 import type { Db } from '#api/db/db.ts'
@@ -11,29 +11,29 @@ import type { Ports } from '#api/platform/ports.ts'
 import { drawLogo } from './draw-logo.pure.ts'
 import { usersSeenBy } from './visible.queries.ts'
 
-/** Kept under `domain/hc-logos/name`; a user carries the name. */
-export const LOGOS = 'hc-logos'
+/** Logos are stored as `<domain id>/hc-logos/<name>`; `users.hc_logo` has the name. */
+export const LOGO_FOLDER = 'hc-logos'
 
-const MOST_BYTES = 4 * 1024 * 1024
+const MAX_BYTES = 4 * 1024 * 1024
 
-/** Draws the picture anew and keeps it; answers its name. Nothing refers to it yet. */
-export async function keepLogo(transact: RunInTransaction, { files }: Ports, file: File): Promise<string> {
+/** Draws the picture again as PNG and stores it. Returns the name of the file, which is still unused. */
+export async function storeLogo(transact: RunInTransaction, { files }: Ports, file: File): Promise<string> {
   const picture = await drawLogo(Buffer.from(await file.arrayBuffer()))
   const key = await transact(async (db) => {
-    const made = newFileKey(db.domainId, LOGOS, 'png')
-    await registerFile(db, made)
-    return made
+    const newKey = newFileKey(db.domainId, LOGO_FOLDER, 'png')
+    await registerFile(db, newKey)
+    return newKey
   })
-  await files.put(key, picture, { type: 'image/png', maxBytes: MOST_BYTES })
+  await files.put(key, picture, { type: 'image/png', maxBytes: MAX_BYTES })
   return key.slice(key.lastIndexOf('/') + 1)
 }
 
 /**
- * The id of the active center whose logo a body changes: the named one, by default the viewer's own. Called before a file is read, so
- * that no file is read in vain.
+ * The id of the active center for the logo: the requested one, by default the viewer itself. Called before the file is read, so
+ * that a refused request reads no file.
  */
-export async function getLogoCenter(db: Db, viewer: Viewer, named: number | undefined): Promise<number> {
-  const id = named ?? (viewer.role === 'harvest_center' ? viewer.id : failField('user_id', 'Choose a harvest center.'))
+export async function getLogoCenter(db: Db, viewer: Viewer, requestedId: number | undefined): Promise<number> {
+  const id = requestedId ?? (viewer.role === 'harvest_center' ? viewer.id : failField('user_id', 'Choose a harvest center.'))
   const center = await db
     .selectFrom('users')
     .select('users.id')
@@ -46,12 +46,12 @@ export async function getLogoCenter(db: Db, viewer: Viewer, named: number | unde
   return center?.id ?? fail('not_found')
 }
 
-/** Null takes the logo away. An edit of the rest of the account, open meanwhile, does not collide with it: the version stays. */
+/** Null removes the logo. The version stays, so an open edit of the account does not conflict. */
 export async function setLogo(db: Db, auditActor: AuditActor, centerId: number, name: string | null): Promise<void> {
   const users = db.selectFrom('users').where('domain_id', '=', db.domainId).where('id', '=', centerId).where('active', '=', true)
   const center = (await users.select('hc_logo').forNoKeyUpdate().executeTakeFirst()) ?? fail('not_found')
   if (center.hc_logo === name) return
-  const keyOf = (logo: string) => `${db.domainId}/${LOGOS}/${logo}`
+  const keyOf = (logo: string) => `${db.domainId}/${LOGO_FOLDER}/${logo}`
   await db.updateTable('users').set({ hc_logo: name }).where('domain_id', '=', db.domainId).where('id', '=', centerId).execute()
   if (name !== null) await attachFile(db, keyOf(name))
   if (center.hc_logo !== null) await detachFile(db, keyOf(center.hc_logo))

@@ -38,50 +38,50 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 type Values = Parameters<typeof multipartForm>[0]
-async function send(token: string | undefined, fields: Values, domain = 'acme') {
+async function sendForm(token: string | undefined, fields: Values, domain = 'acme') {
   const { payload, type } = multipartForm(fields)
   const headers = { domain, 'content-type': type, ...(token && { authorization: `Token ${token}` }) }
   return portal.app.inject({ method: 'POST', url: UPLOAD, headers, payload })
 }
-const upload = async (who: number, file: FormFile, center?: number) =>
-  send(await portal.tokenOf(who), [...(center ? ([['user_id', String(center)]] as Values) : []), ['file', file]])
+const upload = async (sender: number, file: FormFile, center?: number) =>
+  sendForm(await portal.tokenOf(sender), [...(center ? ([['user_id', String(center)]] as Values) : []), ['file', file]])
 
-const painted = (width = 40, height = 20) => sharp({ create: { width, height, channels: 3, background: '#0b6e6e' } })
-const png = () => painted().png().toBuffer()
-/** A picture of one colour: a square of so many pixels, in few bytes. */
-const bomb = (side: number) =>
+const blankPicture = (width = 40, height = 20) => sharp({ create: { width, height, channels: 3, background: '#0b6e6e' } })
+const png = () => blankPicture().png().toBuffer()
+/** A square of one colour: many pixels in few bytes. */
+const hugePicture = (side: number) =>
   sharp({ create: { width: side, height: side, channels: 3, background: '#000000' }, limitInputPixels: false })
     .png()
     .toBuffer()
 const logoOf = async (center: number) =>
   (await portal.owner.query('select hc_logo from users where id = $1', [center])).rows[0].hc_logo as string | null
-const shown = (name: string, domain = 'acme') => portal.clientFor(domain).get(`/media/hc-logos/${name}`)
-const filesKnown = async () => Number((await portal.owner.query('select count(*) as n from stored_files')).rows[0].n)
-const leftovers = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('vialdesk-upload-'))
+const fetchLogo = (name: string, domain = 'acme') => portal.clientFor(domain).get(`/media/hc-logos/${name}`)
+const countStoredFiles = async () => Number((await portal.owner.query('select count(*) as n from stored_files')).rows[0].n)
+const temporaryUploads = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('vialdesk-upload-'))
 
 describe('POST /api/v1/utilities/upload-hc-logo/', () => {
-  test('somebody sends no more than so many an hour, whatever the session; what is refused is not even read', async () => {
+  test('limits uploads per user across sessions, without reading a refused body', async () => {
     const { pool, ports, log } = portal
-    // Two an account.
+    // Two uploads per account.
     const app = await buildApp({ pool, auditPool: pool, ports, limits: rateLimits(pool, 2 / 60), log, version: 'test' })
-    const before = await filesKnown()
-    const sendAs = async (who: number) => {
+    const before = await countStoredFiles()
+    const sendAs = async (sender: number) => {
       const { payload, type } = multipartForm([['file', { bytes: await png() }]])
-      const headers = { domain: 'acme', 'content-type': type, authorization: `Token ${await portal.tokenOf(who)}` }
+      const headers = { domain: 'acme', 'content-type': type, authorization: `Token ${await portal.tokenOf(sender)}` }
       return (await app.inject({ method: 'POST', url: UPLOAD, headers, payload })).statusCode
     }
     const [center, other] = await portal.seed(async (db) => [await createCenter(db), await createCenter(db)] as const)
     expect([await sendAs(center), await sendAs(center), await sendAs(center)]).toEqual([200, 200, 429])
-    expect([await filesKnown(), await leftovers()]).toEqual([before + 2, []])
+    expect([await countStoredFiles(), await temporaryUploads()]).toEqual([before + 2, []])
     expect(await sendAs(other)).toBe(200)
     await app.close()
   })
 
-  test('a center gives itself a logo that everyone can see, and the record has it', async () => {
-    const answer = await upload(ids.center, { bytes: await painted(1600, 800).png().toBuffer() })
+  test('lets a center set its logo, shows it to everyone and audits it', async () => {
+    const answer = await upload(ids.center, { bytes: await blankPicture(1600, 800).png().toBuffer() })
     const { filename, message } = answer.json()
     expect([answer.statusCode, message, await logoOf(ids.center)]).toEqual([200, 'The logo has been saved.', filename])
-    const image = await shown(filename)
+    const image = await fetchLogo(filename)
     expect(image.headers).toMatchObject({
       'content-type': 'image/png',
       'cache-control': 'public, max-age=31536000, immutable',
@@ -89,90 +89,100 @@ describe('POST /api/v1/utilities/upload-hc-logo/', () => {
     })
     expect(await sharp(image.rawPayload).metadata()).toMatchObject({ format: 'png', width: 512, height: 256 })
     const { rows } = await portal.owner.query(
-      `select actor_id, before, after from audit_log where domain_id = $1 and type = 'account.logo_changed' and subject_id = $2`,
+      `select actor_id, before, after
+       from audit_log
+       where domain_id = $1
+         and type = 'account.logo_changed'
+         and subject_id = $2`,
       [portal.domainId, ids.center],
     )
     expect(rows).toEqual([{ actor_id: ids.center, before: { hc_logo: null }, after: { hc_logo: filename } }])
-    expect((await shown(filename, 'globex')).statusCode).toBe(404)
+    expect((await fetchLogo(filename, 'globex')).statusCode).toBe(404)
   })
 
-  test('an admin and the staff of a center give it one; staff in its session, too', async () => {
-    for (const who of [ids.admin, ids.staff])
-      expect((await upload(who, { bytes: await png() }, ids.center)).json().filename).toBe(await logoOf(ids.center))
+  test('lets an admin and the staff of a center set its logo, also in an entered session', async () => {
+    for (const sender of [ids.admin, ids.staff])
+      expect((await upload(sender, { bytes: await png() }, ids.center)).json().filename).toBe(await logoOf(ids.center))
     const entered = await (await portal.as(ids.staff)).get(`/api/v1/hc-staff/auth-profile/${ids.center}/`)
-    expect((await send(entered.json().token, [['file', { bytes: await png() }]])).json().filename).toBe(await logoOf(ids.center))
+    expect((await sendForm(entered.json().token, [['file', { bytes: await png() }]])).json().filename).toBe(
+      await logoOf(ids.center),
+    )
   })
 
   test.each<[string, keyof typeof ids, keyof typeof ids | undefined, number]>([
-    ['a center for another', 'center', 'otherCenter', 404],
+    ['a center for another center', 'center', 'otherCenter', 404],
     ['staff for a center that it does not work for', 'staff', 'otherCenter', 404],
     ["an admin for another domain's center", 'admin', 'theirCenter', 404],
-    ['an admin for somebody who is no center', 'admin', 'rep', 404],
+    ['an admin for a user that is not a center', 'admin', 'rep', 404],
     ['a sales rep', 'rep', 'center', 403],
-    ['staff that names no center', 'staff', undefined, 422],
-  ])('not %s', async (_, who, center, status) => {
-    const before = [await logoOf(ids.center), await logoOf(ids.otherCenter), await filesKnown()]
-    const answer = await upload(ids[who], { bytes: await png() }, center && ids[center])
+    ['staff without a center id', 'staff', undefined, 422],
+  ])('refuses %s', async (_, sender, center, status) => {
+    const before = [await logoOf(ids.center), await logoOf(ids.otherCenter), await countStoredFiles()]
+    const answer = await upload(ids[sender], { bytes: await png() }, center && ids[center])
     expect(answer.statusCode).toBe(status)
     if (status === 422) expect(answer.json().errors).toEqual({ user_id: ['Choose a harvest center.'] })
-    expect([await logoOf(ids.center), await logoOf(ids.otherCenter), await filesKnown()]).toEqual(before)
+    expect([await logoOf(ids.center), await logoOf(ids.otherCenter), await countStoredFiles()]).toEqual(before)
   })
 
-  test('nobody who is not logged in, and then not a byte of the body is kept', async () => {
-    expect((await send(undefined, [['file', { bytes: 'x'.repeat(100_000) }]])).statusCode).toBe(401)
-    expect(await leftovers()).toEqual([])
+  test('refuses guests and stores nothing of the body', async () => {
+    expect((await sendForm(undefined, [['file', { bytes: 'x'.repeat(100_000) }]])).statusCode).toBe(401)
+    expect(await temporaryUploads()).toEqual([])
   })
 })
 
-describe('what is sent as a logo', () => {
-  test('loses where and when it was taken, and stands upright', async () => {
+describe('an uploaded logo', () => {
+  test('loses place and time metadata and is turned upright', async () => {
     const exif = { IFD0: { Copyright: 'secret-words' }, IFD3: { GPSLatitude: '59/1 54/1 0/1' } }
-    const bytes = await painted(40, 20).jpeg().withExif(exif).withMetadata({ orientation: 6 }).toBuffer()
+    const bytes = await blankPicture(40, 20).jpeg().withExif(exif).withMetadata({ orientation: 6 }).toBuffer()
     expect(bytes.includes('Exif')).toBe(true)
     const { filename } = (await upload(ids.center, { bytes, name: 'a.jpg', type: 'image/jpeg' })).json()
-    const image = (await shown(filename)).rawPayload
+    const image = (await fetchLogo(filename)).rawPayload
     const { exif: left, width, height } = await sharp(image).metadata()
     expect([left, width, height, image.includes('secret-words')]).toEqual([undefined, 20, 40, false])
   })
 
-  test('is judged by its content: a WebP that calls itself a text is one', async () => {
-    const answer = await upload(ids.center, { bytes: await painted().webp().toBuffer(), name: 'notes.txt', type: 'text/plain' })
+  test('is recognized by its content, not by its declared type', async () => {
+    const answer = await upload(ids.center, {
+      bytes: await blankPicture().webp().toBuffer(),
+      name: 'notes.txt',
+      type: 'text/plain',
+    })
     expect(answer.statusCode).toBe(200)
   })
 
-  test('keeps nothing of what is hidden behind a picture', async () => {
+  test('loses bytes that are hidden behind the picture', async () => {
     const bytes = Buffer.concat([await png(), Buffer.from('<script>alert(1)</script>PK\x03\x04')])
     const { filename } = (await upload(ids.center, { bytes })).json()
-    expect((await shown(filename)).rawPayload.includes('script')).toBe(false)
+    expect((await fetchLogo(filename)).rawPayload.includes('script')).toBe(false)
   })
 
   const wrong: [string, () => Promise<Buffer | string>, string][] = [
     [
-      'a drawing',
+      'an SVG drawing',
       async () => '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
       'Choose a PNG, JPEG or WebP image.',
     ],
-    ['a page', async () => '<!doctype html><script>alert(1)</script>', 'Choose a PNG, JPEG or WebP image.'],
-    ['a page that begins like a GIF', async () => 'GIF89a/*<script>*/=1', 'Choose a PNG, JPEG or WebP image.'],
-    ['a GIF', () => painted().gif().toBuffer(), 'Choose a PNG, JPEG or WebP image.'],
-    ['nothing at all', async () => '', 'Choose a PNG, JPEG or WebP image.'],
-    ['a drawing that begins like a picture', async () => '\x89PNG\r\n\x1a\n<svg/>', 'This image is damaged.'],
+    ['an HTML page', async () => '<!doctype html><script>alert(1)</script>', 'Choose a PNG, JPEG or WebP image.'],
+    ['a script that starts like a GIF', async () => 'GIF89a/*<script>*/=1', 'Choose a PNG, JPEG or WebP image.'],
+    ['a GIF', () => blankPicture().gif().toBuffer(), 'Choose a PNG, JPEG or WebP image.'],
+    ['an empty file', async () => '', 'Choose a PNG, JPEG or WebP image.'],
+    ['a drawing that starts like a PNG', async () => '\x89PNG\r\n\x1a\n<svg/>', 'This image is damaged.'],
     [
-      'half a picture',
-      async () => (await painted(300, 300).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 2000),
+      'half of a picture',
+      async () => (await blankPicture(300, 300).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 2000),
       'This image is damaged.',
     ],
   ]
-  test.each(wrong)('%s is refused by its field, and nothing is kept', async (_, make, sentence) => {
-    const before = [await logoOf(ids.center), await filesKnown()]
+  test.each(wrong)('is refused as %s with the field named, and nothing is stored', async (_, make, sentence) => {
+    const before = [await logoOf(ids.center), await countStoredFiles()]
     const bytes = await make()
     const answer = await upload(ids.center, { bytes: typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes })
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { file: [sentence] }])
-    expect([await logoOf(ids.center), await filesKnown(), await leftovers()]).toEqual([...before, []])
+    expect([await logoOf(ids.center), await countStoredFiles(), await temporaryUploads()]).toEqual([...before, []])
   })
 
-  test('is not unpacked when it is small on the wire and huge in memory', async () => {
-    const bytes = await bomb(8000)
+  test('is not decoded when it has too many pixels', async () => {
+    const bytes = await hugePicture(8000)
     expect(bytes.length).toBeLessThan(MAX_LOGO_BYTES)
     const answer = await upload(ids.center, { bytes })
     expect(answer.json().errors).toEqual({ file: ['This image has too many pixels. Choose a smaller one.'] })
@@ -180,9 +190,9 @@ describe('what is sent as a logo', () => {
 
   test.each<[string, () => Promise<Values>, number]>([
     ['more than five megabytes', async () => [['file', { bytes: Buffer.alloc(MAX_LOGO_BYTES + 1) }]], 413],
-    ['far more', async () => [['file', { bytes: Buffer.alloc(MAX_LOGO_BYTES * 2) }]], 413],
+    ['a much larger file', async () => [['file', { bytes: Buffer.alloc(MAX_LOGO_BYTES * 2) }]], 413],
     [
-      'a field that never ends',
+      'a field that is too long',
       async () => [
         ['user_id', '1'.repeat(50_000)],
         ['file', { bytes: await png() }],
@@ -198,15 +208,15 @@ describe('what is sent as a logo', () => {
       400,
     ],
     ['no file', async () => [['user_id', '1']], 422],
-    ['a text in the place of the file', async () => [['file', 'not a file']], 422],
-  ])('%s is refused with nothing kept', async (_, fields, status) => {
-    const before = [await logoOf(ids.center), await filesKnown()]
-    const answer = await send(await portal.tokenOf(ids.center), await fields())
+    ['a text instead of the file', async () => [['file', 'not a file']], 422],
+  ])('is refused as %s, and nothing is stored', async (_, fields, status) => {
+    const before = [await logoOf(ids.center), await countStoredFiles()]
+    const answer = await sendForm(await portal.tokenOf(ids.center), await fields())
     expect(answer.statusCode).toBe(status)
-    expect([await logoOf(ids.center), await filesKnown(), await leftovers()]).toEqual([...before, []])
+    expect([await logoOf(ids.center), await countStoredFiles(), await temporaryUploads()]).toEqual([...before, []])
   })
 
-  test('must come as a form, and whole', async () => {
+  test('must be a complete multipart form', async () => {
     const center = await portal.as(ids.center)
     expect((await center.post(UPLOAD, {})).statusCode).toBe(415)
     const { payload, type } = multipartForm([['file', { bytes: await png() }]])
@@ -215,10 +225,10 @@ describe('what is sent as a logo', () => {
       portal.app.inject({ method: 'POST', url: UPLOAD, headers: { ...headers, 'content-type': contentType }, payload: body })
     expect((await post(payload.subarray(0, payload.length - 30))).statusCode).toBe(400)
     expect((await post(payload, 'multipart/form-data')).statusCode).toBe(400)
-    expect(await leftovers()).toEqual([])
+    expect(await temporaryUploads()).toEqual([])
   })
 
-  test('that never says how long it is hears why it was refused, over a real connection', async () => {
+  test('without a length gets the reason of the refusal over a real connection', async () => {
     const url = await portal.app.listen({ port: 0, host: '127.0.0.1' })
     const { payload, type } = multipartForm([['file', { bytes: Buffer.alloc(MAX_LOGO_BYTES + 1_000_000) }]])
     const body = new ReadableStream({
@@ -230,10 +240,10 @@ describe('what is sent as a logo', () => {
     const headers = { domain: 'acme', authorization: `Token ${await portal.tokenOf(ids.center)}`, 'content-type': type }
     const answer = await fetch(url + UPLOAD, { method: 'POST', headers, body, duplex: 'half' } as RequestInit)
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([413, 'too_large'])
-    expect(await leftovers()).toEqual([])
+    expect(await temporaryUploads()).toEqual([])
   })
 
-  test('is no way to send a form to other calls', async () => {
+  test('does not let other calls accept forms', async () => {
     const { payload, type } = multipartForm([['user_id', '1']])
     const headers = { domain: 'acme', authorization: `Token ${await portal.tokenOf(ids.center)}`, 'content-type': type }
     expect((await portal.app.inject({ method: 'POST', url: REMOVE, headers, payload })).statusCode).toBe(415)
@@ -241,14 +251,14 @@ describe('what is sent as a logo', () => {
 })
 
 describe('POST /api/v1/utilities/remove-hc-logo/', () => {
-  test('takes the logo away', async () => {
+  test('removes the logo', async () => {
     await upload(ids.center, { bytes: await png() })
     const answer = await (await portal.as(ids.center)).post(REMOVE)
     expect([answer.json(), await logoOf(ids.center)]).toEqual([{ message: 'The logo has been removed.' }, null])
     expect((await (await portal.as(ids.admin)).post(REMOVE, { user_id: ids.center })).statusCode).toBe(200)
   })
 
-  test('of nobody else', async () => {
+  test('refuses to remove the logo of another center', async () => {
     expect((await (await portal.as(ids.center)).post(REMOVE, { user_id: ids.otherCenter })).statusCode).toBe(404)
     expect((await (await portal.as(ids.rep)).post(REMOVE, { user_id: ids.center })).statusCode).toBe(403)
     expect((await (await portal.asOther(ids.theirAdmin)).post(REMOVE, { user_id: ids.center })).statusCode).toBe(404)
@@ -258,31 +268,33 @@ describe('POST /api/v1/utilities/remove-hc-logo/', () => {
   })
 })
 
-describe('the sweep at night', () => {
-  const yesterday = () => portal.owner.query(`update stored_files set unused_since = unused_since - interval '25 hours'`)
+describe('the nightly cleanup', () => {
+  const ageUnusedFiles = () => portal.owner.query(`update stored_files set unused_since = unused_since - interval '25 hours'`)
 
-  test('deletes what nothing has referred to for a day, and nothing else', async () => {
+  test('deletes only files that were unused for a day', async () => {
     const center = await portal.seed((db) => createCenter(db))
     const [first, second] = [
       (await upload(center, { bytes: await png() })).json().filename,
       (await upload(center, { bytes: await png() })).json().filename,
     ]
-    await yesterday()
+    await ageUnusedFiles()
     const third = (await upload(center, { bytes: await png() })).json().filename
     await sweepFiles.run(portal.owner, portal.ports)
-    expect(await Promise.all([first, second, third].map(async (name) => (await shown(name)).statusCode))).toEqual([404, 200, 200])
-    await yesterday()
+    expect(await Promise.all([first, second, third].map(async (name) => (await fetchLogo(name)).statusCode))).toEqual([
+      404, 200, 200,
+    ])
+    await ageUnusedFiles()
     expect(await sweepFiles.run(portal.owner, portal.ports)).toBe(1)
-    expect((await shown(second)).statusCode).toBe(404)
-    expect([(await shown(third)).statusCode, await logoOf(center)]).toEqual([200, third])
+    expect((await fetchLogo(second)).statusCode).toBe(404)
+    expect([(await fetchLogo(third)).statusCode, await logoOf(center)]).toEqual([200, third])
   })
 
-  test('deletes the logo of a user that is gone', async () => {
+  test('deletes the logo of a deleted user', async () => {
     const [admin, center] = [await portal.as(ids.admin), await portal.seed((db) => createUser(db, 'harvest_center'))]
     const name = (await upload(ids.admin, { bytes: await png() }, center)).json().filename
     await portal.owner.query('delete from users where id = $1', [center])
-    await yesterday()
+    await ageUnusedFiles()
     await sweepFiles.run(portal.owner, portal.ports)
-    expect([(await shown(name)).statusCode, (await admin.get(`/api/v1/users/${center}/`)).statusCode]).toEqual([404, 404])
+    expect([(await fetchLogo(name)).statusCode, (await admin.get(`/api/v1/users/${center}/`)).statusCode]).toEqual([404, 404])
   })
 })

@@ -1,16 +1,16 @@
-/** The columns of users. The groups of each reader are in accounts.policy. */
+/** The columns of users. The groups of each role are in accounts.policy. */
 import type { User } from '@vialdesk/contract/accounts'
 import type { LabRecord, VialCounts } from '@vialdesk/contract/patients'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Columns } from '#api/db/columns.ts'
 import type { UserGroup } from './accounts.policy.ts'
 
-/** A center of a user, as a list of none or one; a removed center has no e-mail address. `alias` names its row. */
-const centerDesc = (alias: string) => `case when ${alias}.id is null then '[]'::jsonb
+/** A list of the center in the row `alias`, or an empty list. The email of a removed center is left out. */
+const centerListSql = (alias: string) => `case when ${alias}.id is null then '[]'::jsonb
   else jsonb_build_array(jsonb_build_object('id', ${alias}.id, 'company', ${alias}.company, 'template_id', ${alias}.template_id,
     'email', case when ${alias}.removed_at is null then ${alias}.email else '' end)) end`
 
-/** Of the lab record `l` and the vial counts `v`; a patient may have neither yet. */
+/** Columns of the lab record `l` and the vial counts `v`; a patient may have neither yet. */
 export const processingColumns: Columns<LabRecord & VialCounts, UserGroup> = {
   date_adipose_shipped_to_lab: ['processing', 'l.date_adipose_shipped_to_lab'],
   date_adipose_received_by_lab: ['processing', 'l.date_adipose_received_by_lab'],
@@ -28,10 +28,10 @@ export const processingColumns: Columns<LabRecord & VialCounts, UserGroup> = {
   vials_shipped: ['processing', 'coalesce(v.vials_shipped, 0)'],
 }
 
-/** The answer has the names of the memberships, which are not in the database. */
+/** A row with membership ids; the answer has their names, which are not in the database. */
 export type WithMemberships<Answer> = Omit<Answer, 'membership' | 'can'> & { memberships: number[] }
 
-/** Of the user `u`, its centers `c`, `r` and `f` (referred to), and what `processingColumns` needs. */
+/** Columns of the user `u`, its centers `c`, `r` and `f` (referred to), and the tables of `processingColumns`. */
 export const userColumns: Columns<WithMemberships<User>, UserGroup> = {
   id: ['base', 'u.id'],
   subscription: ['base', 'u.subscription'],
@@ -43,9 +43,9 @@ export const userColumns: Columns<WithMemberships<User>, UserGroup> = {
   sales_manager_id: ['base', 'u.sales_manager_id'],
   sales_distributor_id: ['base', 'u.sales_distributor_id'],
   lab_id: ['base', 'coalesce(u.lab_id, c.lab_id)'],
-  hc_desc: ['base', centerDesc('c')],
-  rhc_desc: ['base', centerDesc('r')],
-  referral_hc_desc: ['base', centerDesc('f')],
+  hc_desc: ['base', centerListSql('c')],
+  rhc_desc: ['base', centerListSql('r')],
+  referral_hc_desc: ['base', centerListSql('f')],
   version: ['base', 'u.version + coalesce(l.version, 1)'],
   username: ['person', `trim(u.first_name || ' ' || u.last_name)`],
   first_name: ['person', 'u.first_name'],

@@ -13,11 +13,18 @@ beforeAll(async () => {
   portal = await startTestPortal()
   adminId = await portal.seed((db) => createUser(db, 'admin'))
   admin = await portal.as(adminId)
-  // Enough users that they fill several blocks, those of the other domain between them, and that one tag is common, the other rare.
-  const fill = `insert into users (domain_id, memberships, tags, first_name, last_name, email, active)
-    select case when n % 5 = 0 then $2 else $1 end::bigint, array[1 + n % 9]::smallint[],
+  // Enough users for several tally blocks, mixed with another domain. One tag is common, the other is rare.
+  const fill = `
+    insert into users (domain_id, memberships, tags, first_name, last_name, email, active)
+    select
+      case when n % 5 = 0 then $2 else $1 end::bigint,
+      array[1 + n % 9]::smallint[],
       case when n % 3 = 0 then '{1}' when n % 997 = 0 then '{2}' when n % 7 = 0 then '{1,2}' else '{}' end::smallint[],
-      'Given' || n % 10, 'Family' || n % 40, 'user' || n || '@mail.example', n % 11 <> 0 from generate_series($3::int, $3::int + 1999) n`
+      'Given' || n % 10,
+      'Family' || n % 40,
+      'user' || n || '@mail.example',
+      n % 11 <> 0
+    from generate_series($3::int, $3::int + 1999) n`
   for (const first of [1, 2001, 4001, 6001, 8001]) await portal.owner.query(fill, [portal.domainId, portal.otherDomainId, first])
 })
 afterAll(() => portal.close())
@@ -25,7 +32,7 @@ afterAll(() => portal.close())
 const list = async (query: string) => (await admin.get(`/api/v1/users/all/?${query}`)).json()
 
 describe('GET /api/v1/users/all/', () => {
-  test('any page under any filter is the one that a plain query would give, with the exact count', async () => {
+  test('returns the same pages and exact counts as a plain query, for any filter', async () => {
     const filters = fc.record({
       membership: fc.option(fc.integer({ min: 1, max: 10 }), { nil: undefined }),
       tag: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
@@ -35,13 +42,18 @@ describe('GET /api/v1/users/all/', () => {
       limit: fc.integer({ min: 1, max: 100 }),
       offset: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 10_100 })),
     })
-    const naive = `select array_agg(u.id order by u.id desc) as ids from users u where u.domain_id = $1 and u.active
-      and ($2::int is null or u.subscription = $2) and ($3::int is null or $3 = any(u.tags))
-      and ($4::text is null or u.search @@ search_query($1, $4))`
+    const plainSql = `
+      select array_agg(u.id order by u.id desc) as ids
+      from users u
+      where u.domain_id = $1
+        and u.active
+        and ($2::int is null or u.subscription = $2)
+        and ($3::int is null or $3 = any(u.tags))
+        and ($4::text is null or u.search @@ search_query($1, $4))`
     await fc.assert(
       fc.asyncProperty(filters, async (filter) => {
         const page = await inDomain(portal.pool, portal.domainId, (db) => findUsers(db, filter))
-        const { rows } = await portal.owner.query(naive, [
+        const { rows } = await portal.owner.query(plainSql, [
           portal.domainId,
           filter.membership ?? null,
           filter.tag ?? null,
@@ -55,12 +67,12 @@ describe('GET /api/v1/users/all/', () => {
     )
   })
 
-  test('common and rare tags are both among them', async () => {
+  test('has a common and a rare tag in the test data', async () => {
     expect((await list('tag=1&limit=1')).count).toBeGreaterThan(2000)
     expect((await list('tag=2&limit=1')).count).toBeLessThan(2000)
   })
 
-  test('a row says who it is and to whom it belongs', async () => {
+  test('returns the user with its centers and sales line in each row', async () => {
     const [center, patient] = await portal.seed(async (db) => {
       const center = await createCenter(db, { company: 'Lakeside Clinic' })
       return [center, await createPatient(db, { harvest_center_id: center, first_name: 'Zelda', last_name: 'Quimby', tags: [1] })]
@@ -79,7 +91,7 @@ describe('GET /api/v1/users/all/', () => {
     })
   })
 
-  test('a search finds names, addresses, phones, companies and ids', async () => {
+  test('finds users by name, email, phone, company and id', async () => {
     const phone = `555${nextNumber()}0199`
     const id = await portal.seed((db) =>
       createUser(db, 'sales_rep', {
@@ -94,7 +106,7 @@ describe('GET /api/v1/users/all/', () => {
     }
   })
 
-  test('twenty a page unless asked otherwise, and the list moves with what happens', async () => {
+  test('returns twenty users a page by default, and follows changes at once', async () => {
     const before = await list('')
     expect(before.results).toHaveLength(20)
     const id = await portal.seed((db) => createUser(db, 'lab'))
@@ -106,7 +118,7 @@ describe('GET /api/v1/users/all/', () => {
     expect((await list('limit=1')).count).toBe(before.count)
   })
 
-  test('the record says that patients were listed, and by which filters, but not what was searched for', async () => {
+  test('audits that patients were listed and the kinds of filters, but not the search text', async () => {
     await list('search=family2&membership=2&limit=3')
     const { rows } = await portal.owner.query(
       `select actor_id, after from audit_log where domain_id = $1 and type = 'patients.listed' order by id desc limit 1`,
@@ -117,13 +129,13 @@ describe('GET /api/v1/users/all/', () => {
     ])
   })
 
-  test('nobody but an admin', async () => {
+  test('is forbidden to other roles', async () => {
     const lab = await portal.as(await portal.seed((db) => createUser(db, 'lab')))
     expect((await lab.get('/api/v1/users/all/')).statusCode).toBe(403)
     expect((await portal.guest.get('/api/v1/users/all/')).statusCode).toBe(401)
   })
 
-  test('an admin of another domain sees its own users only', async () => {
+  test('shows an admin of another domain its own users only', async () => {
     const theirs = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin', { last_name: 'Elsewhere' })))
     const { count, results } = (await theirs.get('/api/v1/users/all/?limit=100')).json()
     const { rows } = await portal.owner.query('select count(*)::int as n from users where domain_id = $1 and active', [
@@ -141,7 +153,7 @@ describe('GET /api/v1/users/all/', () => {
     ['membership', 'membership=x'],
     ['tag', 'tag=0'],
     ['search', `search=${'x'.repeat(101)}`],
-  ])('a bad %s names the field', async (field, query) => {
+  ])('refuses an invalid %s and names the field', async (field, query) => {
     const answer = await admin.get(`/api/v1/users/all/?${query}`)
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]])
   })

@@ -1,6 +1,6 @@
 /**
- * Pages of users, newest first. Broad filters are counted and entered by their tallies. Words and rare tags find their few matches in an
- * index (040-user-lists.sql, find_users_page).
+ * Pages of users, newest first. Broad filters are counted and paged by tallies. Words and rare tags have few matches, which are
+ * found by an index (040-user-lists.sql, find_users_page).
  */
 import { type InactiveFilter, type UserFilter, UserRow } from '@vialdesk/contract/accounts'
 import { selectList } from '#api/db/columns.ts'
@@ -10,30 +10,33 @@ import { userGroups } from './accounts.policy.ts'
 import { membershipsOf } from './accounts.queries.ts'
 import { userColumns, type WithMemberships } from './user-columns.queries.ts'
 
-/** What a list shows of each user `u`, and the joins for it. */
-interface UserColumns {
+/** The selected columns of each user `u`, and their joins. */
+interface SelectedColumns {
   columns: string
   joins?: string
 }
 
-/** Tags of at most so many users are looked up in the index of tags. */
-const RARE = 2000
+/** Tags with at most this many users are read by the index of tags, all others by tallies. */
+const MAX_INDEXED_TAG_USERS = 2000
 
-/** Active users that fit every part of the filter. */
-export const findUserPage = <Row extends { id: number }>(db: Db, filter: UserFilter, shown: UserColumns): Promise<Page<Row>> =>
-  findPage(db, true, filter, shown)
+/** A page of active users that match all parts of the filter. */
+export const findUserPage = <Row extends { id: number }>(
+  db: Db,
+  filter: UserFilter,
+  selected: SelectedColumns,
+): Promise<Page<Row>> => findPage(db, true, filter, selected)
 
 async function findPage<Row extends { id: number }>(
   db: Db,
   areActive: boolean,
   filter: UserFilter,
-  shown: UserColumns,
+  selected: SelectedColumns,
 ): Promise<Page<Row>> {
   const { search, tag } = filter
   const key = areActive ? tallyKey(filter) : 'inactive'
-  const isIndexed = search || (tag && (await countTallied(db, key)) <= RARE)
-  if (isIndexed) return readUserPage<Row>(db, pageByIndex(db, areActive, filter), shown)
-  const { columns, joins = '' } = shown
+  const isIndexed = search || (tag && (await countTallied(db, key)) <= MAX_INDEXED_TAG_USERS)
+  if (isIndexed) return readUserPage<Row>(db, pageByIndex(db, areActive, filter), selected)
+  const { columns, joins = '' } = selected
   return readPageByTallies<Row>(
     db,
     talliedUsers(areActive, key, filter),
@@ -43,7 +46,7 @@ async function findPage<Row extends { id: number }>(
 }
 
 /** The rows of a page of users. */
-export const readUserPage = <Row extends { id: number }>(db: Db, page: Query, { columns, joins = '' }: UserColumns) =>
+export const readUserPage = <Row extends { id: number }>(db: Db, page: Query, { columns, joins = '' }: SelectedColumns) =>
   readPage<Row>(
     db,
     page,
@@ -83,22 +86,23 @@ const talliedUsers = (areActive: boolean, key: string, { membership, tag }: User
   },
 })
 
-/** Only admins get lists of all users. */
-const keys = ['memberships', ...Object.keys(UserRow.omit({ membership: true }).shape)]
-const userRow: UserColumns = {
-  columns: selectList(userColumns, userGroups.admin.ofPatients, keys),
+/** Only admins list all users, so a row has the columns of an admin. */
+const userRowKeys = ['memberships', ...Object.keys(UserRow.omit({ membership: true }).shape)]
+const userRowColumns: SelectedColumns = {
+  columns: selectList(userColumns, userGroups.admin.ofPatients, userRowKeys),
   joins: `left join users c on c.domain_id = u.domain_id and c.id = u.harvest_center_id
     left join users r on r.domain_id = u.domain_id and r.id = u.referral_harvest_center_id`,
 }
 
-type PlainRow = WithMemberships<UserRow>
-const withMemberships = ({ count, results }: Page<PlainRow>): Page<UserRow> => ({
+type RowWithMembershipIds = WithMemberships<UserRow>
+const nameMemberships = ({ count, results }: Page<RowWithMembershipIds>): Page<UserRow> => ({
   count,
   results: results.map(({ memberships, ...row }) => ({ ...row, membership: membershipsOf(memberships) })),
 })
 
-export const findUsers = async (db: Db, filter: UserFilter) => withMemberships(await findUserPage<PlainRow>(db, filter, userRow))
+export const findUsers = async (db: Db, filter: UserFilter) =>
+  nameMemberships(await findUserPage<RowWithMembershipIds>(db, filter, userRowColumns))
 
 /** Inactive users that were not removed. */
-export const findInactive = async (db: Db, filter: InactiveFilter) =>
-  withMemberships(await findPage<PlainRow>(db, false, filter, userRow))
+export const findInactiveUsers = async (db: Db, filter: InactiveFilter) =>
+  nameMemberships(await findPage<RowWithMembershipIds>(db, false, filter, userRowColumns))

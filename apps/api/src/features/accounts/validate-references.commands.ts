@@ -1,38 +1,38 @@
-/** Validates ids in bodies: each must name something active of the domain, and of the right kind. */
+/** Validates ids in bodies: each must be an active user of the right role, or a tag, of the domain. */
 import { membershipIds, type Role } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { failField, failFields } from '#api/platform/http/errors/fail.ts'
 
-interface Reference {
+interface ReferenceRule {
   role: Role
-  /** As the wire names it. */
+  /** The name of the field on the wire. */
   field: string
-  sentence: string
+  message: string
 }
 
-const references = {
-  sales_rep_id: { role: 'sales_rep', field: 'saless_rep_id', sentence: 'Choose an active sales rep.' },
-  sales_manager_id: { role: 'sales_manager', field: 'sales_manager_id', sentence: 'Choose an active sales manager.' },
+const referenceRules = {
+  sales_rep_id: { role: 'sales_rep', field: 'saless_rep_id', message: 'Choose an active sales rep.' },
+  sales_manager_id: { role: 'sales_manager', field: 'sales_manager_id', message: 'Choose an active sales manager.' },
   sales_distributor_id: {
     role: 'sales_distributor',
     field: 'sales_distributor_id',
-    sentence: 'Choose an active sales distributor.',
+    message: 'Choose an active sales distributor.',
   },
-  lab_id: { role: 'lab', field: 'lab_id', sentence: 'Choose an active lab.' },
-  harvest_center_id: { role: 'harvest_center', field: 'harvest_center_id', sentence: 'Choose an active harvest center.' },
-  referred_center_id: { role: 'harvest_center', field: 'referred_center_id', sentence: 'Choose an active harvest center.' },
+  lab_id: { role: 'lab', field: 'lab_id', message: 'Choose an active lab.' },
+  harvest_center_id: { role: 'harvest_center', field: 'harvest_center_id', message: 'Choose an active harvest center.' },
+  referred_center_id: { role: 'harvest_center', field: 'referred_center_id', message: 'Choose an active harvest center.' },
   referral_harvest_center_id: {
     role: 'referral_harvest_center',
     field: 'referral_harvest_center_id',
-    sentence: 'Choose an active referral harvest center.',
+    message: 'Choose an active referral harvest center.',
   },
-} as const satisfies Record<string, Reference>
+} as const satisfies Record<string, ReferenceRule>
 
-export type Links = { [Column in keyof typeof references]?: number | null | undefined }
+export type References = { [Column in keyof typeof referenceRules]?: number | null | undefined }
 
-/** Refuses with 422, naming every field whose id is no active user of its kind. Null and missing ids are ignored. */
-export async function validateLinks(db: Db, links: Links): Promise<void> {
-  const given = (Object.keys(references) as (keyof Links)[]).filter((column) => links[column] != null)
+/** Refuses with 422 for every field with an id that is not an active user of its role. Ignores null and missing ids. */
+export async function validateReferences(db: Db, references: References): Promise<void> {
+  const given = (Object.keys(referenceRules) as (keyof References)[]).filter((column) => references[column] != null)
   if (given.length === 0) return
   const found = await db
     .selectFrom('users')
@@ -41,25 +41,25 @@ export async function validateLinks(db: Db, links: Links): Promise<void> {
     .where(
       'id',
       'in',
-      given.map((column) => links[column] as number),
+      given.map((column) => references[column] as number),
     )
     .where('active', '=', true)
     .execute()
-  const leads = (column: keyof Links) =>
-    found.some(({ id, subscription }) => id === links[column] && subscription === membershipIds[references[column].role])
-  const wrong = given.filter((column) => !leads(column)).map((column) => references[column])
-  if (wrong.length > 0) failFields(Object.fromEntries(wrong.map(({ field, sentence }) => [field, sentence])))
+  const isValid = (column: keyof References) =>
+    found.some(({ id, subscription }) => id === references[column] && subscription === membershipIds[referenceRules[column].role])
+  const wrong = given.filter((column) => !isValid(column)).map((column) => referenceRules[column])
+  if (wrong.length > 0) failFields(Object.fromEntries(wrong.map(({ field, message }) => [field, message])))
 }
 
-/** Refuses with 422 unless the domain has every one of the tags. */
+/** Refuses with 422 unless the domain has all the tags. */
 export async function validateTags(db: Db, tags: number[]): Promise<void> {
   if (tags.length === 0) return
   const known = await db.selectFrom('tags').select('id').where('domain_id', '=', db.domainId).execute()
   if (!tags.every((tag) => known.some(({ id }) => id === tag))) failField('tags', 'Choose from the list of tags.')
 }
 
-/** Refuses with 422, naming the field, unless each id is an active harvest center of the domain. */
-export async function validateCenters(db: Db, ids: number[], field: string, sentence: string): Promise<void> {
+/** Refuses with 422 for the field unless each id is an active harvest center of the domain. */
+export async function validateCenters(db: Db, ids: number[], field: string, message: string): Promise<void> {
   if (ids.length === 0) return
   const found = await db
     .selectFrom('users')
@@ -69,5 +69,5 @@ export async function validateCenters(db: Db, ids: number[], field: string, sent
     .where('subscription', '=', membershipIds.harvest_center)
     .where('active', '=', true)
     .execute()
-  if (found.length < ids.length) failField(field, sentence)
+  if (found.length < ids.length) failField(field, message)
 }

@@ -1,10 +1,10 @@
-/** One center with everybody who reaches it through a tie, and one row of each kind that they could read. */
+/** One center, all users with a tie to it, and one row of each kind that they can read. */
 import type { Db } from '#api/db/db.ts'
 import { createRequestRow } from '#api/features/shipping/label-requests.fixture.ts'
 import { createSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createAddedVials, createPatient, createUser } from '#api/testing/factories.ts'
 
-export async function aReachedCenter(db: Db) {
+export async function createCenterWithTies(db: Db) {
   const rep = await createUser(db, 'sales_rep')
   const lab = await createUser(db, 'lab')
   const observer = await createUser(db, 'observer', { lab_id: lab })

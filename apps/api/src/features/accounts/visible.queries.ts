@@ -1,8 +1,8 @@
 /**
- * Which rows a viewer sees, in SQL, so that a row which a viewer may not see is never read: for that viewer it does not exist.
- * The rules are those of "who sees whom" in the glossary; each role has one. A tie counts while it exists and the user at its other end is
- * active; the session has made sure of the viewer. Past payments, requests and notes are no tie. The sales line is the exception: see
- * decision 036.
+ * The visible rows of each viewer, as conditions of SQL queries: an invisible row is never read, so it does not exist for the viewer.
+ * Each role has one rule, see "Who may see what" in the glossary. A tie counts while it exists and its other user is active; the
+ * session has already checked that the viewer is active. Past payments, requests and notes are not ties. The sales line is an
+ * exception, see decision 036.
  */
 import { membershipIds, type Role } from '@vialdesk/contract/roles'
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
@@ -11,18 +11,18 @@ import type { Tables } from '#api/db/types.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
-type Users = ExpressionBuilder<Tables, 'users'>
+type UserExpressions = ExpressionBuilder<Tables, 'users'>
 type Condition = Expression<SqlBool>
 
-/** Memberships as literals of the statement: an index over one membership is used only when the plan sees the number. */
+/** Memberships are literals, because PostgreSQL uses an index of one membership only for a literal. */
 const patient = sql.lit(membershipIds.patient)
 const rep = sql.lit(membershipIds.sales_rep)
 const manager = sql.lit(membershipIds.sales_manager)
 const harvestCenter = sql.lit(membershipIds.harvest_center)
-const centers = sql`(${harvestCenter}, ${sql.lit(membershipIds.referral_harvest_center)})`
+const centerMemberships = sql`(${harvestCenter}, ${sql.lit(membershipIds.referral_harvest_center)})`
 
 /**
- * Ids of the viewer's reps: of a manager those who report to it, of a distributor those of its managers. Inactive people stay in the line,
+ * Ids of the reps of a manager, or of the reps of all managers of a distributor. Inactive users stay in the sales line,
  * because the business that they brought stays with the team.
  */
 export const repsOf = ({ id, role }: Viewer) =>
@@ -37,22 +37,22 @@ export const repsOf = ({ id, role }: Viewer) =>
         join users m on m.domain_id = r.domain_id and m.id = r.sales_manager_id
         where r.domain_id = current_domain() and m.sales_distributor_id = ${id} and r.subscription = ${rep})`
 
-/** Ids of the active centers that a staff user works for, or that are assigned to a lab (050-ties.sql). */
+/** Ids of the active centers of a staff user or a lab (050-ties.sql). */
 const centersOfStaff = (id: number) => sql`(select c.id from centers_of_staff(${id}) c (id))`
 export const centersOfLab = (id: number) => sql`(select c.id from centers_of_lab(${id}) c (id))`
 
-const everything = () => sql<SqlBool>`true`
-const nothing = () => sql<SqlBool>`false`
+const allRows = () => sql<SqlBool>`true`
+const noRows = () => sql<SqlBool>`false`
 
-/** The patients that a role may see; each gets the users' expression builder. Sales roles see them without the person. */
+/** The patients that each role may see, as conditions on `users`. Sales roles see them without the person. */
 const patientRules: Record<Role, (viewer: Viewer) => Condition> = {
-  admin: everything,
+  admin: allRows,
   patient: ({ id }) => sql<SqlBool>`users.id = ${id}`,
-  observer: nothing,
+  observer: noRows,
   lab: ({ id }) => sql<SqlBool>`users.harvest_center_id in ${centersOfLab(id)}`,
   harvest_center: ({ id }) => sql<SqlBool>`(users.harvest_center_id = ${id} or users.referred_center_id = ${id})`,
   referral_harvest_center: ({ id }) => sql<SqlBool>`users.referral_harvest_center_id = ${id}`,
-  // As arrays, the centers are found once and both columns are read by index; with "in", PostgreSQL reads every patient.
+  // As arrays, the centers are read once and both columns use an index. With "in", PostgreSQL reads every patient.
   hc_staff: ({ id }) => sql<SqlBool>`(
     users.harvest_center_id = any(array${centersOfStaff(id)})
     or users.referred_center_id = any(array${centersOfStaff(id)}))`,
@@ -61,10 +61,10 @@ const patientRules: Record<Role, (viewer: Viewer) => Condition> = {
   sales_distributor: (viewer) => sql<SqlBool>`users.line_rep_id in ${repsOf(viewer)}`,
 }
 
-/** Users that are no patients: centers, staff and the sales line around the viewer. `usersSeenBy` adds that they are active. */
+/** The other users that each role may see: centers, staff and the sales line. `usersSeenBy` adds that they are active. */
 const otherRules: Record<Role, (viewer: Viewer) => Condition> = {
-  admin: everything,
-  patient: nothing,
+  admin: allRows,
+  patient: noRows,
   observer: ({ id }) => sql<SqlBool>`(
     users.subscription = ${harvestCenter}
     and users.lab_id = (
@@ -82,32 +82,32 @@ const otherRules: Record<Role, (viewer: Viewer) => Condition> = {
     from referral_centers r
     where r.domain_id = current_domain() and r.referral_center_id = ${id})`,
   hc_staff: ({ id }) => sql<SqlBool>`users.id in ${centersOfStaff(id)}`,
-  sales_rep: ({ id }) => sql<SqlBool>`(users.subscription in ${centers} and users.sales_rep_id = ${id})`,
+  sales_rep: ({ id }) => sql<SqlBool>`(users.subscription in ${centerMemberships} and users.sales_rep_id = ${id})`,
   sales_manager: (viewer) => sql<SqlBool>`(
     users.id in ${repsOf(viewer)}
-    or (users.subscription in ${centers} and users.sales_rep_id in ${repsOf(viewer)}))`,
+    or (users.subscription in ${centerMemberships} and users.sales_rep_id in ${repsOf(viewer)}))`,
   sales_distributor: (viewer) => sql<SqlBool>`(
     users.id in ${repsOf(viewer)}
     or (users.subscription = ${manager} and users.sales_distributor_id = ${viewer.id})
-    or (users.subscription in ${centers} and users.sales_rep_id in ${repsOf(viewer)}))`,
+    or (users.subscription in ${centerMemberships} and users.sales_rep_id in ${repsOf(viewer)}))`,
 }
 
 /** Active patients of the domain that the viewer may see; a condition for a query on `users`. */
-export function patientsSeenBy(viewer: Viewer): (users: Users) => Condition {
-  const rule = viewer.role ? patientRules[viewer.role] : nothing
-  // A patient sees only itself, and its account is inactive only while an admin looks into it.
-  const counts = (users: Users) => (viewer.role === 'patient' ? everything() : users('users.active', '=', true))
-  return (users) => users.and([users('users.subscription', '=', patient), counts(users), rule(viewer)])
+export function patientsSeenBy(viewer: Viewer): (users: UserExpressions) => Condition {
+  const rule = viewer.role ? patientRules[viewer.role] : noRows
+  // A patient sees only itself. Its own account can be inactive only in an impersonation by an admin.
+  const activeOrSelf = (users: UserExpressions) => (viewer.role === 'patient' ? allRows() : users('users.active', '=', true))
+  return (users) => users.and([users('users.subscription', '=', patient), activeOrSelf(users), rule(viewer)])
 }
 
 /**
- * Every user that the viewer may see: itself (inactive only while an admin looks into its account), patients, and those around it. Only an
- * admin sees other inactive users, until they are removed.
+ * All users that the viewer may see: itself (inactive only in an impersonation by an admin), patients and other users. Only
+ * admins see other inactive users, until these are removed.
  */
-export function usersSeenBy(viewer: Viewer): (users: Users) => Condition {
+export function usersSeenBy(viewer: Viewer): (users: UserExpressions) => Condition {
   if (viewer.role === 'admin') return (users) => users('users.removed_at', 'is', null)
-  const patients = viewer.role ? patientRules[viewer.role] : nothing
-  const others = viewer.role ? otherRules[viewer.role] : nothing
+  const patients = viewer.role ? patientRules[viewer.role] : noRows
+  const others = viewer.role ? otherRules[viewer.role] : noRows
   return (users) =>
     users.or([
       users('users.id', '=', viewer.id),
@@ -118,28 +118,28 @@ export function usersSeenBy(viewer: Viewer): (users: Users) => Condition {
     ])
 }
 
-/** The sales that a viewer may see, as a condition on `transactions t`. Staff see the sales of their centers, no matter who paid. */
+/** The sales that a viewer may see, as a condition on `transactions t`. Staff see all sales of their centers, of any payer. */
 export function salesSeenBy({ id, role }: Viewer): Condition {
-  const paid = sql<SqlBool>`t.payer_id = ${id}`
-  const or = (column: string) => sql<SqlBool>`(t.payer_id = ${id} or ${sql.ref(`t.${column}`)} = ${id})`
+  const isPayer = sql<SqlBool>`t.payer_id = ${id}`
+  const isPayerOr = (column: string) => sql<SqlBool>`(t.payer_id = ${id} or ${sql.ref(`t.${column}`)} = ${id})`
   const rules: Record<Role, Condition> = {
-    admin: everything(),
-    patient: or('patient_id'),
-    observer: paid,
-    lab: paid,
-    harvest_center: or('harvest_center_id'),
-    referral_harvest_center: or('referral_harvest_center_id'),
+    admin: allRows(),
+    patient: isPayerOr('patient_id'),
+    observer: isPayer,
+    lab: isPayer,
+    harvest_center: isPayerOr('harvest_center_id'),
+    referral_harvest_center: isPayerOr('referral_harvest_center_id'),
     hc_staff: sql<SqlBool>`t.harvest_center_id in ${centersOfStaff(id)}`,
-    sales_rep: or('sales_rep_id'),
-    sales_manager: or('sales_manager_id'),
-    sales_distributor: or('sales_distributor_id'),
+    sales_rep: isPayerOr('sales_rep_id'),
+    sales_manager: isPayerOr('sales_manager_id'),
+    sales_distributor: isPayerOr('sales_distributor_id'),
   }
-  return role ? rules[role] : paid
+  return role ? rules[role] : isPayer
 }
 
-/** The rows that belong to a center for which the viewer works, as a condition on the column of the center's id. */
+/** Rows of centers for which the viewer works, as a condition on the column with the id of the center. */
 export function centersServedBy({ id, role }: Viewer, column: string): Condition {
-  if (role === 'admin') return everything()
+  if (role === 'admin') return allRows()
   const center = sql.ref(column)
   return role === 'hc_staff' ? sql<SqlBool>`${center} in ${centersOfStaff(id)}` : sql<SqlBool>`${center} = ${id}`
 }
@@ -147,23 +147,22 @@ export function centersServedBy({ id, role }: Viewer, column: string): Condition
 /** Label requests that the viewer may see, as a condition on `label_requests r`. */
 export const labelRequestsSeenBy = (viewer: Viewer) => centersServedBy(viewer, 'r.center_id')
 
-/** For lists that are counted by center: ids of the centers for which the viewer works; null for all of the domain. */
+/** Ids of the centers for which the viewer works, for lists that are tallied by center; null means all of the domain. */
 export async function findCentersServedBy(db: Db, { id, role }: Viewer): Promise<number[] | null> {
   if (role === 'admin') return null
   return role === 'hc_staff' ? findCentersOfStaff(db, id) : [id]
 }
 
-/** For rows that name a center: ids of the centers that a staff user works for now. */
 async function findCentersOfStaff(db: Db, staff: number): Promise<number[]> {
   const rows = await db.rows<{ id: number }>('select c.id from centers_of_staff($1) c (id)', [staff])
   return rows.map(({ id }) => id)
 }
 
-/** Sales roles see that there is a patient, and how far it is: never who it is. */
+/** Sales roles see a patient and its stage, but never the person. */
 export const seesPersons = (role: Role | undefined) =>
   role !== 'sales_rep' && role !== 'sales_manager' && role !== 'sales_distributor'
 
-/** Whether this is an active patient that the viewer may see. */
+/** Whether the id is an active patient that the viewer may see. */
 export async function seesPatient(db: Db, viewer: Viewer, id: number): Promise<boolean> {
   const found = await db
     .selectFrom('users')
@@ -175,26 +174,26 @@ export async function seesPatient(db: Db, viewer: Viewer, id: number): Promise<b
   return found !== undefined
 }
 
-/** Refuses with not_found unless the viewer may see this active patient. */
+/** Fails with not_found unless the viewer may see this active patient. */
 export async function assertVisiblePatient(db: Db, viewer: Viewer, id: number): Promise<void> {
   if (!(await seesPatient(db, viewer, id))) fail('not_found')
 }
 
-/** Whether the viewer may see this user, and the user is of that kind. */
-export async function seesUser(db: Db, viewer: Viewer, id: number, kind?: Role): Promise<boolean> {
+/** Whether the viewer may see this user, and the user has that role. */
+export async function seesUser(db: Db, viewer: Viewer, id: number, role?: Role): Promise<boolean> {
   let users = db
     .selectFrom('users')
     .select('users.id')
     .where('users.domain_id', '=', db.domainId)
     .where('users.id', '=', id)
     .where(usersSeenBy(viewer))
-  if (kind) users = users.where('users.subscription', '=', membershipIds[kind])
+  if (role) users = users.where('users.subscription', '=', membershipIds[role])
   return (await users.executeTakeFirst()) !== undefined
 }
 
-/** Refuses with not_found unless the viewer may see this user, and the user is of that kind. */
-export async function assertVisibleUser(db: Db, viewer: Viewer, id: number, kind?: Role): Promise<void> {
-  // Everyone sees itself and an admin everyone: a query would only cost time.
-  if (kind === undefined && (viewer.role === 'admin' || viewer.id === id)) return
-  if (!(await seesUser(db, viewer, id, kind))) fail('not_found')
+/** Fails with not_found unless the viewer may see this user, and the user has that role. */
+export async function assertVisibleUser(db: Db, viewer: Viewer, id: number, role?: Role): Promise<void> {
+  // Users see themselves and admins see everybody, so a query is not needed.
+  if (role === undefined && (viewer.role === 'admin' || viewer.id === id)) return
+  if (!(await seesUser(db, viewer, id, role))) fail('not_found')
 }

@@ -1,24 +1,24 @@
-/** The face of a domain: its configuration, what its page wears before first paint, and its public images. */
+/** The brand of a domain: its configuration, the values in its page before the first paint, and its public images. */
 import type { DomainConfig } from '@vialdesk/contract/branding'
 import type { Domain } from '#api/platform/access/domains.ts'
 import type { PageConfig } from '#api/platform/http/pages/web-files.ts'
 
-/** A brand's images are kept under `domain/brand/name`, and shown at this address and the name. */
-export const IMAGES = '/media/brand/'
-const imageKey = /^\d+\/brand\/([a-z0-9_-]+\.[a-z0-9]+)$/
+/** Brand images are stored as `<domain id>/brand/<name>` and served at this path and the name. */
+export const BRAND_IMAGES_PATH = '/media/brand/'
+const BRAND_IMAGE_KEY = /^\d+\/brand\/([a-z0-9_-]+\.[a-z0-9]+)$/
 
-/** Where pages find an image; null when there is none. */
-export const imageAddress = (key: string | null): string | null => {
-  const name = key === null ? undefined : imageKey.exec(key)?.[1]
-  return name === undefined ? null : IMAGES + name
+/** The URL path of a stored image; null for a missing or foreign key. */
+export const brandImagePath = (key: string | null): string | null => {
+  const name = key === null ? undefined : BRAND_IMAGE_KEY.exec(key)?.[1]
+  return name === undefined ? null : BRAND_IMAGES_PATH + name
 }
 
-type Face = Omit<Domain, 'host' | 'session_hours'>
+type BrandedDomain = Omit<Domain, 'host' | 'session_hours'>
 
-export const configOf = (domain: Face): DomainConfig => ({
+export const configOf = (domain: BrandedDomain): DomainConfig => ({
   domain: { id: domain.id, identifier: domain.identifier, name: domain.name },
-  logo: imageAddress(domain.logo),
-  favicon: imageAddress(domain.favicon),
+  logo: brandImagePath(domain.logo),
+  favicon: brandImagePath(domain.favicon),
   email_sender: domain.email_sender,
   description: domain.description,
   email_notifications: domain.email_notifications,
@@ -33,8 +33,8 @@ export const configOf = (domain: Face): DomainConfig => ({
   demo: domain.demo,
 })
 
-/** What index.html is filled with for a domain. */
-export const pageConfigOf = (domain: Face, version: string): PageConfig => {
+/** The values that fill index.html for a domain. */
+export const pageConfigOf = (domain: BrandedDomain, version: string): PageConfig => {
   const config = configOf(domain)
   return {
     title: domain.name,

@@ -5,18 +5,18 @@ import type { FindDomain } from '#api/platform/access/domains.ts'
 import { addPublicImages } from '#api/platform/files/public-images.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { serve } from '#api/platform/http/serve.ts'
-import { configOf, IMAGES } from './branding.queries.ts'
+import { BRAND_IMAGES_PATH, configOf } from './branding.queries.ts'
 import { buildVersion } from './version.queries.ts'
 
 const { branding } = contract
 
 /** Serves the brand images of the requested domain to everyone. */
 export const addBrandFiles = (app: FastifyInstance, findDomain: FindDomain, files: FileStore) =>
-  addPublicImages(app, { findDomain, files, path: IMAGES, kind: 'brand' })
+  addPublicImages(app, { findDomain, files, path: BRAND_IMAGES_PATH, kind: 'brand' })
 
 export const brandingRouter = {
   buildVersion: serve(branding.buildVersion, async () => ({ version: buildVersion() })),
-  /** Only of the requested domain. */
+  /** Answers for the visited domain only. */
   config: serve(branding.config, async ({ domain, params }) =>
     params.identifier === domain.identifier ? configOf(domain) : fail('not_found'),
   ),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findDomainById } from '#api/platform/access/domains.ts'
 import { createDomain } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { imageAddress, pageConfigOf } from './branding.queries.ts'
+import { brandImagePath, pageConfigOf } from './branding.queries.ts'
 import { buildVersion, versionOf } from './version.queries.ts'
 
 let portal: TestPortal
@@ -12,13 +12,13 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 describe('GET /auth/build-version/', () => {
-  it('tells the running build to anyone', async () => {
+  it('returns the running build to guests', async () => {
     expect((await portal.guest.get('/auth/build-version/')).json()).toEqual({ version: buildVersion() })
   })
-  it('answers the same under api/v1 and without the slash', async () => {
+  it('returns the same under api/v1 and without the slash', async () => {
     expect((await portal.guest.get('/api/v1/auth/build-version')).json()).toEqual({ version: buildVersion() })
   })
-  it('changes with the project and with the built page', () => {
+  it('changes with the project version and with the built page', () => {
     const versions = [
       versionOf('{"version":"1.0.0"}', undefined),
       versionOf('{"version":"1.0.0"}', 'one'),
@@ -28,14 +28,14 @@ describe('GET /auth/build-version/', () => {
     expect(versions[0]).toBe('1.0.0-dev')
     expect(new Set(versions).size).toBe(4)
   })
-  it('knows no portal under an unknown name', async () => {
+  it('does not find an unknown domain', async () => {
     const answer = await portal.clientFor('nobody').get('/auth/build-version/')
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'unknown_domain'])
   })
 })
 
 describe('GET /domain/config/{identifier}/', () => {
-  it('shows the brand of the domain that is visited, and nothing secret', async () => {
+  it('returns the brand of the visited domain without secrets', async () => {
     const answer = await portal.guest.get('/domain/config/acme/')
     expect(answer.json()).toMatchObject({
       domain: { identifier: 'acme', name: 'Acme Cells' },
@@ -43,7 +43,7 @@ describe('GET /domain/config/{identifier}/', () => {
     })
     expect(answer.body).not.toMatch(/password|secret/)
   })
-  it('tells open pages of every change of the domain, even one by hand in the database, and of nothing else', async () => {
+  it('signals each change of the domain row to open pages, also a change by SQL, and nothing else', async () => {
     const id = await createDomain(portal.owner, { identifier: 'umbrella' })
     await portal.owner.query(`update domains set updated_at = '2026-01-01T00:00:00Z' where id = $1`, [id])
     const updatedAt = async () =>
@@ -54,14 +54,14 @@ describe('GET /domain/config/{identifier}/', () => {
     await portal.owner.query(`update domains set name = 'Umbrella Cells' where id = $1`, [id])
     expect(await updatedAt()).not.toBe(before)
   })
-  it('gives images by their address', async () => {
+  it('returns the URL paths of images', async () => {
     const id = await createDomain(portal.owner, { identifier: 'initech' })
     await portal.owner.query('update domains set logo = $1 where id = $2', [`${id}/brand/0123456789abcdef.png`, id])
     const config = (await portal.clientFor('initech').get('/domain/config/initech/')).json()
     expect([config.logo, config.favicon]).toEqual(['/media/brand/0123456789abcdef.png', null])
-    expect(imageAddress('not a key')).toBeNull()
+    expect(brandImagePath('not a key')).toBeNull()
   })
-  it('is what the page of the domain wears, with the running version', async () => {
+  it('is embedded in the page of the domain together with the running version', async () => {
     const domain = await findDomainById(portal.owner, portal.domainId)
     const config = (await portal.guest.get('/domain/config/acme/')).json()
     expect(pageConfigOf(domain, '1.2')).toEqual({
@@ -71,17 +71,17 @@ describe('GET /domain/config/{identifier}/', () => {
       config: { ...config, build_version: '1.2' },
     })
   })
-  it('does not tell of another domain', async () => {
+  it('does not find another domain', async () => {
     expect((await portal.guest.get('/domain/config/globex/')).statusCode).toBe(404)
   })
-  it('finds nothing under what cannot be an identifier', async () => {
+  it('does not find an invalid identifier', async () => {
     expect((await portal.guest.get(`/domain/config/${'x'.repeat(64)}/`)).statusCode).toBe(404)
   })
 })
 
 describe('GET /media/brand/{name}', () => {
   const name = 'logo-0123456789abcdef.svg'
-  it('shows an image of the domain to anyone, and only there', async () => {
+  it('shows an image to guests of its own domain only', async () => {
     await portal.ports.files.put(`${portal.domainId}/brand/${name}`, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), {
       type: 'image/svg+xml',
       maxBytes: 1000,

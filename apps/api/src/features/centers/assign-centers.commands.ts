@@ -1,4 +1,4 @@
-/** Changing which harvest centers someone works for or refers to. The owner's row is held, so that changes come one after the other. */
+/** Changes the harvest centers of staff users and referral centers. Locks the owner, so that changes run one after the other. */
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { validateCenters } from '#api/features/accounts/validate-references.commands.ts'
@@ -7,11 +7,11 @@ import { endStaffSessions } from '#api/features/sessions/open-session.commands.t
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { findCentersOf } from './assigned-centers.queries.ts'
-import { type Link, links } from './center-links.pure.ts'
-import type { Option } from './centers.queries.ts'
-import { closeRequests } from './decide-association.commands.ts'
+import { type CenterLink, centerLinks } from './center-links.pure.ts'
+import type { CenterOption } from './centers.queries.ts'
+import { closeAssociationRequests } from './decide-association.commands.ts'
 
-async function lockOwner(db: Db, { role }: Link, id: number, message?: string): Promise<void> {
+async function lockOwner(db: Db, { role }: CenterLink, id: number, message?: string): Promise<void> {
   const owner = await db
     .selectFrom('users')
     .select('id')
@@ -24,37 +24,42 @@ async function lockOwner(db: Db, { role }: Link, id: number, message?: string): 
   if (!owner) fail('not_found', message ? { message } : undefined)
 }
 
-const centerIds = async (db: Db, link: Link, id: number) => (await findCentersOf(db, link, id)).map((center) => center.id)
-const inOrder = (ids: number[]) => ids.toSorted((a, b) => a - b)
+const findCenterIds = async (db: Db, link: CenterLink, id: number) =>
+  (await findCentersOf(db, link, id)).map((center) => center.id)
+const sortIds = (ids: number[]) => ids.toSorted((a, b) => a - b)
 
-interface Change {
+interface CenterChange {
   before: number[]
   added: number[]
   after: number[]
   removed: number[]
 }
 
-/** Gives the owner these centers. Inactive ones show nowhere, so the links to them are not touched: they may come back. */
-async function setCenters(db: Db, link: Link, id: number, wanted: number[]): Promise<Change | undefined> {
+/** Sets the centers of the owner. Links to inactive centers are kept, because these centers may become active again. */
+async function setCenters(db: Db, link: CenterLink, id: number, wanted: number[]): Promise<CenterChange | undefined> {
   await lockOwner(db, link, id)
-  const before = await centerIds(db, link, id)
+  const before = await findCenterIds(db, link, id)
   const added = wanted.filter((center) => !before.includes(center))
   const removed = before.filter((center) => !wanted.includes(center))
   await validateCenters(db, added, link.field, 'Choose active harvest centers.')
   if (added.length === 0 && removed.length === 0) return undefined
   const { table, owner } = link
-  await db.rows(`delete from ${table} where domain_id = $1 and ${owner} = $2 and center_id = any($3)`, [db.domainId, id, removed])
-  await db.rows(`insert into ${table} (domain_id, ${owner}, center_id) select $1, $2, unnest($3::bigint[])`, [
-    db.domainId,
-    id,
-    inOrder(added),
-  ])
-  return { before: inOrder(before), added, after: inOrder(wanted), removed }
+  const deleteSql = `
+    delete from ${table}
+    where domain_id = $1
+      and ${owner} = $2
+      and center_id = any($3)`
+  await db.rows(deleteSql, [db.domainId, id, removed])
+  const insertSql = `
+    insert into ${table} (domain_id, ${owner}, center_id)
+    select $1, $2, unnest($3::bigint[])`
+  await db.rows(insertSql, [db.domainId, id, sortIds(added)])
+  return { before: sortIds(before), added, after: sortIds(wanted), removed }
 }
 
-/** Whoever is in a center that it no longer works for is out of it at once. */
+/** Sets the centers of a staff user, and ends its sessions in removed centers. */
 export async function assignStaff(db: Db, auditActor: AuditActor, staff: number, wanted: number[]): Promise<void> {
-  const change = await setCenters(db, links.staff, staff, wanted)
+  const change = await setCenters(db, centerLinks.staff, staff, wanted)
   if (!change) return
   for (const center of change.removed) await endStaffSessions(db, staff, center)
   audit(db, auditActor, {
@@ -63,39 +68,39 @@ export async function assignStaff(db: Db, auditActor: AuditActor, staff: number,
     before: { centers: change.before },
     after: { centers: change.after },
   })
-  const text = inWords(await findCentersOf(db, links.staff, staff))
+  const text = describeCenters(await findCentersOf(db, centerLinks.staff, staff))
   await notify(db, staff, { kind: 'team', title: 'Your harvest centers have changed', text, path: '/dashboard' })
 }
 
-/** So many are named; a notice is short. */
-const NAMED = 3
+/** A notice is short, so it names only the first centers. */
+const MAX_NAMED_CENTERS = 3
 
-function inWords(centers: Option[]): string {
+function describeCenters(centers: CenterOption[]): string {
   if (centers.length === 0) return 'You no longer work for a harvest center. If this is a mistake, contact the center or us.'
-  const names = centers.slice(0, NAMED).map(({ id, company }) => company || `#${id}`)
-  const more = centers.length > NAMED ? ` and ${centers.length - NAMED} more` : ''
+  const names = centers.slice(0, MAX_NAMED_CENTERS).map(({ id, company }) => company || `#${id}`)
+  const more = centers.length > MAX_NAMED_CENTERS ? ` and ${centers.length - MAX_NAMED_CENTERS} more` : ''
   return `You now work for ${names.join(', ')}${more}.`
 }
 
-/** The same sentence for staff who work elsewhere and for people who do not exist. */
-const NOT_HERE = 'This person does not work for this center.'
+/** One message for staff of other centers and for unknown users, so that it reveals nothing. */
+const NOT_STAFF_OF_CENTER = 'This person does not work for this center.'
 
-/** The account stays, without this center. */
+/** Removes a staff user from one center. The account stays. */
 export async function removeStaff(db: Db, auditActor: AuditActor, staff: number, center: number): Promise<void> {
-  await lockOwner(db, links.staff, staff, NOT_HERE)
-  const before = await centerIds(db, links.staff, staff)
-  if (!before.includes(center)) fail('not_found', { message: NOT_HERE })
+  await lockOwner(db, centerLinks.staff, staff, NOT_STAFF_OF_CENTER)
+  const before = await findCenterIds(db, centerLinks.staff, staff)
+  if (!before.includes(center)) fail('not_found', { message: NOT_STAFF_OF_CENTER })
   await assignStaff(
     db,
     auditActor,
     staff,
-    before.filter((each) => each !== center),
+    before.filter((id) => id !== center),
   )
 }
 
-/** Patients whom it referred before stay where they are. */
-export async function associate(db: Db, auditActor: AuditActor, referralCenter: number, wanted: number[]): Promise<void> {
-  const change = await setCenters(db, links.referral, referralCenter, wanted)
+/** Sets the harvest centers of a referral center. Patients that it referred before keep their center. */
+export async function associateCenters(db: Db, auditActor: AuditActor, referralCenter: number, wanted: number[]): Promise<void> {
+  const change = await setCenters(db, centerLinks.referral, referralCenter, wanted)
   if (!change) return
   audit(db, auditActor, {
     type: 'referral_center.associated',
@@ -103,6 +108,6 @@ export async function associate(db: Db, auditActor: AuditActor, referralCenter: 
     before: { centers: change.before },
     after: { centers: change.after },
   })
-  // An admin ties a center that the referral center still waited for: nobody has to confirm it any more.
-  await closeRequests(db, auditActor, referralCenter, { centers: change.added, decision: 'confirmed' })
+  // The admin has tied these centers, so their open requests need no decision any more.
+  await closeAssociationRequests(db, auditActor, referralCenter, { centers: change.added, decision: 'confirmed' })
 }

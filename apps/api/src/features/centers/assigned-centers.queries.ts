@@ -7,13 +7,13 @@ import { type Page, pageOfMatches } from '#api/db/paging.ts'
 import { centerOf } from '#api/db/user-sql.ts'
 import { findUserPage, readUserPage } from '#api/features/accounts/user-pages.queries.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import { type Link, links } from './center-links.pure.ts'
-import type { Option } from './centers.queries.ts'
+import { type CenterLink, centerLinks } from './center-links.pure.ts'
+import type { CenterOption } from './centers.queries.ts'
 
-type Filter = Paging & { search?: string | undefined }
+type OwnerFilter = Paging & { search?: string | undefined }
 
-/** The active harvest centers of an owner. `owner` is an expression of SQL. */
-const centersText = ({ table, owner }: Link, domain: string, id: string) => `
+/** The active harvest centers of an owner; `domain` and `id` are SQL expressions. */
+const centersOfOwnerSql = ({ table, owner }: CenterLink, domain: string, id: string) => `
   from ${table} l
   join users c on c.domain_id = l.domain_id and c.id = l.center_id
   where l.domain_id = ${domain}
@@ -21,14 +21,17 @@ const centersText = ({ table, owner }: Link, domain: string, id: string) => `
     and c.active
     and c.subscription = ${membershipIds.harvest_center}`
 
-export const findCentersOf = (db: Db, link: Link, id: number) =>
-  db.rows<Option>(`select c.id, c.company ${centersText(link, '$1', '$2')} order by c.company, c.id`, [db.domainId, id])
+export const findCentersOf = (db: Db, link: CenterLink, id: number) =>
+  db.rows<CenterOption>(`select c.id, c.company ${centersOfOwnerSql(link, '$1', '$2')} order by c.company, c.id`, [
+    db.domainId,
+    id,
+  ])
 
-const centersOfRow = (link: Link) => `to_jsonb(array(
-  select ${centerOf('c')} ${centersText(link, 'u.domain_id', 'u.id')} order by c.company, c.id))`
+const centersJsonSql = (link: CenterLink) => `to_jsonb(array(
+  select ${centerOf('c')} ${centersOfOwnerSql(link, 'u.domain_id', 'u.id')} order by c.company, c.id))`
 
-/** By the owner's own words, or by the company of one of its centers. */
-const matchesOf = ({ table, owner, role }: Link) => `
+/** Finds owners by their own words, or by the company of one of their centers. */
+const matchingOwnersSql = ({ table, owner, role }: CenterLink) => `
     with words as materialized (select search_query($1, $2) as query),
     centers as materialized (
       select c.id
@@ -47,34 +50,42 @@ const matchesOf = ({ table, owner, role }: Link) => `
         from centers
         join ${table} l on l.domain_id = $1 and l.center_id = centers.id)`
 
-/** A page of the users who have centers, or could have them. Without a search they are tallied. */
-function findOwners<Row extends { id: number }>(db: Db, link: Link, filter: Filter, columns: string): Promise<Page<Row>> {
+/** A page of all users of the role, with or without centers. Without a search, the page is read by tallies. */
+function findOwners<Row extends { id: number }>(
+  db: Db,
+  link: CenterLink,
+  filter: OwnerFilter,
+  columns: string,
+): Promise<Page<Row>> {
   if (!filter.search) return findUserPage<Row>(db, { ...filter, membership: membershipIds[link.role] }, { columns })
-  const matches = { sql: matchesOf(link), parameters: [db.domainId, filter.search] }
+  const matches = { sql: matchingOwnersSql(link), parameters: [db.domainId, filter.search] }
   return readUserPage<Row>(db, pageOfMatches(matches, filter), { columns })
 }
 
-const staffColumns = `u.id, u.first_name, u.last_name, u.email, ${centersOfRow(links.staff)} as harvest_centers`
-type Staff = Omit<StaffRow, 'staff_hc_ids'>
-const withIds = (row: Staff): StaffRow => ({ ...row, staff_hc_ids: row.harvest_centers.map(({ id }) => id).join(',') })
+const staffColumns = `u.id, u.first_name, u.last_name, u.email, ${centersJsonSql(centerLinks.staff)} as harvest_centers`
+type StaffWithCenters = Omit<StaffRow, 'staff_hc_ids'>
+const addCenterIds = (row: StaffWithCenters): StaffRow => ({
+  ...row,
+  staff_hc_ids: row.harvest_centers.map(({ id }) => id).join(','),
+})
 
-export async function findStaff(db: Db, filter: Filter): Promise<Page<StaffRow>> {
-  const { count, results } = await findOwners<Staff>(db, links.staff, filter, staffColumns)
-  return { count, results: results.map(withIds) }
+export async function findStaff(db: Db, filter: OwnerFilter): Promise<Page<StaffRow>> {
+  const { count, results } = await findOwners<StaffWithCenters>(db, centerLinks.staff, filter, staffColumns)
+  return { count, results: results.map(addCenterIds) }
 }
 
 export async function getStaff(db: Db, id: number): Promise<StaffRow> {
-  const [row] = await db.rows<Staff>(`select ${staffColumns} from users u where u.domain_id = $1 and u.id = $2`, [
+  const [row] = await db.rows<StaffWithCenters>(`select ${staffColumns} from users u where u.domain_id = $1 and u.id = $2`, [
     db.domainId,
     id,
   ])
-  return row ? withIds(row) : fail('not_found')
+  return row ? addCenterIds(row) : fail('not_found')
 }
 
-const referralColumns = `u.id, ${centerOf('u')} as rhc_desc, ${centersOfRow(links.referral)} as hc_desc`
+const referralColumns = `u.id, ${centerOf('u')} as rhc_desc, ${centersJsonSql(centerLinks.referral)} as hc_desc`
 
-export async function findAssociations(db: Db, filter: Filter): Promise<Page<RhcAssociation>> {
-  const { count, results } = await findOwners<RhcAssociation & { id: number }>(db, links.referral, filter, referralColumns)
+export async function findAssociations(db: Db, filter: OwnerFilter): Promise<Page<RhcAssociation>> {
+  const { count, results } = await findOwners<RhcAssociation & { id: number }>(db, centerLinks.referral, filter, referralColumns)
   return { count, results: results.map(({ rhc_desc, hc_desc }) => ({ rhc_desc, hc_desc })) }
 }
 
@@ -84,7 +95,7 @@ export async function getAssociation(db: Db, id: number): Promise<RhcAssociation
   return row ? { rhc_desc: row.rhc_desc, hc_desc: row.hc_desc } : fail('not_found')
 }
 
-const STAFF_OF_CENTER = `
+const STAFF_OF_CENTER_SQL = `
     select u.id
     from staff_centers s
     join users u on u.domain_id = s.domain_id and u.id = s.staff_id
@@ -94,7 +105,7 @@ const STAFF_OF_CENTER = `
       and u.subscription = ${membershipIds.hc_staff}`
 
 /** The active staff of a harvest center, the newest first. */
-export function findStaffOf(db: Db, center: number, paging: Paging): Promise<Page<CenterStaffMember>> {
-  const page = pageOfMatches({ sql: STAFF_OF_CENTER, parameters: [db.domainId, center] }, paging)
+export function findStaffOfCenter(db: Db, center: number, paging: Paging): Promise<Page<CenterStaffMember>> {
+  const page = pageOfMatches({ sql: STAFF_OF_CENTER_SQL, parameters: [db.domainId, center] }, paging)
   return readUserPage(db, page, { columns: 'u.id, u.first_name, u.last_name, u.email, u.date_joined' })
 }

@@ -1,4 +1,4 @@
-/** Requests of referral centers to refer to a harvest center. */
+/** Requests of referral centers to refer patients to a harvest center. */
 import type { AssociationDecision, AssociationRequest } from '@vialdesk/contract/centers'
 import type { Paging } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
@@ -9,7 +9,7 @@ import { centerOf } from '#api/db/user-sql.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
-/** Requests between two active centers. An admin sees all of them, a harvest center those to itself. */
+/** Requests between two active centers. An admin sees all requests, a harvest center those to itself. */
 function visibleRequests(db: Db, { id, role }: Viewer) {
   const requests = db
     .selectFrom('association_requests as request')
@@ -27,9 +27,9 @@ function visibleRequests(db: Db, { id, role }: Viewer) {
   return role === 'admin' ? requests : requests.where('request.center_id', '=', id)
 }
 
-/** A page of requests that wait for a decision, the newest first. */
-export async function findAssociationRequests(db: Db, who: Viewer, paging: Paging): Promise<Page<AssociationRequest>> {
-  const waiting = visibleRequests(db, who).where('request.decision', 'is', null)
+/** A page of requests that wait for a decision, newest first. */
+export async function findAssociationRequests(db: Db, viewer: Viewer, paging: Paging): Promise<Page<AssociationRequest>> {
+  const waiting = visibleRequests(db, viewer).where('request.decision', 'is', null)
   const { count, ids } = await findPageIds(db, pageOfMatches(waiting.select('request.id').compile(), paging))
   const results = await waiting
     .select(['request.id', 'request.requested_at'])
@@ -45,9 +45,9 @@ export async function findAssociationRequests(db: Db, who: Viewer, paging: Pagin
   return { count, results }
 }
 
-/** A request, decided or not. Fails with not_found where the actor may not see it. */
-export async function getAssociationRequest(db: Db, who: Viewer, id: number) {
-  const found = await visibleRequests(db, who)
+/** A request, decided or not. Fails with not_found if the viewer may not see it. */
+export async function getAssociationRequest(db: Db, viewer: Viewer, id: number) {
+  const found = await visibleRequests(db, viewer)
     .select(['request.referral_center_id', 'request.center_id', 'referral.company'])
     .select(sql<AssociationDecision | null>`request.decision`.as('decision'))
     .where('request.id', '=', id)

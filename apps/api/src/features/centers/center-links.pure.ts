@@ -1,5 +1,5 @@
-/** Two kinds of users have harvest centers: staff works for them, a referral center refers to them. Both are kept alike. */
-export const links = {
+/** Two kinds of users are linked to harvest centers: staff and referral centers. Their link tables have the same shape. */
+export const centerLinks = {
   staff: { table: 'staff_centers', owner: 'staff_id', role: 'hc_staff', field: 'staff_hc_ids' },
   referral: {
     table: 'referral_centers',
@@ -8,4 +8,4 @@ export const links = {
     field: 'rhc_hc_ids',
   },
 } as const
-export type Link = (typeof links)[keyof typeof links]
+export type CenterLink = (typeof centerLinks)[keyof typeof centerLinks]

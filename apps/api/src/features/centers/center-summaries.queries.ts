@@ -1,4 +1,4 @@
-/** Centers as the sales line and the lab that they belong to see them. */
+/** Centers as their sales line and their lab see them. */
 import type { CenterSummary, Lab } from '@vialdesk/contract/centers'
 import type { Paging } from '@vialdesk/contract/primitives'
 import { membershipIds } from '@vialdesk/contract/roles'
@@ -12,10 +12,10 @@ import { fail } from '#api/platform/http/errors/fail.ts'
 
 type CenterKind = 'harvest_center' | 'referral_harvest_center'
 
-const place = 'u.id, u.company, u.city, u.state_desc, u.date_joined'
+const placeColumns = 'u.id, u.company, u.city, u.state_desc, u.date_joined'
 
-/** A harvest center may have thousands of patients, which are tallied. A referral center has the few that it referred. */
-const patientsOf: Record<CenterKind, string> = {
+/** A harvest center may have thousands of patients, so these are tallied. A referral center has few patients. */
+const patientCountSql: Record<CenterKind, string> = {
   harvest_center: `
     coalesce((
       select sum(t.n)
@@ -31,9 +31,9 @@ const patientsOf: Record<CenterKind, string> = {
         and p.subscription = ${membershipIds.patient}
         and p.active) as patients`,
 }
-const inFull = (kind: CenterKind) => `${place}, u.email, u.phone_number, ${patientsOf[kind]}`
+const allColumns = (kind: CenterKind) => `${placeColumns}, u.email, u.phone_number, ${patientCountSql[kind]}`
 
-/** The active centers that a rep brought. The caller has made sure that the reader may see the rep. */
+/** The active centers that a rep brought. The caller has checked that the viewer may see the rep. */
 export function findCentersOfRep(db: Db, rep: number, kind: CenterKind, paging: Paging) {
   const sql = `
     select c.id
@@ -43,10 +43,10 @@ export function findCentersOfRep(db: Db, rep: number, kind: CenterKind, paging: 
       and c.subscription = ${membershipIds[kind]}
       and c.active`
   const page = pageOfMatches({ sql, parameters: [db.domainId, rep] }, paging)
-  return readUserPage<CenterSummary>(db, page, { columns: inFull(kind) })
+  return readUserPage<CenterSummary>(db, page, { columns: allColumns(kind) })
 }
 
-const CENTERS_OF_LAB = `
+const CENTERS_OF_LAB_SQL = `
     select c.id
     from centers_of_lab($2) l (id)
     join users c on c.domain_id = $1 and c.id = l.id
@@ -57,15 +57,15 @@ const CENTERS_OF_LAB = `
  * The active harvest centers of a lab. An admin and the lab itself see all of them, and a center of the lab only itself. An observer of the
  * lab sees all of them without contact data and numbers of patients. For other users the lab does not exist.
  */
-export async function findCentersOfLab(db: Db, who: Viewer, lab: number, paging: Paging) {
-  const found = await getOwnLab(db, who, lab)
-  const itself = who.role === 'harvest_center' ? who.id : null
-  const columns = who.role === 'observer' ? place : inFull('harvest_center')
-  const page = pageOfMatches({ sql: CENTERS_OF_LAB, parameters: [db.domainId, lab, itself] }, paging)
+export async function findCentersOfLab(db: Db, viewer: Viewer, lab: number, paging: Paging) {
+  const found = await getVisibleLab(db, viewer, lab)
+  const ownCenterId = viewer.role === 'harvest_center' ? viewer.id : null
+  const columns = viewer.role === 'observer' ? placeColumns : allColumns('harvest_center')
+  const page = pageOfMatches({ sql: CENTERS_OF_LAB_SQL, parameters: [db.domainId, lab, ownCenterId] }, paging)
   return { lab: found, ...(await readUserPage<CenterSummary>(db, page, { columns })) }
 }
 
-async function getOwnLab(db: Db, { id, role }: Viewer, lab: number) {
+async function getVisibleLab(db: Db, { id, role }: Viewer, lab: number) {
   const found = await db
     .selectFrom('users as lab')
     .select(['lab.id', 'lab.company'])
@@ -76,7 +76,11 @@ async function getOwnLab(db: Db, { id, role }: Viewer, lab: number) {
       role === 'admin'
         ? sql<boolean>`true`
         : sql<boolean>`lab.active and (lab.id = ${id} or exists (
-            select from users me where me.domain_id = ${db.domainId} and me.id = ${id} and me.lab_id = lab.id))`,
+            select
+            from users me
+            where me.domain_id = ${db.domainId}
+              and me.id = ${id}
+              and me.lab_id = lab.id))`,
     )
     .executeTakeFirst()
   return found ?? fail('not_found')

@@ -1,4 +1,4 @@
-/** Rules about a center's staff and sign-up links. Which rows there are for each viewer is in the queries. */
+/** Rules about the staff and the sign-up links of a center. The visible rows are in the queries. */
 import type { Actor } from '#api/platform/access/actor.ts'
 import { policy } from '#api/platform/access/policy.ts'
 
@@ -6,7 +6,7 @@ type CenterViewer = Pick<Actor, 'id' | 'role' | 'kind'>
 
 const isOwn = ({ id, role }: CenterViewer, center: { id: number }) => role === 'admin' || id === center.id
 
-/** Staff who entered a center do its work, but neither hire nor dismiss colleagues. */
+/** Staff users that entered a center may not invite or remove colleagues. */
 const isNotStaff = ({ kind }: CenterViewer) => kind !== 'staff'
 
 export const centerPolicy = policy<CenterViewer, { id: number }>()({

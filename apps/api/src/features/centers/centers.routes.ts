@@ -2,18 +2,25 @@ import { contract } from '@vialdesk/contract'
 import { RECORD_UPDATED } from '@vialdesk/contract/accounts'
 import { assertVisibleUser } from '#api/features/accounts/visible.queries.ts'
 import { serve } from '#api/platform/http/serve.ts'
-import { assignStaff, associate, removeStaff } from './assign-centers.commands.ts'
-import { findAssociations, findCentersOf, findStaff, findStaffOf, getAssociation, getStaff } from './assigned-centers.queries.ts'
+import { assignStaff, associateCenters, removeStaff } from './assign-centers.commands.ts'
+import {
+  findAssociations,
+  findCentersOf,
+  findStaff,
+  findStaffOfCenter,
+  getAssociation,
+  getStaff,
+} from './assigned-centers.queries.ts'
 import { findAssociationRequests } from './association-requests.queries.ts'
-import { links } from './center-links.pure.ts'
+import { centerLinks } from './center-links.pure.ts'
 import { findCentersOfLab, findCentersOfRep, findLabs } from './center-summaries.queries.ts'
 import { centerPolicy } from './centers.policy.ts'
-import { assertActive, findCenterOptions, findCenters } from './centers.queries.ts'
+import { assertActiveUser, findCenterOptions, findCenters } from './centers.queries.ts'
 import { decideAssociation } from './decide-association.commands.ts'
 
 const { centers } = contract
 
-const DECIDED = {
+const DECISION_MESSAGES = {
   confirmed: 'The referral harvest center is confirmed.',
   refused: 'The referral harvest center is refused.',
 }
@@ -23,8 +30,8 @@ export const centersRouter = {
   options: serve(centers.options, async ({ db, actor }) => findCenterOptions(db, actor, 'harvest_center')),
 
   publicOptions: serve(centers.publicOptions, async ({ db, params }) => {
-    await assertActive(db, params.id, 'referral_harvest_center')
-    return findCentersOf(db, links.referral, params.id)
+    await assertActiveUser(db, params.id, 'referral_harvest_center')
+    return findCentersOf(db, centerLinks.referral, params.id)
   }),
 
   harvestCenters: serve(centers.harvestCenters, async ({ db, query }) => findCenters(db, 'harvest_center', query)),
@@ -50,13 +57,13 @@ export const centersRouter = {
 
   centersOfStaff: serve(centers.centersOfStaff, async ({ db, actor, params }) => {
     await assertVisibleUser(db, actor, params.id, 'hc_staff')
-    return findCentersOf(db, links.staff, params.id)
+    return findCentersOf(db, centerLinks.staff, params.id)
   }),
 
   staffOfCenter: serve(centers.staffOfCenter, async ({ db, actor, params, query }) => {
     centerPolicy.assertSees(actor, 'staff', params)
     await assertVisibleUser(db, actor, params.id, 'harvest_center')
-    return findStaffOf(db, params.id, query)
+    return findStaffOfCenter(db, params.id, query)
   }),
 
   assignStaff: serve(centers.assignStaff, async ({ db, auditActor, params, body }) => {
@@ -74,7 +81,7 @@ export const centersRouter = {
   associations: serve(centers.associations, async ({ db, query }) => findAssociations(db, query)),
 
   associate: serve(centers.associate, async ({ db, auditActor, params, body }) => {
-    await associate(db, auditActor, params.id, body.rhc_hc_ids)
+    await associateCenters(db, auditActor, params.id, body.rhc_hc_ids)
     return { code: 'Success' as const, message: RECORD_UPDATED, ...(await getAssociation(db, params.id)) }
   }),
 
@@ -84,6 +91,6 @@ export const centersRouter = {
 
   decideAssociation: serve(centers.decideAssociation, async ({ db, actor, auditActor, params, body: { decision } }) => {
     await decideAssociation(db, { actor, auditActor }, params.id, decision)
-    return { message: DECIDED[decision] }
+    return { message: DECISION_MESSAGES[decision] }
   }),
 }

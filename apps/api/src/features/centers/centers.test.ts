@@ -5,9 +5,9 @@ import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/
 let portal: TestPortal
 let admin: TestClient
 let theirAdmin: TestClient
-let ids: Awaited<ReturnType<typeof people>>
+let ids: Awaited<ReturnType<typeof createUsers>>
 
-const people = () =>
+const createUsers = () =>
   portal.seed(async (db) => {
     const distributor = await createUser(db, 'sales_distributor')
     const manager = await createUser(db, 'sales_manager', { sales_distributor_id: distributor })
@@ -22,38 +22,38 @@ const people = () =>
 
 beforeAll(async () => {
   portal = await startTestPortal()
-  ids = await people()
+  ids = await createUsers()
   admin = await portal.as(ids.admin)
   theirAdmin = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
 })
 afterAll(() => portal.close())
 
-const refused = async (path: string, who: number) => {
-  expect((await (await portal.as(who)).get(path)).statusCode).toBe(403)
+const expectForbidden = async (path: string, reader: number) => {
+  expect((await (await portal.as(reader)).get(path)).statusCode).toBe(403)
   expect((await portal.guest.get(path)).statusCode).toBe(401)
 }
 
 describe('GET /api/v1/users/lab/', () => {
-  test('an admin chooses among the active labs of its domain', async () => {
+  test('returns the active labs of the domain to an admin', async () => {
     expect((await admin.get('/api/v1/users/lab/')).json()).toEqual([{ id: ids.lab, company: 'Zenith Lab' }])
     expect((await theirAdmin.get('/api/v1/users/lab/')).json()).toEqual([])
-    await refused('/api/v1/users/lab/', ids.lab)
+    await expectForbidden('/api/v1/users/lab/', ids.lab)
   })
 })
 
 describe('GET /api/v1/harvest-centers/list-all/', () => {
   const path = '/api/v1/harvest-centers/list-all/'
-  test('an admin gets all active ones, by name', async () => {
+  test('returns all active centers to an admin, by name', async () => {
     expect((await admin.get(path)).json()).toEqual([
       { id: ids.north, company: 'North' },
       { id: ids.south, company: 'South' },
     ])
   })
-  test.each(['rep', 'manager', 'distributor'] as const)('the %s gets its own', async (who) => {
-    expect((await (await portal.as(ids[who])).get(path)).json()).toEqual([{ id: ids.north, company: 'North' }])
+  test.each(['rep', 'manager', 'distributor'] as const)('returns its own centers to the %s', async (reader) => {
+    expect((await (await portal.as(ids[reader])).get(path)).json()).toEqual([{ id: ids.north, company: 'North' }])
   })
-  test('nobody else, and nothing of another domain', async () => {
-    await refused(path, ids.north)
+  test('is forbidden to other roles, and leaves out other domains', async () => {
+    await expectForbidden(path, ids.north)
     expect((await theirAdmin.get(path)).json()).toEqual([])
   })
 })
@@ -65,7 +65,7 @@ describe.each([
   const path = `/api/v1/${list}/`
   const counts = { harvest_center: 3, referral_harvest_center: 2 }
 
-  test('newest first, with an exact count, paged and searched', async () => {
+  test('returns centers newest first, with an exact count, pages and search', async () => {
     const company = `Newer ${role}`
     const newer = await portal.seed((db) => createUser(db, role, { company, sales_rep_id: ids.rep }))
     const page = (await admin.get(path)).json()
@@ -80,11 +80,11 @@ describe.each([
     })
     expect((await admin.get(`${path}?search=${word}`)).json()).toMatchObject({ count: 1, results: [{ id: ids[newest] }] })
   })
-  test('nobody else, and nothing of another domain', async () => {
-    await refused(path, ids[newest])
+  test('is forbidden to other roles, and leaves out other domains', async () => {
+    await expectForbidden(path, ids[newest])
     expect((await theirAdmin.get(path)).json()).toEqual({ count: 0, results: [] })
   })
-  test('a bad limit names the field', async () => {
+  test('refuses an invalid limit and names the field', async () => {
     const answer = await admin.get(`${path}?limit=many`)
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['limit']])
   })

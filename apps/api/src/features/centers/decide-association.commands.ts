@@ -1,4 +1,4 @@
-/** Asking to refer to a harvest center, and deciding on it. Only a confirmation ties the two centers. */
+/** Requests to refer patients to a harvest center, and their decisions. Only a confirmation ties the two centers. */
 import type { AssociationDecision } from '@vialdesk/contract/centers'
 import type { Db } from '#api/db/db.ts'
 import { lockUser } from '#api/db/lock-user.ts'
@@ -13,7 +13,7 @@ interface ReferralCenter {
   company: string
 }
 
-/** A visitor named this harvest center: the center and the admins decide. */
+/** Stores the request of a new referral center, and notifies the harvest center and the admins, who decide. */
 export async function requestAssociation(
   db: Db,
   auditActor: AuditActor,
@@ -26,14 +26,14 @@ export async function requestAssociation(
     .execute()
   audit(db, auditActor, { type: 'association.requested', subject: referral.id, after: { center_id } })
   const title = 'A referral harvest center needs your confirmation'
-  const who = `${referral.company} (ID ${referral.id})`
-  const text = `${who} signed up and wants to refer patients to you. Confirm or refuse the request.`
+  const sender = `${referral.company} (ID ${referral.id})`
+  const text = `${sender} signed up and wants to refer patients to you. Confirm or refuse the request.`
   await notify(db, center_id, { kind: 'team', title, text, path: '/referral-patients' })
-  const forAdmins = `${who} signed up and wants to refer patients to harvest center ${center_id}.`
+  const forAdmins = `${sender} signed up and wants to refer patients to harvest center ${center_id}.`
   await notifyAdmins(db, { kind: 'team', title, text: forAdmins, path: '/rhc-manager' })
 }
 
-/** Tells a harvest center that a referral center is tied to it. */
+/** Notifies a harvest center of a new tie to a referral center. */
 export async function notifyTiedCenter(db: Db, center: number | null, { id, company }: ReferralCenter): Promise<void> {
   await notify(db, center, {
     kind: 'team',
@@ -43,7 +43,7 @@ export async function notifyTiedCenter(db: Db, center: number | null, { id, comp
   })
 }
 
-const decided: Record<AssociationDecision, NewNotice> = {
+const decisionNotices: Record<AssociationDecision, NewNotice> = {
   confirmed: {
     kind: 'team',
     title: 'Your harvest center has confirmed you',
@@ -58,8 +58,8 @@ const decided: Record<AssociationDecision, NewNotice> = {
   },
 }
 
-/** Closes requests that still wait, and notifies the referral center. The caller holds the row of the referral center. */
-export async function closeRequests(
+/** Closes open requests and notifies the referral center. The caller has locked the referral center. */
+export async function closeAssociationRequests(
   db: Db,
   auditActor: AuditActor,
   referralCenter: number,
@@ -77,15 +77,15 @@ export async function closeRequests(
     .execute()
   for (const { center_id } of closed)
     audit(db, auditActor, { type: `association.${decision}`, subject: referralCenter, after: { center_id } })
-  if (closed.length > 0) await notify(db, referralCenter, decided[decision])
+  if (closed.length > 0) await notify(db, referralCenter, decisionNotices[decision])
 }
 
-const OTHERWISE: Record<AssociationDecision, string> = {
+const ALREADY_DECIDED: Record<AssociationDecision, string> = {
   confirmed: 'This request was confirmed in the meantime.',
   refused: 'This request was refused in the meantime.',
 }
 
-/** A confirmed tie may have been removed since; then it must not look confirmed. */
+/** Fails if an admin has removed the confirmed tie since. */
 async function assertStillTied(db: Db, decision: AssociationDecision, referralCenter: number, center: number): Promise<void> {
   if (decision === 'refused') return
   const tie = await db
@@ -98,7 +98,7 @@ async function assertStillTied(db: Db, decision: AssociationDecision, referralCe
   if (!tie) fail('conflict', { message: 'This referral center was confirmed, but an admin has removed it since.' })
 }
 
-/** Decides once: the same decision again changes nothing, another one is a conflict. */
+/** Decides a request once. The same decision again changes nothing, another decision is a conflict. */
 export async function decideAssociation(
   db: Db,
   { actor, auditActor }: { actor: Actor; auditActor: AuditActor },
@@ -109,14 +109,14 @@ export async function decideAssociation(
   await lockUser(db, referral_center_id)
   const { center_id, company, ...request } = await getAssociationRequest(db, actor, id)
   if (request.decision === decision) return assertStillTied(db, decision, referral_center_id, center_id)
-  if (request.decision !== null) fail('conflict', { message: OTHERWISE[request.decision] })
+  if (request.decision !== null) fail('conflict', { message: ALREADY_DECIDED[request.decision] })
   if (decision === 'confirmed')
     await db
       .insertInto('referral_centers')
       .values({ domain_id: db.domainId, referral_center_id, center_id })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-  await closeRequests(db, auditActor, referral_center_id, { centers: [center_id], decision })
+  await closeAssociationRequests(db, auditActor, referral_center_id, { centers: [center_id], decision })
   if (decision === 'confirmed' && actor.role === 'admin')
     await notifyTiedCenter(db, center_id, { id: referral_center_id, company })
 }

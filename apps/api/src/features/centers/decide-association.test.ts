@@ -1,4 +1,4 @@
-/** Referral centers that signed up with the id of a harvest center: who sees their requests, and who decides on them. */
+/** Referral centers signed up with the id of a harvest center: the visibility of their requests, and the decisions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
@@ -33,8 +33,8 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** A referral center that waits for this harvest center. */
-const waiting = (center_id = ids.center, values: object = {}) =>
+/** A referral center with an open request to this harvest center. */
+const createRequest = (center_id = ids.center, values: object = {}) =>
   portal.seed(async (db) => {
     const referral = await createUser(db, 'referral_harvest_center', values)
     const { id } = await db
@@ -46,26 +46,26 @@ const waiting = (center_id = ids.center, values: object = {}) =>
   })
 
 const list = '/api/v1/rhc-association/requests/'
-const decide = (who: TestClient, id: number, decision: unknown) => who.post(`${list}${id}/decide/`, { decision })
-const listed = async (who: TestClient) =>
-  (await who.get(`${list}?limit=100`)).json().results.map(({ id }: { id: number }) => id) as number[]
-const tied = async (referral: number) => {
+const decide = (caller: TestClient, id: number, decision: unknown) => caller.post(`${list}${id}/decide/`, { decision })
+const listedIds = async (caller: TestClient) =>
+  (await caller.get(`${list}?limit=100`)).json().results.map(({ id }: { id: number }) => id) as number[]
+const tiedCenters = async (referral: number) => {
   const text = 'select center_id from referral_centers where referral_center_id = $1 order by 1'
   return (await portal.owner.query(text, [referral])).rows.map(({ center_id }) => Number(center_id))
 }
 const requestRow = async (id: number) =>
   (await portal.owner.query('select decision, decided_by, decided_at from association_requests where id = $1', [id])).rows[0]
-const audited = async (referral: number) => {
+const auditedDecisions = async (referral: number) => {
   const text = `select type, actor_id, after from audit_log where subject_id = $1 and type like 'association.%' order by id`
   return (await portal.owner.query(text, [referral])).rows
 }
-const titlesFor = async (user: number) =>
+const noticeTitlesOf = async (user: number) =>
   (await portal.owner.query('select title from notices where user_id = $1 order by id', [user])).rows.map(({ title }) => title)
 
 describe('GET /api/v1/rhc-association/requests/', () => {
-  test('shows a center who asks, newest first, with what it needs to decide and nothing more', async () => {
-    const first = await waiting()
-    const { id, referral } = await waiting(ids.center, { company: 'Fjord Clinic', ...contact, address1: '1 Quay' })
+  test('returns requests to the own center, newest first, with only the data that a decision needs', async () => {
+    const first = await createRequest()
+    const { id, referral } = await createRequest(ids.center, { company: 'Fjord Clinic', ...contact, address1: '1 Quay' })
     const { count, results } = (await center.get(list)).json()
     expect([count, results[1].id]).toEqual([2, first.id])
     expect(results[0]).toEqual({
@@ -77,27 +77,27 @@ describe('GET /api/v1/rhc-association/requests/', () => {
     expect((await center.get(`${list}?limit=1&offset=1`)).json()).toMatchObject({ count: 2, results: [{ id: first.id }] })
   })
 
-  test('shows an admin those of every center, and staff inside a center those of that center', async () => {
-    const [mine, others] = [await waiting(), await waiting(ids.other)]
-    expect(await listed(admin)).toEqual(expect.arrayContaining([mine.id, others.id]))
-    const inside = await listed(await portal.asImpersonator(ids.center, ids.staff, 'staff'))
+  test('returns all requests to an admin, and those of the center to staff inside it', async () => {
+    const [mine, others] = [await createRequest(), await createRequest(ids.other)]
+    expect(await listedIds(admin)).toEqual(expect.arrayContaining([mine.id, others.id]))
+    const inside = await listedIds(await portal.asImpersonator(ids.center, ids.staff, 'staff'))
     expect(inside).toContain(mine.id)
     expect(inside).not.toContain(others.id)
-    expect(await listed(center)).not.toContain(others.id)
+    expect(await listedIds(center)).not.toContain(others.id)
   })
 
   test('leaves out inactive centers, decided requests and other domains', async () => {
-    const inactive = await waiting(ids.center, { active: false })
-    const closed = await waiting(await portal.seed((db) => createCenter(db, { active: false })))
-    const decided = await waiting()
+    const inactive = await createRequest(ids.center, { active: false })
+    const closed = await createRequest(await portal.seed((db) => createCenter(db, { active: false })))
+    const decided = await createRequest()
     await decide(center, decided.id, 'refused')
-    const seen = await listed(admin)
+    const seen = await listedIds(admin)
     for (const { id } of [inactive, closed, decided, { id: theirs.request }]) expect(seen).not.toContain(id)
-    expect(await listed(await portal.asOther(theirs.admin))).toEqual([theirs.request])
+    expect(await listedIds(await portal.asOther(theirs.admin))).toEqual([theirs.request])
   })
 
-  test('is forbidden to other roles and to guests; a bad limit is named', async () => {
-    const { referral } = await waiting()
+  test('is forbidden to other roles and to guests, and refuses an invalid limit', async () => {
+    const { referral } = await createRequest()
     for (const id of [referral, ids.staff]) expect((await (await portal.as(id)).get(list)).statusCode).toBe(403)
     expect((await portal.guest.get(list)).statusCode).toBe(401)
     expect(Object.keys((await center.get(`${list}?limit=1000`)).json().errors)).toEqual(['limit'])
@@ -105,43 +105,43 @@ describe('GET /api/v1/rhc-association/requests/', () => {
 })
 
 describe('POST /api/v1/rhc-association/requests/{id}/decide/', () => {
-  test('confirming ties the two centers, notifies the referral center and is in the audit log', async () => {
-    const { id, referral } = await waiting()
+  test('ties the two centers, notifies the referral center and is audited when confirmed', async () => {
+    const { id, referral } = await createRequest()
     const itself = await portal.as(referral)
     expect((await itself.get(`/api/v1/users/${ids.center}/`)).statusCode).toBe(404)
     const answer = await decide(center, id, 'confirmed')
     expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'The referral harvest center is confirmed.' }])
-    expect(await tied(referral)).toEqual([ids.center])
+    expect(await tiedCenters(referral)).toEqual([ids.center])
     expect(await requestRow(id)).toEqual({ decision: 'confirmed', decided_by: ids.center, decided_at: expect.anything() })
-    expect(await audited(referral)).toEqual([
+    expect(await auditedDecisions(referral)).toEqual([
       { type: 'association.confirmed', actor_id: ids.center, after: { center_id: ids.center } },
     ])
-    expect(await titlesFor(referral)).toEqual(['Your harvest center has confirmed you'])
+    expect(await noticeTitlesOf(referral)).toEqual(['Your harvest center has confirmed you'])
     expect((await itself.get(`/api/v1/users/${ids.center}/`)).json()).toMatchObject({ company: 'North Clinic' })
     expect((await itself.get('/api/v1/dashboards/referral-center/')).json().waiting_centers).toBe(0)
   })
 
-  test('refusing ties nothing, notifies the referral center and closes the request', async () => {
-    const { id, referral } = await waiting()
+  test('notifies the referral center and closes the request without a tie when refused', async () => {
+    const { id, referral } = await createRequest()
     expect((await decide(center, id, 'refused')).json()).toEqual({ message: 'The referral harvest center is refused.' })
-    expect([await tied(referral), await listed(center)]).toEqual([[], expect.not.arrayContaining([id])])
-    expect(await audited(referral)).toMatchObject([{ type: 'association.refused', actor_id: ids.center }])
-    expect(await titlesFor(referral)).toEqual(['Your harvest center has not confirmed you'])
+    expect([await tiedCenters(referral), await listedIds(center)]).toEqual([[], expect.not.arrayContaining([id])])
+    expect(await auditedDecisions(referral)).toMatchObject([{ type: 'association.refused', actor_id: ids.center }])
+    expect(await noticeTitlesOf(referral)).toEqual(['Your harvest center has not confirmed you'])
     const itself = await portal.as(referral)
     expect((await itself.get(`/api/v1/users/${ids.center}/`)).statusCode).toBe(404)
     expect((await itself.get('/api/v1/dashboards/referral-center/')).json().waiting_centers).toBe(0)
   })
 
-  test('an admin and staff inside the center decide, too; after an admin the center is notified', async () => {
+  test('lets an admin and staff inside the center decide, and notifies the center after an admin', async () => {
     const fresh = await portal.seed((db) => createCenter(db))
-    const { id, referral } = await waiting(fresh)
+    const { id, referral } = await createRequest(fresh)
     expect((await decide(admin, id, 'confirmed')).statusCode).toBe(200)
-    expect([await tied(referral), await titlesFor(fresh)]).toEqual([[fresh], ['A new referral harvest center']])
-    const second = await waiting()
+    expect([await tiedCenters(referral), await noticeTitlesOf(fresh)]).toEqual([[fresh], ['A new referral harvest center']])
+    const second = await createRequest()
     expect((await decide(await portal.asImpersonator(ids.center, ids.staff, 'staff'), second.id, 'confirmed')).statusCode).toBe(
       200,
     )
-    expect(await tied(second.referral)).toEqual([ids.center])
+    expect(await tiedCenters(second.referral)).toEqual([ids.center])
     const { rows } = await portal.owner.query('select impersonator_id from audit_log where type = $1 and subject_id = $2', [
       'association.confirmed',
       second.referral,
@@ -149,28 +149,28 @@ describe('POST /api/v1/rhc-association/requests/{id}/decide/', () => {
     expect(rows).toEqual([{ impersonator_id: ids.staff }])
   })
 
-  test('a tie that an admin removed is not confirmed by an old screen', async () => {
-    const { id, referral } = await waiting()
+  test('refuses to confirm again after an admin removed the tie', async () => {
+    const { id, referral } = await createRequest()
     await decide(center, id, 'confirmed')
     await admin.post(`/api/v1/rhc-association/update-association/${referral}/`, { rhc_hc_ids: [] })
     expect((await decide(center, id, 'confirmed')).statusCode).toBe(409)
-    expect(await tied(referral)).toEqual([])
+    expect(await tiedCenters(referral)).toEqual([])
   })
 
-  test('the same decision twice changes nothing more; another decision is a conflict', async () => {
-    const { id, referral } = await waiting()
+  test('accepts the same decision again without a change, and refuses another one as a conflict', async () => {
+    const { id, referral } = await createRequest()
     for (const _ of [1, 2]) expect((await decide(center, id, 'confirmed')).statusCode).toBe(200)
     const other = await decide(admin, id, 'refused')
     expect([other.statusCode, other.json().message]).toEqual([409, 'This request was confirmed in the meantime.'])
-    expect([await tied(referral), (await audited(referral)).length, (await titlesFor(referral)).length]).toEqual([
-      [ids.center],
-      1,
-      1,
-    ])
+    expect([
+      await tiedCenters(referral),
+      (await auditedDecisions(referral)).length,
+      (await noticeTitlesOf(referral)).length,
+    ]).toEqual([[ids.center], 1, 1])
   })
 
-  test('of a confirmation and a refusal at once one counts, and the other is a conflict', async () => {
-    const { id, referral } = await waiting()
+  test('accepts one of two simultaneous decisions and refuses the other as a conflict', async () => {
+    const { id, referral } = await createRequest()
     const answers = await Promise.all([
       decide(center, id, 'confirmed'),
       decide(admin, id, 'refused'),
@@ -180,50 +180,54 @@ describe('POST /api/v1/rhc-association/requests/{id}/decide/', () => {
     const { decision } = await requestRow(id)
     const wanted = decision === 'confirmed' ? [200, 409, 200, 409] : [409, 200, 409, 200]
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(wanted)
-    expect(await tied(referral)).toEqual(decision === 'confirmed' ? [ids.center] : [])
-    expect(await audited(referral)).toHaveLength(1)
+    expect(await tiedCenters(referral)).toEqual(decision === 'confirmed' ? [ids.center] : [])
+    expect(await auditedDecisions(referral)).toHaveLength(1)
   })
 
-  test('a confirmation and the RHC Manager at once leave one tie and one decision', async () => {
-    const { id, referral } = await waiting()
+  test('leaves one tie and one decision when an admin ties the centers at the same time', async () => {
+    const { id, referral } = await createRequest()
     const associate = admin.post(`/api/v1/rhc-association/update-association/${referral}/`, { rhc_hc_ids: [ids.center] })
     const answers = await Promise.all([decide(center, id, 'confirmed'), associate])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
-    expect([await tied(referral), (await audited(referral)).length]).toEqual([[ids.center], 1])
+    expect([await tiedCenters(referral), (await auditedDecisions(referral)).length]).toEqual([[ids.center], 1])
   })
 
-  test('a tie that an admin makes in the RHC Manager closes the request as confirmed', async () => {
-    const { id, referral } = await waiting()
+  test('is closed as confirmed when an admin ties the centers', async () => {
+    const { id, referral } = await createRequest()
     await admin.post(`/api/v1/rhc-association/update-association/${referral}/`, { rhc_hc_ids: [ids.other] })
     expect(await requestRow(id)).toMatchObject({ decision: null })
     await admin.post(`/api/v1/rhc-association/update-association/${referral}/`, { rhc_hc_ids: [ids.other, ids.center] })
     expect(await requestRow(id)).toMatchObject({ decision: 'confirmed', decided_by: ids.admin })
-    expect(await titlesFor(referral)).toEqual(['Your harvest center has confirmed you'])
+    expect(await noticeTitlesOf(referral)).toEqual(['Your harvest center has confirmed you'])
   })
 
   test('does not find the request of another center, of another domain or of an inactive referral center', async () => {
-    const { id, referral } = await waiting()
-    const gone = await waiting(ids.center, { active: false })
+    const { id, referral } = await createRequest()
+    const inactive = await createRequest(ids.center, { active: false })
     for (const decision of ['confirmed', 'refused']) {
       expect((await decide(await portal.as(ids.other), id, decision)).statusCode).toBe(404)
       expect((await decide(await portal.asOther(theirs.admin), id, decision)).statusCode).toBe(404)
       expect((await decide(admin, theirs.request, decision)).statusCode).toBe(404)
-      expect((await decide(center, gone.id, decision)).statusCode).toBe(404)
+      expect((await decide(center, inactive.id, decision)).statusCode).toBe(404)
       expect((await decide(admin, 999_999, decision)).statusCode).toBe(404)
     }
-    expect([await tied(referral), await requestRow(id)]).toMatchObject([[], { decision: null }])
+    expect([await tiedCenters(referral), await requestRow(id)]).toMatchObject([[], { decision: null }])
   })
 
   test('is forbidden to the referral center itself, to other roles and to guests', async () => {
-    const { id, referral } = await waiting()
-    for (const who of [referral, ids.staff]) expect((await decide(await portal.as(who), id, 'confirmed')).statusCode).toBe(403)
+    const { id, referral } = await createRequest()
+    for (const caller of [referral, ids.staff])
+      expect((await decide(await portal.as(caller), id, 'confirmed')).statusCode).toBe(403)
     expect((await decide(portal.guest, id, 'confirmed')).statusCode).toBe(401)
-    expect(await tied(referral)).toEqual([])
+    expect(await tiedCenters(referral)).toEqual([])
   })
 
-  test.each([undefined, null, 'maybe', true, ['confirmed']])('names a decision that is none: %j', async (decision) => {
-    const { id } = await waiting()
-    const answer = await decide(center, id, decision)
-    expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['decision']])
-  })
+  test.each([undefined, null, 'maybe', true, ['confirmed']])(
+    'refuses the invalid decision %j and names the field',
+    async (decision) => {
+      const { id } = await createRequest()
+      const answer = await decide(center, id, decision)
+      expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['decision']])
+    },
+  )
 })

@@ -3,7 +3,7 @@ import { type Checkout, productIds } from '@vialdesk/contract/checkout'
 import { apiErrors } from '@vialdesk/contract/errors'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { emailTaken } from '#api/features/accounts/accounts.queries.ts'
+import { isEmailTaken } from '#api/features/accounts/accounts.queries.ts'
 import { patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
@@ -18,7 +18,7 @@ export async function makeOrder(db: Db, actor: Actor, purchase: Purchase): Promi
   await validateProduct(db, purchase)
   const patient_id = await validatePatient(db, parties, purchase)
   const { first_name, last_name, email, phone_number } = purchase
-  if (purchase.create_patient && (await emailTaken(db, email))) failField('email', apiErrors.duplicate_email.message)
+  if (purchase.create_patient && (await isEmailTaken(db, email))) failField('email', apiErrors.duplicate_email.message)
   return {
     product_id: purchase.product_id,
     quantity: purchase.product_quantity,

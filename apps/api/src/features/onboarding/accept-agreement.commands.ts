@@ -4,7 +4,7 @@ import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { agreementPolicy } from './onboarding.policy.ts'
 
-/** Notes that the actor accepted the agreement; the first time is the one that stays. */
+/** Stores the time when the actor accepted the agreement. A later call keeps the first time. */
 export async function acceptAgreement(db: Db, auditActor: AuditActor, actor: Actor): Promise<void> {
   agreementPolicy.assertCan(actor, 'accept', actor)
   const accepted = await db

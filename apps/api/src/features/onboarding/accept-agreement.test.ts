@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 describe('GET and POST /api/v1/utilities/…-agreement/{id}/', () => {
-  test('accepted once, with the time, and the first time stays', async () => {
+  test('stores the time of the first acceptance and keeps it', async () => {
     const rep = await portal.seed((db) => createUser(db, 'sales_rep'))
     const caller = await portal.as(rep)
     expect((await caller.get(`/api/v1/utilities/check-agreement/${rep}/`)).json()).toEqual({ accepted: false, accepted_at: null })
@@ -35,18 +35,18 @@ describe('GET and POST /api/v1/utilities/…-agreement/{id}/', () => {
     expect(events.rowCount).toBe(1)
   })
 
-  test('the box must be ticked', async () => {
+  test('refuses an acceptance without the ticked box', async () => {
     const answer = await (await portal.as(ids.rep)).post(`/api/v1/utilities/accept-agreement/${ids.rep}/`, { accepted: false })
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { accepted: ['Please tick the box to accept.'] }])
   })
 
-  test('only its own: not even an admin looks at or accepts for another', async () => {
+  test('does not find the agreement of another user, not even for an admin', async () => {
     expect((await admin.get(`/api/v1/utilities/check-agreement/${ids.rep}/`)).statusCode).toBe(404)
     expect((await admin.post(`/api/v1/utilities/accept-agreement/${ids.rep}/`, { accepted: true })).statusCode).toBe(404)
     expect((await theirAdmin.get(`/api/v1/utilities/check-agreement/${ids.rep}/`)).statusCode).toBe(404)
   })
 
-  test('an admin has nothing to accept, and in a child session nobody accepts for the owner', async () => {
+  test('needs no acceptance from an admin, and is forbidden in a child session', async () => {
     expect((await admin.get(`/api/v1/utilities/check-agreement/${ids.admin}/`)).json()).toEqual({
       accepted: true,
       accepted_at: null,

@@ -1,44 +1,44 @@
-/** Adds members to a team: accounts without a password, whose owners set one with a mailed link. */
+/** Adds members to a team. Their accounts have no password; a mailed link sets one. */
 import type { NewTeamManager, NewTeamRep } from '@vialdesk/contract/onboarding'
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { tellOfNewcomer } from '#api/features/accounts/notify-assignment.commands.ts'
+import { notifyAssignment } from '#api/features/accounts/notify-assignment.commands.ts'
 import { validatePhone } from '#api/features/accounts/validate-phone.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import type { AuditActor } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 import { createMember } from './create-account.commands.ts'
 
-interface Adding {
+interface Caller {
   actor: Actor
   auditActor: AuditActor
 }
 
-/** A user who is no admin adds to its own team; another team is refused with 422. */
-function teamOf(actor: Actor, field: string, asked: number | null): number | null {
-  if (actor.role === 'admin') return asked
-  if (asked !== null && asked !== actor.id) failField(field, 'You add to your own team only.')
+/** The team of a new member. Only admins choose it; others add to their own team, and another id is refused with 422. */
+function teamOf(actor: Actor, field: string, requestedId: number | null): number | null {
+  if (actor.role === 'admin') return requestedId
+  if (requestedId !== null && requestedId !== actor.id) failField(field, 'You add to your own team only.')
   return actor.id
 }
 
-/** A sales rep of the manager that adds it, or of the one an admin names. Answers the id. */
-export async function addRep(db: Db, { actor, auditActor }: Adding, input: NewTeamRep): Promise<number> {
-  const { sales_manager_id: asked, generate_password: _, send_new_sales_team: __, ...values } = input
+/** Adds a sales rep to the team of a manager. Returns the id. */
+export async function addRep(db: Db, { actor, auditActor }: Caller, input: NewTeamRep): Promise<number> {
+  const { sales_manager_id: requestedId, generate_password: _, send_new_sales_team: __, ...values } = input
   validatePhone(values)
-  const sales_manager_id = teamOf(actor, 'sales_manager_id', asked)
+  const sales_manager_id = teamOf(actor, 'sales_manager_id', requestedId)
   const id = await createMember(db, auditActor, 'sales_rep', values, { sales_manager_id })
   if (actor.role === 'admin')
-    await tellOfNewcomer(db, { id, subscription: membershipIds.sales_rep, company: '' }, { sales_manager_id })
+    await notifyAssignment(db, { id, subscription: membershipIds.sales_rep, company: '' }, { sales_manager_id })
   return id
 }
 
-/** A sales manager of the distributor that adds it, or of the one an admin names. Answers the id. */
-export async function addManager(db: Db, { actor, auditActor }: Adding, input: NewTeamManager): Promise<number> {
-  const { sales_distributor_id: asked, generate_password: _, send_new_sales_team: __, ...values } = input
+/** Adds a sales manager to the team of a distributor. Returns the id. */
+export async function addManager(db: Db, { actor, auditActor }: Caller, input: NewTeamManager): Promise<number> {
+  const { sales_distributor_id: requestedId, generate_password: _, send_new_sales_team: __, ...values } = input
   validatePhone(values)
-  const sales_distributor_id = teamOf(actor, 'sales_distributor_id', asked)
+  const sales_distributor_id = teamOf(actor, 'sales_distributor_id', requestedId)
   const id = await createMember(db, auditActor, 'sales_manager', values, { sales_distributor_id })
   const manager = { id, subscription: membershipIds.sales_manager, company: '' }
-  if (actor.role === 'admin') await tellOfNewcomer(db, manager, { sales_distributor_id })
+  if (actor.role === 'admin') await notifyAssignment(db, manager, { sales_distributor_id })
   return id
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { person } from './sign-up.fixture.ts'
+import { personInput } from './sign-up.fixture.ts'
 
 let portal: TestPortal
 let callers: Record<'admin' | 'sales_manager' | 'sales_distributor' | 'sales_rep', TestClient>
@@ -28,8 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const usersNow = async () => Number((await portal.owner.query('select count(*) as n from users')).rows[0].n)
-const rowOf = async (id: number) => (await portal.owner.query('select * from users where id = $1', [id])).rows[0]
+const countUsers = async () => Number((await portal.owner.query('select count(*) as n from users')).rows[0].n)
+const userRowOf = async (id: number) => (await portal.owner.query('select * from users where id = $1', [id])).rows[0]
 
 const calls = [
   { path: '/api/v1/sales-rep/', adds: 3, by: 'sales_manager', above: 'sales_manager_id', other: 'otherManager' },
@@ -37,53 +37,53 @@ const calls = [
 ] as const
 
 describe.each(calls)('POST $path', ({ path, adds, by, above, other }) => {
-  test('adds to the own team: no password, and a mailed link that sets one', async () => {
-    const input = person({ generate_password: true, send_new_sales_team: true })
+  test('adds a member to the own team and mails a link to set the password', async () => {
+    const input = personInput({ generate_password: true, send_new_sales_team: true })
     const answer = await callers[by].post(path, input)
     expect([answer.statusCode, answer.json()]).toMatchObject([201, { email: input.email, subscription: adds }])
     const { id } = answer.json()
-    expect(await rowOf(id)).toMatchObject({ memberships: [adds], [above]: ids[by], password_hash: null })
+    expect(await userRowOf(id)).toMatchObject({ memberships: [adds], [above]: ids[by], password_hash: null })
     await portal.runJobs()
     const { rows } = await portal.owner.query('select text from mail_outbox where recipient = $1', [input.email])
     const token = /#(\S+)/.exec(rows[0].text)?.[1] as string
     expect((await portal.guest.post('/auth/set-password/', { token, password: 'a new password' })).statusCode).toBe(200)
-    const { rows: record } = await portal.owner.query(
+    const { rows: events } = await portal.owner.query(
       'select actor_id, after from audit_log where type = $1 and subject_id = $2',
       ['account.created', id],
     )
-    expect(record).toEqual([{ actor_id: ids[by], after: { subscription: adds, [above]: ids[by] } }])
+    expect(events).toEqual([{ actor_id: ids[by], after: { subscription: adds, [above]: ids[by] } }])
   })
 
-  test("another's team is refused, its own by name is not", async () => {
-    const before = await usersNow()
-    const answer = await callers[by].post(path, person({ [above]: ids[other] }))
+  test('refuses the id of another team and accepts the id of the own team', async () => {
+    const before = await countUsers()
+    const answer = await callers[by].post(path, personInput({ [above]: ids[other] }))
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { [above]: ['You add to your own team only.'] }])
-    expect(await usersNow()).toBe(before)
-    expect((await callers[by].post(path, person({ [above]: ids[by] }))).statusCode).toBe(201)
+    expect(await countUsers()).toBe(before)
+    expect((await callers[by].post(path, personInput({ [above]: ids[by] }))).statusCode).toBe(201)
   })
 
-  test('an admin names the team, or none', async () => {
-    const { id } = (await callers.admin.post(path, person({ [above]: ids[other] }))).json()
-    expect(await rowOf(id)).toMatchObject({ [above]: ids[other] })
-    const alone = (await callers.admin.post(path, person())).json()
-    expect(await rowOf(alone.id)).toMatchObject({ [above]: null })
-    for (const nobody of [foreign, ids.sales_rep, 999_999]) {
-      const answer = await callers.admin.post(path, person({ [above]: nobody }))
+  test('lets an admin name a team or leave it out', async () => {
+    const { id } = (await callers.admin.post(path, personInput({ [above]: ids[other] }))).json()
+    expect(await userRowOf(id)).toMatchObject({ [above]: ids[other] })
+    const alone = (await callers.admin.post(path, personInput())).json()
+    expect(await userRowOf(alone.id)).toMatchObject({ [above]: null })
+    for (const invalidId of [foreign, ids.sales_rep, 999_999]) {
+      const answer = await callers.admin.post(path, personInput({ [above]: invalidId }))
       expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [above]])
     }
   })
 
-  test('who may not, may not; a visitor must sign in', async () => {
-    expect((await callers.sales_rep.post(path, person())).statusCode).toBe(403)
-    expect((await portal.guest.post(path, person())).statusCode).toBe(401)
+  test('is forbidden to other roles and refuses guests', async () => {
+    expect((await callers.sales_rep.post(path, personInput())).statusCode).toBe(403)
+    expect((await portal.guest.post(path, personInput())).statusCode).toBe(401)
     const theirs = await portal.tokenOf(foreign, true)
-    expect((await portal.clientFor('acme', theirs).post(path, person())).statusCode).toBe(401)
+    expect((await portal.clientFor('acme', theirs).post(path, personInput())).statusCode).toBe(401)
   })
 
-  test('nothing else is taken: no kind, no password, no tags', async () => {
+  test('ignores extra fields: kind, password and tags', async () => {
     const extra = { subscription: 7, password: 'chosen by another', tags: [1], memberships: [7], active: false, company: 'x' }
-    const { id } = (await callers[by].post(path, person(extra))).json()
-    expect(await rowOf(id)).toMatchObject({ memberships: [adds], password_hash: null, tags: [], active: true, company: '' })
+    const { id } = (await callers[by].post(path, personInput(extra))).json()
+    expect(await userRowOf(id)).toMatchObject({ memberships: [adds], password_hash: null, tags: [], active: true, company: '' })
   })
 
   test.each<[string, object]>([
@@ -91,15 +91,15 @@ describe.each(calls)('POST $path', ({ path, adds, by, above, other }) => {
     ['email', { email: 'x'.repeat(5000) }],
     ['generate_password', { generate_password: false }],
     ['phone_number', { phone_number: 'call me' }],
-  ])('a bad %s is named', async (field, values) => {
-    const before = await usersNow()
-    const answer = await callers[by].post(path, person(values))
+  ])('refuses an invalid %s and names the field', async (field, values) => {
+    const before = await countUsers()
+    const answer = await callers[by].post(path, personInput(values))
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]])
-    expect(await usersNow()).toBe(before)
+    expect(await countUsers()).toBe(before)
   })
 
-  test('an address that is taken is refused', async () => {
-    const input = person()
+  test('refuses an email that is in use', async () => {
+    const input = personInput()
     await callers[by].post(path, input)
     expect((await callers[by].post(path, input)).json()).toMatchObject({ code: 'duplicate_email' })
   })

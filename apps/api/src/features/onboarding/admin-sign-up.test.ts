@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { PASSWORD, person } from './sign-up.fixture.ts'
+import { PASSWORD, personInput } from './sign-up.fixture.ts'
 import { setDomainPassword } from './validate-domain-password.commands.ts'
 
 const DOMAIN_PASSWORD = 'the password of acme'
-const nobody = { ip: null, requestId: null }
+const noActor = { ip: null, requestId: null }
 let portal: TestPortal
 let admin: number
 const checkPath = (id = portal.domainId) => `/domain/config/${id}/validate-admin-pass/`
@@ -14,29 +14,32 @@ const signUp = '/domain/white-label/admin/'
 beforeAll(async () => {
   portal = await startTestPortal()
   admin = await portal.seed((db) => createUser(db, 'admin'))
-  await portal.seed((db) => setDomainPassword(db, nobody, DOMAIN_PASSWORD))
+  await portal.seed((db) => setDomainPassword(db, noActor, DOMAIN_PASSWORD))
 })
 afterAll(() => portal.close())
 
-const usersNow = async () => Number((await portal.owner.query('select count(*) as n from users')).rows[0].n)
-const newAdmin = (values: object = {}) => person({ password: PASSWORD, domain_password: DOMAIN_PASSWORD, ...values })
+const countUsers = async () => Number((await portal.owner.query('select count(*) as n from users')).rows[0].n)
+const newAdmin = (values: object = {}) => personInput({ password: PASSWORD, domain_password: DOMAIN_PASSWORD, ...values })
 
 describe('POST /domain/config/{id}/validate-admin-pass/', () => {
-  test('the right password is right, at the api’s own address too', async () => {
+  test('accepts the domain password, also under the path of the api', async () => {
     const answer = await portal.guest.post(checkPath(), { password: DOMAIN_PASSWORD })
     expect([answer.statusCode, answer.json()]).toEqual([200, { success: true }])
     expect((await portal.guest.post(`/api/v1${checkPath()}`, { password: DOMAIN_PASSWORD })).statusCode).toBe(200)
   })
 
-  test.each(['the password of globex', DOMAIN_PASSWORD.toUpperCase(), `${DOMAIN_PASSWORD} `])('%j is not', async (password) => {
-    const answer = await portal.guest.post(checkPath(), { password })
-    expect([answer.statusCode, answer.json()]).toEqual([
-      422,
-      { message: 'Access not allowed', code: 'access_not_allowed', errors: { password: ['Access not allowed'] } },
-    ])
-  })
+  test.each(['the password of globex', DOMAIN_PASSWORD.toUpperCase(), `${DOMAIN_PASSWORD} `])(
+    'refuses the wrong password %j',
+    async (password) => {
+      const answer = await portal.guest.post(checkPath(), { password })
+      expect([answer.statusCode, answer.json()]).toEqual([
+        422,
+        { message: 'Access not allowed', code: 'access_not_allowed', errors: { password: ['Access not allowed'] } },
+      ])
+    },
+  )
 
-  test('a bad password is named', async () => {
+  test('refuses an invalid password and names the field', async () => {
     for (const password of ['', undefined, 5, 'x'.repeat(5000), 'nul\0'])
       expect((await portal.guest.post(checkPath(), { password })).json()).toMatchObject({
         code: 'invalid',
@@ -44,43 +47,43 @@ describe('POST /domain/config/{id}/validate-admin-pass/', () => {
       })
   })
 
-  test("another domain's id is not found, and its password opens nothing here", async () => {
+  test('does not find another domain, and refuses its password', async () => {
     expect((await portal.guest.post(checkPath(portal.otherDomainId), { password: DOMAIN_PASSWORD })).statusCode).toBe(404)
     expect(
       (await portal.clientFor('globex').post(checkPath(portal.otherDomainId), { password: DOMAIN_PASSWORD })).statusCode,
     ).toBe(422)
   })
 
-  test('where none is set, or it was taken away, nothing is right', async () => {
+  test('refuses every password when none is set or it was removed', async () => {
     const globex = portal.clientFor('globex')
-    const tryIt = async () => (await globex.post(checkPath(portal.otherDomainId), { password: 'globex itself' })).statusCode
-    expect(await tryIt()).toBe(422)
-    await portal.seedOther((db) => setDomainPassword(db, nobody, 'globex itself'))
-    expect(await tryIt()).toBe(200)
-    await portal.seedOther((db) => setDomainPassword(db, nobody, null))
-    expect(await tryIt()).toBe(422)
+    const tryPassword = async () => (await globex.post(checkPath(portal.otherDomainId), { password: 'globex itself' })).statusCode
+    expect(await tryPassword()).toBe(422)
+    await portal.seedOther((db) => setDomainPassword(db, noActor, 'globex itself'))
+    expect(await tryPassword()).toBe(200)
+    await portal.seedOther((db) => setDomainPassword(db, noActor, null))
+    expect(await tryPassword()).toBe(422)
   })
 
-  test('only a hash is kept, and the record says that it changed without saying to what', async () => {
+  test('stores only a hash and audits the change without the password', async () => {
     const { rows } = await portal.owner.query(
       'select admin_form_password_hash as hash from domain_secrets where domain_id = $1',
       [portal.domainId],
     )
     expect(rows[0].hash).toMatch(/^\$argon2id\$/)
-    const record = await portal.owner.query(`select after from audit_log where type = 'domain.changed' and domain_id = $1`, [
+    const events = await portal.owner.query(`select after from audit_log where type = 'domain.changed' and domain_id = $1`, [
       portal.domainId,
     ])
-    expect(record.rows).toEqual([{ after: { admin_sign_up: 'new password' } }])
+    expect(events.rows).toEqual([{ after: { admin_sign_up: 'new password' } }])
   })
 
-  test('the application itself cannot change it', async () => {
+  test('cannot be changed by the database role of the application', async () => {
     const change = portal.pool.query(`update domain_secrets set admin_form_password_hash = null`)
     await expect(change).rejects.toMatchObject({ code: '42501' })
   })
 })
 
 describe('POST /domain/white-label/admin/', () => {
-  test('makes an admin who logs in; the admins that there are hear of it', async () => {
+  test('creates an admin that can log in, and notifies the other admins', async () => {
     const input = newAdmin()
     const answer = await portal.guest.post(signUp, input)
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -93,15 +96,15 @@ describe('POST /domain/white-label/admin/', () => {
     expect(rows).toEqual([{ user_id: admin, title: 'A new admin' }])
   })
 
-  test('the password is asked again: whoever passes by the first page gets nowhere', async () => {
-    const before = await usersNow()
+  test('checks the domain password again, so the first page cannot be skipped', async () => {
+    const before = await countUsers()
     const answer = await portal.guest.post(signUp, newAdmin({ domain_password: 'a guess' }))
     expect([answer.statusCode, answer.json()]).toMatchObject([
       422,
       { code: 'access_not_allowed', errors: { domain_password: ['Access not allowed'] } },
     ])
     expect((await portal.clientFor('globex').post(signUp, newAdmin())).statusCode).toBe(422)
-    expect(await usersNow()).toBe(before)
+    expect(await countUsers()).toBe(before)
   })
 
   test.each<[string, object]>([
@@ -111,13 +114,13 @@ describe('POST /domain/white-label/admin/', () => {
     ['first_name', { first_name: 'x'.repeat(5000) }],
     ['phone_number', { phone_number: 'call me' }],
   ])('a bad %s is named', async (field, values) => {
-    const before = await usersNow()
+    const before = await countUsers()
     const answer = await portal.guest.post(signUp, newAdmin(values))
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]])
-    expect(await usersNow()).toBe(before)
+    expect(await countUsers()).toBe(before)
   })
 
-  test('an address that is taken is refused, to those who know the password', async () => {
+  test('refuses an email that is in use, but only after the right password', async () => {
     const input = newAdmin()
     await portal.guest.post(signUp, input)
     expect((await portal.guest.post(signUp, input)).json()).toMatchObject({ code: 'duplicate_email' })

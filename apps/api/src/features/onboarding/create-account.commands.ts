@@ -1,9 +1,9 @@
-/** New accounts, each tied to those that it belongs to. */
+/** Creates accounts of each kind with their ties. */
 import type { NewHarvestCenter, NewReferralCenter } from '@vialdesk/contract/onboarding'
 import type { Address } from '@vialdesk/contract/primitives'
 import { membershipIds, type Role } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { validateCenters, validateLinks, validateTags } from '#api/features/accounts/validate-references.commands.ts'
+import { validateCenters, validateReferences, validateTags } from '#api/features/accounts/validate-references.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { insertAccount, type NewAccountValues } from './insert-account.commands.ts'
 
@@ -20,13 +20,12 @@ export interface PatientInput extends Partial<Address> {
 }
 
 /**
- * Makes a patient with its lab record, and mails a set-your-password link once the transaction commits. Answers the id.
- * Refuses an address that is taken with duplicate_email and a center that is none with 422; the transaction it was called in
- * stays usable after either.
+ * Creates a patient with its lab record, and mails a link to set a password after the commit. Returns the id.
+ * Refuses a used email with duplicate_email and an invalid center with 422; the transaction stays usable after both.
  */
 export async function createPatient(db: Db, auditActor: AuditActor, input: PatientInput): Promise<number> {
   const { harvest_center_id, referral_harvest_center_id, tags = [] } = input
-  await validateLinks(db, { harvest_center_id, referral_harvest_center_id })
+  await validateReferences(db, { harvest_center_id, referral_harvest_center_id })
   await validateTags(db, tags)
   const id = await insertAccount(db, 'patient', input)
   await db.insertInto('lab_records').values({ domain_id: db.domainId, user_id: id }).execute()
@@ -39,60 +38,60 @@ export async function createPatient(db: Db, auditActor: AuditActor, input: Patie
   return id
 }
 
-/** Makes an account that nothing is known of but who stands above it: of an observer, the lab. Answers the id. */
+/** Creates an account that is only a row of `users`. `assignedTo` is the user above it, or the lab of an observer. Returns the id. */
 export async function createMember(
   db: Db,
   auditActor: AuditActor,
   role: Role,
   values: NewAccountValues,
-  above: { sales_manager_id?: number | null; sales_distributor_id?: number | null; lab_id?: number | null } = {},
+  assignedTo: { sales_manager_id?: number | null; sales_distributor_id?: number | null; lab_id?: number | null } = {},
 ): Promise<number> {
-  await validateLinks(db, above)
-  const id = await insertAccount(db, role, { ...values, ...above })
-  audit(db, auditActor, { type: 'account.created', subject: id, after: { subscription: membershipIds[role], ...above } })
+  await validateReferences(db, assignedTo)
+  const id = await insertAccount(db, role, { ...values, ...assignedTo })
+  audit(db, auditActor, { type: 'account.created', subject: id, after: { subscription: membershipIds[role], ...assignedTo } })
   return id
 }
 
-/** Makes a harvest center of an active sales rep. Answers the id. */
-export async function createHarvestCenter(db: Db, auditActor: AuditActor, given: NewHarvestCenter): Promise<number> {
-  const { saless_rep_id, documents: _, ...input } = given
-  const links = { sales_rep_id: saless_rep_id, lab_id: input.lab_id }
-  await validateLinks(db, links)
-  const id = await insertAccount(db, 'harvest_center', { ...input, ...links })
-  const { company } = input
+/** Creates a harvest center of an active sales rep. Returns the id. */
+export async function createHarvestCenter(db: Db, auditActor: AuditActor, input: NewHarvestCenter): Promise<number> {
+  const { saless_rep_id, documents: _, ...values } = input
+  const references = { sales_rep_id: saless_rep_id, lab_id: values.lab_id }
+  await validateReferences(db, references)
+  const id = await insertAccount(db, 'harvest_center', { ...values, ...references })
+  const { company } = values
   audit(db, auditActor, {
     type: 'account.created',
     subject: id,
-    after: { subscription: membershipIds.harvest_center, company, ...links },
+    after: { subscription: membershipIds.harvest_center, company, ...references },
   })
   return id
 }
 
 /**
- * Makes a referral harvest center of an active sales rep. It refers to the harvest center that it names only if `isInvited`;
- * else the caller has to ask the harvest center. Answers the id.
+ * Creates a referral harvest center of an active sales rep. It is tied to the named harvest center only if `isInvited`;
+ * otherwise the caller must create a request. Returns the id.
  */
 export async function createReferralCenter(
   db: Db,
   auditActor: AuditActor,
-  given: NewReferralCenter,
+  input: NewReferralCenter,
   isInvited: boolean,
 ): Promise<number> {
-  const { saless_rep_id: sales_rep_id, hc_id, documents: _, key: __, subscription, ...input } = given
-  await validateLinks(db, { sales_rep_id })
+  const { saless_rep_id: sales_rep_id, hc_id, documents: _, key: __, subscription, ...values } = input
+  await validateReferences(db, { sales_rep_id })
   if (hc_id !== null) await validateCenters(db, [hc_id], 'hc_id', NO_CENTER)
-  const id = await insertAccount(db, 'referral_harvest_center', { ...input, sales_rep_id })
+  const id = await insertAccount(db, 'referral_harvest_center', { ...values, sales_rep_id })
   if (hc_id !== null && isInvited) {
     const association = { domain_id: db.domainId, referral_center_id: id, center_id: hc_id }
     await db.insertInto('referral_centers').values(association).execute()
   }
-  const { company } = input
+  const { company } = values
   const after = { subscription, company, sales_rep_id, hc_id: isInvited ? hc_id : null }
   audit(db, auditActor, { type: 'account.created', subject: id, after })
   return id
 }
 
-/** Makes a staff user of active harvest centers. Answers the id. */
+/** Creates a staff user of active harvest centers. Returns the id. */
 export async function createStaff(db: Db, auditActor: AuditActor, values: NewAccountValues, centers: number[]): Promise<number> {
   await validateCenters(db, centers, 'staff_hc_ids', NO_CENTER)
   const id = await insertAccount(db, 'hc_staff', values)

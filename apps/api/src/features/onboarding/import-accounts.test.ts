@@ -31,23 +31,23 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const send = (input: Partial<Import>, caller = admin) => caller.post(IMPORT, { kind: 'patients', dry_run: false, ...input })
-const result = async (input: Partial<Import>): Promise<ImportResult> => (await send(input)).json()
-const usersNow = async () => Number((await portal.owner.query('select count(*) as n from users')).rows[0].n)
-const byEmail = async (email: string) =>
+const sendImport = (input: Partial<Import>, caller = admin) => caller.post(IMPORT, { kind: 'patients', dry_run: false, ...input })
+const importResult = async (input: Partial<Import>): Promise<ImportResult> => (await sendImport(input)).json()
+const countUsers = async () => Number((await portal.owner.query('select count(*) as n from users')).rows[0].n)
+const userByEmail = async (email: string) =>
   (await portal.owner.query('select * from users where domain_id = $1 and email_key = lower($2)', [portal.domainId, email]))
     .rows[0]
-const fresh = () => `line-${nextNumber()}@mail.example`
+const newEmail = () => `line-${nextNumber()}@mail.example`
 const HEAD = 'First Name,Last Name,Email'
-const patients = (...lines: string[]) => [HEAD, ...lines].join('\n')
+const patientsCsv = (...lines: string[]) => [HEAD, ...lines].join('\n')
 
-const center = (values: Record<string, string> = {}) => {
+const centerCsv = (values: Record<string, string> = {}) => {
   const cells: Record<string, string> = {
     ...{
       company: 'New Clinic',
       first_name: 'Ida',
       last_name: 'Berg',
-      email: fresh(),
+      email: newEmail(),
       phone_number: '+47 55501000',
       sales_rep: String(ids.rep),
     },
@@ -57,15 +57,15 @@ const center = (values: Record<string, string> = {}) => {
 }
 
 describe('POST /api/v1/users/import-csv/', () => {
-  test('a dry run says what would happen and does nothing', async () => {
-    const before = await usersNow()
-    const csv = patients(`Ada,Whitfield,${fresh()}`, `Noor,Haddad,${fresh()}`)
-    expect(await result({ csv, dry_run: true })).toEqual({ lines: 2, created: 0, errors: [] })
-    expect(await usersNow()).toBe(before)
+  test('reports the result of a dry run and changes nothing', async () => {
+    const before = await countUsers()
+    const csv = patientsCsv(`Ada,Whitfield,${newEmail()}`, `Noor,Haddad,${newEmail()}`)
+    expect(await importResult({ csv, dry_run: true })).toEqual({ lines: 2, created: 0, errors: [] })
+    expect(await countUsers()).toBe(before)
   })
 
-  test('makes patients with a lab record, a center and tags, mails each a link, and is in the record with its count', async () => {
-    const [one, two] = [fresh(), fresh()]
+  test('creates patients with lab record, center and tags, mails each a link, and audits the count', async () => {
+    const [one, two] = [newEmail(), newEmail()]
     const csv = [
       '\uFEFF"first name",LAST_NAME,Email,Harvest Center,Tags,City,Phone',
       `Ýrsa,"Thórsdóttir, ""Yr""",${one},Fjord Clinic,vip | Vial ordering,Reykjavík,'+354 555 0100`,
@@ -73,9 +73,9 @@ describe('POST /api/v1/users/import-csv/', () => {
       `مريم,الخطيب,${two},${ids.center},,,`,
       '',
     ].join('\r\n')
-    expect(await result({ csv })).toEqual({ lines: 2, created: 2, errors: [] })
-    const made = await byEmail(one)
-    expect(made).toMatchObject({
+    expect(await importResult({ csv })).toEqual({ lines: 2, created: 2, errors: [] })
+    const patient = await userByEmail(one)
+    expect(patient).toMatchObject({
       ...{
         first_name: 'Ýrsa',
         last_name: 'Thórsdóttir, "Yr"',
@@ -85,8 +85,8 @@ describe('POST /api/v1/users/import-csv/', () => {
       },
       ...{ harvest_center_id: ids.center, tags: [2, 1], password_hash: null, active: true },
     })
-    expect(await byEmail(two)).toMatchObject({ first_name: 'مريم', harvest_center_id: ids.center })
-    expect((await admin.get(`/api/v1/users/${made.id}/`)).json()).toMatchObject({ stage: 'registered', vials_available: 0 })
+    expect(await userByEmail(two)).toMatchObject({ first_name: 'مريم', harvest_center_id: ids.center })
+    expect((await admin.get(`/api/v1/users/${patient.id}/`)).json()).toMatchObject({ stage: 'registered', vials_available: 0 })
     await portal.runJobs()
     const mails = await portal.owner.query(`select subject from mail_outbox where domain_id = $1 and recipient = any($2)`, [
       portal.domainId,
@@ -94,91 +94,103 @@ describe('POST /api/v1/users/import-csv/', () => {
     ])
     expect(mails.rows).toEqual([{ subject: 'Your account is ready' }, { subject: 'Your account is ready' }])
     const { rows } = await portal.owner.query(
-      `select type, actor_id, patient_id, after from audit_log where domain_id = $1 and (subject_id = $2 or type = 'accounts.imported') and type like 'account%' order by id`,
-      [portal.domainId, made.id],
+      `select type, actor_id, patient_id, after
+       from audit_log
+       where domain_id = $1
+         and (subject_id = $2 or type = 'accounts.imported')
+         and type like 'account%'
+       order by id`,
+      [portal.domainId, patient.id],
     )
     expect(rows).toMatchObject([
-      { type: 'account.created', actor_id: ids.admin, patient_id: made.id },
+      { type: 'account.created', actor_id: ids.admin, patient_id: patient.id },
       { type: 'accounts.imported', actor_id: ids.admin, after: { kind: 'patients', count: 2 } },
     ])
   })
 
-  test('makes harvest centers, of a rep and a lab by id or by name, from a file with semicolons', async () => {
-    const named = center({ sales_rep: 'REP@mail.example', lab: 'North Lab' })
-    expect(await result({ kind: 'harvest_centers', csv: named.csv })).toEqual({ lines: 1, created: 1, errors: [] })
-    expect(await byEmail(named.cells.email as string)).toMatchObject({ subscription: 4, sales_rep_id: ids.rep, lab_id: ids.lab })
-    const byId = center({ lab: String(ids.lab), company: '"Smith; Sons"' })
-    expect((await result({ kind: 'harvest_centers', csv: byId.csv })).created).toBe(1)
-    expect(await byEmail(byId.cells.email as string)).toMatchObject({
+  test('creates harvest centers with a rep and lab by id or name, from a file with semicolons', async () => {
+    const named = centerCsv({ sales_rep: 'REP@mail.example', lab: 'North Lab' })
+    expect(await importResult({ kind: 'harvest_centers', csv: named.csv })).toEqual({ lines: 1, created: 1, errors: [] })
+    expect(await userByEmail(named.cells.email as string)).toMatchObject({
+      subscription: 4,
+      sales_rep_id: ids.rep,
+      lab_id: ids.lab,
+    })
+    const byId = centerCsv({ lab: String(ids.lab), company: '"Smith; Sons"' })
+    expect((await importResult({ kind: 'harvest_centers', csv: byId.csv })).created).toBe(1)
+    expect(await userByEmail(byId.cells.email as string)).toMatchObject({
       company: 'Smith; Sons',
       lab_id: ids.lab,
       line_rep_id: ids.rep,
     })
   })
 
-  test('knows every column of its template', async () => {
+  test('accepts every column of the template', async () => {
     for (const kind of ['patients', 'harvest_centers'] as const) {
-      const heads = importColumns[kind].map(({ header }) => header)
-      const { errors } = await result({ kind, csv: `${heads.join(',')}\nx${','.repeat(heads.length - 1)}`, dry_run: true })
+      const headers = importColumns[kind].map(({ header }) => header)
+      const { errors } = await importResult({
+        kind,
+        csv: `${headers.join(',')}\nx${','.repeat(headers.length - 1)}`,
+        dry_run: true,
+      })
       expect(errors.every(({ line }) => line === 2)).toBe(true)
     }
   })
 })
 
-describe('a wrong line', () => {
+describe('an invalid line', () => {
   const faults: [string, () => string, string, string][] = [
-    ['a blank name', () => `,Whitfield,${fresh()}`, 'First Name', 'This field is required.'],
-    ['no address', () => 'Ada,Whitfield,nonsense', 'Email', 'Enter a valid email address.'],
-    ['an address that is taken', () => 'Ada,Whitfield,taken@MAIL.example', 'Email', 'A user with this email already exists.'],
-    ['a control character', () => `A\x07da,Whitfield,${fresh()}`, 'First Name', 'This contains invalid characters.'],
-    ['more cells than columns', () => `Ada,Whitfield,${fresh()},more`, '', 'This line has more cells than there are columns.'],
+    ['a blank name', () => `,Whitfield,${newEmail()}`, 'First Name', 'This field is required.'],
+    ['no email', () => 'Ada,Whitfield,nonsense', 'Email', 'Enter a valid email address.'],
+    ['an email that is in use', () => 'Ada,Whitfield,taken@MAIL.example', 'Email', 'A user with this email already exists.'],
+    ['a control character', () => `A\x07da,Whitfield,${newEmail()}`, 'First Name', 'This contains invalid characters.'],
+    ['more cells than columns', () => `Ada,Whitfield,${newEmail()},more`, '', 'This line has more cells than there are columns.'],
   ]
-  test.each(faults)('%s is named with its column, and nothing at all is made', async (_, line, column, message) => {
-    const before = await usersNow()
-    const csv = patients(`Good,Person,${fresh()}`, line(), `Other,Person,${fresh()}`)
-    expect(await result({ csv })).toEqual({ lines: 3, created: 0, errors: [{ line: 3, column, message }] })
-    expect(await usersNow()).toBe(before)
+  test.each(faults)('with %s is reported with its column, and no account is created', async (_, line, column, message) => {
+    const before = await countUsers()
+    const csv = patientsCsv(`Good,Person,${newEmail()}`, line(), `Other,Person,${newEmail()}`)
+    expect(await importResult({ csv })).toEqual({ lines: 3, created: 0, errors: [{ line: 3, column, message }] })
+    expect(await countUsers()).toBe(before)
   })
 
   test.each<[string, () => string, string]>([
-    ['of no center', () => 'Nowhere Clinic', 'There is no active harvest center with this ID or company name.'],
+    ['an unknown center', () => 'Nowhere Clinic', 'There is no active harvest center with this ID or company name.'],
+    ['a center in another letter case', () => 'fjord clinic', 'There is no active harvest center with this ID or company name.'],
+    ['an inactive center', () => 'Closed Clinic', 'There is no active harvest center with this ID or company name.'],
+    ['the id of a rep', () => String(ids.rep), 'There is no active harvest center with this ID or company name.'],
     [
-      'of a center that is written otherwise',
-      () => 'fjord clinic',
-      'There is no active harvest center with this ID or company name.',
-    ],
-    ['of an inactive center', () => 'Closed Clinic', 'There is no active harvest center with this ID or company name.'],
-    ['of a rep', () => String(ids.rep), 'There is no active harvest center with this ID or company name.'],
-    [
-      "of another domain's center",
+      'the id of a center of another domain',
       () => String(ids.theirCenter),
       'There is no active harvest center with this ID or company name.',
     ],
     [
-      "of another domain's center by name",
+      'the name of a center of another domain',
       () => 'Globex Clinic',
       'There is no active harvest center with this ID or company name.',
     ],
-    ['of one of two', () => 'Twin Clinic', 'Several harvest centers have this company name. Enter the ID.'],
-  ])('a patient %s', async (_, cell, message) => {
-    const csv = `${HEAD},Harvest Center\nAda,Whitfield,${fresh()},${cell()}`
-    expect((await result({ csv })).errors).toEqual([{ line: 2, column: 'Harvest Center', message }])
+    ['an ambiguous center name', () => 'Twin Clinic', 'Several harvest centers have this company name. Enter the ID.'],
+  ])('with %s is reported for a patient', async (_, cell, message) => {
+    const csv = `${HEAD},Harvest Center\nAda,Whitfield,${newEmail()},${cell()}`
+    expect((await importResult({ csv })).errors).toEqual([{ line: 2, column: 'Harvest Center', message }])
   })
 
-  test('a telephone number that is none, by the country of the line', async () => {
-    const csv = `${HEAD},Phone,Country\nAda,Whitfield,${fresh()},22 01 02 03,Norway\nAda,Whitfield,${fresh()},call me,Norway`
+  test('with a phone number that is invalid in its country is reported', async () => {
+    const csv = `${HEAD},Phone,Country\nAda,Whitfield,${newEmail()},22 01 02 03,Norway\nAda,Whitfield,${newEmail()},call me,Norway`
     const message = 'Enter a valid phone number; include the country code if outside the US.'
-    expect((await result({ csv, dry_run: true })).errors).toEqual([{ line: 3, column: 'Phone', message }])
+    expect((await importResult({ csv, dry_run: true })).errors).toEqual([{ line: 3, column: 'Phone', message }])
   })
 
-  test('a tag that the domain does not have', async () => {
-    const { errors } = await result({ csv: `${HEAD},Tags\nAda,Whitfield,${fresh()},VIP|Unheard of` })
+  test('with an unknown tag is reported', async () => {
+    const { errors } = await importResult({ csv: `${HEAD},Tags\nAda,Whitfield,${newEmail()},VIP|Unheard of` })
     expect(errors).toEqual([{ line: 2, column: 'Tags', message: 'Choose from the list of tags.' }])
   })
 
-  test('a center without a rep, of no rep, of a lab that is none', async () => {
+  test('with a missing rep, an unknown rep or an unknown lab is reported for a center', async () => {
     const errorsOf = async (values: Record<string, string>) =>
-      (await result({ kind: 'harvest_centers', csv: center(values).csv })).errors.map(({ column, message }) => [column, message])
+      (await importResult({ kind: 'harvest_centers', csv: centerCsv(values).csv })).errors.map(({ column, message }) => [
+        column,
+        message,
+      ])
     expect(await errorsOf({ sales_rep: '' })).toEqual([['Sales Rep', 'This field is required.']])
     expect(await errorsOf({ sales_rep: 'nobody@mail.example', lab: 'No Lab', address1: '' })).toEqual([
       ['Address line 1', 'This field is required.'],
@@ -187,17 +199,17 @@ describe('a wrong line', () => {
     ])
   })
 
-  test('the same address twice names the earlier line, however it is written; lines count as the file does', async () => {
-    const email = fresh()
+  test('with a repeated email in any letter case names the earlier line by its number in the file', async () => {
+    const email = newEmail()
     const csv = `${HEAD},City\r\nAda,Whitfield,${email},"Two\r\nlines"\r\n\r\nNoor,Haddad,${email.toUpperCase()},\r\n`
-    expect((await result({ csv, dry_run: true })).errors).toEqual([
+    expect((await importResult({ csv, dry_run: true })).errors).toEqual([
       { line: 2, column: 'City', message: 'This contains invalid characters.' },
       { line: 5, column: 'Email', message: 'Line 2 already has this email.' },
     ])
   })
 })
 
-describe('a wrong file', () => {
+describe('an invalid file', () => {
   test.each<[string, string, ImportResult['errors']]>([
     [
       'an unknown column',
@@ -206,7 +218,7 @@ describe('a wrong file', () => {
     ],
     ['a missing column', 'First Name,Last Name\na,b', [{ line: 1, column: 'Email', message: 'This column is missing.' }]],
     [
-      'a column twice',
+      'a repeated column',
       `${HEAD},e-mail,email\na,b,c,d,e`,
       [
         { line: 1, column: 'e-mail', message: 'Unknown column. Compare with the template.' },
@@ -224,46 +236,49 @@ describe('a wrong file', () => {
         },
       ],
     ],
-  ])('%s is said of its first line', async (_, csv, errors) => {
-    expect(await result({ csv })).toEqual({ lines: 0, created: 0, errors })
+  ])('with %s is reported at its first line', async (_, csv, errors) => {
+    expect(await importResult({ csv })).toEqual({ lines: 0, created: 0, errors })
   })
 
   test.each<[string, Partial<Import>, Record<string, string[]>]>([
-    ['nothing', { csv: '' }, { csv: ['Choose a file.'] }],
-    ['only a first line', { csv: HEAD }, { csv: ['The file has no lines below the column names.'] }],
+    ['no text', { csv: '' }, { csv: ['Choose a file.'] }],
+    ['only the line of column names', { csv: HEAD }, { csv: ['The file has no lines below the column names.'] }],
     [
       'too many lines',
-      { csv: patients(...Array.from({ length: MAX_IMPORT_LINES + 1 }, () => 'a,b,c')) },
+      { csv: patientsCsv(...Array.from({ length: MAX_IMPORT_LINES + 1 }, () => 'a,b,c')) },
       { csv: ['The file has 2001 lines. Import at most 2000 at once.'] },
     ],
     [
-      'more columns than there can be',
+      'too many columns',
       { csv: `${HEAD}${','.repeat(100_000)}\na,b,c` },
       { csv: ['The file has 100003 columns. Compare it with the template.'] },
     ],
-    ['too much', { csv: patients('a'.repeat(900_000)) }, { csv: ['This file is too large.'] }],
-    ['a kind that is none', { csv: HEAD, kind: 'admins' as 'patients' }, { kind: [expect.any(String) as unknown as string] }],
-  ])('%s is refused by its field', async (_, input, errors) => {
-    const answer = await send(input)
+    ['too much text', { csv: patientsCsv('a'.repeat(900_000)) }, { csv: ['This file is too large.'] }],
+    ['an invalid kind', { csv: HEAD, kind: 'admins' as 'patients' }, { kind: [expect.any(String) as unknown as string] }],
+  ])('with %s is refused and the field is named', async (_, input, errors) => {
+    const answer = await sendImport(input)
     expect([answer.statusCode, answer.json().errors]).toEqual([422, errors])
   })
 
-  test('only an admin imports, into the own domain', async () => {
-    const csv = patients(`Ada,Whitfield,${fresh()}`)
-    expect((await send({ csv }, await portal.as(ids.rep))).statusCode).toBe(403)
-    expect((await send({ csv }, portal.guest)).statusCode).toBe(401)
+  test('is forbidden to other roles, and imports into the own domain only', async () => {
+    const csv = patientsCsv(`Ada,Whitfield,${newEmail()}`)
+    expect((await sendImport({ csv }, await portal.as(ids.rep))).statusCode).toBe(403)
+    expect((await sendImport({ csv }, portal.guest)).statusCode).toBe(401)
     const theirs = await portal.asOther(ids.theirAdmin)
-    const answer = await send({ csv: `${HEAD},Harvest Center\nAda,Whitfield,${fresh()},${ids.center}` }, theirs)
+    const answer = await sendImport({ csv: `${HEAD},Harvest Center\nAda,Whitfield,${newEmail()},${ids.center}` }, theirs)
     expect(answer.json()).toMatchObject({ created: 0, errors: [{ column: 'Harvest Center' }] })
-    expect((await send({ csv: patients('Ada,Whitfield,taken@mail.example') }, theirs)).json().created).toBe(1)
+    expect((await sendImport({ csv: patientsCsv('Ada,Whitfield,taken@mail.example') }, theirs)).json().created).toBe(1)
   })
 })
 
-describe('many at once', () => {
-  test('two imports of the same addresses: one makes them all, the other none and says why', async () => {
-    const addresses = Array.from({ length: 40 }, fresh)
-    const lines = addresses.map((email) => `Ada,Whitfield,${email}`)
-    const [one, two] = await Promise.all([result({ csv: patients(...lines) }), result({ csv: patients(...lines.toReversed()) })])
+describe('simultaneous imports', () => {
+  test('with the same emails create all accounts once, and the other import reports the duplicates', async () => {
+    const emails = Array.from({ length: 40 }, newEmail)
+    const lines = emails.map((email) => `Ada,Whitfield,${email}`)
+    const [one, two] = await Promise.all([
+      importResult({ csv: patientsCsv(...lines) }),
+      importResult({ csv: patientsCsv(...lines.toReversed()) }),
+    ])
     expect([one.created, two.created].toSorted((a, b) => a - b)).toEqual([0, 40])
     const beaten = one.created === 0 ? one : two
     expect(beaten.errors).toHaveLength(40)
@@ -271,12 +286,12 @@ describe('many at once', () => {
     await portal.runJobs()
   })
 
-  test('with people who are added one by one meanwhile: no address twice, nothing broken', async () => {
-    const addresses = Array.from({ length: 30 }, fresh)
+  test('and single new accounts never create one email twice', async () => {
+    const emails = Array.from({ length: 30 }, newEmail)
     const add = (email: string) => admin.post('/api/v1/users/', { subscription: 2, first_name: 'A', last_name: 'B', email })
     const [imported, ...added] = await Promise.all([
-      send({ csv: patients(...addresses.map((email) => `Ada,Whitfield,${email}`)) }),
-      ...addresses.slice(0, 6).map(add),
+      sendImport({ csv: patientsCsv(...emails.map((email) => `Ada,Whitfield,${email}`)) }),
+      ...emails.slice(0, 6).map(add),
     ])
     expect(
       [imported.statusCode, ...added.map(({ statusCode }) => statusCode)].every((status) => [200, 201, 409].includes(status)),
@@ -286,10 +301,10 @@ describe('many at once', () => {
     await portal.runJobs()
   })
 
-  test('the most that is allowed, in one go', async () => {
-    const before = await usersNow()
-    const csv = patients(...Array.from({ length: MAX_IMPORT_LINES }, () => `Ada,Whitfield,${fresh()}`))
-    expect(await result({ csv })).toEqual({ lines: MAX_IMPORT_LINES, created: MAX_IMPORT_LINES, errors: [] })
-    expect(await usersNow()).toBe(before + MAX_IMPORT_LINES)
+  test('may have the maximum number of lines', async () => {
+    const before = await countUsers()
+    const csv = patientsCsv(...Array.from({ length: MAX_IMPORT_LINES }, () => `Ada,Whitfield,${newEmail()}`))
+    expect(await importResult({ csv })).toEqual({ lines: MAX_IMPORT_LINES, created: MAX_IMPORT_LINES, errors: [] })
+    expect(await countUsers()).toBe(before + MAX_IMPORT_LINES)
   })
 })

@@ -1,72 +1,78 @@
-/** What the lines of a file refer to: centers, reps, labs and tags by id or by name, and addresses that are taken. */
+/** Finds the users and tags to which the lines of a file refer, by id or name; and the emails that are in use. */
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 
-/** Finds one by what stands in a cell; a sentence where there is none, or more than one. */
-export type Find = (cell: string) => { id: number } | { message: string }
+/** Finds a user by the text of a cell; returns an error message if no user or several users match. */
+export type FindReference = (cell: string) => { id: number } | { message: string }
 
-interface Wanted {
+interface ReferenceKind {
   role: 'harvest_center' | 'sales_rep' | 'lab'
-  /** By what else than the id. */
-  by: 'company' | 'email_key'
-  none: string
-  several: string
+  /** The column that identifies a user instead of the id. */
+  nameColumn: 'company' | 'email_key'
+  notFound: string
+  ambiguous: string
 }
 
-export const wanted = {
+export const referenceKinds = {
   harvest_center: {
     role: 'harvest_center',
-    by: 'company',
-    none: 'There is no active harvest center with this ID or company name.',
-    several: 'Several harvest centers have this company name. Enter the ID.',
+    nameColumn: 'company',
+    notFound: 'There is no active harvest center with this ID or company name.',
+    ambiguous: 'Several harvest centers have this company name. Enter the ID.',
   },
   sales_rep: {
     role: 'sales_rep',
-    by: 'email_key',
-    none: 'There is no active sales rep with this ID or email.',
-    several: 'Several sales reps have this email. Enter the ID.',
+    nameColumn: 'email_key',
+    notFound: 'There is no active sales rep with this ID or email.',
+    ambiguous: 'Several sales reps have this email. Enter the ID.',
   },
   lab: {
     role: 'lab',
-    by: 'company',
-    none: 'There is no active lab with this ID or company name.',
-    several: 'Several labs have this company name. Enter the ID.',
+    nameColumn: 'company',
+    notFound: 'There is no active lab with this ID or company name.',
+    ambiguous: 'Several labs have this company name. Enter the ID.',
   },
-} as const satisfies Record<string, Wanted>
+} as const satisfies Record<string, ReferenceKind>
 
 const isId = (cell: string) => /^\d{1,15}$/.test(cell)
 
-/** Looks everything up at once that the cells name. */
-export async function finderOf(db: Db, { role, by, none, several }: Wanted, cells: string[]): Promise<Find> {
-  const nameOf = (cell: string) => (by === 'email_key' ? cell.toLowerCase() : cell)
-  const names = [...new Set(cells.filter((cell) => cell !== '' && !isId(cell)).map(nameOf))]
+/** Reads all users that the cells name in one query. Returns a function that finds the user of one cell. */
+export async function buildFinder(
+  db: Db,
+  { role, nameColumn, notFound, ambiguous }: ReferenceKind,
+  cells: string[],
+): Promise<FindReference> {
+  const normalizeName = (cell: string) => (nameColumn === 'email_key' ? cell.toLowerCase() : cell)
+  const names = [...new Set(cells.filter((cell) => cell !== '' && !isId(cell)).map(normalizeName))]
   const ids = [...new Set(cells.filter(isId).map(Number))]
-  if (names.length + ids.length === 0) return () => ({ message: none })
-  const found = await db
+  if (names.length + ids.length === 0) return () => ({ message: notFound })
+  const users = await db
     .selectFrom('users')
-    .select(['id', `${by} as name`])
+    .select(['id', `${nameColumn} as name`])
     .where('domain_id', '=', db.domainId)
     .where('subscription', '=', membershipIds[role])
     .where('active', '=', true)
-    .where((where) => where.or([where('id', '=', where.fn.any(where.val(ids))), where(by, '=', where.fn.any(where.val(names)))]))
+    .where((where) =>
+      where.or([where('id', '=', where.fn.any(where.val(ids))), where(nameColumn, '=', where.fn.any(where.val(names)))]),
+    )
     .execute()
   return (cell) => {
-    const fitting = found.filter(({ id, name }) => (isId(cell) ? id === Number(cell) : name === nameOf(cell)))
-    const [first] = fitting
-    if (!first) return { message: none }
-    return fitting.length > 1 ? { message: several } : { id: first.id }
+    const matches = users.filter(({ id, name }) => (isId(cell) ? id === Number(cell) : name === normalizeName(cell)))
+    const [first] = matches
+    if (!first) return { message: notFound }
+    return matches.length > 1 ? { message: ambiguous } : { id: first.id }
   }
 }
 
-/** Tags by label, however it is written. */
+/** Ids of tags by label in lower case. */
 export async function findTagIds(db: Db): Promise<Map<string, number>> {
   const tags = await db.selectFrom('tags').select(['id', 'label']).where('domain_id', '=', db.domainId).execute()
   return new Map(tags.map(({ id, label }) => [label.trim().toLowerCase(), id]))
 }
 
-/** Those of the addresses (in small letters) that somebody of the domain has already. */
-export async function findTakenAddresses(db: Db, addresses: string[]): Promise<Set<string>> {
+/** The emails, given in lower case, that users of the domain already have. */
+export async function findTakenEmails(db: Db, emails: string[]): Promise<Set<string>> {
   const text = 'select email_key from users where domain_id = $1 and email_key = any($2)'
-  const rows = await db.rows<{ email_key: string }>(text, [db.domainId, addresses])
+  const rows = await db.rows<{ email_key: string }>(text, [db.domainId, emails])
   return new Set(rows.map(({ email_key }) => email_key))
 }

@@ -1,4 +1,4 @@
-/** The lines of a CSV file by the names of its columns, however a spreadsheet wrote it. */
+/** Reads the lines of a CSV file by column name, in the variants that spreadsheets write. */
 import { type ImportColumn, importColumns } from '@vialdesk/contract/import-columns'
 import { type Import, type ImportResult, MAX_IMPORT_LINES } from '@vialdesk/contract/onboarding'
 import { CsvError, parse } from 'csv-parse/sync'
@@ -7,47 +7,47 @@ import { failField } from '#api/platform/http/errors/fail.ts'
 export type LineError = ImportResult['errors'][number]
 
 export interface Line {
-  /** As the file counts, from 1. */
+  /** The line number in the file, from 1. */
   line: number
-  /** By the key of the column; blank where the line has nothing. */
+  /** Texts by the key of the column; blank for an empty cell. */
   values: Record<string, string>
 }
 
-interface ReadRecord {
+interface ParsedRecord {
   record: string[]
   info: { lines: number }
 }
 
-/** Answers the lines, or what is wrong with the file as a whole. */
+/** Returns the lines, or the errors of the file. */
 export function readLines({ kind, csv }: Pick<Import, 'kind' | 'csv'>): { lines: Line[]; errors: LineError[] } {
-  // One sign for the end of a line, within quotes too: else lines are counted otherwise than people do.
-  const read = readRecords(csv.replaceAll(/\r\n?/g, '\n'))
-  if ('error' in read) return { lines: [], errors: [read.error] }
-  const [head, ...rest] = read.records
-  if (!head || rest.length === 0) return failField('csv', 'The file has no lines below the column names.')
+  // One kind of line break, within quotes too. Otherwise the line numbers differ from those in an editor.
+  const result = readRecords(csv.replaceAll(/\r\n?/g, '\n'))
+  if ('error' in result) return { lines: [], errors: [result.error] }
+  const [header, ...rest] = result.records
+  if (!header || rest.length === 0) return failField('csv', 'The file has no lines below the column names.')
   if (rest.length > MAX_IMPORT_LINES)
     return failField('csv', `The file has ${rest.length} lines. Import at most ${MAX_IMPORT_LINES} at once.`)
-  if (head.cells.length > MOST_COLUMNS)
-    return failField('csv', `The file has ${head.cells.length} columns. Compare it with the template.`)
-  const { columns, errors } = readHead(importColumns[kind], head)
+  if (header.cells.length > MAX_COLUMNS)
+    return failField('csv', `The file has ${header.cells.length} columns. Compare it with the template.`)
+  const { columns, errors } = readHeader(importColumns[kind], header)
   if (errors.length > 0) return { lines: [], errors }
   const lines = rest.map(({ line, cells }) => ({ line, values: valuesOf(columns, cells) }))
-  const longer = rest.filter(({ cells }) => cells.slice(columns.length).some((cell) => cell.trim() !== ''))
+  const tooLong = rest.filter(({ cells }) => cells.slice(columns.length).some((cell) => cell.trim() !== ''))
   return {
     lines,
-    errors: longer.map(({ line }) => ({ line, column: '', message: 'This line has more cells than there are columns.' })),
+    errors: tooLong.map(({ line }) => ({ line, column: '', message: 'This line has more cells than there are columns.' })),
   }
 }
 
-/** A file may have columns without a name; so many that every line would take long to read are a mistake. */
-const MOST_COLUMNS = 200
+/** A file may have columns without a name. The limit keeps reading fast. */
+const MAX_COLUMNS = 200
 
-interface Cells {
+interface CellsOfLine {
   line: number
   cells: string[]
 }
 
-function readRecords(csv: string): { records: Cells[] } | { error: LineError } {
+function readRecords(csv: string): { records: CellsOfLine[] } | { error: LineError } {
   const options = {
     bom: true,
     info: true,
@@ -56,8 +56,12 @@ function readRecords(csv: string): { records: Cells[] } | { error: LineError } {
     skip_records_with_empty_values: true,
   }
   try {
-    const records = parse(csv, { ...options, delimiter: delimiterOf(csv), record_delimiter: '\n' }) as unknown as ReadRecord[]
-    return { records: records.map(({ record, info }) => ({ line: info.lines - breaksIn(record), cells: record })) }
+    const records = parse(csv, {
+      ...options,
+      delimiter: detectDelimiter(csv),
+      record_delimiter: '\n',
+    }) as unknown as ParsedRecord[]
+    return { records: records.map(({ record, info }) => ({ line: info.lines - countLineBreaks(record), cells: record })) }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const message = 'A quotation mark is misplaced or not closed. The rest of the file cannot be read.'
@@ -65,40 +69,45 @@ function readRecords(csv: string): { records: Cells[] } | { error: LineError } {
   }
 }
 
-/** A cell in quotes may go over several lines: it is found where it begins. */
-const breaksIn = (record: string[]) => record.join('').split('\n').length - 1
+/** A quoted cell may have line breaks; the number of a line is that of its start. */
+const countLineBreaks = (record: string[]) => record.join('').split('\n').length - 1
 
-/** The one that the first line has most of: spreadsheets write semicolons where a comma is the decimal point. */
-function delimiterOf(csv: string): string {
-  const [head = ''] = csv.split('\n', 1)
-  const count = (sign: string) => head.split(sign).length
-  return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
+/** The most frequent delimiter of the first line. Spreadsheets write semicolons where the comma is the decimal separator. */
+function detectDelimiter(csv: string): string {
+  const [firstLine = ''] = csv.split('\n', 1)
+  const count = (delimiter: string) => firstLine.split(delimiter).length
+  return [',', ';', '\t'].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best))
 }
 
-const plain = (name: string) =>
+const normalizeName = (name: string) =>
   name
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Which column stands where; undefined for one without a name, in which nothing is looked for. */
-function readHead(known: ImportColumn[], { line, cells }: Cells): { columns: (ImportColumn | undefined)[]; errors: LineError[] } {
-  const columns = cells.map((name) => known.find(({ key, header }) => [plain(key), plain(header)].includes(plain(name))))
-  const fault = (column: string, message: string) => ({ line, column, message })
+/** The columns by position; undefined for a column without a name, which is ignored. */
+function readHeader(
+  known: ImportColumn[],
+  { line, cells }: CellsOfLine,
+): { columns: (ImportColumn | undefined)[]; errors: LineError[] } {
+  const columns = cells.map((name) =>
+    known.find(({ key, header }) => [normalizeName(key), normalizeName(header)].includes(normalizeName(name))),
+  )
+  const lineError = (column: string, message: string) => ({ line, column, message })
   const unknown = cells.filter((name, at) => !columns[at] && name.trim() !== '').map((name) => name.trim().slice(0, 80))
-  const twice = known.filter((column) => columns.filter((each) => each === column).length > 1)
+  const duplicated = known.filter((column) => columns.filter((each) => each === column).length > 1)
   const missing = known.filter((column) => column.required && !columns.includes(column))
   return {
     columns,
     errors: [
-      ...unknown.map((name) => fault(name, 'Unknown column. Compare with the template.')),
-      ...twice.map(({ header }) => fault(header, 'This column appears twice.')),
-      ...missing.map(({ header }) => fault(header, 'This column is missing.')),
+      ...unknown.map((name) => lineError(name, 'Unknown column. Compare with the template.')),
+      ...duplicated.map(({ header }) => lineError(header, 'This column appears twice.')),
+      ...missing.map(({ header }) => lineError(header, 'This column is missing.')),
     ],
   }
 }
 
-/** Spreadsheets, and our own exports, put an apostrophe before what would be a formula. */
+/** Spreadsheets and our exports put an apostrophe before a formula-like text. */
 const withoutApostrophe = (cell: string) => cell.replace(/^'(?=[=+\-@])/, '')
 
 const valuesOf = (columns: (ImportColumn | undefined)[], cells: string[]) =>

@@ -1,28 +1,30 @@
-/** The signed key in a link that a harvest center gives away. Without it, anyone could guess the id of a center. */
+/** The signed key in an invitation link of a harvest center. Without a key, anyone could guess the id of a center. */
 import { type UrlSigner, urlSigner } from '#api/platform/crypto/signed-urls.ts'
 
-const DAYS_30 = 30 * 24 * 3600
+/** Thirty days. */
+const VALID_SECONDS = 30 * 24 * 3600
 
 export interface Invitation {
   /** `staff` enters the center; `referral` ties a referral center to it. A key of one kind is not valid for the other. */
   kind: 'staff' | 'referral'
   domainId: number
   centerId: number
-  /** Kept by the center. A raised round ends the links that were given away before. */
-  round: number
+  /** The version in the row of the center. Raising the version ends all earlier links. */
+  linkVersion: number
 }
-const pathOf = ({ kind, domainId, centerId, round }: Invitation) => `/${kind}-sign-up/${domainId}/${centerId}/${round}`
+const signedPathOf = ({ kind, domainId, centerId, linkVersion }: Invitation) =>
+  `/${kind}-sign-up/${domainId}/${centerId}/${linkVersion}`
 
-/** The expiry and the signature of a link. `now` gives milliseconds. */
-export function newInvitationKey(secretKey: string, invitation: Invitation, now?: () => number): string {
-  const signed = urlSigner(secretKey, now).sign(pathOf(invitation), DAYS_30, invitation.kind)
+/** The expiry and the signature of a link. `now` returns milliseconds. */
+export function createInvitationKey(secretKey: string, invitation: Invitation, now?: () => number): string {
+  const signed = urlSigner(secretKey, now).sign(signedPathOf(invitation), VALID_SECONDS, invitation.kind)
   const query = new URL(signed, 'http://x').searchParams
   return `${query.get('expires')}.${query.get('signature')}`
 }
 
-export function isInvitationKey(secretKey: string, invitation: Invitation, key: string, now?: () => number): boolean {
+export function isValidInvitationKey(secretKey: string, invitation: Invitation, key: string, now?: () => number): boolean {
   const signer: UrlSigner = urlSigner(secretKey, now)
   const [expires = '', signature = ''] = key.split('.', 2)
   const query = new URLSearchParams({ expires, subject: invitation.kind, signature })
-  return signer.verify(`${pathOf(invitation)}?${query}`) !== undefined
+  return signer.verify(`${signedPathOf(invitation)}?${query}`) !== undefined
 }

@@ -4,10 +4,10 @@ import type { Domain } from '#api/platform/access/domains.ts'
 import { policy } from '#api/platform/access/policy.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
-/** An admin adds accounts of every kind, without a password; a visitor adds its own with a sign-up form and a password. */
+/** An admin adds accounts of every kind without a password. A visitor adds its own account with a password. */
 export type Creator = 'admin' | 'visitor'
 
-/** Every other user has an account already. */
+/** The kind of creator. Fails with forbidden for signed-in users who are not admins. */
 export function assertCreator(actor: Actor | undefined): Creator {
   if (actor === undefined) return 'visitor'
   return actor.role === 'admin' ? 'admin' : fail('forbidden')
@@ -19,7 +19,7 @@ export const agreementPolicy = policy<Pick<Actor, 'id' | 'kind'>, { id: number }
   because: { accept: 'Only the owner of the account can accept the agreement.' },
 })
 
-/** A visitor of one domain sees the sign-up of that domain alone. */
+/** A visitor of a domain sees only the sign-up of that domain. */
 export const domainPolicy = policy<Pick<Domain, 'id'>, { id: number }>()({
   see: { sign_up: (visited, domain) => visited.id === domain.id },
 })

@@ -8,7 +8,7 @@ export interface Agreement {
   accepted_at: string | null
 }
 
-/** Admins have nothing to accept, and nobody accepts for someone else: those count as settled, without a time. */
+/** Admins and child sessions need no acceptance, so their agreement counts as accepted without a time. */
 export async function getAgreement(db: Db, actor: Actor): Promise<Agreement> {
   const { agreement_accepted_at: accepted_at } = await db
     .selectFrom('users')
@@ -19,7 +19,7 @@ export async function getAgreement(db: Db, actor: Actor): Promise<Agreement> {
   return { accepted: accepted_at !== null || actor.role === 'admin' || actor.kind !== 'own', accepted_at }
 }
 
-/** An active harvest center by name, with the rounds of its links and its active sales rep; or not_found. */
+/** An active harvest center with the versions of its links and its active sales rep; fails with not_found. */
 export async function getInvitingCenter(db: Db, id: number) {
   const found = await db
     .selectFrom('users as center')

@@ -9,7 +9,7 @@ import { serve, serveWithProviders } from '#api/platform/http/serve.ts'
 import { acceptAgreement } from './accept-agreement.commands.ts'
 import { addManager, addRep } from './add-team-member.commands.ts'
 import { importAccounts } from './import-accounts.commands.ts'
-import { type Invitation, isInvitationKey, newInvitationKey } from './invitation-key.pure.ts'
+import { createInvitationKey, type Invitation, isValidInvitationKey } from './invitation-key.pure.ts'
 import { agreementPolicy, domainPolicy } from './onboarding.policy.ts'
 import { getAgreement, getInvitingCenter } from './onboarding.queries.ts'
 import { findRegistrationTemplates } from './sign-documents.commands.ts'
@@ -19,61 +19,61 @@ import { validateDomainPassword } from './validate-domain-password.commands.ts'
 const { onboarding } = contract
 
 const SIGNED_UP = 'Your account has been created. You can log in now.'
-const ASKED = 'The harvest center must confirm you before you can refer patients to it.'
-const made = (email: string) => `The account has been created. We emailed a link to set the password to ${email}.`
-const messageTo = (actor: Actor | undefined, email: string) => (actor ? made(email) : SIGNED_UP)
+const NEEDS_CONFIRMATION = 'The harvest center must confirm you before you can refer patients to it.'
+const createdMessage = (email: string) => `The account has been created. We emailed a link to set the password to ${email}.`
+const messageFor = (actor: Actor | undefined, email: string) => (actor ? createdMessage(email) : SIGNED_UP)
 
 export const onboardingRouter = {
   addUser: serve(onboarding.addUser, async ({ db, actor, auditActor, secretKey, body }) => {
     const id = await addUser(db, { actor, auditActor, secretKey }, body)
-    const asks = actor === undefined && 'hc_id' in body && body.hc_id !== null && body.key === ''
-    const message = asks ? `${SIGNED_UP} ${ASKED}` : messageTo(actor, body.email)
+    const needsConfirmation = actor === undefined && 'hc_id' in body && body.hc_id !== null && body.key === ''
+    const message = needsConfirmation ? `${SIGNED_UP} ${NEEDS_CONFIRMATION}` : messageFor(actor, body.email)
     return { message, id, email: body.email, subscription: body.subscription }
   }),
 
   addHarvestCenter: serve(onboarding.addHarvestCenter, async ({ db, actor, auditActor, body }) => {
     const id = await addHarvestCenter(db, { actor, auditActor }, body)
-    return { message: messageTo(actor, body.email), id, email: body.email, subscription: membershipIds.harvest_center }
+    return { message: messageFor(actor, body.email), id, email: body.email, subscription: membershipIds.harvest_center }
   }),
 
   staffLink: serve(onboarding.staffLink, async ({ db, actor, domain, publicUrl, secretKey, params: { id } }) => {
     centerPolicy.assertSees(actor, 'sign_up_links', { id })
     centerPolicy.assertCan(actor, 'invite_staff', { id })
-    const { staff_link_version: round } = await getInvitingCenter(db, id)
-    const key = newInvitationKey(secretKey, { kind: 'staff', domainId: domain.id, centerId: id, round })
+    const { staff_link_version: linkVersion } = await getInvitingCenter(db, id)
+    const key = createInvitationKey(secretKey, { kind: 'staff', domainId: domain.id, centerId: id, linkVersion })
     const search = new URLSearchParams({ hcid: String(id), key })
     return { link: `${domainUrl(domain, publicUrl)}/hc-staff-registration?${search}` }
   }),
 
   staffInvitation: serve(onboarding.staffInvitation, async ({ db, domain, secretKey, params: { id }, query: { key } }) => {
-    const { staff_link_version: round, company } = await getInvitingCenter(db, id)
-    const invitation: Invitation = { kind: 'staff', domainId: domain.id, centerId: id, round }
-    return isInvitationKey(secretKey, invitation, key) ? { id, company } : fail('not_found')
+    const { staff_link_version: linkVersion, company } = await getInvitingCenter(db, id)
+    const invitation: Invitation = { kind: 'staff', domainId: domain.id, centerId: id, linkVersion }
+    return isValidInvitationKey(secretKey, invitation, key) ? { id, company } : fail('not_found')
   }),
 
   referralLink: serve(onboarding.referralLink, async ({ db, actor, domain, publicUrl, secretKey, params: { id } }) => {
     centerPolicy.assertSees(actor, 'sign_up_links', { id })
-    const { referral_link_version: round, sales_rep_id } = await getInvitingCenter(db, id)
+    const { referral_link_version: linkVersion, sales_rep_id } = await getInvitingCenter(db, id)
     if (sales_rep_id === null) return { link: null }
-    const key = newInvitationKey(secretKey, { kind: 'referral', domainId: domain.id, centerId: id, round })
+    const key = createInvitationKey(secretKey, { kind: 'referral', domainId: domain.id, centerId: id, linkVersion })
     const search = new URLSearchParams({ srid: String(sales_rep_id), hcid: String(id), key })
     return { link: `${domainUrl(domain, publicUrl)}/referral-harvest-center-registration?${search}` }
   }),
 
   referralInvitation: serve(onboarding.referralInvitation, async ({ db, domain, secretKey, params: { id }, query: { key } }) => {
-    const { referral_link_version: round, company } = await getInvitingCenter(db, id)
-    const invitation: Invitation = { kind: 'referral', domainId: domain.id, centerId: id, round }
-    return isInvitationKey(secretKey, invitation, key) ? { id, company } : fail('not_found')
+    const { referral_link_version: linkVersion, company } = await getInvitingCenter(db, id)
+    const invitation: Invitation = { kind: 'referral', domainId: domain.id, centerId: id, linkVersion }
+    return isValidInvitationKey(secretKey, invitation, key) ? { id, company } : fail('not_found')
   }),
 
   addRep: serve(onboarding.addRep, async ({ db, actor, auditActor, body }) => {
     const id = await addRep(db, { actor, auditActor }, body)
-    return { message: made(body.email), id, email: body.email, subscription: membershipIds.sales_rep }
+    return { message: createdMessage(body.email), id, email: body.email, subscription: membershipIds.sales_rep }
   }),
 
   addManager: serve(onboarding.addManager, async ({ db, actor, auditActor, body }) => {
     const id = await addManager(db, { actor, auditActor }, body)
-    return { message: made(body.email), id, email: body.email, subscription: membershipIds.sales_manager }
+    return { message: createdMessage(body.email), id, email: body.email, subscription: membershipIds.sales_manager }
   }),
 
   importCsv: serveWithProviders(onboarding.importCsv, async ({ transact, auditActor, body }) =>

@@ -5,7 +5,7 @@ import { inDomain } from '#api/db/transaction.ts'
 import { createCenter, createUser, nextNumber } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 import { createPatient } from './create-account.commands.ts'
-import { PASSWORD, person } from './sign-up.fixture.ts'
+import { PASSWORD, personInput } from './sign-up.fixture.ts'
 
 let portal: TestPortal
 let admin: TestClient
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const usersNow = async () => Number((await portal.owner.query('select count(*) as n from users')).rows[0].n)
+const countUsers = async () => Number((await portal.owner.query('select count(*) as n from users')).rows[0].n)
 const mailsTo = async (recipient: string) =>
   (
     await portal.owner.query('select subject, text from mail_outbox where domain_id = $1 and recipient = $2', [
@@ -33,7 +33,7 @@ const mailsTo = async (recipient: string) =>
       recipient,
     ])
   ).rows
-const rowOf = async (id: number) => (await portal.owner.query('select * from users where id = $1', [id])).rows[0]
+const userRowOf = async (id: number) => (await portal.owner.query('select * from users where id = $1', [id])).rows[0]
 const noticesOf = async (id: number) =>
   (await portal.owner.query('select title from notices where user_id = $1 order by id', [id])).rows.map(({ title }) => title)
 const newPatient = (values: Partial<NewUser> = {}) => ({
@@ -45,7 +45,7 @@ const newPatient = (values: Partial<NewUser> = {}) => ({
 })
 
 describe('POST /api/v1/users/', () => {
-  test('makes a patient of a center with a lab record; the mailed link lets her in', async () => {
+  test('creates a patient of a center with a lab record, who logs in with the mailed link', async () => {
     const input = newPatient({ harvest_center_id: ids.center, tags: [1], city: 'Lagos' })
     const answer = await admin.post('/api/v1/users/', input)
     expect([answer.statusCode, answer.json()]).toMatchObject([
@@ -70,7 +70,7 @@ describe('POST /api/v1/users/', () => {
     expect(login.json().user.id).toBe(answer.json().id)
   })
 
-  test('the record has it, on the timeline of the patient', async () => {
+  test('audits the new patient and shows it on the timeline', async () => {
     const { id } = (await admin.post('/api/v1/users/', newPatient())).json()
     const { rows } = await portal.owner.query(
       `select type, actor_id, patient_id from audit_log where domain_id = $1 and subject_id = $2`,
@@ -79,25 +79,25 @@ describe('POST /api/v1/users/', () => {
     expect(rows[0]).toEqual({ type: 'account.created', actor_id: ids.admin, patient_id: id })
   })
 
-  test('an address that is taken is refused, and nothing is made or mailed', async () => {
+  test('refuses an email that is in use, and creates and mails nothing', async () => {
     const input = newPatient()
     await admin.post('/api/v1/users/', input)
-    const before = await usersNow()
+    const before = await countUsers()
     const answer = await admin.post('/api/v1/users/', { ...input, email: input.email.toUpperCase() })
     expect([answer.statusCode, answer.json()]).toMatchObject([
       409,
       { code: 'duplicate_email', errors: { email: ['A user with this email already exists.'] } },
     ])
-    expect(await usersNow()).toBe(before)
+    expect(await countUsers()).toBe(before)
   })
 
-  test('the same address is free in another domain', async () => {
+  test('accepts an email that is used in another domain', async () => {
     const input = newPatient()
     expect((await admin.post('/api/v1/users/', input)).statusCode).toBe(201)
     expect((await theirAdmin.post('/api/v1/users/', input)).statusCode).toBe(201)
   })
 
-  test('thirty at once with one address make one account', async () => {
+  test('creates one account of thirty simultaneous requests with the same email', async () => {
     const input = newPatient()
     const answers = await Promise.all(Array.from({ length: 30 }, () => admin.post('/api/v1/users/', input)))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...Array.from({ length: 29 }, () => 409)])
@@ -110,14 +110,14 @@ describe('POST /api/v1/users/', () => {
     ['email', { email: 'nobody' }],
     ['tags', { tags: [99] }],
     ['harvest_center_id', { harvest_center_id: 999_999 }],
-  ])('a bad %s names the field and makes nothing', async (field, values) => {
-    const before = await usersNow()
+  ])('refuses an invalid %s, names the field and creates nothing', async (field, values) => {
+    const before = await countUsers()
     const answer = await admin.post('/api/v1/users/', newPatient(values))
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]])
-    expect(await usersNow()).toBe(before)
+    expect(await countUsers()).toBe(before)
   })
 
-  test('a center must be an active harvest center of this domain', async () => {
+  test('refuses a center that is not an active harvest center of the domain', async () => {
     const inactive = await portal.seed((db) => createCenter(db, { active: false }))
     for (const harvest_center_id of [ids.lab, inactive]) {
       expect((await admin.post('/api/v1/users/', newPatient({ harvest_center_id }))).json().errors).toEqual({
@@ -133,60 +133,60 @@ describe('POST /api/v1/users/', () => {
     ['sales manager', { subscription: 6 }, {}],
     ['sales distributor', { subscription: 8 }, {}],
     ['observer', { subscription: 11 }, { memberships: [11], lab_id: null }],
-  ])('an admin makes a %s without a password, who gets a link', async (_, values, kept) => {
-    const input = person(values)
+  ])('lets an admin create a %s without a password, and mails a link', async (_, values, kept) => {
+    const input = personInput(values)
     const answer = await admin.post('/api/v1/users/', input)
     expect([answer.statusCode, answer.json()]).toMatchObject([201, { email: input.email }])
-    expect(await rowOf(answer.json().id)).toMatchObject({ ...kept, password_hash: null, active: true })
+    expect(await userRowOf(answer.json().id)).toMatchObject({ ...kept, password_hash: null, active: true })
     await portal.runJobs()
     expect((await mailsTo(input.email)).map(({ subject }) => subject)).toEqual(['Your account is ready'])
   })
 
-  test('an admin makes a harvest center by this call as by its own, and an observer of a lab that there is', async () => {
+  test('lets an admin create a harvest center, and an observer of an existing lab', async () => {
     const input = newCenter({ lab_id: ids.lab })
     const { statusCode, ...answer } = await admin.post('/api/v1/users/', { ...input, subscription: 4 })
     expect([statusCode, answer.json()]).toMatchObject([201, { email: input.email, subscription: 4 }])
-    expect(await rowOf(answer.json().id)).toMatchObject({ company: input.company, sales_rep_id: ids.rep, lab_id: ids.lab })
-    const observer = (await admin.post('/api/v1/users/', person({ subscription: 11, lab_id: ids.lab }))).json()
-    expect(await rowOf(observer.id)).toMatchObject({ lab_id: ids.lab })
-    const wrong = await admin.post('/api/v1/users/', person({ subscription: 11, lab_id: ids.center }))
+    expect(await userRowOf(answer.json().id)).toMatchObject({ company: input.company, sales_rep_id: ids.rep, lab_id: ids.lab })
+    const observer = (await admin.post('/api/v1/users/', personInput({ subscription: 11, lab_id: ids.lab }))).json()
+    expect(await userRowOf(observer.id)).toMatchObject({ lab_id: ids.lab })
+    const wrong = await admin.post('/api/v1/users/', personInput({ subscription: 11, lab_id: ids.center }))
     expect([wrong.statusCode, wrong.json().errors]).toEqual([422, { lab_id: ['Choose an active lab.'] }])
   })
 
-  test('an admin makes another, who chooses a password by the mailed link; the admins that there are hear of it', async () => {
-    const input = person({ subscription: 7 })
+  test('lets an admin create another admin with a mailed link, and notifies the other admins', async () => {
+    const input = personInput({ subscription: 7 })
     const { id } = (await admin.post('/api/v1/users/', input)).json()
-    expect(await rowOf(id)).toMatchObject({ memberships: [7], password_hash: null })
+    expect(await userRowOf(id)).toMatchObject({ memberships: [7], password_hash: null })
     expect(await noticesOf(ids.admin)).toContain('A new admin')
     await portal.runJobs()
     expect((await mailsTo(input.email)).map(({ subject }) => subject)).toEqual(['Your account is ready'])
   })
 
-  test('an admin makes staff of several centers, which are told', async () => {
+  test('lets an admin create staff of several centers, and notifies the centers', async () => {
     const [one, other] = await portal.seed(async (db) => [await createCenter(db), await createCenter(db)])
-    const { id } = (await admin.post('/api/v1/users/', person({ subscription: 9, staff_hc_ids: [one, other] }))).json()
+    const { id } = (await admin.post('/api/v1/users/', personInput({ subscription: 9, staff_hc_ids: [one, other] }))).json()
     const { rows } = await portal.owner.query('select center_id from staff_centers where staff_id = $1 order by 1', [id])
     expect(rows).toEqual([{ center_id: one }, { center_id: other }])
     expect(await noticesOf(one as number)).toEqual(['New staff'])
   })
 
-  test('an admin gives nobody a password: its owner chooses it', async () => {
-    const answer = await admin.post('/api/v1/users/', person({ subscription: 3, password: PASSWORD }))
+  test('refuses a password from an admin', async () => {
+    const answer = await admin.post('/api/v1/users/', personInput({ subscription: 3, password: PASSWORD }))
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['password']])
   })
 
-  test('whoever is signed in and no admin makes nobody, not even what a visitor may', async () => {
+  test('is forbidden to signed-in users who are not admins', async () => {
     const caller = await portal.as(ids.center)
-    for (const input of [newPatient(), person({ subscription: 3, password: PASSWORD })])
+    for (const input of [newPatient(), personInput({ subscription: 3, password: PASSWORD })])
       expect((await caller.post('/api/v1/users/', input)).statusCode).toBe(403)
   })
 })
 
 describe('createPatient', () => {
-  test('leaves the transaction that it refused in usable', async () => {
+  test('leaves the transaction usable after a refusal', async () => {
     const auditActor = { ip: null, requestId: null }
     const person = { first_name: 'A', last_name: 'B', email: `twice-${nextNumber()}@mail.example` }
-    const made = await inDomain(portal.pool, portal.domainId, async (db) => {
+    const createdUser = await inDomain(portal.pool, portal.domainId, async (db) => {
       const id = await createPatient(db, auditActor, person)
       await expect(createPatient(db, auditActor, person)).rejects.toMatchObject({ code: 'duplicate_email' })
       await expect(createPatient(db, auditActor, { ...person, harvest_center_id: ids.lab })).rejects.toMatchObject({
@@ -194,7 +194,7 @@ describe('createPatient', () => {
       })
       return id
     })
-    expect((await admin.get(`/api/v1/users/${made}/`)).json().email).toBe(person.email)
+    expect((await admin.get(`/api/v1/users/${createdUser}/`)).json().email).toBe(person.email)
   })
 })
 
@@ -213,13 +213,13 @@ const newCenter = (values: Partial<NewHarvestCenter> = {}) => ({
 })
 
 describe('POST /api/v1/harvest-centers/', () => {
-  test('makes a center of a rep and a lab, and mails it a link', async () => {
+  test('creates a center with a rep and a lab, and mails it a link', async () => {
     const input = newCenter({ lab_id: ids.lab })
     const answer = await admin.post('/api/v1/harvest-centers/', input)
     expect([answer.statusCode, answer.json()]).toMatchObject([201, { email: input.email, subscription: 4 }])
-    const made = (await admin.get(`/api/v1/users/${answer.json().id}/`)).json()
-    expect(made).toMatchObject({ company: 'Fjord Clinic', saless_rep_id: ids.rep, lab_id: ids.lab, city: 'Bergen' })
-    expect(made).not.toHaveProperty('stage')
+    const createdCenter = (await admin.get(`/api/v1/users/${answer.json().id}/`)).json()
+    expect(createdCenter).toMatchObject({ company: 'Fjord Clinic', saless_rep_id: ids.rep, lab_id: ids.lab, city: 'Bergen' })
+    expect(createdCenter).not.toHaveProperty('stage')
     expect([await noticesOf(ids.rep), await noticesOf(ids.lab)].map((titles) => titles.at(-1))).toEqual(
       Array(2).fill('A new harvest center'),
     )
@@ -233,14 +233,14 @@ describe('POST /api/v1/harvest-centers/', () => {
     ['phone_number', { phone_number: '12' }],
     ['saless_rep_id', { saless_rep_id: 999_999 }],
     ['lab_id', { lab_id: 999_999 }],
-  ])('a bad %s names the field and makes nothing', async (field, values) => {
-    const before = await usersNow()
+  ])('refuses an invalid %s, names the field and creates nothing', async (field, values) => {
+    const before = await countUsers()
     const answer = await admin.post('/api/v1/harvest-centers/', newCenter(values))
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, [field]])
-    expect(await usersNow()).toBe(before)
+    expect(await countUsers()).toBe(before)
   })
 
-  test('a rep of another domain is nobody here, and whoever is signed in and no admin makes no center', async () => {
+  test('refuses a rep of another domain, and is forbidden to signed-in users who are not admins', async () => {
     expect((await theirAdmin.post('/api/v1/harvest-centers/', newCenter())).json().errors).toEqual({
       saless_rep_id: ['Choose an active sales rep.'],
     })

@@ -1,19 +1,19 @@
-/** How a referral center that signs up is tied to the harvest center of its link: at once by a signed key, else by a decision. */
+/** A signed key ties a new referral center to the harvest center of its link at once. Without the key, the center decides. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { newInvitationKey } from './invitation-key.pure.ts'
-import { PASSWORD, referralCenter } from './sign-up.fixture.ts'
+import { createInvitationKey } from './invitation-key.pure.ts'
+import { PASSWORD, referralCenterInput } from './sign-up.fixture.ts'
 
 let portal: TestPortal
 let admin: TestClient
-let ids: Record<'admin' | 'rep' | 'center' | 'other' | 'inactive' | 'alone' | 'leftAlone' | 'lab', number>
+let ids: Record<'admin' | 'rep' | 'center' | 'other' | 'inactive' | 'alone' | 'withoutRep' | 'lab', number>
 let theirs: Record<'admin' | 'center', number>
 
 beforeAll(async () => {
   portal = await startTestPortal()
   ids = await portal.seed(async (db) => {
-    const [rep, gone] = [await createUser(db, 'sales_rep'), await createUser(db, 'sales_rep', { active: false })]
+    const [rep, inactive] = [await createUser(db, 'sales_rep'), await createUser(db, 'sales_rep', { active: false })]
     const secret = { email: 'desk@secret.example', phone_number: '+1 555 010 7788', address1: '7 Hidden Lane' }
     return {
       admin: await createUser(db, 'admin'),
@@ -22,7 +22,7 @@ beforeAll(async () => {
       other: await createCenter(db, { sales_rep_id: rep }),
       inactive: await createCenter(db, { sales_rep_id: rep, active: false }),
       alone: await createUser(db, 'harvest_center'),
-      leftAlone: await createCenter(db, { sales_rep_id: gone }),
+      withoutRep: await createCenter(db, { sales_rep_id: inactive }),
       lab: await createUser(db, 'lab'),
     }
   })
@@ -31,8 +31,11 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const register = (values: object, who = portal.guest) =>
-  who.post('/api/v1/users/', referralCenter(ids.rep, { ...(who === portal.guest && { password: PASSWORD }), ...values }))
+const register = (values: object, caller = portal.guest) =>
+  caller.post(
+    '/api/v1/users/',
+    referralCenterInput(ids.rep, { ...(caller === portal.guest && { password: PASSWORD }), ...values }),
+  )
 
 /** Signs up as a visitor and logs in. */
 async function signUp(values: object) {
@@ -43,13 +46,19 @@ async function signUp(values: object) {
   return { id: id as number, message: message as string, itself: portal.clientFor('acme', token) }
 }
 
-const linkOf = (id: number) => `/api/v1/harvest-centers/${id}/referral-link/`
-const invitation = (id: number, key: string) =>
+const linkPath = (id: number) => `/api/v1/harvest-centers/${id}/referral-link/`
+const invitationPath = (id: number, key: string) =>
   `/api/v1/harvest-centers/${id}/referral-invitation/?key=${encodeURIComponent(key)}`
-const keyIn = async (id: number) =>
-  new URL((await (await portal.as(id)).get(linkOf(id))).json().link).searchParams.get('key') ?? ''
-const signedFor = (centerId: number, values: { kind?: 'staff' | 'referral'; domainId?: number } = {}) =>
-  newInvitationKey(portal.ports.secretKey, { kind: 'referral', domainId: portal.domainId, centerId, round: 0, ...values })
+const keyOfLink = async (id: number) =>
+  new URL((await (await portal.as(id)).get(linkPath(id))).json().link).searchParams.get('key') ?? ''
+const createKey = (centerId: number, values: { kind?: 'staff' | 'referral'; domainId?: number } = {}) =>
+  createInvitationKey(portal.ports.secretKey, {
+    kind: 'referral',
+    domainId: portal.domainId,
+    centerId,
+    linkVersion: 0,
+    ...values,
+  })
 
 const tiesOf = async (id: number) => {
   const text = 'select center_id from referral_centers where referral_center_id = $1'
@@ -63,9 +72,9 @@ const noticesAbout = async (user: number, about: number) => {
   const text = 'select title, path from notices where user_id = $1 and text like $2'
   return (await portal.owner.query(text, [user, `%(ID ${about})%`])).rows
 }
-const usersNow = async () => Number((await portal.owner.query('select count(*) as n from users')).rows[0].n)
+const countUsers = async () => Number((await portal.owner.query('select count(*) as n from users')).rows[0].n)
 
-describe('a visitor who names a harvest center without its key', () => {
+describe('a visitor that names a harvest center without its key', () => {
   test('reads nothing of the center', async () => {
     const { id, itself } = await signUp({ hc_id: ids.center })
     expect((await itself.get(`/api/v1/users/${ids.center}/`)).statusCode).toBe(404)
@@ -78,7 +87,7 @@ describe('a visitor who names a harvest center without its key', () => {
     expect((await itself.get('/api/v1/dashboards/referral-center/')).json().waiting_centers).toBe(1)
   })
 
-  test('waits: the center and the admins are notified, and the audit log has the request', async () => {
+  test('creates an audited request and notifies the center and the admins', async () => {
     const { id, message } = await signUp({ hc_id: ids.center })
     expect(message).toBe(
       'Your account has been created. You can log in now. The harvest center must confirm you before you can refer patients to it.',
@@ -97,7 +106,7 @@ describe('a visitor who names a harvest center without its key', () => {
     ])
   })
 
-  test('of two at once each has a request of its own', async () => {
+  test('creates one request each for two simultaneous sign-ups', async () => {
     const answers = await Promise.all([1, 2].map(() => register({ hc_id: ids.center })))
     for (const answer of answers) expect(await requestsOf(answer.json().id)).toHaveLength(1)
   })
@@ -105,7 +114,7 @@ describe('a visitor who names a harvest center without its key', () => {
 
 describe('a visitor with the link of a harvest center', () => {
   test('is tied to the center at once, and the center is notified', async () => {
-    const { id, itself, message } = await signUp({ hc_id: ids.center, key: await keyIn(ids.center) })
+    const { id, itself, message } = await signUp({ hc_id: ids.center, key: await keyOfLink(ids.center) })
     expect(message).toBe('Your account has been created. You can log in now.')
     expect([await tiesOf(id), await requestsOf(id)]).toEqual([[ids.center], []])
     expect((await itself.get(`/api/v1/users/${ids.center}/`)).json()).toMatchObject({
@@ -116,19 +125,19 @@ describe('a visitor with the link of a harvest center', () => {
   })
 
   test.each<[string, () => object]>([
-    ['changed key', () => ({ hc_id: ids.center, key: signedFor(ids.center).replace(/^\d/, '9') })],
-    ['made-up key', () => ({ hc_id: ids.center, key: '1.made-up' })],
-    ['key of another center', () => ({ hc_id: ids.center, key: signedFor(ids.other) })],
-    ['key for staff', () => ({ hc_id: ids.center, key: signedFor(ids.center, { kind: 'staff' }) })],
-    ['key of another domain', () => ({ hc_id: ids.center, key: signedFor(ids.center, { domainId: portal.otherDomainId }) })],
-    ['key without a center', () => ({ key: signedFor(ids.center) })],
-    ['key of no center', () => ({ hc_id: 999_999, key: signedFor(999_999) })],
+    ['changed key', () => ({ hc_id: ids.center, key: createKey(ids.center).replace(/^\d/, '9') })],
+    ['invented key', () => ({ hc_id: ids.center, key: '1.made-up' })],
+    ['key of another center', () => ({ hc_id: ids.center, key: createKey(ids.other) })],
+    ['key for staff', () => ({ hc_id: ids.center, key: createKey(ids.center, { kind: 'staff' }) })],
+    ['key of another domain', () => ({ hc_id: ids.center, key: createKey(ids.center, { domainId: portal.otherDomainId }) })],
+    ['key without a center', () => ({ key: createKey(ids.center) })],
+    ['key of an unknown center', () => ({ hc_id: 999_999, key: createKey(999_999) })],
     ['key that is too long', () => ({ hc_id: ids.center, key: 'x'.repeat(5000) })],
-  ])('is refused with a %s, and nobody is added', async (_, values) => {
-    const before = await usersNow()
+  ])('is refused with a %s, and no account is created', async (_, values) => {
+    const before = await countUsers()
     const answer = await register(values())
     expect([answer.statusCode, Object.keys(answer.json().errors)]).toEqual([422, ['key']])
-    expect(await usersNow()).toBe(before)
+    expect(await countUsers()).toBe(before)
   })
 
   test.each<[string, () => number]>([
@@ -136,7 +145,7 @@ describe('a visitor with the link of a harvest center', () => {
     ["another domain's center", () => theirs.center],
     ['a lab', () => ids.lab],
   ])('is refused for %s, whatever the key', async (_, id) => {
-    for (const key of [signedFor(id()), '']) {
+    for (const key of [createKey(id()), '']) {
       const answer = await register({ hc_id: id(), key })
       expect(answer.statusCode).toBe(422)
       expect(Object.keys(answer.json().errors)).toEqual([key && id() === theirs.center ? 'key' : 'hc_id'])
@@ -151,7 +160,7 @@ describe('a visitor with the link of a harvest center', () => {
 })
 
 describe('GET /api/v1/harvest-centers/{id}/referral-link/', () => {
-  test('gives a center, its staff inside it and an admin a link that names the center and its sales rep', async () => {
+  test('returns a link with the center and its sales rep to the center, its staff inside it and an admin', async () => {
     const staff = await portal.seed(async (db) => {
       const staff_id = await createUser(db, 'hc_staff')
       await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id, center_id: ids.center }).execute()
@@ -159,56 +168,56 @@ describe('GET /api/v1/harvest-centers/{id}/referral-link/', () => {
     })
     const callers = [await portal.as(ids.center), admin, await portal.asImpersonator(ids.center, staff, 'staff')]
     for (const caller of callers) {
-      const { link } = (await caller.get(linkOf(ids.center))).json()
+      const { link } = (await caller.get(linkPath(ids.center))).json()
       const { origin, pathname, searchParams } = new URL(link)
       expect([origin, pathname]).toEqual(['http://portal.test', '/referral-harvest-center-registration'])
       expect([searchParams.get('srid'), searchParams.get('hcid')]).toEqual([String(ids.rep), String(ids.center)])
-      const answer = await portal.guest.get(invitation(ids.center, searchParams.get('key') ?? ''))
+      const answer = await portal.guest.get(invitationPath(ids.center, searchParams.get('key') ?? ''))
       expect(answer.json()).toEqual({ id: ids.center, company: 'Acmeonly Clinic' })
     }
   })
 
-  test('the link of staff ends when the staff user leaves the center', async () => {
+  test('ends a link of staff when the staff user leaves the center', async () => {
     const staff = await portal.seed(async (db) => {
       const staff_id = await createUser(db, 'hc_staff')
       await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id, center_id: ids.center }).execute()
       return staff_id
     })
-    const { link } = (await (await portal.asImpersonator(ids.center, staff, 'staff')).get(linkOf(ids.center))).json()
+    const { link } = (await (await portal.asImpersonator(ids.center, staff, 'staff')).get(linkPath(ids.center))).json()
     const key = new URL(link).searchParams.get('key')
     const leave = { user_id: staff, hc_id: ids.center }
     expect((await admin.post('/api/v1/hc-staff/remove-user/', leave)).statusCode).toBe(200)
     expect((await register({ hc_id: ids.center, key })).statusCode).toBe(422)
   })
 
-  test('gives no link without an active sales rep', async () => {
-    for (const id of [ids.alone, ids.leftAlone]) expect((await admin.get(linkOf(id))).json()).toEqual({ link: null })
+  test('returns no link without an active sales rep', async () => {
+    for (const id of [ids.alone, ids.withoutRep]) expect((await admin.get(linkPath(id))).json()).toEqual({ link: null })
   })
 
   test('finds only active centers, and only the own one for a center', async () => {
-    expect((await (await portal.as(ids.other)).get(linkOf(ids.center))).statusCode).toBe(404)
-    for (const id of [ids.inactive, ids.lab, theirs.center, 999_999]) expect((await admin.get(linkOf(id))).statusCode).toBe(404)
-    expect((await (await portal.asOther(theirs.admin)).get(linkOf(ids.center))).statusCode).toBe(404)
+    expect((await (await portal.as(ids.other)).get(linkPath(ids.center))).statusCode).toBe(404)
+    for (const id of [ids.inactive, ids.lab, theirs.center, 999_999]) expect((await admin.get(linkPath(id))).statusCode).toBe(404)
+    expect((await (await portal.asOther(theirs.admin)).get(linkPath(ids.center))).statusCode).toBe(404)
   })
 
   test('is forbidden to other roles and to guests', async () => {
-    expect((await (await portal.as(ids.lab)).get(linkOf(ids.lab))).statusCode).toBe(403)
-    expect((await (await portal.as(ids.rep)).get(linkOf(ids.center))).statusCode).toBe(403)
-    expect((await portal.guest.get(linkOf(ids.center))).statusCode).toBe(401)
+    expect((await (await portal.as(ids.lab)).get(linkPath(ids.lab))).statusCode).toBe(403)
+    expect((await (await portal.as(ids.rep)).get(linkPath(ids.center))).statusCode).toBe(403)
+    expect((await portal.guest.get(linkPath(ids.center))).statusCode).toBe(401)
   })
 })
 
 describe('GET /api/v1/harvest-centers/{id}/referral-invitation/', () => {
   test('does not find a wrong or missing key, nor an inactive center', async () => {
     const cases = [
-      invitation(ids.center, signedFor(ids.other)),
-      invitation(ids.center, signedFor(ids.center, { kind: 'staff' })),
-      invitation(ids.center, ''),
-      invitation(ids.inactive, signedFor(ids.inactive)),
+      invitationPath(ids.center, createKey(ids.other)),
+      invitationPath(ids.center, createKey(ids.center, { kind: 'staff' })),
+      invitationPath(ids.center, ''),
+      invitationPath(ids.inactive, createKey(ids.inactive)),
     ]
     for (const path of cases) expect((await portal.guest.get(path)).statusCode).toBe(404)
-    expect((await portal.clientFor('globex').get(invitation(ids.center, signedFor(ids.center)))).statusCode).toBe(404)
-    expect((await portal.guest.get(invitation(ids.center, 'x'.repeat(5000)))).json().errors).toEqual({
+    expect((await portal.clientFor('globex').get(invitationPath(ids.center, createKey(ids.center)))).statusCode).toBe(404)
+    expect((await portal.guest.get(invitationPath(ids.center, 'x'.repeat(5000)))).json().errors).toEqual({
       key: [expect.any(String)],
     })
   })
@@ -217,18 +226,18 @@ describe('GET /api/v1/harvest-centers/{id}/referral-invitation/', () => {
 describe('a link that was given to a referral center', () => {
   test.each<[string, (referral: number) => Promise<{ statusCode: number }>]>([
     [
-      'is taken from the center',
+      'is removed from the center',
       (referral) => admin.post(`/api/v1/rhc-association/update-association/${referral}/`, { rhc_hc_ids: [] }),
     ],
     ['is deactivated', (referral) => admin.get(`/api/v1/users/set/inactive/${referral}/`)],
   ])('is no longer valid once a referral center of the center %s', async (_, leave) => {
     const center = await portal.seed((db) => createCenter(db, { sales_rep_id: ids.rep }))
-    const key = await keyIn(center)
+    const key = await keyOfLink(center)
     const { id } = (await register({ hc_id: center, key })).json()
     expect((await leave(id)).statusCode).toBe(200)
-    expect((await portal.guest.get(invitation(center, key))).statusCode).toBe(404)
+    expect((await portal.guest.get(invitationPath(center, key))).statusCode).toBe(404)
     expect(Object.keys((await register({ hc_id: center, key })).json().errors)).toEqual(['key'])
-    const again = await register({ hc_id: center, key: await keyIn(center) })
+    const again = await register({ hc_id: center, key: await keyOfLink(center) })
     expect([again.statusCode, await tiesOf(again.json().id)], 'a new link is valid').toEqual([201, [center]])
   })
 })

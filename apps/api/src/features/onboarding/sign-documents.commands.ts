@@ -1,4 +1,4 @@
-/** What a center signs to sign up. That something was signed only the signing engine says; here it is looked up and taken. */
+/** Documents that a center signs to sign up. Only the signing engine writes signed documents; this file assigns them. */
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
@@ -8,7 +8,7 @@ export interface RegistrationTemplate {
   title: string
 }
 
-/** What a center of this type signs to sign up: the domain's active templates, in the order in which they were made. */
+/** The active templates that a center of this type must sign, oldest first. */
 export function findRegistrationTemplates(db: Db, type: number): Promise<RegistrationTemplate[]> {
   return db
     .selectFrom('signing_templates')
@@ -20,16 +20,21 @@ export function findRegistrationTemplates(db: Db, type: number): Promise<Registr
     .execute()
 }
 
-const MISSING = 'Sign every document before you submit.'
+const DOCUMENTS_NOT_SIGNED = 'Sign every document before you submit.'
 
 /**
- * Makes the documents that a visitor signed those of its new account. Refuses with 422 unless there is one for every template
- * that its type of center must sign, each signed to the end and nobody's yet.
+ * Assigns the signed documents of a visitor to its new account. Refuses with 422 unless every template of its type of center has
+ * a completely signed document that belongs to nobody yet.
  */
-export async function takeSignedDocuments(db: Db, type: number, userId: number, documents: { doc_id: string }[]): Promise<void> {
+export async function assignSignedDocuments(
+  db: Db,
+  type: number,
+  userId: number,
+  documents: { doc_id: string }[],
+): Promise<void> {
   const templates = await findRegistrationTemplates(db, type)
   if (templates.length === 0) return
-  const taken = await db
+  const assigned = await db
     .updateTable('signed_documents')
     .set({ user_id: userId })
     .where('domain_id', '=', db.domainId)
@@ -42,6 +47,6 @@ export async function takeSignedDocuments(db: Db, type: number, userId: number, 
     .where('user_id', 'is', null)
     .returning('template_id')
     .execute()
-  const signed = new Set(taken.map(({ template_id }) => template_id))
-  if (!templates.every(({ template_id }) => signed.has(template_id))) failField('documents', MISSING)
+  const signed = new Set(assigned.map(({ template_id }) => template_id))
+  if (!templates.every(({ template_id }) => signed.has(template_id))) failField('documents', DOCUMENTS_NOT_SIGNED)
 }

@@ -1,9 +1,9 @@
-/** Documents that a center signs to sign up. The rows stand for what the signing engine has seen. */
+/** Documents that a center signs to sign up. The test inserts the rows that the signing engine writes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
 import { createUser, nextNumber } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { center, PASSWORD, referralCenter } from './sign-up.fixture.ts'
+import { centerInput, PASSWORD, referralCenterInput } from './sign-up.fixture.ts'
 
 let portal: TestPortal
 let admin: TestClient
@@ -22,7 +22,7 @@ interface Template {
   is_active?: boolean
 }
 
-const aTemplate = (values: Template, domainId = portal.domainId) =>
+const createTemplate = (values: Template, domainId = portal.domainId) =>
   inDomain(portal.owner, domainId, async (db) => {
     const template_id = `template-${nextNumber()}`
     await db
@@ -31,14 +31,14 @@ const aTemplate = (values: Template, domainId = portal.domainId) =>
       .execute()
     return template_id
   })
-const aSignedDocument = (template_id: string) =>
+const createSignedDocument = (template_id: string) =>
   portal.seed(async (db) => {
     const document_id = `document-${nextNumber()}`
     await db.insertInto('signed_documents').values({ domain_id: db.domainId, template_id, document_id }).execute()
     return { doc_id: document_id, title: 'Signed' }
   })
 
-/** Every test says itself which templates there are. */
+/** Each test creates its own templates. */
 beforeEach(async () => {
   await portal.owner.query('truncate signed_documents, signing_templates')
 })
@@ -46,12 +46,12 @@ beforeEach(async () => {
 const path = (type: unknown, id = portal.domainId) => `/domain/file-signs/by-domain/${id}/registration/${type}/`
 
 describe('GET /domain/file-signs/by-domain/{id}/registration/{type}/', () => {
-  test('answers the active templates of the type, to anyone, and nothing else of them', async () => {
-    const agreement = await aTemplate({ type: 4, title: 'Center Agreement' })
-    const terms = await aTemplate({ type: 4, title: 'Terms' })
-    await aTemplate({ type: 4, title: 'Old', is_active: false })
-    await aTemplate({ type: 5, title: 'For referral centers' })
-    await aTemplate({ type: 4, title: 'Theirs' }, portal.otherDomainId)
+  test('returns only id and title of the active templates of the type to guests', async () => {
+    const agreement = await createTemplate({ type: 4, title: 'Center Agreement' })
+    const terms = await createTemplate({ type: 4, title: 'Terms' })
+    await createTemplate({ type: 4, title: 'Old', is_active: false })
+    await createTemplate({ type: 5, title: 'For referral centers' })
+    await createTemplate({ type: 4, title: 'Theirs' }, portal.otherDomainId)
     const answer = await portal.guest.get(path(4))
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
@@ -64,79 +64,79 @@ describe('GET /domain/file-signs/by-domain/{id}/registration/{type}/', () => {
     ])
   })
 
-  test('none is an empty list', async () => {
+  test('returns an empty list without templates', async () => {
     expect((await portal.guest.get(path(5))).json()).toEqual({ data: [] })
   })
 
-  test("another domain's id and other types are not found", async () => {
+  test('does not find another domain or other types', async () => {
     expect((await portal.guest.get(path(4, portal.otherDomainId))).statusCode).toBe(404)
     for (const type of [2, 7, 'x']) expect((await portal.guest.get(path(type))).statusCode).toBe(404)
   })
 })
 
 describe.each([
-  { type: 4, address: '/api/v1/harvest-centers/', make: center },
-  { type: 5, address: '/api/v1/users/', make: referralCenter },
-])('signing up as $type while there are templates', ({ type, address, make }) => {
+  { type: 4, signUpPath: '/api/v1/harvest-centers/', input: centerInput },
+  { type: 5, signUpPath: '/api/v1/users/', input: referralCenterInput },
+])('sign-up of membership $type with templates', ({ type, signUpPath, input }) => {
   const signUp = (documents: { doc_id: string; title: string }[]) =>
-    portal.guest.post(address, make(rep, { password: PASSWORD, documents }))
-  const refused = async (documents: { doc_id: string; title: string }[]) => {
+    portal.guest.post(signUpPath, input(rep, { password: PASSWORD, documents }))
+  const expectRefused = async (documents: { doc_id: string; title: string }[]) => {
     const answer = await signUp(documents)
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { documents: ['Sign every document before you submit.'] }])
   }
 
-  test('needs every one of them signed, and takes them for good', async () => {
+  test('needs a signed document for every template, and uses each document once', async () => {
     const documents = [
-      await aSignedDocument(await aTemplate({ type, title: 'One' })),
-      await aSignedDocument(await aTemplate({ type, title: 'Two' })),
+      await createSignedDocument(await createTemplate({ type, title: 'One' })),
+      await createSignedDocument(await createTemplate({ type, title: 'Two' })),
     ]
-    await refused([])
-    await refused(documents.slice(0, 1))
+    await expectRefused([])
+    await expectRefused(documents.slice(0, 1))
     const { id } = (await signUp(documents)).json()
     const { rows } = await portal.owner.query('select user_id from signed_documents')
     expect(rows).toEqual([{ user_id: id }, { user_id: id }])
-    await refused(documents)
+    await expectRefused(documents)
   })
 
-  test('two at once do not share one proof', async () => {
-    const documents = [await aSignedDocument(await aTemplate({ type, title: 'One' }))]
+  test('accepts one of several simultaneous sign-ups with the same document', async () => {
+    const documents = [await createSignedDocument(await createTemplate({ type, title: 'One' }))]
     const answers = await Promise.all([signUp(documents), signUp(documents), signUp(documents)])
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 422, 422])
   })
 
-  test('a made-up document, one of another template or of another kind of center proves nothing', async () => {
-    await aTemplate({ type, title: 'One' })
+  test('refuses an invented document and documents of other templates', async () => {
+    await createTemplate({ type, title: 'One' })
     const others = [
-      await aTemplate({ type: type === 4 ? 5 : 4, title: 'Other kind' }),
-      await aTemplate({ type: 2, title: 'Patients' }),
+      await createTemplate({ type: type === 4 ? 5 : 4, title: 'Other kind' }),
+      await createTemplate({ type: 2, title: 'Patients' }),
     ]
-    await refused([{ doc_id: 'made-up', title: 'One' }])
-    await refused(await Promise.all(others.map(aSignedDocument)))
+    await expectRefused([{ doc_id: 'made-up', title: 'One' }])
+    await expectRefused(await Promise.all(others.map(createSignedDocument)))
   })
 
-  test('nothing is left of a refused sign-up', async () => {
-    const noticesNow = async () => (await portal.owner.query('select from notices')).rowCount
-    const before = await noticesNow()
-    await aTemplate({ type, title: 'One' })
-    const body = make(rep, { password: PASSWORD })
-    await portal.guest.post(address, body)
+  test('leaves no account and no notice after a refusal', async () => {
+    const countNotices = async () => (await portal.owner.query('select from notices')).rowCount
+    const before = await countNotices()
+    await createTemplate({ type, title: 'One' })
+    const body = input(rep, { password: PASSWORD })
+    await portal.guest.post(signUpPath, body)
     const found = await portal.owner.query('select from users where email = $1', [body.email])
-    expect([found.rowCount, await noticesNow()]).toEqual([0, before])
+    expect([found.rowCount, await countNotices()]).toEqual([0, before])
   })
 
-  test('an inactive template and other domains ask for nothing', async () => {
-    await aTemplate({ type, title: 'Old', is_active: false })
-    await aTemplate({ type, title: 'Theirs' }, portal.otherDomainId)
+  test('ignores inactive templates and templates of other domains', async () => {
+    await createTemplate({ type, title: 'Old', is_active: false })
+    await createTemplate({ type, title: 'Theirs' }, portal.otherDomainId)
     expect((await signUp([])).statusCode).toBe(201)
   })
 
-  test('an admin makes one without', async () => {
-    await aTemplate({ type, title: 'One' })
-    expect((await admin.post(address, make(rep))).statusCode).toBe(201)
+  test('needs no documents from an admin', async () => {
+    await createTemplate({ type, title: 'One' })
+    expect((await admin.post(signUpPath, input(rep))).statusCode).toBe(201)
   })
 })
 
-test('that something was signed is not for the application to say', async () => {
+test('the application may not insert or change signed documents, only the signing engine', async () => {
   const insert = `insert into signed_documents (domain_id, document_id, template_id) values (1, 'x', 'x')`
   await expect(portal.pool.query(insert)).rejects.toMatchObject({ code: '42501' })
   const change = `update signed_documents set template_id = 'x'`

@@ -1,19 +1,19 @@
-/** What several files of tests sign up. */
+/** Inputs of the sign-up tests. */
 import { membershipIds } from '@vialdesk/contract/roles'
 import { nextNumber } from '#api/testing/factories.ts'
 
 export const PASSWORD = 'a long enough password'
 
-export const person = (values: object = {}) => ({
+export const personInput = (values: object = {}) => ({
   first_name: 'Ida',
   last_name: 'Berg',
   email: `ida-${nextNumber()}@mail.example`,
   ...values,
 })
 
-/** A center as its form sends it; the rep is the caller's to name. */
-export const center = (saless_rep_id: number, values: object = {}) => ({
-  ...person(),
+/** The input of the harvest center form. */
+export const centerInput = (saless_rep_id: number, values: object = {}) => ({
+  ...personInput(),
   company: 'Fjord Clinic',
   phone_number: '+47 55 50 01 00',
   address1: 'Kaien 1',
@@ -24,5 +24,5 @@ export const center = (saless_rep_id: number, values: object = {}) => ({
   ...values,
 })
 
-export const referralCenter = (saless_rep_id: number, values: object = {}) =>
-  center(saless_rep_id, { subscription: membershipIds.referral_harvest_center, zip_code: '5003', ...values })
+export const referralCenterInput = (saless_rep_id: number, values: object = {}) =>
+  centerInput(saless_rep_id, { subscription: membershipIds.referral_harvest_center, zip_code: '5003', ...values })

@@ -1,9 +1,9 @@
-/** Signing up as a visitor: by the seven forms' calls, and by everything that somebody could try instead. */
+/** Sign-ups of visitors: the calls of the seven forms, and abuse of these calls. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter, createUser, nextNumber } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { newInvitationKey } from './invitation-key.pure.ts'
-import { center, PASSWORD, person, referralCenter } from './sign-up.fixture.ts'
+import { createInvitationKey } from './invitation-key.pure.ts'
+import { centerInput, PASSWORD, personInput, referralCenterInput } from './sign-up.fixture.ts'
 
 let portal: TestPortal
 let admin: TestClient
@@ -26,29 +26,29 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const rowOf = async (id: number) => (await portal.owner.query('select * from users where id = $1', [id])).rows[0]
-const usersNow = async () => Number((await portal.owner.query('select count(*) as n from users')).rows[0].n)
+const userRowOf = async (id: number) => (await portal.owner.query('select * from users where id = $1', [id])).rows[0]
+const countUsers = async () => Number((await portal.owner.query('select count(*) as n from users')).rows[0].n)
 const noticesOf = async (id: number) =>
   (await portal.owner.query('select title from notices where user_id = $1 order by id', [id])).rows.map(({ title }) => title)
-const key = (id = ids.center) =>
-  newInvitationKey(portal.ports.secretKey, { kind: 'staff', domainId: portal.domainId, centerId: id, round: 0 })
-const staff = (values: object = {}) =>
-  person({ subscription: 9, password: PASSWORD, staff_hc_ids: [ids.center], key: key(), ...values })
+const keyOf = (id = ids.center) =>
+  createInvitationKey(portal.ports.secretKey, { kind: 'staff', domainId: portal.domainId, centerId: id, linkVersion: 0 })
+const staffInput = (values: object = {}) =>
+  personInput({ subscription: 9, password: PASSWORD, staff_hc_ids: [ids.center], key: keyOf(), ...values })
 const logIn = (email: string, password = PASSWORD) => portal.guest.post('/auth/login/', { email, password })
 
-/** Refused with 422 for just these fields, and nobody was made. */
+/** Expects 422 for exactly these fields, and no new account. */
 async function expectRefused(path: string, body: Record<string, unknown>, ...fields: string[]) {
-  const before = await usersNow()
+  const before = await countUsers()
   const answer = await portal.guest.post(path, body)
   expect([answer.statusCode, Object.keys(answer.json().errors ?? {})]).toEqual([422, fields])
-  expect(await usersNow()).toBe(before)
+  expect(await countUsers()).toBe(before)
 }
 
 describe('POST /api/v1/users/', () => {
   test.each([3, 6, 8])(
-    'a visitor signs up as %i, logs in with the chosen password and is welcomed by mail',
+    'creates an account of membership %i that logs in with its password, and mails a welcome',
     async (subscription) => {
-      const input = person({ subscription, password: PASSWORD, city: 'Bergen', first_name: 'You won a prize' })
+      const input = personInput({ subscription, password: PASSWORD, city: 'Bergen', first_name: 'You won a prize' })
       const answer = await portal.guest.post('/api/v1/users/', input)
       expect([answer.statusCode, answer.json()]).toEqual([
         201,
@@ -64,7 +64,7 @@ describe('POST /api/v1/users/', () => {
       const { rows } = await portal.owner.query('select subject, text from mail_outbox where recipient = $1', [input.email])
       expect(rows).toEqual([{ subject: 'Welcome to Acme Cells', text: expect.not.stringContaining('/set-password') }])
       expect(rows[0].text).not.toContain(PASSWORD)
-      // It may be a stranger's address, so nothing that was typed is repeated.
+      // The email may belong to a stranger, so the mail repeats no input.
       expect(rows[0].text).toContain('Hello,')
       expect(rows[0].text).not.toContain('prize')
       await portal.guest.post('/api/v1/users/reset-password/', { email: input.email })
@@ -78,14 +78,14 @@ describe('POST /api/v1/users/', () => {
     },
   )
 
-  test('the record has it, with nobody who did it, and no password', async () => {
-    const { id } = (await portal.guest.post('/api/v1/users/', person({ subscription: 3, password: PASSWORD }))).json()
+  test('audits the sign-up without an actor and without the password', async () => {
+    const { id } = (await portal.guest.post('/api/v1/users/', personInput({ subscription: 3, password: PASSWORD }))).json()
     const { rows } = await portal.owner.query('select type, actor_id, after from audit_log where subject_id = $1', [id])
     expect(rows).toEqual([{ type: 'account.created', actor_id: null, after: { subscription: 3 } }])
   })
 
-  test('staff comes by the link of a center, which is told', async () => {
-    const input = staff()
+  test('creates staff by the link of a center and notifies the center', async () => {
+    const input = staffInput()
     const { id } = (await portal.guest.post('/api/v1/users/', input)).json()
     const { rows } = await portal.owner.query('select center_id from staff_centers where staff_id = $1', [id])
     expect(rows).toEqual([{ center_id: ids.center }])
@@ -93,31 +93,31 @@ describe('POST /api/v1/users/', () => {
     expect((await logIn(input.email)).statusCode).toBe(200)
   })
 
-  test('staff of no center, of several, or by a link of another, changed or guessed, is refused', async () => {
+  test('refuses staff without a center, of several centers, or with a key that is not of the center', async () => {
     const other = await portal.seed((db) => createCenter(db))
-    await expectRefused('/api/v1/users/', staff({ staff_hc_ids: [] }), 'staff_hc_ids')
-    await expectRefused('/api/v1/users/', staff({ staff_hc_ids: [ids.center, other] }), 'staff_hc_ids')
-    await expectRefused('/api/v1/users/', staff({ staff_hc_ids: [other] }), 'staff_hc_ids')
-    await expectRefused('/api/v1/users/', staff({ key: '' }), 'staff_hc_ids')
-    await expectRefused('/api/v1/users/', staff({ key: key().replace(/^\d/, '9') }), 'staff_hc_ids')
+    await expectRefused('/api/v1/users/', staffInput({ staff_hc_ids: [] }), 'staff_hc_ids')
+    await expectRefused('/api/v1/users/', staffInput({ staff_hc_ids: [ids.center, other] }), 'staff_hc_ids')
+    await expectRefused('/api/v1/users/', staffInput({ staff_hc_ids: [other] }), 'staff_hc_ids')
+    await expectRefused('/api/v1/users/', staffInput({ key: '' }), 'staff_hc_ids')
+    await expectRefused('/api/v1/users/', staffInput({ key: keyOf().replace(/^\d/, '9') }), 'staff_hc_ids')
   })
 
-  test('staff of a center that is inactive, of another domain or no center is refused, whatever the key', async () => {
+  test('refuses staff of inactive centers, other domains and other users, with any key', async () => {
     for (const id of [ids.inactiveCenter, theirs.center, ids.lab])
-      await expectRefused('/api/v1/users/', staff({ staff_hc_ids: [id], key: key(id) }), 'staff_hc_ids')
+      await expectRefused('/api/v1/users/', staffInput({ staff_hc_ids: [id], key: keyOf(id) }), 'staff_hc_ids')
   })
 
-  test('a referral center is bound to the rep of the link, who is told', async () => {
+  test('assigns a referral center to the rep of the link and notifies the rep', async () => {
     const rep = await portal.seed((db) => createUser(db, 'sales_rep'))
-    const answer = await portal.guest.post('/api/v1/users/', referralCenter(rep, { password: PASSWORD }))
+    const answer = await portal.guest.post('/api/v1/users/', referralCenterInput(rep, { password: PASSWORD }))
     const { id } = answer.json()
     expect(answer.json()).toMatchObject({ subscription: 5 })
-    expect(await rowOf(id)).toMatchObject({ company: 'Fjord Clinic', sales_rep_id: rep, line_rep_id: rep })
+    expect(await userRowOf(id)).toMatchObject({ company: 'Fjord Clinic', sales_rep_id: rep, line_rep_id: rep })
     expect(await noticesOf(rep)).toEqual(['A new referral harvest center'])
   })
 
-  test('a referral center needs a postal code, an active rep, and an active harvest center where it names one', async () => {
-    const input = (values: object) => referralCenter(ids.rep, { password: PASSWORD, ...values })
+  test('refuses a referral center without a postal code, an active rep or an active harvest center', async () => {
+    const input = (values: object) => referralCenterInput(ids.rep, { password: PASSWORD, ...values })
     await expectRefused('/api/v1/users/', input({ zip_code: '' }), 'zip_code')
     for (const id of [ids.inactiveRep, theirs.rep, ids.manager, 999_999])
       await expectRefused('/api/v1/users/', input({ saless_rep_id: id }), 'saless_rep_id')
@@ -125,9 +125,9 @@ describe('POST /api/v1/users/', () => {
       await expectRefused('/api/v1/users/', input({ hc_id: id }), 'hc_id')
   })
 
-  test.each([1, 2, 7, 11, 0, -1, '7', null, [7]])('no visitor signs up as %j', async (subscription) => {
-    await expectRefused('/api/v1/users/', person({ subscription, password: PASSWORD, company: 'A Lab' }), 'subscription')
-    const answer = await portal.guest.post('/api/v1/users/', person({ subscription, company: 'A Lab' }))
+  test.each([1, 2, 7, 11, 0, -1, '7', null, [7]])('refuses a visitor that signs up as %j', async (subscription) => {
+    await expectRefused('/api/v1/users/', personInput({ subscription, password: PASSWORD, company: 'A Lab' }), 'subscription')
+    const answer = await portal.guest.post('/api/v1/users/', personInput({ subscription, company: 'A Lab' }))
     expect(answer.json().errors, 'whether or not there is such a kind').toEqual({
       subscription: ['This account type is not available.'],
     })
@@ -144,19 +144,28 @@ describe('POST /api/v1/users/', () => {
     ['last_name', { last_name: 'x'.repeat(5000) }],
     ['password', { password: 'x'.repeat(5000) }],
     ['email', { email: `${'x'.repeat(5000)}@mail.example` }],
-  ])('a bad %s is named', async (field, values) => {
-    await expectRefused('/api/v1/users/', person({ subscription: 3, password: PASSWORD, ...values }), field)
+  ])('refuses an invalid %s and names the field', async (field, values) => {
+    await expectRefused('/api/v1/users/', personInput({ subscription: 3, password: PASSWORD, ...values }), field)
   })
 
-  test('nothing that the form does not have is taken', async () => {
+  test('ignores fields that the form does not have', async () => {
     const extra = {
       ...{ id: 1, memberships: [7], membership: [7], active: false, password_hash: 'x', tags: [1], version: 9, domain_id: 2 },
       ...{ domain: portal.otherDomainId, sales_manager_id: ids.manager, sales_distributor_id: ids.manager, lab_id: ids.lab },
       ...{ harvest_center_id: ids.center, template_id: 't', document_id: 'd', agreement_accepted_at: '2020-01-01T00:00:00Z' },
-      ...{ saless_rep_id: ids.rep, staff_hc_ids: [ids.center], key: key(), hc_id: ids.center, company: 'Not mine', hc_logo: 'x' },
+      ...{
+        saless_rep_id: ids.rep,
+        staff_hc_ids: [ids.center],
+        key: keyOf(),
+        hc_id: ids.center,
+        company: 'Not mine',
+        hc_logo: 'x',
+      },
     }
-    const { id } = (await portal.guest.post('/api/v1/users/', person({ subscription: 3, password: PASSWORD, ...extra }))).json()
-    expect(await rowOf(id)).toMatchObject({
+    const { id } = (
+      await portal.guest.post('/api/v1/users/', personInput({ subscription: 3, password: PASSWORD, ...extra }))
+    ).json()
+    expect(await userRowOf(id)).toMatchObject({
       ...{ domain_id: portal.domainId, memberships: [3], active: true, tags: [], version: 1, company: '', hc_logo: null },
       ...{ sales_manager_id: null, sales_distributor_id: null, lab_id: null, sales_rep_id: null, harvest_center_id: null },
       ...{ template_id: null, document_id: null, agreement_accepted_at: null },
@@ -170,8 +179,8 @@ describe('POST /api/v1/users/', () => {
     ['Zoë-Łucja', "O'Brien-Ñandú"],
     ['👩🏽‍🔬', '田中'],
     ['<b>Ann</b>', '"; drop table users; --'],
-  ])('a name is kept as it is typed: %s %s', async (first_name, last_name) => {
-    const input = person({
+  ])('keeps the name %s %s as typed', async (first_name, last_name) => {
+    const input = personInput({
       subscription: 3,
       password: PASSWORD,
       first_name,
@@ -179,14 +188,14 @@ describe('POST /api/v1/users/', () => {
       email: `name-${nextNumber()}@mail.example`,
     })
     const { id } = (await portal.guest.post('/api/v1/users/', input)).json()
-    expect(await rowOf(id)).toMatchObject({ first_name, last_name })
+    expect(await userRowOf(id)).toMatchObject({ first_name, last_name })
     await portal.runJobs()
     const { rows } = await portal.owner.query('select html from mail_outbox where recipient = $1', [input.email])
     expect(rows[0].html).not.toContain('<b>Ann</b>')
   })
 
-  test('of two at once with one address one signs up, and the other hears why not', async () => {
-    const input = person({ subscription: 3, password: PASSWORD })
+  test('accepts one of two simultaneous sign-ups with the same email', async () => {
+    const input = personInput({ subscription: 3, password: PASSWORD })
     const twin = { ...input, email: input.email.toUpperCase(), subscription: 6 }
     const answers = await Promise.all([input, twin].map((body) => portal.guest.post('/api/v1/users/', body)))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409])
@@ -195,24 +204,24 @@ describe('POST /api/v1/users/', () => {
     expect((await logIn(input.email)).statusCode + (await logIn(input.email, 'another password')).statusCode).toBe(601)
   })
 
-  test('an address is taken in its own domain only', async () => {
-    const input = person({ subscription: 3, password: PASSWORD })
+  test('accepts an email that is used in another domain', async () => {
+    const input = personInput({ subscription: 3, password: PASSWORD })
     expect((await portal.guest.post('/api/v1/users/', input)).statusCode).toBe(201)
     expect((await portal.clientFor('globex').post('/api/v1/users/', input)).statusCode).toBe(201)
   })
 
-  test('a token that is dead or of another domain makes nobody: whoever was an admin a moment ago hears that it is over', async () => {
+  test('refuses an expired token and a token of another domain instead of treating them as guests', async () => {
     const theirAdmin = await portal.tokenOf(await portal.seedOther((db) => createUser(db, 'admin')), true)
     for (const token of [theirAdmin, 'x'.repeat(43)]) {
-      const before = await usersNow()
+      const before = await countUsers()
       const caller = portal.clientFor('acme', token)
       const answers = [
-        await caller.post('/api/v1/users/', person({ subscription: 1, company: 'A Lab' })),
-        await caller.post('/api/v1/users/', person({ subscription: 3, password: PASSWORD })),
-        await caller.post('/api/v1/harvest-centers/', center(ids.rep)),
+        await caller.post('/api/v1/users/', personInput({ subscription: 1, company: 'A Lab' })),
+        await caller.post('/api/v1/users/', personInput({ subscription: 3, password: PASSWORD })),
+        await caller.post('/api/v1/harvest-centers/', centerInput(ids.rep)),
       ]
       expect(answers.map((answer) => [answer.statusCode, answer.json().code])).toEqual(Array(3).fill([401, 'unauthenticated']))
-      expect(await usersNow()).toBe(before)
+      expect(await countUsers()).toBe(before)
     }
   })
 })
@@ -220,33 +229,33 @@ describe('POST /api/v1/users/', () => {
 describe('POST /api/v1/harvest-centers/', () => {
   const path = '/api/v1/harvest-centers/'
 
-  test('a center signs up by the link of a rep, who is told, and is bound to the rep for good', async () => {
+  test('assigns a center permanently to the rep of the link and notifies the rep', async () => {
     const rep = await portal.seed((db) => createUser(db, 'sales_rep'))
-    const input = center(rep, { password: PASSWORD })
+    const input = centerInput(rep, { password: PASSWORD })
     const answer = await portal.guest.post(path, input)
     const { id } = answer.json()
     expect([answer.statusCode, answer.json()]).toMatchObject([201, { subscription: 4, email: input.email }])
-    expect(await rowOf(id)).toMatchObject({ company: 'Fjord Clinic', sales_rep_id: rep, lab_id: null, memberships: [4] })
+    expect(await userRowOf(id)).toMatchObject({ company: 'Fjord Clinic', sales_rep_id: rep, lab_id: null, memberships: [4] })
     expect(await noticesOf(rep)).toEqual(['A new harvest center'])
     const { token } = (await logIn(input.email)).json()
     const itself = portal.clientFor('acme', token)
     expect((await itself.patch(`/api/v1/users/${id}/`, { saless_rep_id: ids.rep })).statusCode).toBe(422)
-    expect(await rowOf(id)).toMatchObject({ sales_rep_id: rep })
+    expect(await userRowOf(id)).toMatchObject({ sales_rep_id: rep })
   })
 
-  test('the call of all other sign-ups takes a center, too, by the same rules', async () => {
-    const input = { ...center(ids.rep, { password: PASSWORD }), subscription: 4 }
+  test('has the same rules for a center in the call of the other sign-ups', async () => {
+    const input = { ...centerInput(ids.rep, { password: PASSWORD }), subscription: 4 }
     const { statusCode, ...answer } = await portal.guest.post('/api/v1/users/', input)
     expect([statusCode, answer.json()]).toMatchObject([201, { subscription: 4, email: input.email }])
-    expect(await rowOf(answer.json().id)).toMatchObject({ memberships: [4], sales_rep_id: ids.rep, lab_id: null })
+    expect(await userRowOf(answer.json().id)).toMatchObject({ memberships: [4], sales_rep_id: ids.rep, lab_id: null })
     await expectRefused('/api/v1/users/', { ...input, lab_id: ids.lab }, 'lab_id')
     await expectRefused('/api/v1/users/', { ...input, saless_rep_id: ids.inactiveRep }, 'saless_rep_id')
   })
 
-  test('a rep that is inactive, of another domain or no rep binds nobody', async () => {
+  test('refuses a rep that is inactive, of another domain or not a rep', async () => {
     for (const id of [ids.inactiveRep, theirs.rep, ids.manager, 999_999])
-      await expectRefused(path, center(id, { password: PASSWORD }), 'saless_rep_id')
-    await expectRefused(path, { ...center(1, { password: PASSWORD }), saless_rep_id: undefined }, 'saless_rep_id')
+      await expectRefused(path, centerInput(id, { password: PASSWORD }), 'saless_rep_id')
+    await expectRefused(path, { ...centerInput(1, { password: PASSWORD }), saless_rep_id: undefined }, 'saless_rep_id')
   })
 
   test.each<[string, object]>([
@@ -257,12 +266,12 @@ describe('POST /api/v1/harvest-centers/', () => {
     ['country_desc', { country_desc: undefined }],
     ['password', { password: undefined }],
     ['company', { company: 'x'.repeat(5000) }],
-  ])('a bad %s is named', async (field, values) => {
-    await expectRefused(path, center(ids.rep, { password: PASSWORD, ...values }), field)
+  ])('refuses an invalid %s and names the field', async (field, values) => {
+    await expectRefused(path, centerInput(ids.rep, { password: PASSWORD, ...values }), field)
   })
 
-  test('the lab is chosen by an admin alone', async () => {
-    await expectRefused(path, center(ids.rep, { password: PASSWORD, lab_id: ids.lab }), 'lab_id')
-    expect((await admin.post(path, center(ids.rep, { lab_id: ids.lab }))).statusCode).toBe(201)
+  test('accepts a lab from an admin only', async () => {
+    await expectRefused(path, centerInput(ids.rep, { password: PASSWORD, lab_id: ids.lab }), 'lab_id')
+    expect((await admin.post(path, centerInput(ids.rep, { lab_id: ids.lab }))).statusCode).toBe(201)
   })
 })

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { isInvitationKey, newInvitationKey } from './invitation-key.pure.ts'
+import { createInvitationKey, isValidInvitationKey } from './invitation-key.pure.ts'
 
 const DAY = 24 * 3600 * 1000
 
-describe('the key of a link', () => {
-  const link = { kind: 'staff' as const, domainId: 1, centerId: 7, round: 0 }
-  const key = newInvitationKey('secret', link, () => 0)
+describe('an invitation key', () => {
+  const link = { kind: 'staff' as const, domainId: 1, centerId: 7, linkVersion: 0 }
+  const key = createInvitationKey('secret', link, () => 0)
 
-  test('is good for thirty days', () => {
-    expect(isInvitationKey('secret', link, key, () => 29 * DAY)).toBe(true)
-    expect(isInvitationKey('secret', link, key, () => 31 * DAY)).toBe(false)
+  test('is valid for thirty days', () => {
+    expect(isValidInvitationKey('secret', link, key, () => 29 * DAY)).toBe(true)
+    expect(isValidInvitationKey('secret', link, key, () => 31 * DAY)).toBe(false)
   })
 
-  test('is good for one center of one domain of one portal', () => {
+  test('is valid for one center of one domain of one portal', () => {
     const now = () => 0
-    expect(isInvitationKey('secret', { ...link, centerId: 8 }, key, now)).toBe(false)
-    expect(isInvitationKey('secret', { ...link, domainId: 2 }, key, now)).toBe(false)
-    expect(isInvitationKey('another', link, key, now)).toBe(false)
-    expect(isInvitationKey('secret', { ...link, round: 1 }, key, now)).toBe(false)
-    expect(isInvitationKey('secret', { ...link, kind: 'referral' }, key, now), 'nor for the other kind of link').toBe(false)
+    expect(isValidInvitationKey('secret', { ...link, centerId: 8 }, key, now)).toBe(false)
+    expect(isValidInvitationKey('secret', { ...link, domainId: 2 }, key, now)).toBe(false)
+    expect(isValidInvitationKey('another', link, key, now)).toBe(false)
+    expect(isValidInvitationKey('secret', { ...link, linkVersion: 1 }, key, now)).toBe(false)
+    expect(isValidInvitationKey('secret', { ...link, kind: 'referral' }, key, now), 'nor for the other kind of link').toBe(false)
   })
 
   test.each([
@@ -34,7 +34,7 @@ describe('the key of a link', () => {
     key.slice(0, -1),
     '&subject=staff',
     'é.é',
-  ])('%j is none', (made) => expect(isInvitationKey('secret', link, made, () => 0)).toBe(false))
+  ])('is not %j', (invalidKey) => expect(isValidInvitationKey('secret', link, invalidKey, () => 0)).toBe(false))
 })
 
 let portal: TestPortal
@@ -51,30 +51,30 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const linkOf = (id: number) => `/api/v1/hc-staff/${id}/sign-up-link/`
-const invitation = (id: number, key: string) => `/api/v1/hc-staff/${id}/invitation/?key=${encodeURIComponent(key)}`
+const linkPath = (id: number) => `/api/v1/hc-staff/${id}/sign-up-link/`
+const invitationPath = (id: number, key: string) => `/api/v1/hc-staff/${id}/invitation/?key=${encodeURIComponent(key)}`
 
 describe('GET /api/v1/hc-staff/{id}/sign-up-link/', () => {
-  test('a center gets its own, an admin that of any; it leads to the invitation', async () => {
-    for (const who of [ids.center, ids.admin]) {
-      const { link } = (await (await portal.as(who)).get(linkOf(ids.center))).json()
+  test('returns a link that opens the invitation to the center itself and to an admin', async () => {
+    for (const reader of [ids.center, ids.admin]) {
+      const { link } = (await (await portal.as(reader)).get(linkPath(ids.center))).json()
       const { pathname, searchParams } = new URL(link)
       expect([pathname, searchParams.get('hcid')]).toEqual(['/hc-staff-registration', String(ids.center)])
-      const answer = await portal.guest.get(invitation(ids.center, searchParams.get('key') ?? ''))
+      const answer = await portal.guest.get(invitationPath(ids.center, searchParams.get('key') ?? ''))
       expect(answer.json()).toEqual({ id: ids.center, company: 'Fjord Clinic' })
     }
   })
 
-  test("another center's is not found, nor that of what is no active center", async () => {
-    expect((await (await portal.as(ids.other)).get(linkOf(ids.center))).statusCode).toBe(404)
+  test('does not find other centers, inactive centers and other users', async () => {
+    expect((await (await portal.as(ids.other)).get(linkPath(ids.center))).statusCode).toBe(404)
     const admin = await portal.as(ids.admin)
-    for (const id of [ids.inactive, ids.lab, 999_999]) expect((await admin.get(linkOf(id))).statusCode).toBe(404)
+    for (const id of [ids.inactive, ids.lab, 999_999]) expect((await admin.get(linkPath(id))).statusCode).toBe(404)
     const theirAdmin = await portal.asOther(await portal.seedOther((db) => createUser(db, 'admin')))
-    expect((await theirAdmin.get(linkOf(ids.center))).statusCode).toBe(404)
+    expect((await theirAdmin.get(linkPath(ids.center))).statusCode).toBe(404)
   })
 
-  test('who may not, may not', async () => {
-    expect((await (await portal.as(ids.lab)).get(linkOf(ids.lab))).statusCode).toBe(403)
+  test('is forbidden to other roles', async () => {
+    expect((await (await portal.as(ids.lab)).get(linkPath(ids.lab))).statusCode).toBe(403)
     const staff = await portal.seed(async (db) => {
       const staff_id = await createUser(db, 'hc_staff')
       await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id, center_id: ids.center }).execute()
@@ -82,15 +82,15 @@ describe('GET /api/v1/hc-staff/{id}/sign-up-link/', () => {
     })
     const asStaff = await portal.asImpersonator(ids.center, staff, 'staff')
     expect((await asStaff.get('/auth/session/')).statusCode).toBe(200)
-    expect((await asStaff.get(linkOf(ids.center))).statusCode, 'staff in the center hires nobody').toBe(403)
-    expect((await portal.guest.get(linkOf(ids.center))).statusCode).toBe(401)
+    expect((await asStaff.get(linkPath(ids.center))).statusCode, 'staff in the center may not invite').toBe(403)
+    expect((await portal.guest.get(linkPath(ids.center))).statusCode).toBe(401)
   })
 })
 
-describe('a link that was given to staff', () => {
-  const keyIn = async (id: number) =>
-    new URL((await (await portal.as(id)).get(linkOf(id))).json().link).searchParams.get('key') ?? ''
-  const hire = (center: number) =>
+describe('a link of a center for staff', () => {
+  const keyOfLink = async (id: number) =>
+    new URL((await (await portal.as(id)).get(linkPath(id))).json().link).searchParams.get('key') ?? ''
+  const createStaff = (center: number) =>
     portal.seed(async (db) => {
       const staff_id = await createUser(db, 'hc_staff')
       await db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id, center_id: center }).execute()
@@ -99,7 +99,7 @@ describe('a link that was given to staff', () => {
 
   test.each([
     [
-      'is taken out of the center',
+      'is removed from the center',
       async (staff: number, center: number) =>
         (await portal.as(center)).post('/api/v1/hc-staff/remove-user/', { user_id: staff, hc_id: center }),
     ],
@@ -108,13 +108,13 @@ describe('a link that was given to staff', () => {
       async (staff: number) => (await portal.as(ids.admin)).patch(`/api/v1/hc-staff/${staff}/`, { staff_hc_ids: '' }),
     ],
     ['is deactivated', async (staff: number) => (await portal.as(ids.admin)).get(`/api/v1/users/set/inactive/${staff}/`)],
-  ])('lets nobody in once somebody %s', async (_what, leave) => {
+  ])('is no longer valid once a staff user %s', async (_what, leave) => {
     const center = await portal.seed((db) => createCenter(db))
-    const staff = await hire(center)
-    const key = await keyIn(center)
-    expect((await portal.guest.get(invitation(center, key))).statusCode).toBe(200)
+    const staff = await createStaff(center)
+    const key = await keyOfLink(center)
+    expect((await portal.guest.get(invitationPath(center, key))).statusCode).toBe(200)
     expect((await leave(staff, center)).statusCode).toBe(200)
-    expect((await portal.guest.get(invitation(center, key))).statusCode).toBe(404)
+    expect((await portal.guest.get(invitationPath(center, key))).statusCode).toBe(404)
     const again = await portal.guest.post('/api/v1/users/', {
       ...{
         subscription: 9,
@@ -126,26 +126,26 @@ describe('a link that was given to staff', () => {
       ...{ staff_hc_ids: [center], key },
     })
     expect(again.json().errors).toEqual({ staff_hc_ids: [expect.any(String)] })
-    expect((await portal.guest.get(invitation(center, await keyIn(center)))).statusCode, 'a fresh link').toBe(200)
+    expect((await portal.guest.get(invitationPath(center, await keyOfLink(center)))).statusCode, 'a fresh link').toBe(200)
   })
 })
 
 describe('GET /api/v1/hc-staff/{id}/invitation/', () => {
   const keyOf = (id: number, domainId = portal.domainId) =>
-    newInvitationKey(portal.ports.secretKey, { kind: 'staff', domainId, centerId: id, round: 0 })
+    createInvitationKey(portal.ports.secretKey, { kind: 'staff', domainId, centerId: id, linkVersion: 0 })
 
-  test('a wrong key, no key and an inactive center are not found', async () => {
-    expect((await portal.guest.get(invitation(ids.center, keyOf(ids.other)))).statusCode).toBe(404)
-    expect((await portal.guest.get(invitation(ids.center, ''))).statusCode).toBe(404)
-    expect((await portal.guest.get(invitation(ids.inactive, keyOf(ids.inactive)))).statusCode).toBe(404)
-    expect((await portal.guest.get(invitation(ids.center, 'x'.repeat(5000)))).json().errors).toEqual({
+  test('does not find a wrong key, a missing key or an inactive center', async () => {
+    expect((await portal.guest.get(invitationPath(ids.center, keyOf(ids.other)))).statusCode).toBe(404)
+    expect((await portal.guest.get(invitationPath(ids.center, ''))).statusCode).toBe(404)
+    expect((await portal.guest.get(invitationPath(ids.inactive, keyOf(ids.inactive)))).statusCode).toBe(404)
+    expect((await portal.guest.get(invitationPath(ids.center, 'x'.repeat(5000)))).json().errors).toEqual({
       key: [expect.any(String)],
     })
   })
 
-  test('a key is worth nothing in another domain', async () => {
+  test('does not find a key of another domain', async () => {
     const globex = portal.clientFor('globex')
-    expect((await globex.get(invitation(ids.center, keyOf(ids.center)))).statusCode).toBe(404)
-    expect((await globex.get(invitation(ids.center, keyOf(ids.center, portal.otherDomainId)))).statusCode).toBe(404)
+    expect((await globex.get(invitationPath(ids.center, keyOf(ids.center)))).statusCode).toBe(404)
+    expect((await globex.get(invitationPath(ids.center, keyOf(ids.center, portal.otherDomainId)))).statusCode).toBe(404)
   })
 })

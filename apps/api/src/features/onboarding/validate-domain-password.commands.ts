@@ -1,4 +1,4 @@
-/** The password of a domain lets a visitor sign up as an admin. Only its hash is kept; without a password nobody can. */
+/** The domain password lets a visitor sign up as an admin. Only its hash is stored; without a password, nobody signs up. */
 import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
@@ -6,8 +6,8 @@ import { hashPassword, verifyPassword } from '#api/platform/crypto/passwords.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 
 /**
- * Sets it; null means that nobody signs up as an admin any more. `db` must be of a role that owns the tables: the application's
- * may only read. The record says that it changed.
+ * Sets the domain password; null closes the sign-up of admins. Needs the database role that owns the tables, because the role of
+ * the application may only read. The audit has the change but not the password.
  */
 export async function setDomainPassword(db: Db, auditActor: AuditActor, password: string | null): Promise<void> {
   const admin_form_password_hash = password === null ? null : await hashPassword(password)
@@ -20,7 +20,7 @@ export async function setDomainPassword(db: Db, auditActor: AuditActor, password
   audit(db, auditActor, { type: 'domain.changed', after: { admin_sign_up: password === null ? 'closed' : 'new password' } })
 }
 
-/** Refuses with access_not_allowed, naming the field, unless this is the password. Takes as long where no password is set. */
+/** Refuses a wrong password with access_not_allowed for the field. Takes the same time without a stored password. */
 export async function validateDomainPassword(db: Db, password: string, field: string): Promise<void> {
   const secrets = await db
     .selectFrom('domain_secrets')

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const LEFT = { message: 'Removed from the team.' }
-const recorded = async (subject: number) => {
+const auditedEvents = async (subject: number) => {
   const { rows } = await portal.owner.query(
     `select actor_id, before, after from audit_log where type = 'team.left' and subject_id = $1 order by id`,
     [subject],
@@ -27,96 +27,96 @@ const recorded = async (subject: number) => {
   return rows
 }
 
-/** Who leaves, from under whom; made anew for each test. */
-const leavings = [
+/** The member that leaves and the leader of its team; created for each test. */
+const calls = [
   {
-    address: 'GET /api/v1/sales-rep/{id}/remove-team/',
+    call: 'GET /api/v1/sales-rep/{id}/remove-team/',
     tie: 'sales_manager_id' as const,
-    make: () =>
+    createMember: () =>
       portal.seed(async (db) => {
         const distributor = await createUser(db, 'sales_distributor')
-        const head = await createUser(db, 'sales_manager', { sales_distributor_id: distributor })
-        return { head, member: await createUser(db, 'sales_rep', { sales_manager_id: head }), refused: [distributor] }
+        const leader = await createUser(db, 'sales_manager', { sales_distributor_id: distributor })
+        return { leader, member: await createUser(db, 'sales_rep', { sales_manager_id: leader }), refused: [distributor] }
       }),
     path: (id: number | string) => `/api/v1/sales-rep/${id}/remove-team/`,
     sameKind: () => stranger.manager,
   },
   {
-    address: 'GET /api/v1/sales-distributors/{id}/remove-team/',
+    call: 'GET /api/v1/sales-distributors/{id}/remove-team/',
     tie: 'sales_distributor_id' as const,
-    make: () =>
+    createMember: () =>
       portal.seed(async (db) => {
-        const head = await createUser(db, 'sales_distributor')
-        const member = await createUser(db, 'sales_manager', { sales_distributor_id: head })
-        return { head, member, refused: [member] }
+        const leader = await createUser(db, 'sales_distributor')
+        const member = await createUser(db, 'sales_manager', { sales_distributor_id: leader })
+        return { leader, member, refused: [member] }
       }),
     path: (id: number | string) => `/api/v1/sales-distributors/${id}/remove-team/`,
     sameKind: () => stranger.distributor,
   },
 ]
 
-const tied = async (id: number, tie: string) =>
-  (await portal.owner.query(`select ${tie} as head, version from users where id = $1`, [id])).rows[0]
+const teamOf = async (id: number, tie: string) =>
+  (await portal.owner.query(`select ${tie} as leader, version from users where id = $1`, [id])).rows[0]
 
-describe.each(leavings)('$address', ({ tie, make, path, sameKind }) => {
-  test('unties the member, says so, and is recorded', async () => {
-    const { head, member } = await make()
-    const answer = await (await portal.as(head)).get(path(member))
+describe.each(calls)('$call', ({ tie, createMember, path, sameKind }) => {
+  test('removes the member from the team, confirms it and audits it', async () => {
+    const { leader, member } = await createMember()
+    const answer = await (await portal.as(leader)).get(path(member))
     expect([answer.statusCode, answer.json()]).toEqual([200, LEFT])
-    expect(await tied(member, tie)).toEqual({ head: null, version: 2 })
-    expect(await recorded(member)).toEqual([{ actor_id: head, before: { [tie]: head }, after: { [tie]: null } }])
+    expect(await teamOf(member, tie)).toEqual({ leader: null, version: 2 })
+    expect(await auditedEvents(member)).toEqual([{ actor_id: leader, before: { [tie]: leader }, after: { [tie]: null } }])
   })
 
-  test('tells the member, once', async () => {
-    const { head, member } = await make()
-    await (await portal.as(head)).get(path(member))
+  test('notifies the member once', async () => {
+    const { leader, member } = await createMember()
+    await (await portal.as(leader)).get(path(member))
     await (await portal.as(admin)).get(path(member))
     const { count, results } = (await (await portal.as(member)).get('/api/v1/notices/')).json()
     expect(count).toBe(1)
     expect(results).toMatchObject([{ kind: 'team', title: 'You are no longer in your team', path: '/contact', read_at: null }])
   })
 
-  test('a second time the member is gone to the one above, and nothing is left to do for an admin', async () => {
-    const { head, member } = await make()
+  test('does not find the member a second time for the leader, and changes nothing for an admin', async () => {
+    const { leader, member } = await createMember()
     expect((await (await portal.as(admin)).get(path(member))).json()).toEqual(LEFT)
-    expect((await (await portal.as(head)).get(path(member))).statusCode).toBe(404)
+    expect((await (await portal.as(leader)).get(path(member))).statusCode).toBe(404)
     expect((await (await portal.as(admin)).get(path(member))).json()).toEqual(LEFT)
-    expect(await recorded(member)).toHaveLength(1)
+    expect(await auditedEvents(member)).toHaveLength(1)
   })
 
-  test('of ten at once one unties, and it is recorded once', async () => {
-    const { head, member } = await make()
-    const caller = await portal.as(head)
+  test('changes and audits once when ten requests arrive at the same time', async () => {
+    const { leader, member } = await createMember()
+    const caller = await portal.as(leader)
     const answers = await Promise.all(Array.from({ length: 10 }, () => caller.get(path(member))))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array<number>(9).fill(404)])
-    expect(await recorded(member)).toHaveLength(1)
+    expect(await auditedEvents(member)).toHaveLength(1)
   })
 
-  test('the member of another team does not exist, nor anyone of another kind or domain; nothing changes', async () => {
-    const { head, member } = await make()
+  test('does not find members of other teams, other kinds of users and other domains', async () => {
+    const { leader, member } = await createMember()
     expect((await (await portal.as(sameKind())).get(path(member))).statusCode).toBe(404)
     expect((await (await portal.asOther(theirAdmin)).get(path(member))).statusCode).toBe(404)
-    for (const wrong of [head, stranger.center, 999_999, 'me']) {
+    for (const wrong of [leader, stranger.center, 999_999, 'me']) {
       expect((await (await portal.as(admin)).get(path(wrong))).statusCode).toBe(404)
     }
-    expect(await tied(member, tie)).toEqual({ head, version: 1 })
-    expect(await recorded(member)).toEqual([])
+    expect(await teamOf(member, tie)).toEqual({ leader, version: 1 })
+    expect(await auditedEvents(member)).toEqual([])
   })
 
-  test('is refused to those who have no team, to the member itself, and to nobody', async () => {
-    const { head, member, refused } = await make()
-    for (const who of [...refused, member, stranger.center]) {
-      expect((await (await portal.as(who)).get(path(member))).statusCode).toBe(403)
+  test('is forbidden to roles without a team and to the member, and refuses guests', async () => {
+    const { leader, member, refused } = await createMember()
+    for (const caller of [...refused, member, stranger.center]) {
+      expect((await (await portal.as(caller)).get(path(member))).statusCode).toBe(403)
     }
     expect((await portal.guest.get(path(member))).statusCode).toBe(401)
-    expect(await tied(member, tie)).toEqual({ head, version: 1 })
+    expect(await teamOf(member, tie)).toEqual({ leader, version: 1 })
   })
 
-  test('who is deactivated has left everything but an admin’s reach', async () => {
-    const { head, member } = await make()
+  test('does not find a deactivated member, except for an admin', async () => {
+    const { leader, member } = await createMember()
     await portal.seed((db) => db.updateTable('users').set({ active: false }).where('id', '=', member).execute())
-    expect((await (await portal.as(head)).get(path(member))).statusCode).toBe(404)
+    expect((await (await portal.as(leader)).get(path(member))).statusCode).toBe(404)
     expect((await (await portal.as(admin)).get(path(member))).statusCode).toBe(200)
-    expect((await tied(member, tie)).head).toBeNull()
+    expect((await teamOf(member, tie)).leader).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-/** The people of the sales line to choose from, and one rep with its manager. */
+/** Options of sales users for selects, and one rep with its manager. */
 import type { Option } from '@vialdesk/contract/primitives'
 import { membershipIds, type Role } from '@vialdesk/contract/roles'
 import type { SalesRep } from '@vialdesk/contract/sales'
@@ -9,13 +9,13 @@ import { seesUser, usersSeenBy } from '#api/features/accounts/visible.queries.ts
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
-/** Active people of a kind that the viewer may see, by name. A manager sees its reps, a distributor its managers and their reps. */
-export function findSalesOptions(db: Db, viewer: Viewer, kind: Role): Promise<Option[]> {
+/** Active users of a sales role that the viewer may see, by name. */
+export function findSalesOptions(db: Db, viewer: Viewer, role: Role): Promise<Option[]> {
   return db
     .selectFrom('users')
     .select(['users.id', sql.raw<string>(fullNameOf('users')).as('name')])
     .where('users.domain_id', '=', db.domainId)
-    .where('users.subscription', '=', membershipIds[kind])
+    .where('users.subscription', '=', membershipIds[role])
     .where('users.active', '=', true)
     .where(usersSeenBy(viewer))
     .orderBy('name')
@@ -23,8 +23,8 @@ export function findSalesOptions(db: Db, viewer: Viewer, kind: Role): Promise<Op
     .execute()
 }
 
-/** Whether this is the id of an active sales rep, with the ids of its manager and the manager's distributor. */
-export async function findRepsLine(db: Db, id: number) {
+/** Whether the id is an active sales rep, with the ids of its manager and distributor. */
+export async function findRepLine(db: Db, id: number) {
   const rep = await db
     .selectFrom('users as rep')
     .leftJoin('users as manager', (join) =>
@@ -39,8 +39,8 @@ export async function findRepsLine(db: Db, id: number) {
   return { exists: rep !== undefined, data: rep ?? { sales_manager_id: null, sales_distributor_id: null } }
 }
 
-/** Rep $2. `theirs`: the rep is active and is the line of user $3. An inactive manager is not a contact. */
-const REP = `
+/** Rep $2. `is_own_rep`: the rep is active and is the rep of user $3. The contact data of an inactive manager is left out. */
+const REP_SQL = `
     select r.id, r.first_name, r.last_name, r.sales_manager_id, m.sales_distributor_id,
       case when m.active then jsonb_build_object('id', m.id, 'first_name', m.first_name, 'last_name', m.last_name,
         'email', m.email, 'phone_number', m.phone_number) end as sales_manager,
@@ -49,18 +49,18 @@ const REP = `
         from users u
         where u.domain_id = $1
           and u.id = $3
-          and u.line_rep_id = r.id) as theirs
+          and u.line_rep_id = r.id) as is_own_rep
     from users r
     left join users m on m.domain_id = $1 and m.id = r.sales_manager_id
     where r.domain_id = $1
       and r.id = $2
       and r.subscription = ${membershipIds.sales_rep}`
 
-/** One rep. Its centers and patients see its name and line. The rep and the people above it also see the contact data of its manager. */
+/** One rep with its name and sales line. Only the rep and users above it also see the contact data of its manager. */
 export async function getRep(db: Db, viewer: Viewer, id: number): Promise<SalesRep> {
-  const [found] = await db.rows<SalesRep & { theirs: boolean }>(REP, [db.domainId, id, viewer.id])
-  const above = found !== undefined && (await seesUser(db, viewer, id, 'sales_rep'))
-  if (!found || !(above || found.theirs)) return fail('not_found')
-  const { theirs: _, sales_manager, ...rep } = found
-  return above ? { ...rep, sales_manager } : rep
+  const [found] = await db.rows<SalesRep & { is_own_rep: boolean }>(REP_SQL, [db.domainId, id, viewer.id])
+  const isAbove = found !== undefined && (await seesUser(db, viewer, id, 'sales_rep'))
+  if (!found || !(isAbove || found.is_own_rep)) return fail('not_found')
+  const { is_own_rep: _, sales_manager, ...rep } = found
+  return isAbove ? { ...rep, sales_manager } : rep
 }

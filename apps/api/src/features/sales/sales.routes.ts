@@ -2,7 +2,7 @@ import { contract } from '@vialdesk/contract'
 import { REMOVED_FROM_TEAM } from '@vialdesk/contract/sales'
 import { serve } from '#api/platform/http/serve.ts'
 import { removeManager, removeRep } from './leave-team.commands.ts'
-import { findRepsLine, findSalesOptions, getRep } from './sales.queries.ts'
+import { findRepLine, findSalesOptions, getRep } from './sales.queries.ts'
 import { findManagersOfDistributor, findRepsOfDistributor, findRepsOfManager } from './team.queries.ts'
 
 const { sales } = contract
@@ -11,7 +11,7 @@ export const salesRouter = {
   reps: serve(sales.reps, async ({ db, actor }) => findSalesOptions(db, actor, 'sales_rep')),
   managers: serve(sales.managers, async ({ db, actor }) => findSalesOptions(db, actor, 'sales_manager')),
   distributors: serve(sales.distributors, async ({ db, actor }) => findSalesOptions(db, actor, 'sales_distributor')),
-  repExists: serve(sales.repExists, async ({ db, params }) => findRepsLine(db, params.id)),
+  repExists: serve(sales.repExists, async ({ db, params }) => findRepLine(db, params.id)),
   rep: serve(sales.rep, async ({ db, actor, params }) => getRep(db, actor, params.id)),
   repsOfManager: serve(sales.repsOfManager, async ({ db, actor, params, query }) =>
     findRepsOfManager(db, actor, params.id, query),

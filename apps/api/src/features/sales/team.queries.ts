@@ -10,19 +10,19 @@ import { readUserPage } from '#api/features/accounts/user-pages.queries.ts'
 import { assertVisibleUser, repsOf } from '#api/features/accounts/visible.queries.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 
-interface Team {
+interface TeamQuery {
   /** Ids of the members of the team of user $2. */
   matches: string
-  /** The number of those that each member `u` brought. They are counted only for the members on the page. */
-  members: string
+  /** The number of users below each member `u`, counted only for the members on the page. */
+  memberCount: string
   columns?: string
   joins?: string
 }
 
 const { sales_rep, sales_manager, harvest_center, referral_harvest_center } = membershipIds
 
-/** A center's line is its own rep's, so that the index by line and membership counts centers without passing patients. */
-const centersBrought = `
+/** `line_rep_id` of a center is its own rep, so the index by rep and membership counts centers without reading patients. */
+const centersBroughtSql = `
       select count(*)
       from users c
       where c.domain_id = $1
@@ -30,7 +30,7 @@ const centersBrought = `
         and c.subscription in (${harvest_center}, ${referral_harvest_center})
         and c.active`
 
-const repsOfManager: Team = {
+const repsOfManager: TeamQuery = {
   matches: `
     select u.id
     from users u
@@ -38,9 +38,9 @@ const repsOfManager: Team = {
       and u.sales_manager_id = $2
       and u.subscription = ${sales_rep}
       and u.active`,
-  members: centersBrought,
+  memberCount: centersBroughtSql,
 }
-const managersOfDistributor: Team = {
+const managersOfDistributor: TeamQuery = {
   matches: `
     select u.id
     from users u
@@ -48,7 +48,7 @@ const managersOfDistributor: Team = {
       and u.sales_distributor_id = $2
       and u.subscription = ${sales_manager}
       and u.active`,
-  members: `
+  memberCount: `
       select count(*)
       from users r
       where r.domain_id = $1
@@ -56,7 +56,7 @@ const managersOfDistributor: Team = {
         and r.subscription = ${sales_rep}
         and r.active`,
 }
-const repsOfDistributor: Team = {
+const repsOfDistributor: TeamQuery = {
   matches: `
     select u.id
     from users u
@@ -65,57 +65,57 @@ const repsOfDistributor: Team = {
       and m.sales_distributor_id = $2
       and u.subscription = ${sales_rep}
       and u.active`,
-  members: centersBrought,
+  memberCount: centersBroughtSql,
   columns: `, ${personOf('m')} as sales_manager`,
   joins: 'left join users m on m.domain_id = $1 and m.id = u.sales_manager_id',
 }
 
 function findTeam<Row extends { id: number }>(
   db: Db,
-  { matches, members, columns = '', joins = '' }: Team,
-  head: number,
+  { matches, memberCount, columns = '', joins = '' }: TeamQuery,
+  leader: number,
   paging: Paging,
 ) {
-  const page = pageOfMatches({ sql: matches, parameters: [db.domainId, head] }, paging)
-  const all = `u.id, u.first_name, u.last_name, u.email, u.date_joined, (${members}) as members ${columns}`
-  return readUserPage<Row>(db, page, { columns: all, joins })
+  const page = pageOfMatches({ sql: matches, parameters: [db.domainId, leader] }, paging)
+  const allColumns = `u.id, u.first_name, u.last_name, u.email, u.date_joined, (${memberCount}) as members ${columns}`
+  return readUserPage<Row>(db, page, { columns: allColumns, joins })
 }
 
-export async function findRepsOfManager(db: Db, who: Viewer, manager: number, paging: Paging) {
-  await assertVisibleUser(db, who, manager, 'sales_manager')
+export async function findRepsOfManager(db: Db, viewer: Viewer, manager: number, paging: Paging) {
+  await assertVisibleUser(db, viewer, manager, 'sales_manager')
   return findTeam<TeamMember>(db, repsOfManager, manager, paging)
 }
 
-export async function findManagersOfDistributor(db: Db, who: Viewer, distributor: number, paging: Paging) {
-  await assertVisibleUser(db, who, distributor, 'sales_distributor')
+export async function findManagersOfDistributor(db: Db, viewer: Viewer, distributor: number, paging: Paging) {
+  await assertVisibleUser(db, viewer, distributor, 'sales_distributor')
   return findTeam<TeamMember>(db, managersOfDistributor, distributor, paging)
 }
 
-export async function findRepsOfDistributor(db: Db, who: Viewer, distributor: number, paging: Paging) {
-  await assertVisibleUser(db, who, distributor, 'sales_distributor')
+export async function findRepsOfDistributor(db: Db, viewer: Viewer, distributor: number, paging: Paging) {
+  await assertVisibleUser(db, viewer, distributor, 'sales_distributor')
   return findTeam<TeamRep>(db, repsOfDistributor, distributor, paging)
 }
 
-interface TeamFigures {
+interface TeamCounts {
   sales_managers?: number
   sales_reps: number
   harvest_centers: number
   referral_harvest_centers: number
-  /** Ids of the reps. Inactive ones are among them, for what they brought. */
+  /** Ids of the reps, also of inactive ones, because the business that they brought counts. */
   reps: number[]
 }
 
-/** The number of people in the caller's team, and of the centers that the team brought. */
-export async function countTeam(db: Db, who: Viewer): Promise<TeamFigures> {
+/** The numbers of users in the team of the viewer, and of the centers that the team brought. */
+export async function countTeam(db: Db, viewer: Viewer): Promise<TeamCounts> {
   const managers = sql`(
         select count(*)
         from users m
         where m.domain_id = ${db.domainId}
-          and m.sales_distributor_id = ${who.id}
+          and m.sales_distributor_id = ${viewer.id}
           and m.subscription = ${sales_manager}
           and m.active) as sales_managers,`
-  const { rows } = await sql<TeamFigures>`
-    with reps as materialized ${repsOf(who)},
+  const { rows } = await sql<TeamCounts>`
+    with reps as materialized ${repsOf(viewer)},
     centers as (
       select c.subscription
       from reps r
@@ -123,7 +123,7 @@ export async function countTeam(db: Db, who: Viewer): Promise<TeamFigures> {
       where c.subscription in (${harvest_center}, ${referral_harvest_center})
         and c.active)
     select
-      ${who.role === 'sales_distributor' ? managers : sql``}
+      ${viewer.role === 'sales_distributor' ? managers : sql``}
       (
         select count(*)
         from reps r
@@ -132,5 +132,5 @@ export async function countTeam(db: Db, who: Viewer): Promise<TeamFigures> {
       (select count(*) from centers where subscription = ${harvest_center}) as harvest_centers,
       (select count(*) from centers where subscription = ${referral_harvest_center}) as referral_harvest_centers,
       array_to_json(array(select id from reps)) as reps`.execute(db)
-  return rows[0] as TeamFigures
+  return rows[0] as TeamCounts
 }

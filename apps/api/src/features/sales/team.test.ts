@@ -11,9 +11,9 @@ let admin: number
 let theirAdmin: number
 let others: { manager: number; distributor: number; lead: number; stray: number; staff: number }
 
-type Team = Awaited<ReturnType<typeof aTeam>>
-/** A distributor with two managers; the first has two reps, one of whom brought centers. */
-async function aTeam(db: Db) {
+type Team = Awaited<ReturnType<typeof createTeam>>
+/** A distributor with two managers. The first manager has two reps, and one of these reps brought centers. */
+async function createTeam(db: Db) {
   const distributor = await createUser(db, 'sales_distributor', { first_name: 'Dana' })
   const below = { sales_distributor_id: distributor }
   const manager = await createUser(db, 'sales_manager', {
@@ -27,19 +27,19 @@ async function aTeam(db: Db) {
   await createUser(db, 'sales_manager', { ...below, active: false })
   const rep = await createUser(db, 'sales_rep', { sales_manager_id: manager, first_name: 'Ravi', last_name: 'Rep' })
   const colleague = await createUser(db, 'sales_rep', { sales_manager_id: manager })
-  const gone = await createUser(db, 'sales_rep', { sales_manager_id: manager, active: false })
+  const inactive = await createUser(db, 'sales_rep', { sales_manager_id: manager, active: false })
   const center = await createCenter(db, { sales_rep_id: rep })
   await createCenter(db, { sales_rep_id: rep, active: false })
   const referral = await createUser(db, 'referral_harvest_center', { sales_rep_id: rep })
   const patient = await createPatient(db, { harvest_center_id: center })
   const ownPatient = await createUser(db, 'patient', { sales_rep_id: rep })
-  return { distributor, manager, second, rep, colleague, gone, center, referral, patient, ownPatient }
+  return { distributor, manager, second, rep, colleague, inactive, center, referral, patient, ownPatient }
 }
 
 beforeAll(async () => {
   portal = await startTestPortal()
-  ours = await portal.seed(aTeam)
-  theirs = await portal.seedOther(aTeam)
+  ours = await portal.seed(createTeam)
+  theirs = await portal.seedOther(createTeam)
   admin = await portal.seed((db) => createUser(db, 'admin'))
   theirAdmin = await portal.seedOther((db) => createUser(db, 'admin'))
   others = await portal.seed(async (db) => {
@@ -54,13 +54,13 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const get = async (who: number, path: string) => (await portal.as(who)).get(path)
-const statusOf = async (who: number, path: string) => (await get(who, path)).statusCode
+const get = async (reader: number, path: string) => (await portal.as(reader)).get(path)
+const statusOf = async (reader: number, path: string) => (await get(reader, path)).statusCode
 const idsIn = (answer: LightMyRequestResponse) => answer.json().results.map(({ id }: { id: number }) => id)
 
 describe('GET /api/v1/users/sales-rep/{id}/', () => {
   const path = (id: number | string) => `/api/v1/users/sales-rep/${id}/`
-  const known = () => ({
+  const expectedRep = () => ({
     id: ours.rep,
     first_name: 'Ravi',
     last_name: 'Rep',
@@ -68,7 +68,7 @@ describe('GET /api/v1/users/sales-rep/{id}/', () => {
     sales_distributor_id: ours.distributor,
   })
 
-  test('tells itself and those above also whom it turns to', async () => {
+  test('returns the contact data of its manager to the rep and to users above it', async () => {
     const manager = {
       id: ours.manager,
       first_name: 'Mona',
@@ -76,18 +76,18 @@ describe('GET /api/v1/users/sales-rep/{id}/', () => {
       email: 'mona@mail.example',
       phone_number: '555 0100',
     }
-    for (const who of [ours.rep, ours.manager, ours.distributor, admin]) {
-      expect((await get(who, path(ours.rep))).json()).toEqual({ ...known(), sales_manager: manager })
+    for (const reader of [ours.rep, ours.manager, ours.distributor, admin]) {
+      expect((await get(reader, path(ours.rep))).json()).toEqual({ ...expectedRep(), sales_manager: manager })
     }
   })
 
-  test('tells those who have the rep its name and line, and no more', async () => {
-    for (const who of [ours.center, ours.referral, ours.patient, ours.ownPatient]) {
-      expect((await get(who, path(ours.rep))).json()).toEqual(known())
+  test('returns only name and sales line to the centers and patients of the rep', async () => {
+    for (const reader of [ours.center, ours.referral, ours.patient, ours.ownPatient]) {
+      expect((await get(reader, path(ours.rep))).json()).toEqual(expectedRep())
     }
   })
 
-  test('a rep without a manager has nobody above, and a manager who left is nobody to turn to', async () => {
+  test('returns no contact for a rep without a manager or with an inactive manager', async () => {
     const [loner, left] = await portal.seed(async (db) => [
       await createUser(db, 'sales_rep'),
       await createUser(db, 'sales_rep', { sales_manager_id: await createUser(db, 'sales_manager', { active: false }) }),
@@ -99,18 +99,18 @@ describe('GET /api/v1/users/sales-rep/{id}/', () => {
     expect((await get(left as number, path(left as number))).json()).toMatchObject({ sales_manager: null })
   })
 
-  test('does not exist for anybody else', async () => {
-    for (const who of [others.manager, others.distributor, others.stray, ours.colleague, others.staff]) {
-      expect(await statusOf(who, path(ours.rep))).toBe(404)
+  test('does not find the rep for other users', async () => {
+    for (const reader of [others.manager, others.distributor, others.stray, ours.colleague, others.staff]) {
+      expect(await statusOf(reader, path(ours.rep))).toBe(404)
     }
     expect(await statusOf(admin, path(ours.manager))).toBe(404)
-    expect(await statusOf(ours.manager, path(ours.gone))).toBe(404)
+    expect(await statusOf(ours.manager, path(ours.inactive))).toBe(404)
     expect(await statusOf(admin, path('me'))).toBe(404)
     expect((await (await portal.asOther(theirAdmin)).get(path(ours.rep))).statusCode).toBe(404)
     expect((await portal.guest.get(path(ours.rep))).statusCode).toBe(401)
   })
 
-  test('a center whose rep left has none', async () => {
+  test('does not find a deactivated rep for its center', async () => {
     const [center, rep] = await portal.seed(async (db) => {
       const rep = await createUser(db, 'sales_rep', { active: false })
       return [await createCenter(db, { sales_rep_id: rep }), rep]
@@ -120,7 +120,7 @@ describe('GET /api/v1/users/sales-rep/{id}/', () => {
 })
 
 interface List {
-  address: string
+  call: string
   path: () => string
   readers: () => number[]
   rows: () => object[]
@@ -135,7 +135,7 @@ const managerNamed = (id: number) =>
 
 const lists: List[] = [
   {
-    address: 'GET /api/v1/sales-rep/sales-manager/list/{id}/',
+    call: 'GET /api/v1/sales-rep/sales-manager/list/{id}/',
     path: () => `/api/v1/sales-rep/sales-manager/list/${ours.manager}/`,
     readers: () => [admin, ours.manager, ours.distributor],
     rows: () => [row(ours.colleague, 0), row(ours.rep, 2)],
@@ -144,7 +144,7 @@ const lists: List[] = [
     wrong: () => `/api/v1/sales-rep/sales-manager/list/${ours.rep}/`,
   },
   {
-    address: 'GET /api/v1/sales-distributors/{id}/sales-managers/',
+    call: 'GET /api/v1/sales-distributors/{id}/sales-managers/',
     path: () => `/api/v1/sales-distributors/${ours.distributor}/sales-managers/`,
     readers: () => [admin, ours.distributor],
     rows: () => [row(ours.second, 0), row(ours.manager, 2)],
@@ -153,7 +153,7 @@ const lists: List[] = [
     wrong: () => `/api/v1/sales-distributors/${ours.manager}/sales-managers/`,
   },
   {
-    address: 'GET /api/v1/sales-distributors/{id}/sales-rep/',
+    call: 'GET /api/v1/sales-distributors/{id}/sales-rep/',
     path: () => `/api/v1/sales-distributors/${ours.distributor}/sales-rep/`,
     readers: () => [admin, ours.distributor],
     rows: () => [managerNamed(ours.colleague), managerNamed(ours.rep)],
@@ -163,12 +163,12 @@ const lists: List[] = [
   },
 ]
 
-describe.each(lists)('$address', ({ path, readers, rows, strangers, refused, wrong }) => {
-  test('gives the active members, newest first, with how many stand below each', async () => {
-    for (const who of readers()) expect((await get(who, path())).json()).toEqual({ count: 2, results: rows() })
+describe.each(lists)('$call', ({ path, readers, rows, strangers, refused, wrong }) => {
+  test('returns the active members, newest first, with the number of users below each', async () => {
+    for (const reader of readers()) expect((await get(reader, path())).json()).toEqual({ count: 2, results: rows() })
   })
 
-  test('is cut into pages at any offset', async () => {
+  test('returns pages at any offset', async () => {
     const [reader] = readers() as [number]
     const all = idsIn(await get(reader, path()))
     for (const [query, ids] of [
@@ -184,15 +184,15 @@ describe.each(lists)('$address', ({ path, readers, rows, strangers, refused, wro
     expect([bad.statusCode, Object.keys(bad.json().errors).sort()]).toEqual([422, ['limit', 'offset']])
   })
 
-  test('of others does not exist, nor of someone of another kind, nor in another domain', async () => {
-    for (const who of strangers()) expect(await statusOf(who, path())).toBe(404)
+  test('does not find other teams, other kinds of users and other domains', async () => {
+    for (const reader of strangers()) expect(await statusOf(reader, path())).toBe(404)
     expect(await statusOf(admin, wrong())).toBe(404)
-    for (const who of [theirAdmin, theirs.distributor])
-      expect((await (await portal.asOther(who)).get(path())).statusCode).toBe(404)
+    for (const reader of [theirAdmin, theirs.distributor])
+      expect((await (await portal.asOther(reader)).get(path())).statusCode).toBe(404)
   })
 
-  test('is refused to every other role, and to nobody', async () => {
-    for (const who of refused()) expect(await statusOf(who, path())).toBe(403)
+  test('is forbidden to other roles and refuses guests', async () => {
+    for (const reader of refused()) expect(await statusOf(reader, path())).toBe(403)
     expect((await portal.guest.get(path())).statusCode).toBe(401)
   })
 })
