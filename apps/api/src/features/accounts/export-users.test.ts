@@ -173,12 +173,12 @@ describe('a long export', () => {
   const MANY = 10_000
   let url: string
   beforeAll(async () => {
-    await portal.owner.query(
-      `insert into users (domain_id, memberships, first_name, last_name, email, company)
-       select $1, '{8}', 'Many', 'Person ' || n, 'many-' || n || '@mail.example', repeat('x', 100)
-       from generate_series(1, $2::int) n`,
-      [portal.domainId, MANY],
-    )
+    const insertSql = `
+      insert into users (domain_id, memberships, first_name, last_name, email, company)
+      select $1, '{8}', 'Many', 'Person ' || n, 'many-' || n || '@mail.example', repeat('x', 100)
+      from generate_series($2::int, $2::int + 999) n`
+    // Each statement must end before the statement timeout, also on a busy machine.
+    for (let first = 1; first <= MANY; first += 1000) await portal.owner.query(insertSql, [portal.domainId, first])
     // Updates the planner statistics, which are wrong after thousands of new rows. Autovacuum does this in production.
     await portal.owner.query('analyze')
     url = await portal.app.listen({ port: 0, host: '127.0.0.1' })
