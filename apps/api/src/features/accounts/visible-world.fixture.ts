@@ -95,7 +95,9 @@ export async function createWorld(db: Db) {
   const requestIds: number[] = []
   for (const { center, by, patient } of plannedRequests) {
     const pdf_file = `${String(ids[center]).padStart(16, '0')}.pdf`
-    requestIds.push(await createRequestRow(db, { center_id: ids[center], requested_by: ids[by], patients: [ids[patient]], pdf_file }))
+    requestIds.push(
+      await createRequestRow(db, { center_id: ids[center], requested_by: ids[by], patients: [ids[patient]], pdf_file }),
+    )
   }
   const vials = await db.selectFrom('vials').select(['id', 'code', 'user_id']).where('domain_id', '=', db.domainId).execute()
   const vialOf = (name: Name) => vials.find(({ user_id }) => user_id === ids[name]) as (typeof vials)[number]
