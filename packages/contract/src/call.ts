@@ -74,6 +74,9 @@ export interface Call<
   rateLimitsGuestsOnly: boolean
 }
 
+/** TypeScript allows unknown properties where it infers a type. A misspelled `rateLimit` would have no effect, so it is an error. */
+type NoOthers<Spec> = Record<Exclude<keyof Spec, keyof CallSpec>, never>
+
 type ParamsOf<Spec, Address extends string> = Spec extends { params: infer Schema extends z.ZodType }
   ? Schema
   : DefaultParams<Address>
@@ -86,7 +89,7 @@ function answersList({ query, answer, streams }: CallSpec, method: Method): bool
 
 export function call<const Address extends CallKey, const Spec extends CallSpec>(
   callKey: Address,
-  spec: Spec,
+  spec: Spec & NoOthers<Spec>,
 ): Call<ParamsOf<Spec, Address>, Part<Spec, 'query'>, Part<Spec, 'body'>, Spec['answer'], Address> {
   const [method, path] = callKey.split(' ') as [Method, string]
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
