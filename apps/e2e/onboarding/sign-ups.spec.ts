@@ -128,7 +128,7 @@ test('a referral center that signs up with an id only waits for the harvest cent
 
   const desk = await signedIn(center)
   await desk.goto('/messages')
-  await desk.getByRole('button', { name: /waits for a confirmation/ }).click()
+  await desk.getByRole('button', { name: /needs your confirmation/ }).click()
   await expect(desk).toHaveURL('/referral-patients')
   const row = rowsOf(desk, 'Needs your confirmation', company)
   await expect(row).toContainText(`${newcomer.first_name} ${newcomer.last_name}`)

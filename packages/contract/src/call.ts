@@ -74,9 +74,6 @@ export interface Call<
   rateLimitsGuestsOnly: boolean
 }
 
-/** TypeScript allows unknown properties where it infers a type. A misspelled `rateLimit` would have no effect, so it is an error. */
-type NoOthers<Spec> = Record<Exclude<keyof Spec, keyof CallSpec>, never>
-
 type ParamsOf<Spec, Address extends string> = Spec extends { params: infer Schema extends z.ZodType }
   ? Schema
   : DefaultParams<Address>
@@ -89,7 +86,8 @@ function answersList({ query, answer, streams }: CallSpec, method: Method): bool
 
 export function call<const Address extends CallKey, const Spec extends CallSpec>(
   callKey: Address,
-  spec: Spec & NoOthers<Spec>,
+  // A key that is no option of a call does not compile: a misspelled rate limit would otherwise be ignored.
+  spec: Spec & Record<Exclude<keyof Spec, keyof CallSpec>, never>,
 ): Call<ParamsOf<Spec, Address>, Part<Spec, 'query'>, Part<Spec, 'body'>, Spec['answer'], Address> {
   const [method, path] = callKey.split(' ') as [Method, string]
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
