@@ -240,7 +240,7 @@ for (const [who, path, title] of [
     await expectAccessible(page)
     await page.getByRole('button', { name: title }).click()
     const dialog = page.getByRole('dialog', { name: title })
-    await expect(dialog).toContainText(`on its way to ${newcomer.email}.`)
+    await expect(dialog).toContainText(`We emailed a link to set the password to ${newcomer.email}.`)
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await expect(page.getByRole('textbox', { name: 'Email' }), 'the form is empty again').toHaveValue('')
     const inbox = await guest()
