@@ -19,7 +19,7 @@ test('an admin imports patients, first with two invalid lines, then with a fixed
   expect(template.suggestedFilename()).toBe('patients-template.csv')
   const head = (await readFile(await template.path(), 'utf8')).replace(/\r\n$/, '')
   expect(head).toBe(
-    '\uFEFFFirst Name,Last Name,Email,Phone,Harvest Center,Tags,Address line 1,Address line 2,City,State,Country,Postal Code',
+    '\uFEFFFirst Name,Last Name,Email,Phone,Harvest Center,Tags,Address Line 1,Address Line 2,City,State,Country,Postal Code',
   )
   const field = admin.getByLabel('File to import')
   const good = `Ada,${last},${ada},,Lakeview Plastic Surgery,VIP`
