@@ -28,7 +28,7 @@ export function PatientsOfReferralCenter({ center, onOpen }: Props) {
   const page = usePatientPage()
   const query = apiQuery('GET /api/v1/harvest-centers/referral/{id}/patients/', { params: { id: center }, query: page.query })
   const list = useQuery({ ...query, placeholderData: keepPreviousData })
-  const empty = emptySaying('Patients you refer to a harvest center appear here.')
+  const empty = emptySaying('Patients whom you refer to a harvest center appear here.')
   const shown = { columns: sentColumns, list, page, searchIn, empty, onRow: onOpen }
   return <PatientList name="sent-patients" {...shown} />
 }
