@@ -86,7 +86,12 @@ test('password and code turn two-step sign-in off; new recovery codes replace th
   await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible()
 })
 
-test('where the domain requires it, an admin sets it up before anything else', async ({ browser, rows, refusals, complaints }) => {
+test('where the domain requires it, an admin sets it up before anything else', async ({
+  browser,
+  rows,
+  refusals,
+  complaints,
+}) => {
   const identifier = `demanding-${rows.key}`
   const host = `${identifier}.localhost`
   const admin = { email: `first@${identifier}.example`, password: 'four unrelated words' }
