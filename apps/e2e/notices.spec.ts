@@ -80,7 +80,7 @@ test('a question reaches the business, and a reply goes to its author', async ({
     await openMail(page, 'office@demo.example', 'Got a Question')
     await expect(page.getByText(words)).toBeVisible({ timeout: 1000 })
   }).toPass()
-  await expect(page.getByText(`replies go to ${patient.email}`)).toBeVisible()
+  await expect(page.getByText(`; replies go to ${patient.email}`)).toBeVisible()
 })
 
 test('users choose which messages are mailed', async ({ signedIn, rows }) => {

@@ -35,7 +35,7 @@ test('a center adds a location, makes it the default, and cannot delete the last
   await desk.goto('/hc-locations')
   await expect(desk.getByText("Empty table. There's nothing to show")).toBeVisible()
 
-  const drawer = desk.getByRole('dialog', { name: / Location$/ })
+  const drawer = desk.getByRole('dialog', { name: / location$/ })
   const open = () => desk.getByRole('button', { name: 'Add location' }).click()
   const fill = async (name: string) => {
     await drawer.getByLabel('Location name').fill(name)

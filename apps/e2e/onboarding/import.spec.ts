@@ -27,10 +27,10 @@ test('an admin imports patients, first with two invalid lines, then with a fixed
     file('patients.csv', [head, good, `Noor,${last},${noor},,Nowhere Clinic`, `Ben,${last},${taken.email}`]),
   )
   await expect(admin.getByText('2 lines are wrong, of 3. Nothing was imported.')).toBeVisible()
-  await expect(rowsOf(admin, 'Wrong lines', 'Line 3')).toContainText(
+  await expect(rowsOf(admin, 'Lines with errors', 'Line 3')).toContainText(
     'There is no active harvest center with this ID or company name.',
   )
-  await expect(rowsOf(admin, 'Wrong lines', 'Line 4')).toContainText('A user with this email already exists.')
+  await expect(rowsOf(admin, 'Lines with errors', 'Line 4')).toContainText('A user with this email already exists.')
   await expectAccessible(admin)
   await field.setInputFiles(file('mended.csv', [head, good, `Noor,${last},${noor}`]))
   await expect(admin.getByText('mended.csv is ready to import')).toBeVisible()
@@ -50,5 +50,5 @@ test('a file that is not CSV is refused before sending; a file of the other kind
   await expect(admin.getByText(/^This kind of file is not accepted here\./)).toBeVisible()
   await admin.getByText('Harvest centers', { exact: true }).click()
   await field.setInputFiles(file('patients.csv', ['First Name,Last Name,Email', `Ada,Whitfield,${rows.email('ada')}`]))
-  await expect(rowsOf(admin, 'Wrong lines', 'Clinic Name')).toContainText('This column is missing.')
+  await expect(rowsOf(admin, 'Lines with errors', 'Clinic Name')).toContainText('This column is missing.')
 })

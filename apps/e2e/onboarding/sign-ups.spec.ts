@@ -128,7 +128,7 @@ test('a referral center that signs up with an id only waits for the harvest cent
 
   const desk = await signedIn(center)
   await desk.goto('/messages')
-  await desk.getByRole('button', { name: /waits for a confirmation/ }).click()
+  await desk.getByRole('button', { name: /needs your confirmation/ }).click()
   await expect(desk).toHaveURL('/referral-patients')
   const row = rowsOf(desk, 'Needs your confirmation', company)
   await expect(row).toContainText(`${newcomer.first_name} ${newcomer.last_name}`)
@@ -240,7 +240,7 @@ for (const [who, path, title] of [
     await expectAccessible(page)
     await page.getByRole('button', { name: title }).click()
     const dialog = page.getByRole('dialog', { name: title })
-    await expect(dialog).toContainText(`on its way to ${newcomer.email}.`)
+    await expect(dialog).toContainText(`We emailed a link to set the password to ${newcomer.email}.`)
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await expect(page.getByRole('textbox', { name: 'Email' }), 'the form is empty again').toHaveValue('')
     const inbox = await guest()

@@ -24,7 +24,7 @@ test('a user sets up two-step sign-in, logs in with an app code, and once with a
   await page.getByRole('button', { name: 'Download' }).click()
   expect((await download).suggestedFilename()).toBe('recovery-codes.txt')
   await page.getByRole('button', { name: 'I’ve saved my codes' }).click()
-  await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
+  await expect(page.getByText('10 recovery codes left')).toBeVisible()
   await logOut(page)
 
   refusals.expect(401, '/auth/login/')
@@ -86,7 +86,12 @@ test('password and code turn two-step sign-in off; new recovery codes replace th
   await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible()
 })
 
-test('where the domain demands it, an admin sets it up before anything else', async ({ browser, rows, refusals, complaints }) => {
+test('where the domain requires it, an admin sets it up before anything else', async ({
+  browser,
+  rows,
+  refusals,
+  complaints,
+}) => {
   const identifier = `demanding-${rows.key}`
   const host = `${identifier}.localhost`
   const admin = { email: `first@${identifier}.example`, password: 'four unrelated words' }
@@ -103,7 +108,7 @@ test('where the domain demands it, an admin sets it up before anything else', as
   refusals.allow(428, '/api/')
   await sendPassword(page, admin)
   await page.waitForURL('**/settings')
-  await expect(page.getByText('Careful Cells asks for two-step sign-in of your role.')).toBeVisible()
+  await expect(page.getByText('Careful Cells requires two-step sign-in for your role.')).toBeVisible()
   await expectAccessible(page)
   await page.goto('/password')
   await expect(page, 'other screens are closed').toHaveURL('/settings')

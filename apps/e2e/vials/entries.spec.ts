@@ -35,7 +35,7 @@ test('an entry releases vials from quarantine, another ships one, and the histor
   await drawer.getByRole('checkbox', { name: two }).check()
   await expect(drawer.getByLabel('Quantity')).toHaveValue('2')
   await drawer.getByRole('button', { name: 'Add entry' }).click()
-  await expect(drawer.getByText('2 vials have been added!')).toBeVisible()
+  await expect(drawer.getByText('2 vials were added.')).toBeVisible()
   await expect(drawer.getByRole('button', { name: 'Print labels' })).toBeVisible()
 
   await drawer.getByRole('button', { name: 'Add entry' }).click()
@@ -43,7 +43,7 @@ test('an entry releases vials from quarantine, another ships one, and the histor
   await drawer.getByRole('switch', { name: 'Choose which vials' }).check()
   await drawer.getByRole('checkbox', { name: two }).check()
   await drawer.getByRole('button', { name: 'Add entry' }).click()
-  await expect(drawer.getByText('One vial has been shipped!')).toBeVisible()
+  await expect(drawer.getByText('1 vial was shipped.')).toBeVisible()
   const { results: shipped } = await rows.call<{ results: { code: string }[] }>(
     'lab',
     'GET',

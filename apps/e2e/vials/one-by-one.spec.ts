@@ -60,7 +60,7 @@ test('vials are registered, labelled, quarantined, stored, and released into the
     const question = lab.getByRole('dialog', { name: 'Put 3 vials into quarantine?' })
     await question.getByRole('button', { name: 'To quarantine' }).click()
     await expect(rowsOf(lab, LIST, 'In quarantine')).toHaveCount(3)
-    await expect(lab.getByText('3 chosen')).toHaveCount(0)
+    await expect(lab.getByText('3 selected')).toHaveCount(0)
     await expect(lab.getByRole('main'), 'the focus returns to the page').toBeFocused()
   })
 
@@ -88,7 +88,7 @@ test('vials are registered, labelled, quarantined, stored, and released into the
     await act(lab, 'Release…')
     const drawer = lab.getByRole('dialog', { name: 'Release 3 vials' })
     await drawer.getByRole('button', { name: 'Release 3 vials' }).click()
-    await expect(drawer.getByText('3 vials have been added!')).toBeVisible()
+    await expect(drawer.getByText('3 vials were added.')).toBeVisible()
     await expect(rowsOf(lab, LIST, 'Released')).toHaveCount(3)
   })
 
@@ -137,7 +137,7 @@ test('a vial is held and freed, shipped with a tracking number, and traced in th
   await ship.getByLabel('Tracking number').fill('7946 5500 1234')
   await expectAccessible(lab)
   await ship.getByRole('button', { name: 'Ship one vial' }).click()
-  await expect(ship.getByText('One vial has been shipped!')).toBeVisible()
+  await expect(ship.getByText('1 vial was shipped.')).toBeVisible()
   await expect(row).toContainText('Shipped')
 
   await lab.goto(`/trace/${patient.id}`)

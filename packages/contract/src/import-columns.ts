@@ -25,8 +25,8 @@ const person: ImportColumn[] = [
 const address = (isRequired?: true): ImportColumn[] => {
   const requirement = isRequired ? { required } : {}
   return [
-    { key: 'address1', header: 'Address line 1', example: '18 Alder Street', ...requirement },
-    { key: 'address2', header: 'Address line 2', example: 'Suite 4' },
+    { key: 'address1', header: 'Address Line 1', example: '18 Alder Street', ...requirement },
+    { key: 'address2', header: 'Address Line 2', example: 'Suite 4' },
     { key: 'city', header: 'City', example: 'Portland', ...requirement },
     { key: 'state_desc', header: 'State', example: 'Oregon', ...requirement },
     { key: 'country_desc', header: 'Country', example: 'United States', ...requirement },

@@ -181,7 +181,7 @@ describe('an invalid line', () => {
       ])
     expect(await errorsOf({ sales_rep: '' })).toEqual([['Sales Rep', 'This field is required.']])
     expect(await errorsOf({ sales_rep: 'nobody@mail.example', lab: 'No Lab', address1: '' })).toEqual([
-      ['Address line 1', 'This field is required.'],
+      ['Address Line 1', 'This field is required.'],
       ['Sales Rep', 'There is no active sales rep with this ID or email.'],
       ['Lab', 'There is no active lab with this ID or company name.'],
     ])

@@ -51,7 +51,7 @@ export function ReferralCenterDashboard({ patients, children }: Props) {
   const user = useSession()?.user
   const query = useQuery(apiQuery('GET /api/v1/dashboards/referral-center/'))
   return (
-    <Screen title={user?.company || 'Dashboard'} lead="The patients whom you referred, and their vials.">
+    <Screen title={user?.company || 'Dashboard'} lead="Patients you referred, and their vials.">
       <Stack gap="xl">
         <Loaded query={query} skeleton={<Skeleton h={104} />}>
           {(sent) => (

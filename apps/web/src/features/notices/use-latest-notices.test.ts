@@ -4,7 +4,7 @@ import { catchUp } from './use-latest-notices.ts'
 
 const answers = vi.hoisted((): ((unread: number) => void)[] => [])
 vi.mock('#web/lib/api/api.ts', () => ({
-  ask: () => ({
+  apiQuery: () => ({
     queryKey: ['notices', 'latest'],
     queryFn: () => new Promise((resolve) => answers.push((unread) => resolve({ unread }))),
   }),

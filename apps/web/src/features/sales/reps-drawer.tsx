@@ -21,7 +21,7 @@ function Reps({ manager }: { manager: TeamMember }) {
       columns={repColumns}
       list={list}
       page={page}
-      hint="The sales reps whom this manager adds appear here."
+      hint="Sales reps added by this manager appear here."
     />
   )
 }

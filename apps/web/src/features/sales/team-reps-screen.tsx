@@ -20,7 +20,7 @@ function Reps({ id }: { id: number }) {
       columns={repOfTeamColumns}
       list={list}
       page={page}
-      hint="The sales reps whom your managers add appear here."
+      hint="Sales reps added by your managers appear here."
     />
   )
 }

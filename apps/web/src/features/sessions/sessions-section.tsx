@@ -87,7 +87,7 @@ export function SessionsSection() {
   return (
     <Section
       title="Your sessions"
-      lead="Where you are logged in. If you do not know one of them, sign it out and change your password."
+      lead="The devices where you are logged in. If you do not know one of them, log it out and change your password."
       action={
         several && (
           <Button variant="default" loading={others.busy} onClick={() => void others.run()}>

@@ -21,7 +21,7 @@ export const locationColumns = ({ pending, onMake }: Defaulting): Column<Locatio
   { key: 'address', header: 'Address', cell: ({ address1, address2 }) => [address1, address2].filter(Boolean).join(', ') },
   { key: 'city', header: 'City', cell: ({ city }) => city },
   { key: 'state_desc', header: 'State', cell: ({ state_desc }) => state_desc },
-  { key: 'zip_code', header: 'Postal Code', cell: ({ zip_code }) => zip_code || '—' },
+  { key: 'zip_code', header: 'Postal code', cell: ({ zip_code }) => zip_code || '—' },
   { key: 'country_desc', header: 'Country', cell: ({ country_desc }) => country_desc },
   {
     key: 'default',

@@ -13,7 +13,7 @@ let refuse: boolean
 let page: EventTarget & { hidden: boolean }
 
 vi.mock('./request.ts', () => ({
-  openAnswer: async (_address: string, signal: AbortSignal) => {
+  openResponse: async (_address: string, signal: AbortSignal) => {
     if (refuse) throw new Error('refused')
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     const writer = writable.getWriter()

@@ -49,7 +49,7 @@ export function AddressFields({ form, required, own, zipRequired = false }: Prop
         onChange={(name) => form.setFieldValue('country_desc', name)}
       />
       <TextInput
-        {...field('zip_code', 'Postal Code', zipRequired)}
+        {...field('zip_code', 'Postal code', zipRequired)}
         description={zipRequired ? undefined : 'Leave blank if not used'}
       />
     </SimpleGrid>
