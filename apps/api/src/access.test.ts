@@ -9,9 +9,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAddedVials, createCenter, createLocation, createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
 import { multipartForm } from '#api/testing/multipart-form.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { letters, table } from './access.fixture.ts'
+import { roleLetters, accessTable } from './access.fixture.ts'
 
-const calls = Object.keys(table)
+const calls = Object.keys(accessTable)
 
 type Who = 'visitor' | Role
 type Ids = Record<Role | 'entry' | 'location' | 'request', number>
@@ -181,11 +181,11 @@ const outcome = ({ statusCode }: LightMyRequestResponse) =>
   ({ 401: 'must sign in', 403: 'may not', 405: 'no such call', 500: 'broken' })[statusCode] ?? 'may'
 
 function expected(address: string, who: Who): string {
-  const access = table[address] as string
+  const access = accessTable[address] as string
   if (access === 'public') return 'may'
   if (who === 'visitor') return 'must sign in'
   if (access === 'session') return 'may'
-  return access.includes(letters[who]) ? 'may' : 'may not'
+  return access.includes(roleLetters[who]) ? 'may' : 'may not'
 }
 
 /** A log-in with invalid data is refused with 401 to everyone, so it does not show who may try. */
@@ -224,7 +224,7 @@ describe.each(calls)('%s', (address) => {
     const theirs = await make(address, 'globex', await theirAdmin(), ids.patient)
     expect(theirs.body).not.toContain('Acmeonly')
     expect(outcome(theirs)).toBe(expected(address, 'admin'))
-    if (/\{(id|invoice_id|code)\}/.test(address) && expected(address, 'admin') === 'may' && table[address] !== 'public') {
+    if (/\{(id|invoice_id|code)\}/.test(address) && expected(address, 'admin') === 'may' && accessTable[address] !== 'public') {
       const ownProduct = address.includes('/products/')
       expect(theirs.statusCode).toBe(ownProduct ? 200 : 404)
     }

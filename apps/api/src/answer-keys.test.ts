@@ -10,12 +10,12 @@ import { z } from 'zod'
 import { showsPatients } from '#api/platform/audit/patient-reads.ts'
 import { allCalls } from '#api/testing/call-fields.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { arrangePatient, byRole, type Ids, make, ways } from './patient-calls.fixture.ts'
+import { arrangePatient, byRole, type ArrangedIds, makeCall, callExamples } from './patient-calls.fixture.ts'
 
 const roles = Object.keys(membershipIds) as Role[]
 
 let portal: TestPortal
-let shared: Ids
+let shared: ArrangedIds
 beforeAll(async () => {
   portal = await startTestPortal()
   shared = await arrangePatient(portal)
@@ -76,9 +76,9 @@ function keysOf(values: unknown[]): string {
 async function answeredTo(role: Role, call: Call, subject?: Role): Promise<string | undefined> {
   const ids = call.writes && scopeOf(call.key, role) ? await arrangePatient(portal) : shared
   const caller = await portal.as(byRole(ids)[role])
-  const first = allCalls.find((each) => each.key === ways[call.key]?.after)
-  if (first) await make(first, caller, ids)
-  const answer = await make(call, caller, ids, subject && byRole(ids)[subject])
+  const first = allCalls.find((each) => each.key === callExamples[call.key]?.after)
+  if (first) await makeCall(first, caller, ids)
+  const answer = await makeCall(call, caller, ids, subject && byRole(ids)[subject])
   if (answer.statusCode >= 300) return undefined
   if (call.streams) return answer.body.split('\r\n')[0]?.replace('\uFEFF', '')
   return keysOf([answer.json()])

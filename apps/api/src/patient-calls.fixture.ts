@@ -7,7 +7,7 @@ import { aSale } from '#api/features/transactions/transactions.fixture.ts'
 import { createAddedVials, createCenter, createLocation, createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
 import type { TestClient, TestPortal } from '#api/testing/test-portal.ts'
 
-const wholeRecord = {
+const fullLabRecord = {
   ...{ date_adipose_shipped_to_lab: '2026-01-01', date_adipose_received_by_lab: '2026-01-02' },
   ...{ estimated_date_vials_ready_to_ship: '2026-03-13', date_vials_ready_to_ship: '2026-03-01' },
   ...{ stemcell_plating_initiated_date: '2026-01-03', stemcell_plating_successful: 1, number_times_qc_done: 1 },
@@ -40,7 +40,7 @@ export async function arrangePatient(portal: TestPortal) {
       stemcell_plating_initiated_date: '2019-12-01',
     }
     const filled = { last_login: '2026-03-01T12:00:00Z', template_id: 'T-1', document_id: 'D-1', hc_logo: 'logo.png' }
-    const patient = await createPatient(db, { last_name: surname, ...ties, ...filled }, wholeRecord)
+    const patient = await createPatient(db, { last_name: surname, ...ties, ...filled }, fullLabRecord)
     const inactive = await createPatient(db, { last_name: surname, harvest_center_id: center, active: false })
     const late = await createPatient(db, { last_name: surname, harvest_center_id: center }, lateRecord)
     const entry = await createAddedVials(db, patient, 2)
@@ -64,32 +64,32 @@ export async function arrangePatient(portal: TestPortal) {
   return { ...ids, vial: Number(rows[0].id), code: rows[0].code as string }
 }
 /** The user of each role. */
-export const byRole = ({ admin, lab, patient, observer, ...ids }: Ids): Record<Role, number> => ({
+export const byRole = ({ admin, lab, patient, observer, ...ids }: ArrangedIds): Record<Role, number> => ({
   ...{ admin, lab, patient, observer },
   ...{ harvest_center: ids.center, referral_harvest_center: ids.referral, hc_staff: ids.staff },
   ...{ sales_rep: ids.rep, sales_manager: ids.manager, sales_distributor: ids.distributor },
 })
-export type Ids = Awaited<ReturnType<typeof arrangePatient>>
+export type ArrangedIds = Awaited<ReturnType<typeof arrangePatient>>
 
 const address = { address1: '1 Main St', city: 'Miami', state_desc: 'Florida', country_desc: 'United States', zip_code: '33101' }
 const tracked = { tracking_number: '7946', tracking_link: 'https://www.fedex.com/fedextrack/?trknbr=7946' }
-const labelFor = (ids: Ids) => ({
+const labelFor = (ids: ArrangedIds) => ({
   ...{ harvest_center: ids.center, harvest_center_email: 'desk@clinic.example', harvest_center_representative: 'Ruth' },
   ...{ patients_ids: String(ids.late), ...address },
 })
 
-interface Way {
+interface CallExample {
   /** The id in the path; the patient unless said otherwise. */
-  id?: (ids: Ids) => number
-  body?: (ids: Ids) => Record<string, unknown>
+  id?: (ids: ArrangedIds) => number
+  body?: (ids: ArrangedIds) => Record<string, unknown>
   /** The caller; an admin unless set. */
-  by?: (portal: TestPortal, ids: Ids) => Promise<TestClient>
+  by?: (portal: TestPortal, ids: ArrangedIds) => Promise<TestClient>
   /** Made by the same caller first. */
   after?: string
 }
 
 /** How calls are made that the defaults do not fit. A call without a line is made by an admin about the patient. */
-export const ways: Record<string, Way> = {
+export const callExamples: Record<string, CallExample> = {
   'GET /auth/session/': { by: (portal, { patient, admin }) => portal.asImpersonator(patient, admin) },
   'POST /api/v1/users/login-as-user/': { body: ({ patient }) => ({ user_id: patient }) },
   'PATCH /api/v1/users/{id}/': { body: ({ surname }) => ({ last_name: surname }) },
@@ -142,8 +142,8 @@ export const ways: Record<string, Way> = {
 }
 
 /** `subject` is the id in the path; by default the one of the table. */
-export function make(call: Call, caller: TestClient, ids: Ids, subject?: number) {
-  const way = ways[call.key] ?? {}
+export function makeCall(call: Call, caller: TestClient, ids: ArrangedIds, subject?: number) {
+  const way = callExamples[call.key] ?? {}
   const url = call.path
     .replace('{code}', ids.code)
     .replace('{identifier}', 'acme')

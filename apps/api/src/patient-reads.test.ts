@@ -7,13 +7,13 @@ import type { Call } from '@vialdesk/contract/call'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { showsPatients } from '#api/platform/audit/patient-reads.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { arrangePatient, type Ids, make, ways } from './patient-calls.fixture.ts'
+import { arrangePatient, type ArrangedIds, makeCall, callExamples } from './patient-calls.fixture.ts'
 
 const calls = (Object.values(contract) as Record<string, Call>[]).flatMap((feature) => Object.values(feature))
 const byAddress = calls.map((call) => [call.key, call] as const)
 
 let portal: TestPortal
-let shared: Ids
+let shared: ArrangedIds
 beforeAll(async () => {
   portal = await startTestPortal()
   shared = await arrangePatient(portal)
@@ -25,14 +25,14 @@ const neverOfOthers = ['POST /auth/login/', 'GET /api/v1/hc-staff/auth-profile/{
 
 async function madeBy(call: Call) {
   const ids = call.writes && showsPatients(call) ? await arrangePatient(portal) : shared
-  const { by, after } = ways[call.key] ?? {}
+  const { by, after } = callExamples[call.key] ?? {}
   const caller = await (by ? by(portal, ids) : portal.as(ids.admin))
   const first = calls.find((each) => each.key === after)
-  if (first) expect((await make(first, caller, ids)).statusCode).toBe(200)
+  if (first) expect((await makeCall(first, caller, ids)).statusCode).toBe(200)
   const before = await portal.owner.query('select coalesce(max(id), 0) as last from audit_log where domain_id = $1', [
     portal.domainId,
   ])
-  const answer = await make(call, caller, ids)
+  const answer = await makeCall(call, caller, ids)
   const { rows } = await portal.owner.query(
     `select 1 from audit_log where domain_id = $1 and id > $2 and (patient_id = any($3) or subject_id = any($3)
        or type in ('patients.listed', 'accounts.exported')) limit 1`,

@@ -1,7 +1,7 @@
 /** Whether a user is active. Inactive: no log-in, no session, in no list but Inactive Users; what it signed, paid or owns stays. */
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { endSessionsOf, spendPasswordLinks } from '#api/features/sessions/open-session.commands.ts'
+import { endSessionsOfUser, invalidatePasswordLinks } from '#api/features/sessions/open-session.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
@@ -15,8 +15,8 @@ export async function deactivateUser(db: Db, auditActor: AuditActor, actor: Acto
   if (!held.some((each) => each.id === actor.id && each.active)) fail('unauthenticated')
   if (!user.active) return
   await setActive(db, user, false)
-  await spendPasswordLinks(db, id)
-  await endSessionsOf(db, id)
+  await invalidatePasswordLinks(db, id)
+  await endSessionsOfUser(db, id)
   audit(db, auditActor, { type: 'account.deactivated', subject: id, ...ofPatient(user) })
 }
 

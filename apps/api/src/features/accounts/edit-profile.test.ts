@@ -2,8 +2,8 @@ import type { UserEdit } from '@vialdesk/contract/accounts'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
-import { verifyEmail } from '#api/features/sessions/open-session.commands.ts'
-import { anAccount, PASSWORD } from '#api/features/sessions/two-step.fixture.ts'
+import { markEmailVerified } from '#api/features/sessions/open-session.commands.ts'
+import { createAccount, PASSWORD } from '#api/features/sessions/two-step.fixture.ts'
 import { rateLimits } from '#api/platform/http/limits/rate-limits.ts'
 import { createCenter, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
@@ -74,7 +74,7 @@ describe('a new e-mail address', () => {
   const password_current = PASSWORD
 
   test('is told at the old one, once, whoever changed it; the session knows it at once', async () => {
-    const { id, email } = await anAccount(portal)
+    const { id, email } = await createAccount(portal)
     const caller = await portal.as(id)
     expect((await caller.patch(`/api/v1/users/${id}/`, { email: `new-${email}`, password_current })).statusCode).toBe(200)
     expect((await caller.get('/auth/session/')).json().user.email).toBe(`new-${email}`)
@@ -88,7 +88,7 @@ describe('a new e-mail address', () => {
   })
 
   test('is told at the old one even where several changes give themselves the same number', async () => {
-    const { id, email } = await anAccount(portal)
+    const { id, email } = await createAccount(portal)
     const headers = {
       domain: 'acme',
       authorization: `Token ${await portal.tokenOf(id)}`,
@@ -105,14 +105,14 @@ describe('a new e-mail address', () => {
   })
 
   test('of an account that nobody has come into yet is told to nobody but its new owner', async () => {
-    const { id, email } = await anAccount(portal, 'sales_rep', { password_hash: null })
+    const { id, email } = await createAccount(portal, 'sales_rep', { password_hash: null })
     await edit(ids.admin, id, { email: `right-${email}` })
     await portal.runJobs()
     expect([await mailsTo(email), (await mailsTo(`right-${email}`)).length]).toEqual([[], 1])
   })
 
   test('is not in the queue, neither the old nor the new', async () => {
-    const { id, email } = await anAccount(portal)
+    const { id, email } = await createAccount(portal)
     expect((await edit(id, id, { email: `quiet-${email}`, password_current })).statusCode).toBe(200)
     const { rows } = await portal.owner.query('select payload::text from graphile_worker._private_jobs')
     expect(rows.map(({ payload }) => payload).join()).not.toContain(email)
@@ -133,7 +133,7 @@ describe('the own e-mail address', () => {
 
   describe.each(calls)('by %s', (_, change) => {
     test('is changed by who knows the password; it is written down nowhere', async () => {
-      const { id, email } = await anAccount(portal)
+      const { id, email } = await createAccount(portal)
       const answer = await change(await portal.as(id), id, { email: `new-${email}`, password_current: PASSWORD })
       expect([answer.statusCode, await emailOf(id)]).toEqual([200, `new-${email}`])
       expect(answer.body).not.toContain(PASSWORD)
@@ -146,7 +146,7 @@ describe('the own e-mail address', () => {
       ['an empty one', { password_current: '' }, MISSING],
       ['another one', { password_current: 'not this one' }, WRONG],
     ])('is not changed with %s, and neither is anything else', async (_, given, sentence) => {
-      const { id, email } = await anAccount(portal)
+      const { id, email } = await createAccount(portal)
       const answer = await change(await portal.as(id), id, { email: `new-${email}`, city: 'Elsewhere', ...given })
       expect([answer.statusCode, answer.json().errors]).toEqual([422, { password_current: [sentence] }])
       const { email: still, city } = (await (await portal.as(ids.admin)).get(url(id))).json()
@@ -154,25 +154,25 @@ describe('the own e-mail address', () => {
     })
 
     test('that stays as it is asks for no password', async () => {
-      const { id, email } = await anAccount(portal)
+      const { id, email } = await createAccount(portal)
       expect((await change(await portal.as(id), id, { email, city: 'Oslo' })).statusCode).toBe(200)
       expect((await change(await portal.as(id), id, { city: 'Bergen', password_current: '' })).statusCode).toBe(200)
     })
   })
 
   test('in other letters is another: it asks for the password, too', async () => {
-    const { id, email } = await anAccount(portal)
+    const { id, email } = await createAccount(portal)
     expect((await edit(id, id, { email: email.toUpperCase() })).statusCode).toBe(422)
   })
 
   test('is asked of an admin, too; an admin changes that of others without', async () => {
-    const [admin, other] = [await anAccount(portal, 'admin'), await anAccount(portal)]
+    const [admin, other] = [await createAccount(portal, 'admin'), await createAccount(portal)]
     expect((await edit(admin.id, admin.id, { email: `new-${admin.email}` })).statusCode).toBe(422)
     expect((await edit(admin.id, other.id, { email: `new-${other.email}` })).statusCode).toBe(200)
   })
 
   test('is of no use to who may not change it: the password is not even looked at', async () => {
-    const { id, email } = await anAccount(portal, 'harvest_center')
+    const { id, email } = await createAccount(portal, 'harvest_center')
     const inside = await portal.asImpersonator(id, ids.admin)
     const answer = await inside.patch(url(id), { email: `new-${email}`, password_current: PASSWORD })
     expect([answer.statusCode, answer.json().errors]).toEqual([422, { email: ['You may not change this.'] }])
@@ -189,8 +189,8 @@ describe('passwords given with an edit', () => {
   afterAll(() => limited.close())
 
   test('are counted as those at the door are, over all sessions; edits without one are not', async () => {
-    const { id, email } = await anAccount(portal)
-    await portal.seed((db) => verifyEmail(db, id))
+    const { id, email } = await createAccount(portal)
+    await portal.seed((db) => markEmailVerified(db, id))
     const change = async (payload: UserEdit) => {
       const headers = { domain: 'acme', authorization: `Token ${await portal.tokenOf(id)}` }
       const { statusCode } = await limited.inject({ method: 'PATCH', url: `/api/v1/users/${id}/`, payload, headers })

@@ -1,6 +1,6 @@
 /** Removing inactive users for good. What must be kept by law stays, and with it the name of whom it is about. */
 import type { Db } from '#api/db/db.ts'
-import { endSessionsOf, spendPasswordLinks } from '#api/features/sessions/open-session.commands.ts'
+import { endSessionsOfUser, invalidatePasswordLinks } from '#api/features/sessions/open-session.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 
@@ -39,8 +39,8 @@ async function eraseLogin(db: Db, { id, version }: Locked): Promise<void> {
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)
     .execute()
-  await spendPasswordLinks(db, id)
-  await endSessionsOf(db, id)
+  await invalidatePasswordLinks(db, id)
+  await endSessionsOfUser(db, id)
   await db.deleteFrom('two_step_sign_ins').where('domain_id', '=', db.domainId).where('user_id', '=', id).execute()
   await db
     .updateTable('sessions')

@@ -2,7 +2,7 @@
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
 import { sendPasswordLink, setPassword } from '#api/features/sessions/open-session.commands.ts'
-import { tellOfPasswordByAdmin } from '#api/features/sessions/security-notifications.commands.ts'
+import { notifyPasswordSetByAdmin } from '#api/features/sessions/security-notifications.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 
@@ -14,7 +14,7 @@ export async function setPasswordOf(db: Db, auditActor: AuditActor, id: number, 
   await setPassword(db, id, password)
   audit(db, auditActor, { type: 'password.set_by_admin', subject: id })
   await db.enqueue('accounts.tell_of_password', { user_id: id, set_at: new Date().toISOString() })
-  await tellOfPasswordByAdmin(db, id)
+  await notifyPasswordSetByAdmin(db, id)
 }
 
 /** Mails the owner a link that sets a password; who never had one is welcomed. Answers the address. */

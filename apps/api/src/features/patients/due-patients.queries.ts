@@ -5,9 +5,9 @@ import { centersOfLab } from '#api/features/accounts/visible.queries.ts'
 
 /** Today and the six days after it. */
 const WEEK_DAYS = 7
-const MOST_DUE = 10
+const MAX_IDS = 10
 
-export interface Due {
+export interface DuePatients {
   overdue: number
   due_this_week: number
   /** The longest overdue first. */
@@ -15,8 +15,8 @@ export interface Due {
 }
 
 /** Each center's patients are read in the order in which they are due, and no further than the week goes. `today` is a day in SQL. */
-export async function findDue(db: Db, lab: number, today: RawBuilder<string>): Promise<Due> {
-  const { rows } = await sql<Due>`
+export async function findDuePatients(db: Db, lab: number, today: RawBuilder<string>): Promise<DuePatients> {
+  const { rows } = await sql<DuePatients>`
     with centers as materialized ${centersOfLab(lab)},
     week as materialized (select day, day + ${sql.lit(WEEK_DAYS)} as ends from (select ${today} as day) d)
     select
@@ -28,7 +28,7 @@ export async function findDue(db: Db, lab: number, today: RawBuilder<string>): P
         select first.user_id from centers c cross join lateral (
           select p.user_id, p.due from patient_stages p
           where p.domain_id = ${db.domainId} and p.center_id = c.id and p.due < (select ends from week)
-          order by p.due, p.user_id limit ${sql.lit(MOST_DUE)}) first
-        order by first.due, first.user_id limit ${sql.lit(MOST_DUE)})) as ids`.execute(db)
-  return rows[0] as Due
+          order by p.due, p.user_id limit ${sql.lit(MAX_IDS)}) first
+        order by first.due, first.user_id limit ${sql.lit(MAX_IDS)})) as ids`.execute(db)
+  return rows[0] as DuePatients
 }

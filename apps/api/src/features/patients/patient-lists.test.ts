@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { aBusiness, type Business } from './patients.fixture.ts'
+import { createBusiness, type Business } from './patients.fixture.ts'
 
 let portal: TestPortal
 let ours: Business
@@ -11,8 +11,8 @@ let theirs: Business
 let others: { manager: number; distributor: number; lab: number; referral: number; observer: number }
 beforeAll(async () => {
   portal = await startTestPortal()
-  ours = await portal.seed(aBusiness)
-  theirs = await portal.seedOther(aBusiness)
+  ours = await portal.seed(createBusiness)
+  theirs = await portal.seedOther(createBusiness)
   others = await portal.seed(async (db) => ({
     distributor: await createUser(db, 'sales_distributor'),
     manager: await createUser(db, 'sales_manager'),

@@ -14,22 +14,22 @@ import type { Viewer } from '#api/platform/access/actor.ts'
 export type CenterColumn = 'harvest_center_id' | 'referral_harvest_center_id' | 'referred_center_id'
 /** `of` narrows a list to the patients of one center. Its column says in which way they are the center's. */
 export type PatientListFilter = Pick<PatientFilter, 'limit' | 'offset' | 'stage' | 'search'> & {
-  of?: { column: CenterColumn; id: number }
+  center?: { column: CenterColumn; id: number }
 }
 
 /** A page of the patients that the caller may see. */
 export const findPatientIds = (db: Db, who: Viewer, wanted: PatientListFilter) => findPageIds(db, pageOfPatients(db, who, wanted))
 
 function pageOfPatients(db: Db, who: Viewer, wanted: PatientListFilter): Query {
-  const line = lineOf(who)
-  if (wanted.search && line && !seesPersons(who.role)) return searchInLine(db, line.groups, wanted, wanted.search)
-  if (wanted.search && hasMany(who, wanted)) return searchAmongMany(db, who, wanted, wanted.search)
-  if (wanted.search || wanted.of) return pageOfVisible(db, who, wanted)
-  if (who.role === 'admin') return pageOfAll(db, wanted)
-  return line ? pageInLine(db, line, wanted) : pageOfVisible(db, who, wanted)
+  const line = viewerGroupsOf(who)
+  if (wanted.search && line && !seesPersons(who.role)) return searchForSales(db, line.groups, wanted, wanted.search)
+  if (wanted.search && seesManyPatients(who, wanted)) return searchByIndex(db, who, wanted, wanted.search)
+  if (wanted.search || wanted.center) return pageOfVisible(db, who, wanted)
+  if (who.role === 'admin') return pageOfDomain(db, wanted)
+  return line ? pageOfViewerGroups(db, line, wanted) : pageOfVisible(db, who, wanted)
 }
 
-const pageOfAll = (db: Db, { stage, ...paging }: PatientListFilter): Query =>
+const pageOfDomain = (db: Db, { stage, ...paging }: PatientListFilter): Query =>
   pageByTallies(
     db,
     {
@@ -41,7 +41,7 @@ const pageOfAll = (db: Db, { stage, ...paging }: PatientListFilter): Query =>
     paging,
   )
 
-interface Line {
+interface ViewerGroups {
   /** The ids of the centers of a lab, or of the reps of a sales line. */
   groups: RawBuilder<unknown>
   /** How the tallies name a group. */
@@ -51,14 +51,14 @@ interface Line {
 }
 
 /** For a lab its centers, for a sales role its reps. All patients of these are visible, and are tallied. */
-function lineOf(who: Viewer): Line | undefined {
+function viewerGroupsOf(who: Viewer): ViewerGroups | undefined {
   if (who.role === 'lab') return { groups: centersOfLab(who.id), prefix: 'center:', column: 'center_id' }
   if (who.role === undefined || seesPersons(who.role)) return undefined
   const groups = who.role === 'sales_rep' ? sql`(select ${who.id}::bigint as id)` : repsOf(who)
   return { groups, prefix: 'rep:', column: 'rep_id' }
 }
 
-function pageInLine(db: Db, { groups, prefix, column }: Line, { stage, ...paging }: PatientListFilter): Query {
+function pageOfViewerGroups(db: Db, { groups, prefix, column }: ViewerGroups, { stage, ...paging }: PatientListFilter): Query {
   return pageOfGroups(
     db,
     groups.compile(db),
@@ -78,7 +78,7 @@ function pageInLine(db: Db, { groups, prefix, column }: Line, { stage, ...paging
 }
 
 /** Columns of `patient_stages` by those of users. Sales roles have no list of the patients referred to a center. */
-const stageColumns: { [C in CenterColumn]?: string } = {
+const stageColumnOf: { [C in CenterColumn]?: string } = {
   harvest_center_id: 'p.center_id',
   referral_harvest_center_id: 'p.referral_center_id',
 }
@@ -87,10 +87,10 @@ const stageColumns: { [C in CenterColumn]?: string } = {
  * Sales roles search by id and by the company of a center: first the companies of the line's own centers, then the patients of those that
  * match. Of a patient only the row of `patient_stages` is read.
  */
-function searchInLine(db: Db, reps: RawBuilder<unknown>, { stage, of, ...paging }: PatientListFilter, search: string): Query {
+function searchForSales(db: Db, reps: RawBuilder<unknown>, { stage, center, ...paging }: PatientListFilter, search: string): Query {
   const id = /^\d{1,15}$/.test(search) ? Number(search) : null
   const atStage = stage ? sql`and p.stage = ${stage}::text` : sql``
-  const ofCenter = of ? sql`and ${sql.ref(stageColumns[of.column] ?? 'p.center_id')} = ${of.id}` : sql``
+  const ofCenter = center ? sql`and ${sql.ref(stageColumnOf[center.column] ?? 'p.center_id')} = ${center.id}` : sql``
   const inLine = sql`p.domain_id = ${db.domainId} and p.rep_id in (select id from reps) ${atStage} ${ofCenter}`
   const matches = sql`
     with reps as materialized ${reps},
@@ -119,10 +119,10 @@ function searchInLine(db: Db, reps: RawBuilder<unknown>, { stage, of, ...paging 
 }
 
 /** An admin and a lab have too many patients to read each of them for a word. A center has few. */
-const hasMany = (who: Viewer, { of }: PatientListFilter) => of === undefined && (who.role === 'admin' || who.role === 'lab')
+const seesManyPatients = (who: Viewer, { center }: PatientListFilter) => center === undefined && (who.role === 'admin' || who.role === 'lab')
 
 /** By the person's words, one of which is the patient's id. They are found by the index of words, or by the index of the lab's centers. */
-function searchAmongMany(db: Db, who: Viewer, { stage, ...paging }: PatientListFilter, search: string): Query {
+function searchByIndex(db: Db, who: Viewer, { stage, ...paging }: PatientListFilter, search: string): Query {
   const centers = who.role === 'lab' ? sql`array${centersOfLab(who.id)}` : sql`null::bigint[]`
   const patient = sql.lit(membershipIds.patient)
   if (!stage) {
@@ -140,10 +140,10 @@ function searchAmongMany(db: Db, who: Viewer, { stage, ...paging }: PatientListF
 }
 
 /** The few patients of a center, counted as they are. */
-function pageOfVisible(db: Db, who: Viewer, { stage, search, of, ...paging }: PatientListFilter): Query {
+function pageOfVisible(db: Db, who: Viewer, { stage, search, center, ...paging }: PatientListFilter): Query {
   let visible = visiblePatients(db, who).select('users.id')
   if (stage) visible = visible.where('patient_stages.stage', '=', stage)
-  if (of) visible = visible.where(`users.${of.column}`, '=', of.id)
+  if (center) visible = visible.where(`users.${center.column}`, '=', center.id)
   if (search) visible = visible.where(sql<SqlBool>`users.search @@ search_query(${db.domainId}::bigint, ${search})`)
   return pageOfMatches(visible.compile(), paging)
 }
@@ -164,13 +164,13 @@ export async function countStages(db: Db, who: Viewer): Promise<{ stage: Stage; 
   const { rows } = await sql<{ stage: Stage; count: number }>`
     select s.stage, coalesce(c.n, 0) as count
     from unnest(enum_range(null::patient_stage)) with ordinality s (stage, place)
-    left join (${stagesSeenBy(db, who)}) c on c.stage = s.stage::text
+    left join (${stageCounts(db, who)}) c on c.stage = s.stage::text
     order by s.place`.execute(db)
   return rows
 }
 
 /** All patients of a domain and those of a line are tallied. The few patients of a center are counted. */
-function stagesSeenBy(db: Db, who: Viewer) {
+function stageCounts(db: Db, who: Viewer) {
   if (who.role === 'admin') {
     return sql`
       select substr(t.key, 7) as stage, sum(t.n) as n
@@ -180,7 +180,7 @@ function stagesSeenBy(db: Db, who: Viewer) {
         and t.key in (select 'stage:' || s from unnest(enum_range(null::patient_stage)) s)
       group by 1`
   }
-  const line = lineOf(who)
+  const line = viewerGroupsOf(who)
   if (line) {
     return sql`
       select (enum_range(null::patient_stage))[t.block]::text as stage, sum(t.n) as n

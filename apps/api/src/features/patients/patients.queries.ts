@@ -12,7 +12,7 @@ import type { Viewer } from '#api/platform/access/actor.ts'
 import { type CenterColumn, findPatientIds, type PatientListFilter } from './patient-pages.queries.ts'
 
 /** Of a patient `u` with the stage of `p` and its three centers. */
-const columns = {
+const patientColumns = {
   ...processingColumns,
   id: ['base', 'u.id'],
   date_joined: ['base', 'u.date_joined'],
@@ -26,8 +26,8 @@ const columns = {
   phone_number: ['person', 'u.phone_number'],
 } as const satisfies Columns<PatientRow, UserGroup>
 
-const rowsFor = (groups: readonly UserGroup[]) => `
-  select ${selectList(columns, groups, Object.keys(PatientRow.shape))}
+const selectRows = (groups: readonly UserGroup[]) => `
+  select ${selectList(patientColumns, groups, Object.keys(PatientRow.shape))}
   from unnest($2::bigint[]) with ordinality i (id, place)
   join users u on u.domain_id = $1 and u.id = i.id
   join patient_stages p on p.domain_id = $1 and p.user_id = u.id
@@ -41,17 +41,17 @@ const rowsFor = (groups: readonly UserGroup[]) => `
 /** The rows of these patients, in the order given, with what the caller may see of each. Says nothing of who may see whom. */
 export async function getPatientRows(db: Db, who: Viewer, ids: readonly number[]): Promise<PatientRow[]> {
   if (ids.length === 0) return []
-  return db.rows<PatientRow>(rowsFor(groupsOfPatients(who)), [db.domainId, ids])
+  return db.rows<PatientRow>(selectRows(groupsOfPatients(who)), [db.domainId, ids])
 }
 
 /** A page of the patients that the caller may see, newest first; `of` narrows them to one center's. */
-export async function findPatients(db: Db, who: Viewer, filter: PatientFilter, of?: PatientListFilter['of']) {
-  const { count, ids } = await findPatientIds(db, who, { ...filter, ...(of && { of }) })
+export async function findPatients(db: Db, who: Viewer, filter: PatientFilter, of?: PatientListFilter['center']) {
+  const { count, ids } = await findPatientIds(db, who, { ...filter, ...(of && { center: of }) })
   return { count, results: await getPatientRows(db, who, ids) }
 }
 
 /** The head of a team, with its role. */
-export interface Head {
+export interface TeamHead {
   id: number
   role: 'sales_manager' | 'sales_distributor'
 }
@@ -60,7 +60,7 @@ export interface Head {
  * A page of the patients that a team brought. It is found as the head of the team finds it, by id or by company whoever asks;
  * what is told of each patient is what the asker may know.
  */
-export async function findTeamPatients(db: Db, who: Viewer, head: Head, filter: PatientFilter) {
+export async function findTeamPatients(db: Db, who: Viewer, head: TeamHead, filter: PatientFilter) {
   await assertVisibleUser(db, who, head.id, head.role)
   const { count, ids } = await findPatientIds(db, head, filter)
   return { count, results: await getPatientRows(db, who, ids) }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { countStages } from './patient-pages.queries.ts'
-import { aBusiness, type Business } from './patients.fixture.ts'
+import { createBusiness, type Business } from './patients.fixture.ts'
 import { findPatients } from './patients.queries.ts'
 
 let portal: TestPortal
@@ -14,8 +14,8 @@ let business: Business
 let theirs: Business
 beforeAll(async () => {
   portal = await startTestPortal()
-  business = await portal.seed(aBusiness)
-  theirs = await portal.seedOther(aBusiness)
+  business = await portal.seed(createBusiness)
+  theirs = await portal.seedOther(createBusiness)
 })
 
 const byRole = (): Record<WorkingRole, number> => ({

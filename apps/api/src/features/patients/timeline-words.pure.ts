@@ -1,9 +1,9 @@
 /** How the record's entries read on a patient's timeline. What has no words here stays in the record. */
 const yesNo = (value: unknown) => (value === true || value === 1 ? 'Yes' : 'No')
-const plain = (value: unknown) => String(value)
+const asText = (value: unknown) => String(value)
 
 /** The fields that a timeline shows, in its order. Amounts of money and data of persons are not among them. */
-const fields: Record<string, { label: string; words?: (value: unknown) => string }> = {
+const timelineFieldFormats: Record<string, { label: string; words?: (value: unknown) => string }> = {
   date_adipose_shipped_to_lab: { label: 'Tissue shipped to lab' },
   date_adipose_received_by_lab: { label: 'Tissue received by lab' },
   stemcell_plating_initiated_date: { label: 'Plating started' },
@@ -31,10 +31,10 @@ const fields: Record<string, { label: string; words?: (value: unknown) => string
 }
 
 /** Nothing else of an entry is read. */
-export const timelineFields = Object.keys(fields)
+export const timelineFields = Object.keys(timelineFieldFormats)
 
 /** What was bought is said by its product: how many, are pieces of that, and no vials of the patient's. */
-export const asPurchase = (after: Record<string, unknown> | null, product: string | null) => {
+export const purchaseFields = (after: Record<string, unknown> | null, product: string | null) => {
   const { quantity, ...rest } = after ?? {}
   return { ...rest, product, pieces: quantity }
 }
@@ -46,8 +46,8 @@ export interface Change {
 }
 
 /** From two states of a thing to what changed of it, in words; a field that is empty on both sides is left out. */
-export function changesInWords(before: Record<string, unknown> | null, after: Record<string, unknown> | null): Change[] {
-  return Object.entries(fields).flatMap(([key, { label, words = plain }]) => {
+export function describeChanges(before: Record<string, unknown> | null, after: Record<string, unknown> | null): Change[] {
+  return Object.entries(timelineFieldFormats).flatMap(([key, { label, words = asText }]) => {
     const say = (value: unknown) => (value === null || value === undefined || value === '' ? null : words(value))
     const change = { field: label, from: say(before?.[key]), to: say(after?.[key]) }
     return change.from === change.to ? [] : [change]

@@ -6,7 +6,7 @@ import type { Db } from '#api/db/db.ts'
 import { type AuditActor, type AuditEvent, audit } from '#api/platform/audit/audit.ts'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { doneBy } from './patients.policy.ts'
+import { describeActor } from './patients.policy.ts'
 
 let portal: TestPortal
 let at: { admin: number; lab: number; center: number; rep: number; referral: number; patient: number; stranger: number }
@@ -137,7 +137,7 @@ describe('GET /api/v1/users/patient/{id}/timeline/', () => {
 
   test('every role that may act has a name for patients', () => {
     const roles: Role[] = ['lab', 'patient', 'harvest_center', 'hc_staff', 'referral_harvest_center', 'sales_rep', 'admin']
-    const names = roles.map((role) => doneBy('patient', { role, actor: 'Somebody Real', behind: null }))
+    const names = roles.map((role) => describeActor('patient', { role, actor: 'Somebody Real', impersonator: null }))
     expect(names.filter((name) => !name || name.includes('Somebody'))).toEqual([])
   })
 

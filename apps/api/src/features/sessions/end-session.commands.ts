@@ -3,7 +3,7 @@ import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { endSession } from './open-session.commands.ts'
-import { isOwn } from './own-sessions.queries.ts'
+import { isOwnSession } from './own-sessions.queries.ts'
 
 /** Ends one of the user's own sessions, with what was opened from it. */
 export async function endOwnSession(db: Db, auditActor: AuditActor, actor: Actor, sessionId: number): Promise<void> {
@@ -13,7 +13,7 @@ export async function endOwnSession(db: Db, auditActor: AuditActor, actor: Actor
     .where('domain_id', '=', db.domainId)
     .where('id', '=', sessionId)
     .where('ended_at', 'is', null)
-    .where(isOwn(actor.id))
+    .where(isOwnSession(actor.id))
     .executeTakeFirst()
   if (!found) fail('not_found')
   await endSession(db, auditActor, sessionId)
@@ -27,7 +27,7 @@ export async function endOtherSessions(db: Db, auditActor: AuditActor, actor: Ac
     .where('domain_id', '=', db.domainId)
     .where('id', '<>', actor.sessionId)
     .where('ended_at', 'is', null)
-    .where(isOwn(actor.id))
+    .where(isOwnSession(actor.id))
     .returning('id')
     .execute()
   if (ended.length > 0) audit(db, auditActor, { type: 'session.others_ended', subject: actor.id, after: { count: ended.length } })

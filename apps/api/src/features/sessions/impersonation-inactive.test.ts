@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { endSessionsOf } from './open-session.commands.ts'
-import { isIn } from './two-step.fixture.ts'
+import { endSessionsOfUser } from './open-session.commands.ts'
+import { isLoggedIn } from './two-step.fixture.ts'
 
 let portal: TestPortal
 let admin: number
@@ -48,7 +48,7 @@ describe('an inactive account', () => {
     const rep = await portal.seed((db) => createUser(db, 'sales_rep'))
     const inside = await into(await portal.as(admin), rep)
     await portal.owner.query('update users set active = false where id = $1', [rep])
-    await inDomain(portal.owner, portal.domainId, (db) => endSessionsOf(db, rep))
-    expect(await isIn(inside)).toBe(false)
+    await inDomain(portal.owner, portal.domainId, (db) => endSessionsOfUser(db, rep))
+    expect(await isLoggedIn(inside)).toBe(false)
   })
 })

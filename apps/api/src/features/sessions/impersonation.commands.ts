@@ -10,11 +10,11 @@ import type { Actor } from '#api/platform/access/actor.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
-import { hashBytes, newToken, openSession } from './open-session.commands.ts'
+import { tokenHash, newToken, openSession } from './open-session.commands.ts'
 import { impersonationPolicy } from './sessions.policy.ts'
 
 /** The user who enters another account, and the request. */
-export interface Entrant {
+export interface ImpersonationRequest {
   domain: Domain
   auditActor: AuditActor
   actor: Actor
@@ -26,9 +26,9 @@ const assertInOwnAccount = ({ kind }: Actor) => {
   if (kind !== 'own') fail('conflict', { message: 'Go back to your own account first.' })
 }
 
-async function open(
+async function openChildSession(
   db: Db,
-  { domain, auditActor, actor, userAgent }: Entrant,
+  { domain, auditActor, actor, userAgent }: ImpersonationRequest,
   userId: number,
   kind: SessionKind,
 ): Promise<string> {
@@ -39,7 +39,7 @@ async function open(
 }
 
 /** An admin enters any account of the domain except an admin's. In an inactive account the pipeline allows reading only. */
-export async function enterAccount(db: Db, entrant: Entrant, userId: number): Promise<string> {
+export async function enterAccount(db: Db, entrant: ImpersonationRequest, userId: number): Promise<string> {
   assertInOwnAccount(entrant.actor)
   impersonationPolicy.assertCan(entrant.actor, 'enter', { id: userId })
   const user = await db
@@ -51,11 +51,11 @@ export async function enterAccount(db: Db, entrant: Entrant, userId: number): Pr
     .executeTakeFirst()
   if (!user) return fail('not_found')
   if (user.subscription === membershipIds.admin) return failField('user_id', 'You cannot log in as an admin.')
-  return open(db, entrant, userId, 'impersonation')
+  return openChildSession(db, entrant, userId, 'impersonation')
 }
 
 /** A staff user enters a center that it works for, an admin any center. */
-export async function enterCenter(db: Db, entrant: Entrant, centerId: number): Promise<string> {
+export async function enterCenter(db: Db, entrant: ImpersonationRequest, centerId: number): Promise<string> {
   const { actor } = entrant
   assertInOwnAccount(actor)
   const center = db
@@ -69,7 +69,7 @@ export async function enterCenter(db: Db, entrant: Entrant, centerId: number): P
       ? center.where('users.subscription', '=', membershipIds.harvest_center)
       : center.where(sql<boolean>`users.id in (select c from centers_of_staff(${actor.id}) c)`)
   if (!(await found.executeTakeFirst())) return fail('not_found')
-  return open(db, entrant, centerId, 'staff')
+  return openChildSession(db, entrant, centerId, 'staff')
 }
 
 /** Ends the child session and issues a new token for its parent. In a race, the second call finds no open child session. */
@@ -86,7 +86,7 @@ export async function goBack(db: Db, auditActor: AuditActor, actor: Actor): Prom
   const token = newToken()
   const parent = await db
     .updateTable('sessions')
-    .set({ token_hash: hashBytes(token), last_seen_at: new Date() })
+    .set({ token_hash: tokenHash(token), last_seen_at: new Date() })
     .where('domain_id', '=', db.domainId)
     .where('id', '=', child.parent_id)
     .where('ended_at', 'is', null)

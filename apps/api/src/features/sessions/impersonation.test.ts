@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
 import { endStaffSessions } from './open-session.commands.ts'
-import { anAccount, enter, eventsOf, isIn, PASSWORD } from './two-step.fixture.ts'
+import { createAccount, logInClient, auditTypesOf, isLoggedIn, PASSWORD } from './two-step.fixture.ts'
 
 let portal: TestPortal
 let admin: number
@@ -57,8 +57,8 @@ describe('POST /api/v1/users/login-as-user/', () => {
     })
     // What the account may not, whoever is in it may not either.
     expect((await inside.get('/api/v1/users/all/')).statusCode).toBe(403)
-    expect(await isIn(own)).toBe(true)
-    expect(await eventsOf(portal, rep)).toEqual(['session.entered'])
+    expect(await isLoggedIn(own)).toBe(true)
+    expect(await auditTypesOf(portal, rep)).toEqual(['session.entered'])
     expect((await change('select last_login from users where id = $1', rep)).rows).toEqual([{ last_login: null }])
   })
 
@@ -69,9 +69,9 @@ describe('POST /api/v1/users/login-as-user/', () => {
     const answer = await inside.post(LOGIN_AS, { user_id: admin })
     expect(answer.json()).toMatchObject({ message: 'You are back in your own account.', user: { id: admin } })
     const { token } = answer.json()
-    expect([await isIn(inside), await isIn(as(ownToken)), await isIn(as(token))]).toEqual([false, false, true])
+    expect([await isLoggedIn(inside), await isLoggedIn(as(ownToken)), await isLoggedIn(as(token))]).toEqual([false, false, true])
     expect(await current(as(token))).toMatchObject({ kind: 'own', behind: null, user: { id: admin } })
-    expect(await eventsOf(portal, rep)).toEqual(['session.entered', 'session.left'])
+    expect(await auditTypesOf(portal, rep)).toEqual(['session.entered', 'session.left'])
     const { rows } = await change(
       `select actor_id, impersonator_id from audit_log where type = 'session.left' and subject_id = $1`,
       rep,
@@ -84,7 +84,7 @@ describe('POST /api/v1/users/login-as-user/', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => inside.post(LOGIN_AS, { user_id: admin })))
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(401)])
     const token = answers.find(({ statusCode }) => statusCode === 200)?.json().token
-    expect(await isIn(as(token))).toBe(true)
+    expect(await isLoggedIn(as(token))).toBe(true)
     expect((await inside.post(LOGIN_AS, { user_id: admin })).statusCode).toBe(401)
   })
 
@@ -126,7 +126,7 @@ describe('POST /api/v1/users/login-as-user/', () => {
     const former = await a('admin')
     const inside = await into(await portal.as(former), center)
     await change('update users set memberships = array[3]::smallint[] where id = $1', former)
-    expect(await isIn(inside)).toBe(false)
+    expect(await isLoggedIn(inside)).toBe(false)
   })
 })
 
@@ -147,7 +147,7 @@ describe('a child session', () => {
     const inside = await into(as(ownToken), center)
     await change(text, ownToken)
     expect((await inside.post(LOGIN_AS, { user_id: admin })).statusCode).toBe(401)
-    expect(await isIn(inside)).toBe(false)
+    expect(await isLoggedIn(inside)).toBe(false)
   })
 
   test('being at work in it keeps its parent from being idle', async () => {
@@ -166,14 +166,14 @@ describe('a child session', () => {
     const ownToken = await portal.tokenOf(admin)
     const [inside, also] = [await into(as(ownToken), center), await into(as(ownToken), await a('lab'))]
     expect((await inside.post('/auth/logout/')).statusCode).toBe(200)
-    expect([await isIn(inside), await isIn(also), await isIn(as(ownToken))]).toEqual([false, false, false])
+    expect([await isLoggedIn(inside), await isLoggedIn(also), await isLoggedIn(as(ownToken))]).toEqual([false, false, false])
   })
 
   test('who is made inactive is out of the accounts of others, too', async () => {
     const leaving = await a('admin')
     const inside = await into(await portal.as(leaving), center)
     await change('update users set active = false where id = $1', leaving)
-    expect(await isIn(inside)).toBe(false)
+    expect(await isLoggedIn(inside)).toBe(false)
   })
 
   test('changes no password, no address, no two-step sign-in, and sees no sessions', async () => {
@@ -207,7 +207,7 @@ describe('GET /api/v1/hc-staff/auth-profile/{id}/', () => {
     expect((await inside.get(`/api/v1/locations/user/${center}/`)).statusCode).toBe(200)
     const back = await inside.post(LOGIN_AS, { user_id: staff })
     expect(await current(as(back.json().token))).toMatchObject({ kind: 'own', user: { id: staff } })
-    expect(await eventsOf(portal, center)).toEqual(expect.arrayContaining(['session.entered', 'session.left']))
+    expect(await auditTypesOf(portal, center)).toEqual(expect.arrayContaining(['session.entered', 'session.left']))
   })
 
   test('an admin enters any center, and only centers', async () => {
@@ -237,10 +237,10 @@ describe('GET /api/v1/hc-staff/auth-profile/{id}/', () => {
     const own = await portal.as(staff)
     const [here, there] = [await intoCenter(own, center), await intoCenter(own, other)]
     await portal.seed((db) => endStaffSessions(db, staff, center))
-    expect([await isIn(here), await isIn(there), await isIn(own)]).toEqual([false, true, true])
+    expect([await isLoggedIn(here), await isLoggedIn(there), await isLoggedIn(own)]).toEqual([false, true, true])
     // Whoever takes the center away need not think of it.
     await change('delete from staff_centers where staff_id = $1', staff)
-    expect([await isIn(there), await isIn(own)]).toEqual([false, true])
+    expect([await isLoggedIn(there), await isLoggedIn(own)]).toEqual([false, true])
   })
 
   test.each(['staff', 'center'])('when the %s is made inactive, it is out', async (who) => {
@@ -248,12 +248,12 @@ describe('GET /api/v1/hc-staff/auth-profile/{id}/', () => {
     const staff = await aStaff(place)
     const inside = await intoCenter(await portal.as(staff), place)
     await change('update users set active = false where id = $1', who === 'staff' ? staff : place)
-    expect(await isIn(inside)).toBe(false)
+    expect(await isLoggedIn(inside)).toBe(false)
   })
 
   test('a new password of the staff user, and one of the center, ends it', async () => {
-    const account = await anAccount(portal, 'hc_staff')
-    const owner = await anAccount(portal, 'harvest_center')
+    const account = await createAccount(portal, 'hc_staff')
+    const owner = await createAccount(portal, 'harvest_center')
     await portal.seed((db) =>
       db.insertInto('staff_centers').values({ domain_id: db.domainId, staff_id: account.id, center_id: owner.id }).execute(),
     )
@@ -262,12 +262,12 @@ describe('GET /api/v1/hc-staff/auth-profile/{id}/', () => {
         ...{ user_id: id, password_current: PASSWORD },
         ...{ password_new: 'another password', password_confirmation: 'another password' },
       })
-    const own = await enter(portal, account.email)
+    const own = await logInClient(portal, account.email)
     const first = await intoCenter(own, owner.id)
     expect((await renew(own, account.id)).statusCode).toBe(200)
-    expect([await isIn(first), await isIn(own)]).toEqual([false, true])
+    expect([await isLoggedIn(first), await isLoggedIn(own)]).toEqual([false, true])
     const second = await intoCenter(own, owner.id)
-    expect((await renew(await enter(portal, owner.email), owner.id)).statusCode).toBe(200)
-    expect([await isIn(second), await isIn(own)]).toEqual([false, true])
+    expect((await renew(await logInClient(portal, owner.email), owner.id)).statusCode).toBe(200)
+    expect([await isLoggedIn(second), await isLoggedIn(own)]).toEqual([false, true])
   })
 })

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { anAccount, codeOf, enter, logIn, PASSWORD } from './two-step.fixture.ts'
+import { createAccount, appCode, logInClient, logIn, PASSWORD } from './two-step.fixture.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -35,7 +35,7 @@ test.each([
   ['gets another password', `update users set password_hash = 'another' where id = $1`],
   ['is made inactive', 'update users set active = false where id = $1'],
 ])('nobody comes in with what was right before the account %s', async (_, text) => {
-  const { id, email } = await anAccount(portal)
+  const { id, email } = await createAccount(portal)
   const answer = await whileHeld(
     id,
     (client) => client.query(text, [id]),
@@ -47,8 +47,8 @@ test.each([
 })
 
 test('turning two-step sign-in on waits for log-ins under way, and ends what they opened', async () => {
-  const { id, email } = await anAccount(portal)
-  const caller = await enter(portal, email)
+  const { id, email } = await createAccount(portal)
+  const caller = await logInClient(portal, email)
   const { secret } = (await caller.post('/auth/two-step/begin/', { password: PASSWORD })).json()
   const answer = await whileHeld(
     id,
@@ -58,7 +58,7 @@ test('turning two-step sign-in on waits for log-ins under way, and ends what the
         `insert into sessions (domain_id, token_hash, user_id, idle_minutes, expires_at) values ($1, 'late', $2, 30, now() + interval '1 hour')`,
         [portal.domainId, id],
       ),
-    () => caller.post('/auth/two-step/confirm/', { code: codeOf(secret) }),
+    () => caller.post('/auth/two-step/confirm/', { code: appCode(secret) }),
   )
   expect(answer.statusCode).toBe(200)
   const { rows } = await portal.owner.query(`select ended_at is not null as ended from sessions where token_hash = 'late'`)

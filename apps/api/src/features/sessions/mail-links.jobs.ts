@@ -3,9 +3,9 @@ import { domainUrl } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { greeting, writeMail } from '#api/platform/mail/write-mail.ts'
 import { makePasswordLink } from './open-session.commands.ts'
-import { findAddressee } from './sessions.queries.ts'
+import { findMailRecipient } from './sessions.queries.ts'
 
-const words = {
+const passwordMails = {
   reset: {
     subject: 'Set a new password',
     paragraphs: () => [
@@ -30,11 +30,11 @@ const sendPasswordLink = job(
   z.object({ user_id: z.number().int(), reason: z.enum(['reset', 'welcome']) }),
   async ({ domain, ports, transact, log }, { user_id, reason }) => {
     const made = await transact(async (db) => {
-      const user = await findAddressee(db, user_id)
+      const user = await findMailRecipient(db, user_id)
       return user && { user, link: await makePasswordLink(db, user_id, reason) }
     })
     if (!made) return log.info({ user_id }, 'no password link for an account that is gone')
-    const { subject, note, ...rest } = words[reason]
+    const { subject, note, ...rest } = passwordMails[reason]
     const paragraphs = rest.paragraphs(domain.name)
     const button = { label: 'Set your password', href: `${domainUrl(domain, ports.publicUrl)}/set-password#${made.link.token}` }
     await ports.mail.send(
@@ -50,23 +50,23 @@ const sendPasswordLink = job(
   },
 )
 
-const twoStepWords = {
+const twoStepSentences = {
   on: 'You now log in with your password and a code from your authenticator app. You were logged out on your other devices.',
   off: 'You now log in with your password alone. You were logged out on your other devices.',
 } as const
 
 /** Notifies the owner of the account even when another person made the change. */
-const tellTwoStep = job(
+const mailTwoStepChange = job(
   'sessions.tell_two_step',
   z.object({ user_id: z.number().int(), turned: z.enum(['on', 'off']), at: z.iso.datetime() }),
   async ({ domain, ports, transact }, { user_id, turned, at }) => {
-    const user = await transact((db) => findAddressee(db, user_id))
+    const user = await transact((db) => findMailRecipient(db, user_id))
     if (!user) return
     await ports.mail.send(
       writeMail(domain, {
         to: user.email,
         subject: `Two-step sign-in was turned ${turned}`,
-        paragraphs: [greeting(user.first_name), twoStepWords[turned]],
+        paragraphs: [greeting(user.first_name), twoStepSentences[turned]],
         button: { label: 'Go to the portal', href: domainUrl(domain, ports.publicUrl) },
         note: `If you did not do this, set a new password now and write to ${domain.email_sender}.`,
       }),
@@ -75,4 +75,4 @@ const tellTwoStep = job(
   },
 )
 
-export const sessionsJobs = [sendPasswordLink, tellTwoStep]
+export const sessionsJobs = [sendPasswordLink, mailTwoStepChange]

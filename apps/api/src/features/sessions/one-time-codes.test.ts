@@ -1,6 +1,6 @@
 import { TwoStepCode } from '@vialdesk/contract/sessions'
 import { describe, expect, test } from 'vitest'
-import { hashRecoveryCode, isOfApp, newRecoveryCodes, newSecret, stepOf, uriOf } from './one-time-codes.pure.ts'
+import { hashRecoveryCode, isAppCode, newRecoveryCodes, newSecret, findTimeStep, totpUri } from './one-time-codes.pure.ts'
 
 /** The secret and the times of RFC 6238, appendix B (SHA-1); its codes are the last six digits of the eight there. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
@@ -13,7 +13,7 @@ const vectors: [number, string][] = [
 
 describe('a code of the app', () => {
   test.each(vectors)('at %i s is %s, as the standard has it', (seconds, code) => {
-    expect(stepOf(SECRET, code, seconds * 1000)).toBe(Math.floor(seconds / 30))
+    expect(findTimeStep(SECRET, code, seconds * 1000)).toBe(Math.floor(seconds / 30))
   })
 
   test.each<[number, boolean]>([
@@ -23,24 +23,24 @@ describe('a code of the app', () => {
     [30, true],
     [60, false],
   ])('of a clock that is %i s off: taken %s, and known by its own step', (off, taken) => {
-    const step = stepOf(SECRET, '005924', (1234567890 + off) * 1000)
+    const step = findTimeStep(SECRET, '005924', (1234567890 + off) * 1000)
     expect(step).toBe(taken ? 41152263 : undefined)
   })
 
   test('of another secret is none', () => {
-    expect(stepOf(newSecret(), '005924', 1234567890_000)).toBeUndefined()
+    expect(findTimeStep(newSecret(), '005924', 1234567890_000)).toBeUndefined()
   })
 
   test('keeps its leading noughts, and blanks do not count', () => {
     expect(TwoStepCode.parse(' 005 924 ')).toBe('005924')
-    expect(isOfApp(TwoStepCode.parse('005-924'))).toBe(true)
+    expect(isAppCode(TwoStepCode.parse('005-924'))).toBe(true)
   })
 })
 
 test('a secret has 160 bits and is another each time; its address names the account and the portal', () => {
   expect(newSecret()).toMatch(/^[A-Z2-7]{32}$/)
   expect(newSecret()).not.toBe(newSecret())
-  expect(uriOf(SECRET, 'ada@mail.example', 'Acme & Söhne: Cells')).toMatch(
+  expect(totpUri(SECRET, 'ada@mail.example', 'Acme & Söhne: Cells')).toMatch(
     /^otpauth:\/\/totp\/Acme%20%26%20S%C3%B6hne.*ada%40mail\.example\?issuer=.*&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&/,
   )
 })
@@ -50,7 +50,7 @@ test('recovery codes are ten, each another, and are taken as they are written do
   expect(new Set(codes).size).toBe(10)
   for (const [n, code] of codes.entries()) {
     expect(code).toMatch(/^([A-HJ-NP-Z2-9]{4}-){3}[A-HJ-NP-Z2-9]{4}$/)
-    expect(isOfApp(TwoStepCode.parse(code))).toBe(false)
+    expect(isAppCode(TwoStepCode.parse(code))).toBe(false)
     expect(hashRecoveryCode(TwoStepCode.parse(code.toLowerCase())).equals(hashes[n] as Buffer)).toBe(true)
   }
 })

@@ -11,8 +11,8 @@ import { redactCards } from '#api/platform/logging/redact.ts'
 
 /** 256 bits that nobody can guess; only its hash is stored. */
 export const newToken = () => randomBytes(32).toString('base64url')
-export const hashBytes = (token: string) => Buffer.from(hashToken(token), 'hex')
-const inFuture = (hours: number) => new Date(Date.now() + hours * 3_600_000)
+export const tokenHash = (token: string) => Buffer.from(hashToken(token), 'hex')
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 
 /** How long a mailed link sets a password: a day for someone who forgot, a week for a new account. */
 export const LINK_HOURS = { reset: 24, welcome: 24 * 7 } as const
@@ -25,7 +25,7 @@ export interface NewSession {
   parentId?: number
   impersonatorId?: number
   /** Not beyond the parent's end. */
-  until?: string
+  expiresAt?: string
   userAgent?: string | undefined
 }
 
@@ -36,13 +36,13 @@ export async function openSession(db: Db, domain: Domain, auditActor: AuditActor
     .insertInto('sessions')
     .values({
       domain_id: db.domainId,
-      token_hash: hashBytes(token),
+      token_hash: tokenHash(token),
       user_id: session.userId,
       kind: session.kind ?? 'own',
       parent_id: session.parentId ?? null,
       impersonator_id: session.impersonatorId ?? null,
       idle_minutes: domain.idle_minutes,
-      expires_at: session.until ?? inFuture(domain.session_hours),
+      expires_at: session.expiresAt ?? hoursFromNow(domain.session_hours),
       ip: auditActor.ip,
       user_agent: session.userAgent === undefined ? null : redactCards(session.userAgent).slice(0, 300),
     })
@@ -54,7 +54,7 @@ export async function openSession(db: Db, domain: Domain, auditActor: AuditActor
  * Holds the account to the end of the transaction. False when it changed since its password was looked at: a new password, or it
  * was made inactive.
  */
-export async function noteLogin(
+export async function saveLogin(
   db: Db,
   auditActor: AuditActor,
   { id: userId, password_hash }: { id: number; password_hash: string | null },
@@ -96,7 +96,7 @@ export async function endSession(db: Db, auditActor: AuditActor, sessionId: numb
 }
 
 /** Ends what is open in a user's account (but one session, if named), and what the user has open in the accounts of others. */
-export async function endSessionsOf(db: Db, userId: number, except?: number): Promise<void> {
+export async function endSessionsOfUser(db: Db, userId: number, except?: number): Promise<void> {
   const ending = db
     .updateTable('sessions')
     .set({ ended_at: new Date() })
@@ -140,14 +140,14 @@ export async function makePasswordLink(db: Db, userId: number, reason: LinkReaso
   const token = newToken()
   const { id } = await db
     .insertInto('password_links')
-    .values({ domain_id: db.domainId, user_id: userId, token_hash: hashBytes(token), expires_at: inFuture(LINK_HOURS[reason]) })
+    .values({ domain_id: db.domainId, user_id: userId, token_hash: tokenHash(token), expires_at: hoursFromNow(LINK_HOURS[reason]) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, token }
 }
 
 /** Makes every open link of a user worthless. */
-export async function spendPasswordLinks(db: Db, userId: number): Promise<void> {
+export async function invalidatePasswordLinks(db: Db, userId: number): Promise<void> {
   await db
     .updateTable('password_links')
     .set({ used_at: new Date() })
@@ -158,7 +158,7 @@ export async function spendPasswordLinks(db: Db, userId: number): Promise<void> 
 }
 
 /** The user has opened a link that was mailed to its address. */
-export async function verifyEmail(db: Db, userId: number): Promise<void> {
+export async function markEmailVerified(db: Db, userId: number): Promise<void> {
   await db
     .updateTable('users')
     .set({ email_verified_at: new Date() })
@@ -199,7 +199,7 @@ export async function setPassword(db: Db, userId: number, password: string, keep
     .where('domain_id', '=', db.domainId)
     .where('id', '=', userId)
     .execute()
-  await spendPasswordLinks(db, userId)
-  await endSessionsOf(db, userId, keepSession)
+  await invalidatePasswordLinks(db, userId)
+  await endSessionsOfUser(db, userId, keepSession)
   return { isFirst: earlier === null }
 }

@@ -4,7 +4,7 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { anAccount, codeOf, enrolled, enter, isIn, logIn, PASSWORD, turnOn } from './two-step.fixture.ts'
+import { createAccount, appCode, createTwoStepAccount, logInClient, isLoggedIn, logIn, PASSWORD, turnOnTwoStep } from './two-step.fixture.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -51,26 +51,26 @@ describe('a user of a demanded role without two-step sign-in', () => {
   })
 
   test('logs in with the password, sets it up, and goes on', async () => {
-    const { email } = await anAccount(portal, 'admin')
-    const caller = await enter(portal, email)
+    const { email } = await createAccount(portal, 'admin')
+    const caller = await logInClient(portal, email)
     expect((await caller.get('/auth/session/')).json()).toMatchObject({ two_step_due: true })
     expect((await caller.get('/auth/two-step/')).json()).toMatchObject({ enabled: false, demanded: true })
-    await turnOn(caller)
+    await turnOnTwoStep(caller)
     expect((await caller.get('/auth/session/')).json()).toMatchObject({ two_step_due: false })
     expect((await caller.get('/api/v1/users/all/')).statusCode).toBe(200)
   })
 
   test('a secret that is not confirmed is not enough', async () => {
-    const { email } = await anAccount(portal, 'admin')
-    const caller = await enter(portal, email)
+    const { email } = await createAccount(portal, 'admin')
+    const caller = await logInClient(portal, email)
     await caller.post('/auth/two-step/begin/', { password: PASSWORD })
     expect((await caller.get('/api/v1/users/all/')).statusCode).toBe(428)
   })
 })
 
 test('who has it may not turn it off again', async () => {
-  const { caller, secret, email } = await enrolled(portal, 'admin')
-  const answer = await caller.post('/auth/two-step/disable/', { password: PASSWORD, code: codeOf(secret) })
+  const { caller, secret, email } = await createTwoStepAccount(portal, 'admin')
+  const answer = await caller.post('/auth/two-step/disable/', { password: PASSWORD, code: appCode(secret) })
   expect([answer.statusCode, answer.json().message]).toEqual([409, 'Acme Cells requires two-step sign-in for your role.'])
   expect((await logIn(portal, email)).json().code).toBe('code_required')
 })
@@ -85,7 +85,7 @@ test('other roles, and other domains, go on as before', async () => {
 describe('in the account of another', () => {
   test('it is asked of the one behind, and of no one else', async () => {
     const staff = await portal.seed((db) => createUser(db, 'hc_staff'))
-    const [without, { id: has }] = [await portal.seed((db) => createUser(db, 'admin')), await enrolled(portal, 'admin')]
+    const [without, { id: has }] = [await portal.seed((db) => createUser(db, 'admin')), await createTwoStepAccount(portal, 'admin')]
     expect((await (await portal.asImpersonator(staff, has)).get('/api/v1/user-tags/')).statusCode).toBe(200)
     const center = await portal.seed((db) => createCenter(db))
     const held = await portal.asImpersonator(center, without)
@@ -95,6 +95,6 @@ describe('in the account of another', () => {
     expect(back.statusCode).toBe(200)
     const own = portal.clientFor('acme', back.json().token)
     expect((await own.get('/api/v1/users/all/')).statusCode).toBe(428)
-    expect(await isIn(held)).toBe(false)
+    expect(await isLoggedIn(held)).toBe(false)
   })
 })

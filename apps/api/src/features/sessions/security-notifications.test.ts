@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { makePasswordLink } from './open-session.commands.ts'
-import { anAccount, codeOf, enrolled, enter, letTimePass, logIn, PASSWORD } from './two-step.fixture.ts'
+import { createAccount, appCode, createTwoStepAccount, logInClient, allowUsedCodes, logIn, PASSWORD } from './two-step.fixture.ts'
 
 const NEW = 'a better password'
 
@@ -28,10 +28,10 @@ const setByLink = async (id: number) => {
 }
 
 test('a password that its owner changed, by mail too', async () => {
-  const { id, email } = await anAccount(portal)
+  const { id, email } = await createAccount(portal)
   const change = { user_id: id, password_new: NEW, password_confirmation: NEW }
   const path = `/api/v1/users/update-password/${id}/`
-  const caller = await enter(portal, email)
+  const caller = await logInClient(portal, email)
   await caller.post(path, { ...change, password_current: 'not what it was' })
   expect(await toldTo(id), 'nothing was changed').toEqual([])
   await caller.post(path, { ...change, password_current: PASSWORD })
@@ -40,7 +40,7 @@ test('a password that its owner changed, by mail too', async () => {
 })
 
 test('a password that was set with a link; of the first one nothing', async () => {
-  const { id, email } = await anAccount(portal)
+  const { id, email } = await createAccount(portal)
   await setByLink(id)
   expect(await toldTo(id)).toEqual(['account: Your password was changed'])
   expect((await logIn(portal, email, { password: NEW })).statusCode).toBe(200)
@@ -50,7 +50,7 @@ test('a password that was set with a link; of the first one nothing', async () =
 })
 
 test('a password that an admin set, mailed once', async () => {
-  const { id, email } = await anAccount(portal)
+  const { id, email } = await createAccount(portal)
   const admin = await portal.as(await portal.seed((db) => createUser(db, 'admin')))
   await admin.post('/api/v1/users/change-password/', { user_id: id, new_password_change: NEW })
   expect(await toldTo(id)).toEqual(['account: An admin set your password'])
@@ -58,9 +58,9 @@ test('a password that an admin set, mailed once', async () => {
 })
 
 test('two-step sign-in that was turned on and off, each mailed once', async () => {
-  const { id, email, caller, secret } = await enrolled(portal)
-  await letTimePass(portal, id)
-  const off = await caller.post('/auth/two-step/disable/', { password: PASSWORD, code: codeOf(secret) })
+  const { id, email, caller, secret } = await createTwoStepAccount(portal)
+  await allowUsedCodes(portal, id)
+  const off = await caller.post('/auth/two-step/disable/', { password: PASSWORD, code: appCode(secret) })
   expect(off.statusCode).toBe(200)
   const on = 'Two-step sign-in was turned'
   expect(await toldTo(id)).toEqual([`account: ${on} on`, `account: ${on} off`])

@@ -1,10 +1,10 @@
 import type { Actor, Viewer } from '#api/platform/access/actor.ts'
 import { policy } from '#api/platform/access/policy.ts'
 
-type Entered = Pick<Actor, 'id' | 'kind'>
+type SignedInUser = Pick<Actor, 'id' | 'kind'>
 
 /** Password, two-step sign-in and sessions belong to the owner: a user who entered the account neither sees nor changes them. */
-export const signInPolicy = policy<Entered, { id: number }>()({
+export const signInPolicy = policy<SignedInUser, { id: number }>()({
   see: { account: (viewer, account) => viewer.id === account.id },
   act: { manage: (viewer, account) => viewer.id === account.id && viewer.kind === 'own' },
   because: { manage: 'Only the owner of the account may do this.' },

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 
 /** An active account by its address, however it is typed. */
-export function findAccount(db: Db, email: string) {
+export function findAccountByEmail(db: Db, email: string) {
   return db
     .selectFrom('users')
     .select(['id', 'password_hash', 'subscription'])
@@ -49,7 +49,7 @@ export async function getUsername(db: Db, id: number): Promise<string> {
 }
 
 /** Whose two-step sign-in an admin may turn off, held; those who were removed are nobody. */
-export const findUserToReset = (db: Db, id: number) =>
+export const lockUserForReset = (db: Db, id: number) =>
   db
     .selectFrom('users')
     .select(['id', 'subscription'])
@@ -63,13 +63,13 @@ export const findUserToReset = (db: Db, id: number) =>
  * The name in the greeting of a mail; blank for an account that was signed up for an address that nobody verified, which may be a
  * stranger's. An account without a password was made by the business.
  */
-const GREETED_NAME = sql<string>`case when email_verified_at is null and password_hash is not null then '' else first_name end`
+const GREETING_NAME = sql<string>`case when email_verified_at is null and password_hash is not null then '' else first_name end`
 
 /** The receiver of a mail about an account; undefined once the account is gone or inactive. */
-export function findAddressee(db: Db, id: number) {
+export function findMailRecipient(db: Db, id: number) {
   return db
     .selectFrom('users')
-    .select([GREETED_NAME.as('first_name'), 'email', 'subscription'])
+    .select([GREETING_NAME.as('first_name'), 'email', 'subscription'])
     .where('domain_id', '=', db.domainId)
     .where('id', '=', id)
     .where('active', '=', true)

@@ -6,11 +6,11 @@ import { serve } from '#api/platform/http/serve.ts'
 import { endOtherSessions, endOwnSession } from './end-session.commands.ts'
 import { enterAccount, enterCenter, goBack } from './impersonation.commands.ts'
 import { logIn } from './log-in.commands.ts'
-import { endSession, NO_USER, sendPasswordLink, setPassword, validatePassword, verifyEmail } from './open-session.commands.ts'
+import { endSession, NO_USER, sendPasswordLink, setPassword, validatePassword, markEmailVerified } from './open-session.commands.ts'
 import { findOwnSessions } from './own-sessions.queries.ts'
-import { tellOfPassword } from './security-notifications.commands.ts'
+import { notifyPasswordChanged } from './security-notifications.commands.ts'
 import { signInPolicy } from './sessions.policy.ts'
-import { findAccount, getSessionUser, getUsername, lockPasswordLink } from './sessions.queries.ts'
+import { findAccountByEmail, getSessionUser, getUsername, lockPasswordLink } from './sessions.queries.ts'
 import { twoStepRouter } from './two-step.routes.ts'
 
 const { sessions } = contract
@@ -40,7 +40,7 @@ export const sessionsRouter = {
   })),
 
   resetPassword: serve(sessions.resetPassword, async ({ db, body, auditActor }) => {
-    const account = await findAccount(db, body.email)
+    const account = await findAccountByEmail(db, body.email)
     // As much is written when there is no such account: else the time that it takes would tell whether there is one.
     await sendPasswordLink(db, account?.id ?? NO_USER, 'reset')
     audit(db, auditActor, { type: 'password.reset_requested', ...(account && { subject: account.id }) })
@@ -51,9 +51,9 @@ export const sessionsRouter = {
     const link = await lockPasswordLink(db, hashToken(body.token))
     if (!link) return fail('link_expired')
     const { isFirst } = await setPassword(db, link.user_id, body.password)
-    await verifyEmail(db, link.user_id)
+    await markEmailVerified(db, link.user_id)
     audit(db, auditActor, { type: 'password.set', subject: link.user_id })
-    if (!isFirst) await tellOfPassword(db, link.user_id)
+    if (!isFirst) await notifyPasswordChanged(db, link.user_id)
     return { message: 'Your password has been set. You can log in now.' }
   }),
 
@@ -63,7 +63,7 @@ export const sessionsRouter = {
     await validatePassword(db, actor.id, body.password_current, 'password_current')
     await setPassword(db, actor.id, body.password_new, actor.sessionId)
     audit(db, auditActor, { type: 'password.changed', subject: actor.id })
-    await tellOfPassword(db, actor.id)
+    await notifyPasswordChanged(db, actor.id)
     return { message: 'Your password has been changed.' }
   }),
 

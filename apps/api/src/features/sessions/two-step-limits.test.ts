@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
 import { rateLimits } from '#api/platform/http/limits/rate-limits.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { codeOf, enrolled, letTimePass, PASSWORD, wrongCode } from './two-step.fixture.ts'
+import { appCode, createTwoStepAccount, allowUsedCodes, PASSWORD, wrongCode } from './two-step.fixture.ts'
 
 let portal: TestPortal
 let limited: Awaited<ReturnType<typeof buildApp>>
@@ -32,12 +32,12 @@ async function inTurn(tries: (() => Promise<number>)[]) {
 }
 
 test('log-ins with a wrong code are counted by account; a right one, in time, starts anew', async () => {
-  const { email, secret, id } = await enrolled(portal)
+  const { email, secret, id } = await createTwoStepAccount(portal)
   const logIn = (code: string) => () => post('/auth/login/', { email, password: PASSWORD, code })
   const wrong = logIn(wrongCode(secret))
-  expect(await inTurn([wrong, wrong, wrong, logIn(codeOf(secret))])).toEqual([401, 401, 401, 200])
-  await letTimePass(portal, id)
-  expect(await inTurn([wrong, wrong, wrong, wrong, wrong, logIn(codeOf(secret))])).toEqual([401, 401, 401, 401, 401, 429])
+  expect(await inTurn([wrong, wrong, wrong, logIn(appCode(secret))])).toEqual([401, 401, 401, 200])
+  await allowUsedCodes(portal, id)
+  expect(await inTurn([wrong, wrong, wrong, wrong, wrong, logIn(appCode(secret))])).toEqual([401, 401, 401, 401, 401, 429])
 })
 
 test.each([
@@ -45,13 +45,13 @@ test.each([
   ['/auth/two-step/recovery-codes/', { password: 'not this one', code: '123456' }],
   ['/auth/two-step/begin/', { password: 'not this one' }],
 ])('%s: whoever is signed in is counted as the user, over all of its sessions', async (url, body) => {
-  const { id } = await enrolled(portal)
+  const { id } = await createTwoStepAccount(portal)
   const tokens = await Promise.all(Array.from({ length: 6 }, () => portal.tokenOf(id)))
   expect(await inTurn(tokens.map((token) => () => post(url, body, token)))).toEqual([422, 422, 422, 422, 422, 429])
 })
 
 test('a change of the password, which somebody else may know, does not start the counting of codes anew', async () => {
-  const { id, secret } = await enrolled(portal)
+  const { id, secret } = await createTwoStepAccount(portal)
   const token = await portal.tokenOf(id)
   const wrong = () => post('/auth/two-step/disable/', { password: PASSWORD, code: wrongCode(secret) }, token)
   const change = () =>

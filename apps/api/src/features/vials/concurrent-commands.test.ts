@@ -1,11 +1,11 @@
 /** Many commands at once on the vials of few patients: exact in the end, and none had to be run twice. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter } from '#api/testing/factories.ts'
-import { entriesPath, listPath, movePath, storePath, type VialsPortal, vialsOf, vialsPortal } from './vials.fixture.ts'
+import { entriesPath, listPath, movePath, storePath, type VialsPortal, vialsOf, startVialsPortal } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {
-  vials = await vialsPortal()
+  vials = await startVialsPortal()
 })
 afterAll(() => vials.portal.close())
 
@@ -127,7 +127,7 @@ describe('at once', () => {
     const answers = await Promise.all([vials.lab.post(movePath, move), vials.admin.post(movePath, move)])
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
     await expectExact(patient, [0, 0])
-    expect(await vials.recorded(patient, 'vials.disposed')).toHaveLength(1)
+    expect(await vials.auditEntries(patient, 'vials.disposed')).toHaveLength(1)
   })
 
   test('vials in quarantine are released by one entry, whoever else names them', async () => {

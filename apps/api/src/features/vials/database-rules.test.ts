@@ -3,11 +3,11 @@ import { VialState } from '@vialdesk/contract/single-vials'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
 import { createUser } from '#api/testing/factories.ts'
-import { listPath, type VialsPortal, vialsPortal } from './vials.fixture.ts'
+import { listPath, type VialsPortal, startVialsPortal } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {
-  vials = await vialsPortal()
+  vials = await startVialsPortal()
 })
 afterAll(() => vials.portal.close())
 

@@ -26,26 +26,26 @@ export const sheet = { width: 612, height: 792, columns: 3, top: 36, left: 13.5,
 export const label = { width: 189, height: 72 }
 
 /** A hundredth of an inch, 0.254 mm: three dots of a printer that has 300 to the inch, six of one that has 600, so that no bar is blurred. */
-export const MODULE = 0.72
+export const MODULE_WIDTH = 0.72
 /** On whole dots, too, and leaves the ten quiet modules to the label's edge. */
 const BARS_LEFT = 8.1
 /** Of the widest code, one without two digits in a row. */
-const BARS_WIDTH = 167 * MODULE
+const BARS_WIDTH = 167 * MODULE_WIDTH
 const QR = { left: 136.5, bottom: 19, side: 47 }
 
 /** Lower left corner of the label in this place of a sheet; places go by rows. */
-export function cornerOf(place: number): [left: number, bottom: number] {
+export function labelCorner(place: number): [left: number, bottom: number] {
   const row = Math.floor(place / sheet.columns)
   return [sheet.left + (place % sheet.columns) * (label.width + sheet.gap), sheet.height - sheet.top - (row + 1) * label.height]
 }
 
 function drawLabel(page: PDFPage, place: number, { code, link, registeredOn, evaluated, business }: VialLabel): void {
-  const pen = penOn(page, ...cornerOf(place))
+  const pen = penOn(page, ...labelCorner(place))
   const right = BARS_LEFT + BARS_WIDTH
   const aligned = (text: string, y: number, size: number) =>
     pen.write(text, right - measureText(text, 'Helvetica', size), y, size)
   pen.fit(business, BARS_LEFT, 60.5, { size: 7.5, minSize: 5.5, width: BARS_WIDTH, font: 'Helvetica-Bold', ending: '...' })
-  drawCode128(pen, code128Of(code).widths, { left: BARS_LEFT, bottom: 36, module: MODULE, height: 21 })
+  drawCode128(pen, code128Of(code).widths, { left: BARS_LEFT, bottom: 36, module: MODULE_WIDTH, height: 21 })
   pen.write(formatVialCode(code), BARS_LEFT, 25, 9.5, 'Courier-Bold')
   aligned('Registered', 29.5, 5)
   aligned(registeredOn, 24, 5.5)

@@ -4,7 +4,7 @@ import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { codesInArea, type RenderedPage, renderPdf } from '#api/platform/print/render-pdf.fixture.ts'
-import { cornerOf, drawLabelSheet, label, sheet, type VialLabel } from './label-sheet.pdf.ts'
+import { labelCorner, drawLabelSheet, label, sheet, type VialLabel } from './label-sheet.pdf.ts'
 
 const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** A code for each number, with letters and digits by turns of every length. */
@@ -26,7 +26,7 @@ const drawn = async (all: VialLabel[], skip = 0, dots = DOTS) => renderPdf(Buffe
 
 /** What a scanner finds when it sees this label and nothing else of the sheet. */
 async function scanned(page: RenderedPage | undefined, place: number) {
-  const [left, bottom] = cornerOf(place)
+  const [left, bottom] = labelCorner(place)
   return codesInArea(page as RenderedPage, { left, top: sheet.height - bottom - label.height, ...label }, DOTS)
 }
 const bothOf = ({ code, link }: VialLabel) => [
@@ -105,7 +105,7 @@ describe('in print', () => {
     const [page] = await drawn(labels(3, { business: '' }), 0, FINE)
     const { isDark } = await dotsOf(page as RenderedPage)
     for (const place of [0, 1, 2]) {
-      const [left, bottom] = cornerOf(place)
+      const [left, bottom] = labelCorner(place)
       const row = Math.round(((sheet.height - bottom - 46) * FINE) / 72)
       const from = Math.ceil((left * FINE) / 72)
       const line = Array.from({ length: Math.floor((132 * FINE) / 72) }, (_, x) => (isDark(from + x, row) ? '#' : ' ')).join('')
@@ -121,7 +121,7 @@ describe('in print', () => {
     const edge = (1.5 / 25.4) * 72
     const inside = (x: number, y: number) =>
       places.some((place) => {
-        const [left, bottom] = cornerOf(place)
+        const [left, bottom] = labelCorner(place)
         return x >= left + edge && x <= left + label.width - edge && y >= bottom + edge && y <= bottom + label.height - edge
       })
     const stray: string[] = []

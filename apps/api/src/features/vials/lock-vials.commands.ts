@@ -10,7 +10,7 @@ import type { Viewer } from '#api/platform/access/actor.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 
 /** Locks the rows of the patients and of their centers, which a new vial locks too, then the vials of the patients. */
-async function holdPatients(db: Db, patients: readonly number[]): Promise<void> {
+async function lockPatients(db: Db, patients: readonly number[]): Promise<void> {
   await db.rows(
     `select
      from users u
@@ -35,12 +35,12 @@ async function holdPatients(db: Db, patients: readonly number[]): Promise<void> 
  * Locks the patient that a body names; an unknown id is a wrong field. Visibility is asked after the lock, because the patient may have gone
  * to another lab before it.
  */
-export async function holdPatient(db: Db, viewer: Viewer, id: number): Promise<void> {
-  await holdPatients(db, [id])
+export async function lockPatient(db: Db, viewer: Viewer, id: number): Promise<void> {
+  await lockPatients(db, [id])
   if (!(await seesPatient(db, viewer, id))) failField('user', 'This patient does not exist.')
 }
 
-const entrySeen = (db: Db, viewer: Viewer, id: number) =>
+const selectVisibleEntry = (db: Db, viewer: Viewer, id: number) =>
   db
     .selectFrom('vial_entries as e')
     .innerJoin('users', (join) => join.onRef('users.domain_id', '=', 'e.domain_id').onRef('users.id', '=', 'e.user_id'))
@@ -50,14 +50,14 @@ const entrySeen = (db: Db, viewer: Viewer, id: number) =>
     .where(patientsSeenBy(viewer))
 
 /** An entry, locked until the transaction ends; undefined when the viewer may not see its patient, or no longer. */
-export async function holdEntry(db: Db, viewer: Viewer, id: number) {
-  const seen = await entrySeen(db, viewer, id).executeTakeFirst()
+export async function lockEntry(db: Db, viewer: Viewer, id: number) {
+  const seen = await selectVisibleEntry(db, viewer, id).executeTakeFirst()
   if (!seen) return undefined
-  await holdPatients(db, [seen.user_id])
-  return entrySeen(db, viewer, id).forNoKeyUpdate('e').executeTakeFirst()
+  await lockPatients(db, [seen.user_id])
+  return selectVisibleEntry(db, viewer, id).forNoKeyUpdate('e').executeTakeFirst()
 }
 
-export interface HeldVial {
+export interface LockedVial {
   id: number
   user_id: number
   code: string
@@ -67,7 +67,7 @@ export interface HeldVial {
   added_entry_id: number | null
 }
 
-const vialsSeen = (db: Db, viewer: Viewer, ids: readonly number[]) =>
+const selectVisibleVials = (db: Db, viewer: Viewer, ids: readonly number[]) =>
   db
     .selectFrom('vials as v')
     .innerJoin('users', (join) => join.onRef('users.domain_id', '=', 'v.domain_id').onRef('users.id', '=', 'v.user_id'))
@@ -76,7 +76,7 @@ const vialsSeen = (db: Db, viewer: Viewer, ids: readonly number[]) =>
     .where(sql<boolean>`v.id = any(${ids}::bigint[])`)
     .where(patientsSeenBy(viewer))
 
-const validateAllSeen = (found: readonly HeldVial[], ids: readonly number[]) => {
+const validateAllFound = (found: readonly LockedVial[], ids: readonly number[]) => {
   if (found.length < ids.length) failField('vials', 'Choose vials of your patients.')
 }
 
@@ -84,18 +84,18 @@ const validateAllSeen = (found: readonly HeldVial[], ids: readonly number[]) => 
  * The vials of a body, locked until the transaction ends, in the given order. Refuses with 422 unless the viewer may see the patient of each
  * vial, also after the lock. The refusal does not say which vial is wrong.
  */
-export async function holdVials(db: Db, viewer: Viewer, ids: readonly number[]): Promise<HeldVial[]> {
-  const seen = await vialsSeen(db, viewer, ids).execute()
-  validateAllSeen(seen, ids)
-  await holdPatients(db, [...new Set(seen.map(({ user_id }) => user_id))])
-  const held = await vialsSeen(db, viewer, ids).orderBy('v.id').forNoKeyUpdate('v').execute()
-  validateAllSeen(held, ids)
+export async function lockVials(db: Db, viewer: Viewer, ids: readonly number[]): Promise<LockedVial[]> {
+  const seen = await selectVisibleVials(db, viewer, ids).execute()
+  validateAllFound(seen, ids)
+  await lockPatients(db, [...new Set(seen.map(({ user_id }) => user_id))])
+  const held = await selectVisibleVials(db, viewer, ids).orderBy('v.id').forNoKeyUpdate('v').execute()
+  validateAllFound(held, ids)
   const byId = new Map(held.map((vial) => [vial.id, vial]))
-  return ids.map((id) => byId.get(id) as HeldVial)
+  return ids.map((id) => byId.get(id) as LockedVial)
 }
 
 /** By patient, because a change to the vials of several patients is audited for each of them. */
-export const byPatient = <Of extends { user_id: number }>(vials: readonly Of[]): Map<number, Of[]> =>
+export const groupByPatient = <Of extends { user_id: number }>(vials: readonly Of[]): Map<number, Of[]> =>
   Map.groupBy(
     vials.toSorted((a, b) => a.user_id - b.user_id),
     ({ user_id }) => user_id,

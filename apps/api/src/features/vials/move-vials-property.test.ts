@@ -1,11 +1,11 @@
 import type { VialState } from '@vialdesk/contract/single-vials'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { entriesPath, listPath, movePath, type VialsPortal, vialsPortal } from './vials.fixture.ts'
+import { entriesPath, listPath, movePath, type VialsPortal, startVialsPortal } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {
-  vials = await vialsPortal()
+  vials = await startVialsPortal()
 })
 afterAll(() => vials.portal.close())
 

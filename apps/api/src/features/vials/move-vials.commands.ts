@@ -7,13 +7,13 @@ import { tellOfStock } from '#api/features/notices/notify-stock.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import { byPatient, type HeldVial, holdVials } from './lock-vials.commands.ts'
+import { groupByPatient, type LockedVial, lockVials } from './lock-vials.commands.ts'
 import { getVialCounts } from './vial-entries.queries.ts'
 import { getVialRows } from './vial-rows.queries.ts'
 
-type Aim = VialMove['to']
+type TargetState = VialMove['to']
 
-const is: Record<VialState, string> = {
+const stateTexts: Record<VialState, string> = {
   in_process: 'in process',
   quarantine: 'in quarantine',
   released: 'in stock',
@@ -21,22 +21,22 @@ const is: Record<VialState, string> = {
   shipped: 'shipped',
   disposed: 'disposed of',
 }
-export const done: Record<Aim, { event: AuditEventType; words: string }> = {
-  quarantine: { event: 'vials.quarantined', words: 'put into quarantine' },
-  held: { event: 'vials.held', words: 'put on hold' },
-  released: { event: 'vials.resumed', words: 'put back into stock' },
-  disposed: { event: 'vials.disposed', words: 'disposed of' },
+export const moves: Record<TargetState, { event: AuditEventType; participle: string }> = {
+  quarantine: { event: 'vials.quarantined', participle: 'put into quarantine' },
+  held: { event: 'vials.held', participle: 'put on hold' },
+  released: { event: 'vials.resumed', participle: 'put back into stock' },
+  disposed: { event: 'vials.disposed', participle: 'disposed of' },
 }
 
 /** As a sentence about one or several vials. */
-export const saying = (n: number, what: string) => `${n} ${n === 1 ? 'vial has' : 'vials have'} been ${what}!`
+export const describeVials = (n: number, what: string) => `${n} ${n === 1 ? 'vial has' : 'vials have'} been ${what}!`
 
-const isInStock = ({ state }: HeldVial) => state === 'released' || state === 'held'
+const isInStock = ({ state }: LockedVial) => state === 'released' || state === 'held'
 
 /** 409 when one of them may not be moved so. */
 export async function moveVials(db: Db, auditActor: AuditActor, actor: Actor, { vials, to, reason }: VialMove): Promise<Vial[]> {
-  const held = await holdVials(db, actor, vials)
-  const stuck = held.find(({ state }) => !(allowedVialMoves[state] as readonly Aim[]).includes(to))
+  const held = await lockVials(db, actor, vials)
+  const stuck = held.find(({ state }) => !(allowedVialMoves[state] as readonly TargetState[]).includes(to))
   if (stuck) failForMove(stuck, to)
   const why = to === 'held' || to === 'disposed' ? reason : ''
   if (to === 'disposed') await lowerEntries(db, held.filter(isInStock))
@@ -46,12 +46,12 @@ export async function moveVials(db: Db, auditActor: AuditActor, actor: Actor, { 
     .where('domain_id', '=', db.domainId)
     .where('id', 'in', vials)
     .execute()
-  for (const [patient, moved] of byPatient(held)) await recordMove(db, auditActor, patient, moved, { to, reason: why })
+  for (const [patient, moved] of groupByPatient(held)) await auditMove(db, auditActor, patient, moved, { to, reason: why })
   return getVialRows(db, vials)
 }
 
-function failForMove({ code, state }: HeldVial, to: Aim): never {
-  const message = `Vial ${formatVialCode(code)} is ${is[state]}, so it cannot be ${done[to].words}. None of the vials was moved.`
+function failForMove({ code, state }: LockedVial, to: TargetState): never {
+  const message = `Vial ${formatVialCode(code)} is ${stateTexts[state]}, so it cannot be ${moves[to].participle}. None of the vials was moved.`
   return fail('conflict', { message })
 }
 
@@ -59,7 +59,7 @@ function failForMove({ code, state }: HeldVial, to: Aim): never {
  * What is disposed of was not added after all: its entry says so from then on, and the counts follow. They stay above zero, as every vial
  * in stock is one that is available.
  */
-async function lowerEntries(db: Db, vials: readonly HeldVial[]): Promise<void> {
+async function lowerEntries(db: Db, vials: readonly LockedVial[]): Promise<void> {
   const entries = Map.groupBy(vials, ({ added_entry_id }) => added_entry_id as number)
   if (entries.size === 0) return
   await db.rows(
@@ -71,18 +71,18 @@ async function lowerEntries(db: Db, vials: readonly HeldVial[]): Promise<void> {
   )
 }
 
-async function recordMove(
+async function auditMove(
   db: Db,
   auditActor: AuditActor,
   patient: number,
-  moved: readonly HeldVial[],
-  { to, reason }: { to: Aim; reason: string },
+  moved: readonly LockedVial[],
+  { to, reason }: { to: TargetState; reason: string },
 ): Promise<void> {
   const what = { vials: moved.length, codes: moved.map(({ code }) => code), ...(reason && { reason }) }
   const fewer = to === 'disposed' ? moved.filter(isInStock).length : 0
   const counts = fewer > 0 ? await getVialCounts(db, patient) : undefined
   audit(db, auditActor, {
-    type: done[to].event,
+    type: moves[to].event,
     patient,
     ...(counts && { before: { ...counts, vials_available: counts.vials_available + fewer } }),
     after: { ...what, ...counts },

@@ -1,11 +1,11 @@
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAddedVials, createPatient } from '#api/testing/factories.ts'
-import { entriesPath, movePath, type VialsPortal, vialsOf, vialsPortal } from './vials.fixture.ts'
+import { entriesPath, movePath, type VialsPortal, vialsOf, startVialsPortal } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {
-  vials = await vialsPortal()
+  vials = await startVialsPortal()
 })
 afterAll(() => vials.portal.close())
 
@@ -26,7 +26,7 @@ describe('POST /api/v1/vials/move/', () => {
     expect(await vials.statesOf(patient)).toEqual(['quarantine', 'quarantine', 'in_process'])
     expect(await vials.countsOf(patient)).toEqual([0, 0])
     const codes = answer.json().results.map(({ code }: { code: string }) => code)
-    expect(await vials.recorded(patient, 'vials.quarantined')).toEqual([
+    expect(await vials.auditEntries(patient, 'vials.quarantined')).toEqual([
       { actor_id: vials.at.lab, before: null, after: { vials: 2, codes } },
     ])
   })
@@ -39,7 +39,7 @@ describe('POST /api/v1/vials/move/', () => {
       results: [{ state: 'held', reason: 'The seal looks broken' }],
     })
     expect(await vials.countsOf(patient)).toEqual([3, 0])
-    const [recorded] = await vials.recorded(patient, 'vials.held')
+    const [recorded] = await vials.auditEntries(patient, 'vials.held')
     expect(recorded.after).toMatchObject({ vials: 1, reason: 'The seal looks broken' })
     expect(await timelineOf(patient)).toMatchObject([{ type: 'vials.held', changes: [{ field: 'Vials', from: null, to: '1' }] }])
     const back = await vials.lab.post(movePath, { vials: [ids[0]], to: 'released' })
@@ -47,7 +47,7 @@ describe('POST /api/v1/vials/move/', () => {
       message: '1 vial has been put back into stock!',
       results: [{ state: 'released', reason: '' }],
     })
-    expect((await vials.recorded(patient, 'vials.resumed'))[0].after).toMatchObject({ vials: 1 })
+    expect((await vials.auditEntries(patient, 'vials.resumed'))[0].after).toMatchObject({ vials: 1 })
     const { steps } = (await vials.lab.get(`/api/v1/vials/find/${back.json().results[0].code}/`)).json()
     expect(steps.slice(1)).toMatchObject([
       { from: 'released', to: 'held', reason: 'The seal looks broken', by: 'Ada Min' },
@@ -69,7 +69,7 @@ describe('POST /api/v1/vials/move/', () => {
       { id: second, quantity: 1, corrected: true },
       { id: entry, quantity: 2, corrected: true },
     ])
-    const [recorded] = await vials.recorded(patient, 'vials.disposed')
+    const [recorded] = await vials.auditEntries(patient, 'vials.disposed')
     expect(recorded).toMatchObject({ before: { vials_available: 6 }, after: { vials: 3, reason: 'Thawed', vials_available: 3 } })
     const [told] = await timelineOf(patient)
     expect(told).toMatchObject({
@@ -89,7 +89,7 @@ describe('POST /api/v1/vials/move/', () => {
     expect((await vials.lab.post(movePath, { vials: ids, to: 'disposed', reason: 'No growth' })).statusCode).toBe(200)
     expect(await vials.statesOf(patient)).toEqual(['disposed', 'disposed'])
     expect(await vials.countsOf(patient)).toEqual([0, 0])
-    expect((await vials.recorded(patient, 'vials.disposed'))[0].before).toBeNull()
+    expect((await vials.auditEntries(patient, 'vials.disposed'))[0].before).toBeNull()
   })
 
   test.each([
@@ -129,7 +129,7 @@ describe('POST /api/v1/vials/move/', () => {
       },
     ])
     expect((await vials.portal.owner.query('select state from vials where id = $1', [held])).rows).toEqual(was.rows)
-    expect(await vials.recorded(patient, 'vials.disposed')).toEqual([])
+    expect(await vials.auditEntries(patient, 'vials.disposed')).toEqual([])
   })
 
   test('vials of several patients at once: each patient has its line, and its center and lab hear of it', async () => {
@@ -138,7 +138,7 @@ describe('POST /api/v1/vials/move/', () => {
     const answer = await vials.admin.post(movePath, { vials: batch, to: 'held', reason: 'Recall' })
     expect(answer.json().results.map(({ id }: { id: number }) => id)).toEqual(batch)
     for (const { patient, vials: ids } of [first, second]) {
-      expect((await vials.recorded(patient, 'vials.held')).map(({ after }) => after.vials)).toEqual([ids.length])
+      expect((await vials.auditEntries(patient, 'vials.held')).map(({ after }) => after.vials)).toEqual([ids.length])
       for (const [reader, path] of [
         [vials.at.center, `/dashboard?user=${patient}`],
         [vials.at.lab, `/vials?patient=${patient}`],

@@ -1,10 +1,10 @@
 /** Entries that name their vials. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { entriesPath, movePath, type VialsPortal, vialsOf, vialsPortal } from './vials.fixture.ts'
+import { entriesPath, movePath, type VialsPortal, vialsOf, startVialsPortal } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {
-  vials = await vialsPortal()
+  vials = await startVialsPortal()
 })
 afterAll(() => vials.portal.close())
 

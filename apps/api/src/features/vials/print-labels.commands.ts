@@ -9,24 +9,24 @@ import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import type { ProviderCallContext } from '#api/platform/http/serve.ts'
 import { toPrintableName } from '#api/platform/print/printable-text.ts'
 import { drawLabelSheet, type VialLabel } from './label-sheet.pdf.ts'
-import { findLabelled, type LabelledVial } from './printed-vials.queries.ts'
+import { findLabelledVials, type LabelledVial } from './printed-vials.queries.ts'
 
-type Printing = Pick<ProviderCallContext<never>, 'transact' | 'auditActor' | 'domain' | 'ports'> & { actor: Actor }
+type PrintContext = Pick<ProviderCallContext<never>, 'transact' | 'auditActor' | 'domain' | 'ports'> & { actor: Actor }
 
 const NOT_SEEN = 'Choose vials of your patients.'
 
 /** The PDF of a sheet for these vials, in the order of the ids. */
 export async function printLabels(
-  { transact, actor, auditActor, domain, ports }: Printing,
+  { transact, actor, auditActor, domain, ports }: PrintContext,
   { ids, skip }: LabelSheetQuery,
 ): Promise<AsyncIterable<Uint8Array>> {
   const vials = await transact(async (db) => {
-    const found = await validateLabelled(db, actor, domain, ids)
-    noteLabels(db, auditActor, found)
+    const found = await findPrintableVials(db, actor, domain, ids)
+    auditLabels(db, auditActor, found)
     return found
   })
   const address = domainUrl(domain, ports.publicUrl)
-  return inOnePiece(
+  return asSingleChunk(
     await drawLabelSheet(
       vials.map((vial) => labelOf(vial, domain, address)),
       skip,
@@ -34,15 +34,15 @@ export async function printLabels(
   )
 }
 
-async function validateLabelled(db: Db, actor: Actor, domain: Domain, ids: readonly number[]) {
-  const found = await findLabelled(db, actor, ids, domain.time_zone)
+async function findPrintableVials(db: Db, actor: Actor, domain: Domain, ids: readonly number[]) {
+  const found = await findLabelledVials(db, actor, ids, domain.time_zone)
   if (found.length < ids.length) failField('ids', NOT_SEEN, { message: NOT_SEEN })
   const gone = found.filter(({ state }) => state === 'shipped' || state === 'disposed')
-  if (gone[0]) fail('conflict', { message: goneSentence(gone[0], gone.length - 1) })
+  if (gone[0]) fail('conflict', { message: describeGoneVials(gone[0], gone.length - 1) })
   return found
 }
 
-function goneSentence({ code, state }: LabelledVial, others: number): string {
+function describeGoneVials({ code, state }: LabelledVial, others: number): string {
   const first = `${formatVialCode(code)} was ${state === 'shipped' ? 'shipped' : 'disposed of'}`
   return others === 0
     ? `${first}: it gets no label.`
@@ -50,7 +50,7 @@ function goneSentence({ code, state }: LabelledVial, others: number): string {
 }
 
 /** On the record of each patient, which of its vials. */
-function noteLabels(db: Db, auditActor: Printing['auditActor'], vials: readonly LabelledVial[]): void {
+function auditLabels(db: Db, auditActor: PrintContext['auditActor'], vials: readonly LabelledVial[]): void {
   for (const [patient, own] of Map.groupBy(vials, (vial) => vial.patient)) {
     audit(db, auditActor, {
       type: 'vials.labels_printed',
@@ -68,6 +68,6 @@ const labelOf = ({ code, registered_on, evaluated }: LabelledVial, domain: Domai
   business: toPrintableName(domain.name, new URL(address).host),
 })
 
-async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* asSingleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }

@@ -16,7 +16,7 @@ export interface LabelledVial {
 }
 
 /** Those of the vials whose patients the actor sees, in the order of the ids. */
-export async function findLabelled(db: Db, who: Viewer, ids: readonly number[], timeZone: string): Promise<LabelledVial[]> {
+export async function findLabelledVials(db: Db, who: Viewer, ids: readonly number[], timeZone: string): Promise<LabelledVial[]> {
   const found = await db
     .selectFrom('vials as v')
     .innerJoin('users', (join) => join.onRef('users.domain_id', '=', 'v.domain_id').onRef('users.id', '=', 'v.user_id'))

@@ -4,15 +4,15 @@ import type { Db } from '#api/db/db.ts'
 import { tellOfVials } from '#api/features/notices/notify-milestones.commands.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
-import { addToStock, bringBack, takeFromStock, takeOff } from './adjust-vials.commands.ts'
-import type { holdEntry } from './lock-vials.commands.ts'
+import { addToStock, returnToStock, shipFromStock, removeFromStock } from './adjust-vials.commands.ts'
+import type { lockEntry } from './lock-vials.commands.ts'
 import { getVialCounts, getVialEntry } from './vial-entries.queries.ts'
 
 type Counts = Awaited<ReturnType<typeof getVialCounts>>
-type Entry = NonNullable<Awaited<ReturnType<typeof holdEntry>>>
+type LockedEntry = NonNullable<Awaited<ReturnType<typeof lockEntry>>>
 
 /** Adds an entry. 409 when more would be shipped than are there. The caller holds the patient. */
-export async function recordVials(db: Db, auditActor: AuditActor, { user, vials, ...entry }: NewVialEntry): Promise<VialEntry> {
+export async function addVialEntry(db: Db, auditActor: AuditActor, { user, vials, ...entry }: NewVialEntry): Promise<VialEntry> {
   const { id } = await db
     .insertInto('vial_entries')
     .values({ ...entry, domain_id: db.domainId, user_id: user, created_by: auditActor.actor?.id ?? null })
@@ -20,14 +20,14 @@ export async function recordVials(db: Db, auditActor: AuditActor, { user, vials,
     .executeTakeFirstOrThrow()
   const written = { id, user_id: user }
   if (entry.type === 'added') await addToStock(db, written, entry.quantity, vials)
-  else await takeFromStock(db, written, entry.quantity, vials)
+  else await shipFromStock(db, written, entry.quantity, vials)
   // The entry's trigger holds the counts until the commit, so what stood before it follows from what stands now.
   const after = await getVialCounts(db, user)
   audit(db, auditActor, {
     type: entry.type === 'added' ? 'vials.added' : 'vials.shipped',
     subject: id,
     patient: user,
-    before: moved(after, entry.type, -entry.quantity),
+    before: addToCounts(after, entry.type, -entry.quantity),
     after: { ...entry, ...after },
   })
   if (entry.quantity > 0) await tellOfVials(db, user, entry.type, entry.quantity)
@@ -35,7 +35,7 @@ export async function recordVials(db: Db, auditActor: AuditActor, { user, vials,
 }
 
 /** Corrects an entry; the counts move by the difference. 409 when they would fall below zero. What is as it was is not noted. */
-export async function correctVialEntry(db: Db, auditActor: AuditActor, entry: Entry, edit: VialEntryEdit): Promise<VialEntry> {
+export async function correctVialEntry(db: Db, auditActor: AuditActor, entry: LockedEntry, edit: VialEntryEdit): Promise<VialEntry> {
   if (entry.type !== 'shipped' && edit.tracking_id) {
     failField('tracking_id', 'Only shipped vials have a tracking number.')
   }
@@ -47,9 +47,9 @@ export async function correctVialEntry(db: Db, auditActor: AuditActor, entry: En
     .where('domain_id', '=', db.domainId)
     .where('id', '=', entry.id)
     .execute()
-  await moveStock(db, entry, (edit.quantity ?? entry.quantity) - entry.quantity)
+  await adjustStock(db, entry, (edit.quantity ?? entry.quantity) - entry.quantity)
   const after = await getVialCounts(db, entry.user_id)
-  const before = moved(after, entry.type, entry.quantity - (edit.quantity ?? entry.quantity))
+  const before = addToCounts(after, entry.type, entry.quantity - (edit.quantity ?? entry.quantity))
   audit(db, auditActor, {
     type: 'vials.corrected',
     subject: entry.id,
@@ -61,14 +61,14 @@ export async function correctVialEntry(db: Db, auditActor: AuditActor, entry: En
 }
 
 /** Moves as many vials as a correction says that there were more of, or fewer. */
-async function moveStock(db: Db, entry: Entry, difference: number): Promise<void> {
+async function adjustStock(db: Db, entry: LockedEntry, difference: number): Promise<void> {
   if (difference === 0) return
-  if (entry.type === 'added') await (difference > 0 ? addToStock : takeOff)(db, entry, Math.abs(difference))
-  else await (difference > 0 ? takeFromStock : bringBack)(db, entry, Math.abs(difference))
+  if (entry.type === 'added') await (difference > 0 ? addToStock : removeFromStock)(db, entry, Math.abs(difference))
+  else await (difference > 0 ? shipFromStock : returnToStock)(db, entry, Math.abs(difference))
 }
 
 /** Counts as an entry of this type moves them. */
-const moved = ({ vials_available, vials_shipped }: Counts, type: string, quantity: number): Counts =>
+const addToCounts = ({ vials_available, vials_shipped }: Counts, type: string, quantity: number): Counts =>
   type === 'added'
     ? { vials_available: vials_available + quantity, vials_shipped }
     : { vials_available: vials_available - quantity, vials_shipped: vials_shipped + quantity }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPatient } from '#api/testing/factories.ts'
-import { listPath, type VialsPortal, vialsOf, vialsPortal } from './vials.fixture.ts'
+import { listPath, type VialsPortal, vialsOf, startVialsPortal } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {
-  vials = await vialsPortal()
+  vials = await startVialsPortal()
 })
 afterAll(() => vials.portal.close())
 
@@ -31,7 +31,7 @@ describe('POST /api/v1/vials/', () => {
     const one = await vials.admin.post(listPath, { user: patient, quantity: 1, place: 'Incubator 2' })
     expect(one.json().message).toBe('1 vial has been registered!')
     const codes = one.json().results.map(({ code }: { code: string }) => code)
-    expect(await vials.recorded(patient, 'vials.registered')).toEqual([
+    expect(await vials.auditEntries(patient, 'vials.registered')).toEqual([
       { actor_id: vials.at.admin, before: null, after: { vials: 1, codes, place: 'Incubator 2' } },
     ])
     for (const reader of [patient, vials.at.center, vials.at.admin]) {

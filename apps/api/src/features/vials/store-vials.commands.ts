@@ -5,10 +5,10 @@ import type { Db } from '#api/db/db.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
-import { byPatient, holdVials } from './lock-vials.commands.ts'
+import { groupByPatient, lockVials } from './lock-vials.commands.ts'
 import { getVialRows } from './vial-rows.queries.ts'
 
-type Wanted = VialStorage['vials']
+type Placement = VialStorage['vials']
 
 /** Puts each into its position of the place; a blank place takes them out of theirs. 409 when one of them is gone. */
 export async function storeVials(
@@ -19,7 +19,7 @@ export async function storeVials(
 ): Promise<Vial[]> {
   const ids = wanted.map(({ id }) => id)
   if (new Set(ids).size < ids.length) failField('vials', 'Choose each vial once.')
-  const held = await holdVials(db, actor, ids)
+  const held = await lockVials(db, actor, ids)
   const gone = held.find(({ state }) => state === 'shipped' || state === 'disposed')
   if (gone) {
     const what = gone.state === 'shipped' ? 'has been shipped' : 'was disposed of'
@@ -28,10 +28,10 @@ export async function storeVials(
     })
   }
   await validatePositions(db, place, wanted, actor.role === 'admin')
-  await putInto(db, place, wanted)
+  await updatePositions(db, place, wanted)
   const positions = new Map(wanted.map(({ id, position }) => [id, position]))
   const moved = held.filter((vial) => vial.place !== place || vial.position !== positions.get(vial.id))
-  for (const [patient, vials] of byPatient(moved))
+  for (const [patient, vials] of groupByPatient(moved))
     audit(db, auditActor, {
       type: 'vials.stored',
       patient,
@@ -41,7 +41,7 @@ export async function storeVials(
 }
 
 /** Positions ignore upper and lower case. Vials of the batch may swap places. */
-const TAKEN = `
+const SELECT_TAKEN_POSITION = `
   with wanted as (
     select w.id, w.position, coalesce(v.lab_id, 0) as lab, lower($4) || chr(31) || lower(w.position) as position_key
     from unnest($2::bigint[], $3::text[]) w (id, position)
@@ -59,9 +59,9 @@ const TAKEN = `
   limit 1`
 
 /** Names the vial in a taken position only to a viewer who may see it: a lab does not see the vials of an inactive center. */
-async function validatePositions(db: Db, place: string, wanted: Wanted, seesAll: boolean): Promise<void> {
-  const values = [db.domainId, ...columns(wanted), place, seesAll]
-  const [found] = await db.rows<{ position: string; code: string | null; taken: boolean }>(TAKEN, values)
+async function validatePositions(db: Db, place: string, wanted: Placement, seesAll: boolean): Promise<void> {
+  const values = [db.domainId, ...idsAndPositions(wanted), place, seesAll]
+  const [found] = await db.rows<{ position: string; code: string | null; taken: boolean }>(SELECT_TAKEN_POSITION, values)
   if (!found) return
   const { position, code, taken } = found
   if (!taken) failField('vials', `Two vials cannot share position ${position}.`)
@@ -72,14 +72,14 @@ async function validatePositions(db: Db, place: string, wanted: Wanted, seesAll:
 }
 
 /** A position that was taken in the meantime breaks `vials_position_excl`. */
-async function putInto(db: Db, place: string, wanted: Wanted): Promise<void> {
+async function updatePositions(db: Db, place: string, wanted: Placement): Promise<void> {
   await db.rows(
     `update vials v
      set place = $4, position = w.position
      from unnest($2::bigint[], $3::text[]) w (id, position)
      where v.domain_id = $1 and v.id = w.id and (v.place, v.position) is distinct from ($4, w.position)`,
-    [db.domainId, ...columns(wanted), place],
+    [db.domainId, ...idsAndPositions(wanted), place],
   )
 }
 
-const columns = (wanted: Wanted) => [wanted.map(({ id }) => id), wanted.map(({ position }) => position)]
+const idsAndPositions = (wanted: Placement) => [wanted.map(({ id }) => id), wanted.map(({ position }) => position)]

@@ -1,10 +1,10 @@
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { movePath, storePath, type VialsPortal, vialsPortal } from './vials.fixture.ts'
+import { movePath, storePath, type VialsPortal, startVialsPortal } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {
-  vials = await vialsPortal()
+  vials = await startVialsPortal()
 })
 afterAll(() => vials.portal.close())
 
@@ -25,7 +25,7 @@ describe('POST /api/v1/vials/store/', () => {
       { id: ids[1], place, position: 'A2' },
     ])
     const codes = answer.json().results.map(({ code }: { code: string }) => code)
-    expect(await vials.recorded(patient, 'vials.stored')).toEqual([
+    expect(await vials.auditEntries(patient, 'vials.stored')).toEqual([
       { actor_id: vials.at.lab, before: null, after: { vials: 2, codes, place } },
     ])
     expect((await vials.admin.get(`/api/v1/users/patient/${patient}/timeline/`)).json().count).toBe(0)
@@ -37,7 +37,7 @@ describe('POST /api/v1/vials/store/', () => {
     const { patient, vials: ids } = await vials.inProcess(2)
     await vials.lab.post(storePath, { place: 'Shelf 4', vials: at(ids, 'B1', 'B2') })
     await vials.lab.post(storePath, { place: 'Shelf 4', vials: at(ids, 'B1', 'B3') })
-    expect((await vials.recorded(patient, 'vials.stored')).map(({ after }) => after.vials)).toEqual([2, 1])
+    expect((await vials.auditEntries(patient, 'vials.stored')).map(({ after }) => after.vials)).toEqual([2, 1])
     const out = await vials.lab.post(storePath, { place: '', vials: at(ids.slice(0, 1)) })
     expect(out.json().message).toBe('1 vial has been taken out of storage!')
     expect(await spotsOf(patient)).toEqual(['/', 'Shelf 4/B3'])

@@ -7,21 +7,21 @@ import type { Db } from '#api/db/db.ts'
 import { findPageIds, pageOfMatches } from '#api/db/paging.ts'
 import { centerOf, displayNameOf, personOf } from '#api/db/user-sql.ts'
 import { patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
-import { type Doers, doneBy } from '#api/features/patients/patients.policy.ts'
+import { type ActorNames, describeActor } from '#api/features/patients/patients.policy.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
-import { beside, getVialRows, vialColumns } from './vial-rows.queries.ts'
+import { joinVialDetails, getVialRows, vialColumns } from './vial-rows.queries.ts'
 import { presentTrace } from './vials.policy.ts'
 
-const entryOf = (alias: string) =>
+const entryJson = (alias: string) =>
   `case when ${alias}.id is not null then json_build_object('id', ${alias}.id, 'date', ${alias}.date, 'quantity', ${alias}.quantity) end`
-const centers = `left join users rhc on rhc.domain_id = $1 and rhc.id = u.referral_harvest_center_id
+const joinLabAndReferral = `left join users rhc on rhc.domain_id = $1 and rhc.id = u.referral_harvest_center_id
   left join users lab on lab.domain_id = $1 and lab.id = hc.lab_id left join lab_records l on l.domain_id = $1 and l.user_id = u.id`
 
-const TRACE = `
-  select ${vialColumns}, ${centerOf('lab')} as lab, ${centerOf('rhc')} as referral_center, ${entryOf('a')} as added_entry,
-    ${entryOf('s')} as shipped_entry, coalesce(l.infectious_testing_complete = 1, false) as evaluated
-  from vials v ${beside} ${centers} where v.domain_id = $1 and v.id = $2`
+const SELECT_TRACE = `
+  select ${vialColumns}, ${centerOf('lab')} as lab, ${centerOf('rhc')} as referral_center, ${entryJson('a')} as added_entry,
+    ${entryJson('s')} as shipped_entry, coalesce(l.infectious_testing_complete = 1, false) as evaluated
+  from vials v ${joinVialDetails} ${joinLabAndReferral} where v.domain_id = $1 and v.id = $2`
 
 /** The vial of this code with its whole way, as far as the reader may know it; not_found unless it may see its patient. */
 export async function traceVial(db: Db, viewer: Viewer, code: string): Promise<VialTrace> {
@@ -34,11 +34,11 @@ export async function traceVial(db: Db, viewer: Viewer, code: string): Promise<V
     .where(patientsSeenBy(viewer))
     .executeTakeFirst()
   if (!seen) return fail('not_found')
-  const [vial] = await db.rows<Omit<VialTrace, 'steps'>>(TRACE, [db.domainId, seen.id])
+  const [vial] = await db.rows<Omit<VialTrace, 'steps'>>(SELECT_TRACE, [db.domainId, seen.id])
   return presentTrace(viewer, { ...(vial as VialTrace), steps: await findSteps(db, viewer, seen.id) })
 }
 
-const nameOf = (alias: string) => sql.raw<string | null>(displayNameOf(alias))
+const selectName = (alias: string) => sql.raw<string | null>(displayNameOf(alias))
 
 /** In the order in which they were taken. */
 async function findSteps(db: Db, viewer: Viewer, vial: number): Promise<VialStep[]> {
@@ -48,19 +48,19 @@ async function findSteps(db: Db, viewer: Viewer, vial: number): Promise<VialStep
     .leftJoin('users as b', (join) => join.onRef('b.domain_id', '=', 'step.domain_id').onRef('b.id', '=', 'step.impersonator_id'))
     .select(['step.id', 'step.at', 'step.reason', 'step.place', 'step.position'])
     .select([sql<VialStep['from']>`step.from_state`.as('from'), sql<VialStep['to']>`step.to_state`.as('to')])
-    .select([nameOf('u').as('actor'), nameOf('b').as('behind')])
+    .select([selectName('u').as('actor'), selectName('b').as('behind')])
     .select(sql<number | null>`coalesce(b.subscription, u.subscription)`.as('subscription'))
     .where('step.domain_id', '=', db.domainId)
     .where('step.vial_id', '=', vial)
     .orderBy('step.id')
     .execute()
   return steps.map(({ actor, behind, subscription, ...step }) => {
-    const doers: Doers = { role: subscription === null ? undefined : roleOfMembership(subscription), actor, behind }
-    return { ...step, by: doneBy(viewer.role, doers) }
+    const doers: ActorNames = { role: subscription === null ? undefined : roleOfMembership(subscription), actor, impersonator: behind }
+    return { ...step, by: describeActor(viewer.role, doers) }
   })
 }
 
-const PATIENT = `
+const SELECT_PATIENT = `
   select ${personOf('u')} as patient, ${centerOf('hc')} as harvest_center, ${centerOf('rhc')} as referral_center, ${centerOf('lab')} as lab,
     json_build_object('date_adipose_shipped_to_lab', l.date_adipose_shipped_to_lab, 'date_adipose_received_by_lab', l.date_adipose_received_by_lab,
       'estimated_date_vials_ready_to_ship', l.estimated_date_vials_ready_to_ship, 'estimated_date_manual', coalesce(l.estimated_date_manual, false),
@@ -69,16 +69,16 @@ const PATIENT = `
       'hla_typing_test', l.hla_typing_test, 'infectious_testing_complete', l.infectious_testing_complete,
       'vials_preparation', coalesce(l.vials_preparation, 0), 'vials_ready_ship', coalesce(l.vials_ready_ship, 0)) as record,
     json_build_object('vials_available', coalesce(c.vials_available, 0), 'vials_shipped', coalesce(c.vials_shipped, 0)) as counts
-  from users u left join users hc on hc.domain_id = $1 and hc.id = u.harvest_center_id ${centers}
+  from users u left join users hc on hc.domain_id = $1 and hc.id = u.harvest_center_id ${joinLabAndReferral}
   left join vial_counts c on c.domain_id = $1 and c.user_id = u.id where u.domain_id = $1 and u.id = $2`
-const VIALS = 'select v.id from vials v where v.domain_id = $1 and v.user_id = $2'
+const SELECT_VIAL_IDS = 'select v.id from vials v where v.domain_id = $1 and v.user_id = $2'
 
-type Patient = Omit<PatientTrace, 'count' | 'results'>
+type TracedPatient = Omit<PatientTrace, 'count' | 'results'>
 
 /** The newest vial first. The caller has made sure that the reader may see the patient. */
 export async function tracePatient(db: Db, patient: number, paging: Paging): Promise<PatientTrace> {
-  const [found] = await db.rows<Patient>(PATIENT, [db.domainId, patient])
-  const vials = pageOfMatches({ sql: VIALS, parameters: [db.domainId, patient] }, paging)
+  const [found] = await db.rows<TracedPatient>(SELECT_PATIENT, [db.domainId, patient])
+  const vials = pageOfMatches({ sql: SELECT_VIAL_IDS, parameters: [db.domainId, patient] }, paging)
   const { count, ids } = await findPageIds(db, vials)
-  return { ...(found as Patient), count, results: await getVialRows(db, ids) }
+  return { ...(found as TracedPatient), count, results: await getVialRows(db, ids) }
 }

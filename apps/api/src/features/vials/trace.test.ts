@@ -1,10 +1,10 @@
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findPath, idsIn, tracePath, type VialsPortal, vialsPortal } from './vials.fixture.ts'
+import { findPath, idsIn, tracePath, type VialsPortal, startVialsPortal } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {
-  vials = await vialsPortal()
+  vials = await startVialsPortal()
 })
 afterAll(() => vials.portal.close())
 
@@ -55,7 +55,7 @@ describe('GET /api/v1/vials/find/{code}/', () => {
       expect(found).toMatchObject({ id, state: 'released', patient: { id: patient }, lab: { id: vials.at.lab } })
       for (const key of ['reason', 'place', 'position', 'steps']) expect(found).not.toHaveProperty(key)
     }
-    const seen = await vials.recorded(patient, 'patient.seen')
+    const seen = await vials.auditEntries(patient, 'patient.seen')
     expect(seen.map(({ actor_id }) => actor_id).slice(-3)).toEqual([vials.at.center, vials.at.referral, vials.at.staff])
   })
 
@@ -69,7 +69,7 @@ describe('GET /api/v1/vials/find/{code}/', () => {
       expect((await (await vials.portal.as(role)).get(findPath(code))).statusCode).toBe(403)
     expect((await vials.portal.guest.get(findPath(code))).statusCode).toBe(401)
     for (const none of ['000000000000', 'NOT-A-CODE']) expect((await vials.admin.get(findPath(none))).statusCode).toBe(404)
-    expect(await vials.recorded(patient, 'patient.seen')).toEqual([])
+    expect(await vials.auditEntries(patient, 'patient.seen')).toEqual([])
   })
 })
 
@@ -86,7 +86,7 @@ describe('GET /api/v1/vials/trace/{id}/', () => {
     })
     expect(idsIn(trace)).toEqual(ids.toReversed())
     expect(idsIn(await vials.admin.get(tracePath(patient, '?limit=1&offset=1')))).toEqual([ids[1]])
-    expect(await vials.recorded(patient, 'patient.seen')).toMatchObject([
+    expect(await vials.auditEntries(patient, 'patient.seen')).toMatchObject([
       { actor_id: vials.at.lab },
       { actor_id: vials.at.admin },
     ])

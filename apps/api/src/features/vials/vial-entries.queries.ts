@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { findPageIds, type Page, pageOfMatches } from '#api/db/paging.ts'
 
-const entries = (db: Db) =>
+const selectEntries = (db: Db) =>
   db
     .selectFrom('vial_entries as e')
     .select(['e.id', 'e.user_id as user', 'e.quantity', 'e.date', 'e.note', 'e.tracking_id', 'e.created_at'])
@@ -28,7 +28,7 @@ export async function findVialEntries(
     parameters: [db.domainId, patient, type ?? null],
   }
   const { count, ids } = await findPageIds(db, pageOfMatches(matches, paging, 'date desc, id desc'))
-  const results: VialEntry[] = await entries(db)
+  const results: VialEntry[] = await selectEntries(db)
     .where(sql<boolean>`e.id = any(${ids})`)
     .orderBy('e.date', 'desc')
     .orderBy('e.id', 'desc')
@@ -37,7 +37,7 @@ export async function findVialEntries(
 }
 
 export function getVialEntry(db: Db, id: number): Promise<VialEntry> {
-  return entries(db).where('e.id', '=', id).executeTakeFirstOrThrow()
+  return selectEntries(db).where('e.id', '=', id).executeTakeFirstOrThrow()
 }
 
 /** What follows from the entries; a patient without any has none. */

@@ -1,10 +1,10 @@
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { idsIn, listPath, type VialsPortal, vialsPortal } from './vials.fixture.ts'
+import { idsIn, listPath, type VialsPortal, startVialsPortal } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {
-  vials = await vialsPortal()
+  vials = await startVialsPortal()
 })
 afterAll(() => vials.portal.close())
 

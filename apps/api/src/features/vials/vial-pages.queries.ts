@@ -12,14 +12,14 @@ import { getVialRows } from './vial-rows.queries.ts'
 export async function findVials(db: Db, who: Viewer, filter: VialFilter) {
   if (filter.patient !== undefined) await assertVisiblePatient(db, who, filter.patient)
   const isNarrow = filter.patient !== undefined || filter.entry !== undefined || filter.search
-  const { count, ids } = await findPageIds(db, isNarrow ? narrowPage(db, who, filter) : longPage(db, who, filter))
+  const { count, ids } = await findPageIds(db, isNarrow ? pageOfMatchingVials(db, who, filter) : pageOfTalliedVials(db, who, filter))
   return { count, results: await getVialRows(db, ids) }
 }
 
 /** The lab whose vials are shown. Only labs and admins ask, and an admin sees the vials of all labs. */
 const labOf = ({ id, role }: Viewer) => (role === 'admin' ? undefined : id)
 
-function longPage(db: Db, who: Viewer, { state, ...paging }: VialFilter): Query {
+function pageOfTalliedVials(db: Db, who: Viewer, { state, ...paging }: VialFilter): Query {
   const lab = labOf(who)
   const keys: string[] = []
   if (lab !== undefined) keys.push(`lab:${lab}`)
@@ -41,18 +41,18 @@ function longPage(db: Db, who: Viewer, { state, ...paging }: VialFilter): Query 
 }
 
 /** Of a patient, of an entry (vials that it still has), or found by a code, its beginning or a patient's number. */
-function narrowPage(db: Db, who: Viewer, { limit, offset, ...filter }: VialFilter): Query {
+function pageOfMatchingVials(db: Db, who: Viewer, { limit, offset, ...filter }: VialFilter): Query {
   const lab = labOf(who)
   let few = db.selectFrom('vials as v').select('v.id').where('v.domain_id', '=', db.domainId).where('v.listed', '=', true)
   if (lab !== undefined) few = few.where('v.lab_id', '=', lab).where('v.visible_to_lab', '=', true)
   if (filter.state) few = few.where('v.state', '=', filter.state)
   if (filter.patient !== undefined) few = few.where('v.user_id', '=', filter.patient)
-  if (filter.entry !== undefined) few = few.where(ofEntry(db, filter.entry))
-  if (filter.search) few = few.where(matching(db, filter.search))
+  if (filter.entry !== undefined) few = few.where(belongsToEntry(db, filter.entry))
+  if (filter.search) few = few.where(matchesSearch(db, filter.search))
   return pageOfMatches(few.compile(), { limit, offset })
 }
 
-const ofEntry = (db: Db, entry: number) => sql<SqlBool>`v.id in (
+const belongsToEntry = (db: Db, entry: number) => sql<SqlBool>`v.id in (
   select id
   from vials
   where domain_id = ${db.domainId}
@@ -65,12 +65,12 @@ const ofEntry = (db: Db, entry: number) => sql<SqlBool>`v.id in (
     and shipped_entry_id = ${entry})`
 
 /** One or two characters begin the codes of thousands of vials in a million. They find nothing. */
-const SHORTEST_BEGINNING = 3
+const MIN_PREFIX_LENGTH = 3
 
 /** By code or by patient, each by its own index. No character of a code is greater than Z, the one before "[". */
-function matching(db: Db, search: string) {
+function matchesSearch(db: Db, search: string) {
   const beginning = parseVialCode(search) ?? normalizeVialCode(search)
-  const isBeginning = beginning.length >= SHORTEST_BEGINNING
+  const isBeginning = beginning.length >= MIN_PREFIX_LENGTH
   const patient = /^\d{1,15}$/.test(search) ? Number(search) : null
   return sql<SqlBool>`v.id in (
     select id
