@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAddedVials, createCenter, createLocation, createPatient, createUser, nextNumber } from '#api/testing/factories.ts'
 import { multipartForm } from '#api/testing/multipart-form.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { roleLetters, accessTable } from './access.fixture.ts'
+import { accessTable, roleLetters } from './access.fixture.ts'
 
 const calls = Object.keys(accessTable)
 

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { showsPatients } from '#api/platform/audit/patient-reads.ts'
 import { allCalls } from '#api/testing/call-fields.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { arrangePatient, byRole, type ArrangedIds, makeCall, callExamples } from './patient-calls.fixture.ts'
+import { type ArrangedIds, arrangePatient, byRole, callExamples, makeCall } from './patient-calls.fixture.ts'
 
 const roles = Object.keys(membershipIds) as Role[]
 

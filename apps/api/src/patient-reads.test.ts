@@ -7,7 +7,7 @@ import type { Call } from '@vialdesk/contract/call'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { showsPatients } from '#api/platform/audit/patient-reads.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { arrangePatient, type ArrangedIds, makeCall, callExamples } from './patient-calls.fixture.ts'
+import { type ArrangedIds, arrangePatient, callExamples, makeCall } from './patient-calls.fixture.ts'
 
 const calls = (Object.values(contract) as Record<string, Call>[]).flatMap((feature) => Object.values(feature))
 const byAddress = calls.map((call) => [call.key, call] as const)

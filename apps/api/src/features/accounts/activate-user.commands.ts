@@ -1,7 +1,8 @@
 /** Whether a user is active. Inactive: no log-in, no session, in no list but Inactive Users; what it signed, paid or owns stays. */
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { endSessionsOfUser, invalidatePasswordLinks } from '#api/features/sessions/open-session.commands.ts'
+import { endSessionsOfUser } from '#api/features/sessions/end-session.commands.ts'
+import { invalidatePasswordLinks } from '#api/features/sessions/send-password-link.commands.ts'
 import type { Actor } from '#api/platform/access/actor.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'

@@ -1,6 +1,6 @@
 import type { UserEdit } from '@vialdesk/contract/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createBusiness, type Business } from '#api/features/patients/patients.fixture.ts'
+import { type Business, createBusiness } from '#api/features/patients/patients.fixture.ts'
 import { createPatient } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 

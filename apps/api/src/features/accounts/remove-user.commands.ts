@@ -1,6 +1,7 @@
 /** Removing inactive users for good. What must be kept by law stays, and with it the name of whom it is about. */
 import type { Db } from '#api/db/db.ts'
-import { endSessionsOfUser, invalidatePasswordLinks } from '#api/features/sessions/open-session.commands.ts'
+import { endSessionsOfUser } from '#api/features/sessions/end-session.commands.ts'
+import { invalidatePasswordLinks } from '#api/features/sessions/send-password-link.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 

@@ -1,8 +1,9 @@
 /** What an admin may do about the password of another. */
 import { membershipIds } from '@vialdesk/contract/roles'
 import type { Db } from '#api/db/db.ts'
-import { sendPasswordLink, setPassword } from '#api/features/sessions/open-session.commands.ts'
 import { notifyPasswordSetByAdmin } from '#api/features/sessions/security-notifications.commands.ts'
+import { sendPasswordLink } from '#api/features/sessions/send-password-link.commands.ts'
+import { setPassword } from '#api/features/sessions/set-password.commands.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 

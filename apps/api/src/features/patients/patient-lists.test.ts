@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { createBusiness, type Business } from './patients.fixture.ts'
+import { type Business, createBusiness } from './patients.fixture.ts'
 
 let portal: TestPortal
 let ours: Business

@@ -1,7 +1,7 @@
 import type { Db } from '#api/db/db.ts'
 import { createAddedVials, createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 
-/** A sales line with a lab, two centers, and everyone around them, each with a few patients at different stages. */
+/** A sales line, a lab, its two centers, another center, and patients at different stages. */
 export async function createBusiness(db: Db) {
   const distributor = await createUser(db, 'sales_distributor')
   const manager = await createUser(db, 'sales_manager', { sales_distributor_id: distributor })

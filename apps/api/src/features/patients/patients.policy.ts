@@ -1,4 +1,4 @@
-/** How people are named on a patient's timeline. */
+/** Which names a viewer reads on a patient's timeline and on the steps of a vial. */
 import type { Role } from '@vialdesk/contract/roles'
 
 const namesForPatients: Record<Role, string> = {
@@ -14,11 +14,11 @@ const namesForPatients: Record<Role, string> = {
   admin: 'Administration',
 }
 
-/** Patients read the business role of a person, not the name. */
+/** Patients read the business role of a person, so they do not get the group `names`. */
 export type TimelineGroup = 'base' | 'names'
 const withNames: readonly TimelineGroup[] = ['base', 'names']
 
-/** The groups of columns that each role gets of a timeline. */
+/** The groups of timeline columns that each role gets. Other roles see no timeline. */
 export const timelineGroups: Partial<Record<Role, readonly TimelineGroup[]>> = {
   patient: ['base'],
   admin: withNames,
@@ -29,15 +29,15 @@ export const timelineGroups: Partial<Record<Role, readonly TimelineGroup[]>> = {
 }
 
 export interface ActorNames {
-  /** The role of the one who really acted; undefined without one. */
+  /** The role of the impersonator, otherwise of the account. */
   role: Role | undefined
-  /** The name of the account that did it; null when nobody did. */
+  /** The name of the account; null for an action of the system. */
   actor: string | null
-  /** Who was signed in as that account. */
+  /** The name of the user who acted as that account. */
   impersonator: string | null
 }
 
-/** Who did it, for this reader: a patient reads the business role, an admin also as whom somebody acted. */
+/** Describes the actor to a reader. A patient reads the business role, an admin the names of impersonator and account. */
 export function describeActor(reader: Role | undefined, { role, actor, impersonator }: ActorNames): string {
   if (actor === null) return 'System'
   if (reader === 'patient') return namesForPatients[role ?? 'admin']

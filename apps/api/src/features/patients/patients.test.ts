@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { patientsSeenBy } from '#api/features/accounts/visible.queries.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { countStages } from './patient-pages.queries.ts'
-import { createBusiness, type Business } from './patients.fixture.ts'
+import { type Business, createBusiness } from './patients.fixture.ts'
 import { findPatients } from './patients.queries.ts'
 
 let portal: TestPortal

@@ -1,4 +1,4 @@
-/** The timeline of a patient: the lines of the record that are about it, in words for whoever reads. */
+/** The timeline of a patient: its audit entries, worded for the reader. */
 import { type AuditEventType, auditEventTitles, timelineEventTypes } from '@vialdesk/contract/audit-events'
 import type { TimelineEvent } from '@vialdesk/contract/patients'
 import type { Paging } from '@vialdesk/contract/primitives'
@@ -10,7 +10,7 @@ import { displayNameOf } from '#api/db/user-sql.ts'
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { describeActor, type TimelineGroup, timelineGroups } from './patients.policy.ts'
-import { purchaseFields, describeChanges, timelineFields } from './timeline-words.pure.ts'
+import { describeChanges, purchaseFields, timelineFields } from './timeline-words.pure.ts'
 
 interface TimelineRow {
   id: number
@@ -18,15 +18,15 @@ interface TimelineRow {
   type: AuditEventType
   before: Record<string, unknown> | null
   after: Record<string, unknown> | null
-  /** Of the one who really acted. */
+  /** The first membership of the impersonator, otherwise of the actor. */
   subscription: number | null
   actor: string | null
   impersonator: string | null
-  /** What was bought. */
+  /** The name of the product that was bought. */
   product: string | null
 }
 
-/** The index timeline_of_patient has the same two conditions. */
+/** The partial index `audit_log_by_timeline` excludes the same two types. */
 const SELECT_IDS = `
     select a.id
     from audit_log a
@@ -35,9 +35,11 @@ const SELECT_IDS = `
       and a.type not in ('patient.seen', 'patients.listed')
       and a.type = any($3)`
 
-/** Only the fields that a timeline shows. They are constants, so they are part of the text. */
-const shownFields = (column: string) =>
-  `(select jsonb_object_agg(key, value) from jsonb_each(${column}) where key in (${timelineFields.map((field) => `'${field}'`).join(', ')}))`
+/** The keys are constants, so they can be part of the SQL text. */
+const shownFields = (column: string) => `(
+    select jsonb_object_agg(key, value)
+    from jsonb_each(${column})
+    where key in (${timelineFields.map((field) => `'${field}'`).join(', ')}))`
 
 const timelineColumns: Columns<TimelineRow, TimelineGroup> = {
   id: ['base', 'a.id'],
@@ -60,15 +62,18 @@ const selectRows = (groups: readonly TimelineGroup[]) => `
     where a.domain_id = $1
       and a.id = any(page.ids)`
 
-/** The newest first. The caller has made sure that the viewer may see the patient. */
+/** The newest first. The caller must check that the viewer may see the patient. */
 export async function findTimeline(db: Db, viewer: Viewer, patient: number, paging: Paging) {
   const groups = (viewer.role && timelineGroups[viewer.role]) ?? fail('not_found')
   const page = pageOfMatches({ sql: SELECT_IDS, parameters: [db.domainId, patient, timelineEventTypes] }, paging)
   const { count, results } = await readPage<TimelineRow>(db, page, selectRows(groups))
-  return { count, results: results.map((line) => toTimelineEvent(viewer, line)) }
+  return { count, results: results.map((row) => toTimelineEvent(viewer, row)) }
 }
 
-function toTimelineEvent(reader: Viewer, { id, at, type, before, after, product, subscription, actor, impersonator }: TimelineRow): TimelineEvent {
+function toTimelineEvent(
+  reader: Viewer,
+  { id, at, type, before, after, product, subscription, actor, impersonator }: TimelineRow,
+): TimelineEvent {
   const role = subscription === null ? undefined : roleOfMembership(subscription)
   return {
     id,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
 import { createCenter, createPatient, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { endSessionsOfUser } from './open-session.commands.ts'
+import { endSessionsOfUser } from './end-session.commands.ts'
 import { isLoggedIn } from './two-step.fixture.ts'
 
 let portal: TestPortal

@@ -2,8 +2,8 @@ import type { Role } from '@vialdesk/contract/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { endStaffSessions } from './open-session.commands.ts'
-import { createAccount, logInClient, auditTypesOf, isLoggedIn, PASSWORD } from './two-step.fixture.ts'
+import { endStaffSessions } from './end-session.commands.ts'
+import { auditTypesOf, createAccount, isLoggedIn, logInClient, PASSWORD } from './two-step.fixture.ts'
 
 let portal: TestPortal
 let admin: number

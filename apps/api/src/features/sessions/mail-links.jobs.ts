@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { domainUrl } from '#api/platform/access/domains.ts'
 import { job } from '#api/platform/jobs/jobs.ts'
 import { greeting, writeMail } from '#api/platform/mail/write-mail.ts'
-import { makePasswordLink } from './open-session.commands.ts'
+import { makePasswordLink } from './send-password-link.commands.ts'
 import { findMailRecipient } from './sessions.queries.ts'
 
 const passwordMails = {
@@ -24,28 +24,31 @@ const passwordMails = {
   },
 } as const
 
-/** The token is made here and goes into the mail alone; the link carries it behind `#`, where no server log sees it. */
+/** Only the mail contains the token. The link has it after `#`, so that no server logs it. */
 const sendPasswordLink = job(
   'sessions.send_password_link',
   z.object({ user_id: z.number().int(), reason: z.enum(['reset', 'welcome']) }),
   async ({ domain, ports, transact, log }, { user_id, reason }) => {
-    const made = await transact(async (db) => {
+    const created = await transact(async (db) => {
       const user = await findMailRecipient(db, user_id)
       return user && { user, link: await makePasswordLink(db, user_id, reason) }
     })
-    if (!made) return log.info({ user_id }, 'no password link for an account that is gone')
+    if (!created) return log.info({ user_id }, 'no password link for a removed or inactive account')
     const { subject, note, ...rest } = passwordMails[reason]
     const paragraphs = rest.paragraphs(domain.name)
-    const button = { label: 'Set your password', href: `${domainUrl(domain, ports.publicUrl)}/set-password#${made.link.token}` }
+    const button = {
+      label: 'Set your password',
+      href: `${domainUrl(domain, ports.publicUrl)}/set-password#${created.link.token}`,
+    }
     await ports.mail.send(
       writeMail(domain, {
-        to: made.user.email,
+        to: created.user.email,
         subject,
-        paragraphs: [greeting(made.user.first_name), ...paragraphs],
+        paragraphs: [greeting(created.user.first_name), ...paragraphs],
         button,
         note,
       }),
-      `password-link-${made.link.id}`,
+      `password-link-${created.link.id}`,
     )
   },
 )
@@ -57,7 +60,7 @@ const twoStepSentences = {
 
 /** Notifies the owner of the account even when another person made the change. */
 const mailTwoStepChange = job(
-  'sessions.tell_two_step',
+  'sessions.mail_two_step_change',
   z.object({ user_id: z.number().int(), turned: z.enum(['on', 'off']), at: z.iso.datetime() }),
   async ({ domain, ports, transact }, { user_id, turned, at }) => {
     const user = await transact((db) => findMailRecipient(db, user_id))

@@ -1,6 +1,6 @@
 import { TwoStepCode } from '@vialdesk/contract/sessions'
 import { describe, expect, test } from 'vitest'
-import { hashRecoveryCode, isAppCode, newRecoveryCodes, newSecret, findTimeStep, totpUri } from './one-time-codes.pure.ts'
+import { findTimeStep, hashRecoveryCode, isAppCode, newRecoveryCodes, newSecret, totpUri } from './one-time-codes.pure.ts'
 
 /** The secret and the times of RFC 6238, appendix B (SHA-1); its codes are the last six digits of the eight there. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'

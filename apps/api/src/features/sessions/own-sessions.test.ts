@@ -2,7 +2,7 @@ import type { ActiveSession } from '@vialdesk/contract/sessions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { createAccount, logInClient, auditTypesOf, isLoggedIn } from './two-step.fixture.ts'
+import { auditTypesOf, createAccount, isLoggedIn, logInClient } from './two-step.fixture.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -99,7 +99,11 @@ describe('POST /auth/sessions/{id}/end/', () => {
 describe('POST /auth/sessions/end-others/', () => {
   test('ends all but this one, and says so in the record', async () => {
     const { email, id } = await createAccount(portal)
-    const [here, ...others] = [await logInClient(portal, email), await logInClient(portal, email), await logInClient(portal, email)]
+    const [here, ...others] = [
+      await logInClient(portal, email),
+      await logInClient(portal, email),
+      await logInClient(portal, email),
+    ]
     const stranger = await logInClient(portal, (await createAccount(portal)).email)
     expect((await here.post('/auth/sessions/end-others/')).json()).toEqual({ message: 'Logged out on all other devices.' })
     expect(await Promise.all([here, stranger, ...others].map(isLoggedIn))).toEqual([true, true, false, false])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUser, nextNumber } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { makePasswordLink } from './open-session.commands.ts'
+import { makePasswordLink } from './send-password-link.commands.ts'
 
 let portal: TestPortal
 beforeAll(async () => {

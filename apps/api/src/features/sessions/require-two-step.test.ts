@@ -4,7 +4,16 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter, createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestClient, type TestPortal } from '#api/testing/test-portal.ts'
-import { createAccount, appCode, createTwoStepAccount, logInClient, isLoggedIn, logIn, PASSWORD, turnOnTwoStep } from './two-step.fixture.ts'
+import {
+  appCode,
+  createAccount,
+  createTwoStepAccount,
+  isLoggedIn,
+  logIn,
+  logInClient,
+  PASSWORD,
+  turnOnTwoStep,
+} from './two-step.fixture.ts'
 
 let portal: TestPortal
 beforeAll(async () => {
@@ -85,7 +94,10 @@ test('other roles, and other domains, go on as before', async () => {
 describe('in the account of another', () => {
   test('it is asked of the one behind, and of no one else', async () => {
     const staff = await portal.seed((db) => createUser(db, 'hc_staff'))
-    const [without, { id: has }] = [await portal.seed((db) => createUser(db, 'admin')), await createTwoStepAccount(portal, 'admin')]
+    const [without, { id: has }] = [
+      await portal.seed((db) => createUser(db, 'admin')),
+      await createTwoStepAccount(portal, 'admin'),
+    ]
     expect((await (await portal.asImpersonator(staff, has)).get('/api/v1/user-tags/')).statusCode).toBe(200)
     const center = await portal.seed((db) => createCenter(db))
     const held = await portal.asImpersonator(center, without)

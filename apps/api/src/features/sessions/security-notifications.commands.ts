@@ -2,7 +2,7 @@
 import type { Db } from '#api/db/db.ts'
 import { notify } from '#api/features/notices/notify.commands.ts'
 
-/** Also mailed: an attacker with an open session or the mailbox may have made the change. */
+/** Is mailed, too: an attacker may have made the change in an open session or with a link from the mailbox. */
 export const notifyPasswordChanged = (db: Db, userId: number) =>
   notify(db, userId, {
     kind: 'account',

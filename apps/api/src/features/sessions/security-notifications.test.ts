@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { makePasswordLink } from './open-session.commands.ts'
-import { createAccount, appCode, createTwoStepAccount, logInClient, allowUsedCodes, logIn, PASSWORD } from './two-step.fixture.ts'
+import { makePasswordLink } from './send-password-link.commands.ts'
+import { allowUsedCodes, appCode, createAccount, createTwoStepAccount, logIn, logInClient, PASSWORD } from './two-step.fixture.ts'
 
 const NEW = 'a better password'
 

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUser } from '#api/testing/factories.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import {
-  createAccount,
-  appCode,
-  createTwoStepAccount,
-  logInClient,
-  auditTypesOf,
-  isLoggedIn,
   allowUsedCodes,
+  appCode,
+  auditTypesOf,
+  createAccount,
+  createTwoStepAccount,
+  isLoggedIn,
   logIn,
+  logInClient,
   PASSWORD,
   turnOnTwoStep,
   wrongCode,
@@ -199,7 +199,11 @@ describe('POST /auth/two-step/disable/', () => {
     expect(said(await off(PASSWORD, wrongCode(secret)))).toEqual(WRONG)
     expect((await caller.get('/auth/two-step/')).json().enabled).toBe(true)
     expect(said(await off(PASSWORD, appCode(secret)))).toEqual([200, { message: 'Two-step sign-in is off.' }])
-    expect([await isLoggedIn(caller), await isLoggedIn(elsewhere), (await logIn(portal, email)).statusCode]).toEqual([true, false, 200])
+    expect([await isLoggedIn(caller), await isLoggedIn(elsewhere), (await logIn(portal, email)).statusCode]).toEqual([
+      true,
+      false,
+      200,
+    ])
     expect(await auditTypesOf(portal, id)).toContain('two_step.disabled')
     await portal.runJobs()
     expect(await mailsTo(email)).toEqual(['Two-step sign-in was turned on', 'Two-step sign-in was turned off'])

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#api/app.ts'
 import { rateLimits } from '#api/platform/http/limits/rate-limits.ts'
 import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
-import { appCode, createTwoStepAccount, allowUsedCodes, PASSWORD, wrongCode } from './two-step.fixture.ts'
+import { allowUsedCodes, appCode, createTwoStepAccount, PASSWORD, wrongCode } from './two-step.fixture.ts'
 
 let portal: TestPortal
 let limited: Awaited<ReturnType<typeof buildApp>>

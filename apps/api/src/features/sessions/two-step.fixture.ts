@@ -1,4 +1,4 @@
-/** Accounts with a password, and an authenticator app for them. */
+/** Accounts with a password, and their authenticator app. */
 import type { Role } from '@vialdesk/contract/roles'
 import { Secret, TOTP } from 'otpauth'
 import { hashPassword } from '#api/platform/crypto/passwords.ts'
@@ -8,21 +8,22 @@ import type { TestClient, TestPortal } from '#api/testing/test-portal.ts'
 export const PASSWORD = 'a good password'
 let hash: Promise<string> | undefined
 
+/** An account that can log in with PASSWORD. */
 export async function createAccount(portal: TestPortal, role: Role = 'sales_rep', values: UserValues = {}) {
   hash ??= hashPassword(PASSWORD)
-  const email = `way-in-${nextNumber()}@mail.example`
+  const email = `account-${nextNumber()}@mail.example`
   const password_hash = await hash
   return { email, id: await portal.seed((db) => createUser(db, role, { email, password_hash, ...values })) }
 }
 
-/** What the app shows now; `drift` steps of 30 s later or earlier. */
+/** The code that the app shows now, or `drift` steps of 30 s later. */
 export const appCode = (secret: string, drift = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + drift * 30_000 })
 
-/** A code that no app shows about now. */
+/** A code that the app does not show in this minute. */
 export function wrongCode(secret: string): string {
-  const right = new Set([-2, -1, 0, 1, 2].map((drift) => appCode(secret, drift)))
-  return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.has(code)) as string
+  const valid = new Set([-2, -1, 0, 1, 2].map((drift) => appCode(secret, drift)))
+  return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !valid.has(code)) as string
 }
 
 export const logIn = (portal: TestPortal, email: string, more: object = {}, identifier = 'acme') =>
@@ -32,27 +33,27 @@ export async function logInClient(portal: TestPortal, email: string, more: objec
   return portal.clientFor('acme', (await logIn(portal, email, more)).json().token)
 }
 
-/** The codes that were taken count again, as if time had passed. */
+/** Lets used codes work again, so that a test need not wait for the next code. */
 export const allowUsedCodes = (portal: TestPortal, userId: number) =>
   portal.owner.query('update two_step_sign_ins set last_step = 0 where domain_id = $1 and user_id = $2', [
     portal.domainId,
     userId,
   ])
 
-/** Turns two-step sign-in on, as the owner would. */
+/** Turns two-step sign-in on by the calls that the owner makes. */
 export async function turnOnTwoStep(caller: TestClient) {
   const { secret } = (await caller.post('/auth/two-step/begin/', { password: PASSWORD })).json()
   const answer = await caller.post('/auth/two-step/confirm/', { code: appCode(secret) })
   return { secret: secret as string, codes: answer.json().recovery_codes as string[] }
 }
 
-/** Someone with two-step sign-in on, signed in, whose codes are all fresh. */
+/** A logged-in account with two-step sign-in and no used codes. */
 export async function createTwoStepAccount(portal: TestPortal, role: Role = 'sales_rep') {
   const account = await createAccount(portal, role)
   const caller = await logInClient(portal, account.email)
-  const on = await turnOnTwoStep(caller)
+  const twoStep = await turnOnTwoStep(caller)
   await allowUsedCodes(portal, account.id)
-  return { ...account, ...on, caller }
+  return { ...account, ...twoStep, caller }
 }
 
 export const auditTypesOf = async (portal: TestPortal, subject: number): Promise<string[]> =>

@@ -3,10 +3,10 @@ import { membershipIds } from '@vialdesk/contract/roles'
 import { fail } from '#api/platform/http/errors/fail.ts'
 import { serve } from '#api/platform/http/serve.ts'
 import { totpUri } from './one-time-codes.pure.ts'
-import { validatePassword } from './open-session.commands.ts'
 import { signInPolicy } from './sessions.policy.ts'
-import { lockUserForReset, getSessionUser } from './sessions.queries.ts'
-import { beginTwoStep, confirmTwoStep, turnOffTwoStep, renewRecoveryCodes, consumeCode } from './set-two-step.commands.ts'
+import { getSessionUser, lockUserForReset } from './sessions.queries.ts'
+import { validatePassword } from './set-password.commands.ts'
+import { beginTwoStep, confirmTwoStep, consumeCode, renewRecoveryCodes, turnOffTwoStep } from './set-two-step.commands.ts'
 import { getTwoStep, isTwoStepRequired } from './two-step.queries.ts'
 
 const { sessions } = contract

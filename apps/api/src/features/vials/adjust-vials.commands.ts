@@ -1,12 +1,12 @@
 /**
- * What an entry does to the vials themselves. Its patient is held before (holding.commands.ts), so that of two entries at once the second
- * sees what the first has left. That vials and entries agree, the database demands at the commit.
+ * Changes the vials of an entry. The caller has locked the patient (lock-vials.commands.ts), so that a concurrent entry sees the result.
+ * The database checks at the commit that vials and entries agree.
  */
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#api/db/db.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
 
-/** Why a vial is gone that was never there: its entry was corrected. */
+/** The reason for the disposal of vials that never existed. */
 export const CORRECTION_REASON = 'The entry was corrected'
 
 interface EntryKey {
@@ -20,16 +20,16 @@ const selectVialsOfPatient = (db: Db, { user_id }: EntryKey) =>
 const updateVials = (db: Db, ids: readonly number[]) =>
   db.updateTable('vials').where('domain_id', '=', db.domainId).where('id', 'in', ids)
 
-/** Puts vials into stock under an added entry: those in quarantine that are named, else new ones. */
+/** Puts vials into stock for an added entry: the `named` ones in quarantine, or new ones if none are named. */
 export async function addToStock(db: Db, entry: EntryKey, quantity: number, named?: readonly number[]): Promise<void> {
   if (quantity === 0) return
   if (named) {
-    const waiting = await selectVialsOfPatient(db, entry)
+    const inQuarantine = await selectVialsOfPatient(db, entry)
       .where('state', '=', 'quarantine')
       .where('id', 'in', named)
       .forNoKeyUpdate()
       .execute()
-    if (waiting.length < named.length) failField('vials', 'Choose vials of this patient that are in quarantine.')
+    if (inQuarantine.length < named.length) failField('vials', 'Choose vials of this patient that are in quarantine.')
     await updateVials(db, named).set({ state: 'released', added_entry_id: entry.id }).execute()
   } else {
     const vial = { domain_id: db.domainId, user_id: entry.user_id, state: 'released', added_entry_id: entry.id }
@@ -40,7 +40,7 @@ export async function addToStock(db: Db, entry: EntryKey, quantity: number, name
   }
 }
 
-/** Takes vials out of stock under a shipped entry: those that are named, else the oldest. What is held stays. */
+/** Ships vials from stock for a shipped entry: the `named` ones, or the oldest if none are named. Vials on hold stay. */
 export async function shipFromStock(db: Db, entry: EntryKey, quantity: number, named?: readonly number[]): Promise<void> {
   if (quantity === 0) return
   const inStock = selectVialsOfPatient(db, entry).where('state', '=', 'released').orderBy('id').limit(quantity).forNoKeyUpdate()
@@ -56,7 +56,7 @@ export async function shipFromStock(db: Db, entry: EntryKey, quantity: number, n
     .execute()
 }
 
-/** Brings back into stock what a shipped entry said too much: the last of its vials. */
+/** Returns vials to stock when a shipped entry is corrected downwards: the last vials of the entry. */
 export async function returnToStock(db: Db, entry: EntryKey, quantity: number): Promise<void> {
   const last = selectVialsOfPatient(db, entry).where('shipped_entry_id', '=', entry.id).orderBy('id', 'desc').limit(quantity)
   const ids = (await last.forNoKeyUpdate().execute()).map(({ id }) => id)
@@ -64,8 +64,9 @@ export async function returnToStock(db: Db, entry: EntryKey, quantity: number): 
 }
 
 /**
- * Takes off what an added entry said too much. Its own last vials go first, free ones before held ones. Where too many of them have left,
- * vials of other entries go, and these entries get as many of those that left: each has as many as it says.
+ * Disposes of vials when an added entry is corrected downwards. The entry's own last vials are first, released ones before held ones. If
+ * too few of them are left, vials of other added entries follow. Those entries get shipped vials of this entry, so that every entry still
+ * has as many vials as its quantity.
  */
 export async function removeFromStock(db: Db, entry: EntryKey, quantity: number): Promise<void> {
   const stock = await selectVialsOfPatient(db, entry)
@@ -87,10 +88,10 @@ export async function removeFromStock(db: Db, entry: EntryKey, quantity: number)
   await reassignShippedVials(db, entry, others)
 }
 
-/** Gives one shipped vial of this entry to each of the others. */
+/** Gives one shipped vial of this entry to each entry in `others`. */
 async function reassignShippedVials(db: Db, entry: EntryKey, others: readonly number[]): Promise<void> {
   if (others.length === 0) return
-  const left = await selectVialsOfPatient(db, entry)
+  const shipped = await selectVialsOfPatient(db, entry)
     .where('added_entry_id', '=', entry.id)
     .where('state', '=', 'shipped')
     .orderBy('id', 'desc')
@@ -102,6 +103,6 @@ async function reassignShippedVials(db: Db, entry: EntryKey, others: readonly nu
      set added_entry_id = t.entry
      from unnest($2::bigint[], $3::bigint[]) t (id, entry)
      where v.domain_id = $1 and v.id = t.id`,
-    [db.domainId, left.map(({ id }) => id), others],
+    [db.domainId, shipped.map(({ id }) => id), others],
   )
 }

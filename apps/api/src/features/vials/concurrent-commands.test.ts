@@ -1,7 +1,7 @@
 /** Many commands at once on the vials of few patients: exact in the end, and none had to be run twice. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCenter } from '#api/testing/factories.ts'
-import { entriesPath, listPath, movePath, storePath, type VialsPortal, vialsOf, startVialsPortal } from './vials.fixture.ts'
+import { entriesPath, listPath, movePath, startVialsPortal, storePath, type VialsPortal, vialsOf } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {

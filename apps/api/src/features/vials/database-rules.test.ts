@@ -3,7 +3,7 @@ import { VialState } from '@vialdesk/contract/single-vials'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inDomain } from '#api/db/transaction.ts'
 import { createUser } from '#api/testing/factories.ts'
-import { listPath, type VialsPortal, startVialsPortal } from './vials.fixture.ts'
+import { listPath, startVialsPortal, type VialsPortal } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { codesInArea, type RenderedPage, renderPdf } from '#api/platform/print/render-pdf.fixture.ts'
-import { labelCorner, drawLabelSheet, label, sheet, type VialLabel } from './label-sheet.pdf.ts'
+import { drawLabelSheet, label, labelCorner, sheet, type VialLabel } from './label-sheet.pdf.ts'
 
 const SIGNS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** A code for each number, with letters and digits by turns of every length. */

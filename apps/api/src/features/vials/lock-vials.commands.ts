@@ -1,6 +1,6 @@
 /**
- * Locks vials and their patients. Commands on the vials of the same patients wait for each other before they change anything, so that
- * they cannot deadlock, in whatever order the rows come.
+ * Locks vials and their patients. Concurrent commands on the vials of a patient wait for each other before they change anything. So they
+ * cannot deadlock, whatever the order of their rows.
  */
 import type { VialState } from '@vialdesk/contract/single-vials'
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ import { patientsSeenBy, seesPatient } from '#api/features/accounts/visible.quer
 import type { Viewer } from '#api/platform/access/actor.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
 
-/** Locks the rows of the patients and of their centers, which a new vial locks too, then the vials of the patients. */
+/** Locks the rows of the patients and of their centers, because inserting a vial locks them, too. Then locks the vials of each patient. */
 async function lockPatients(db: Db, patients: readonly number[]): Promise<void> {
   await db.rows(
     `select
@@ -32,8 +32,8 @@ async function lockPatients(db: Db, patients: readonly number[]): Promise<void> 
 }
 
 /**
- * Locks the patient that a body names; an unknown id is a wrong field. Visibility is asked after the lock, because the patient may have gone
- * to another lab before it.
+ * Locks the patient of a request body, and refuses the field if the viewer may not see the patient. Visibility is checked after the lock,
+ * because the patient may move to another lab before it.
  */
 export async function lockPatient(db: Db, viewer: Viewer, id: number): Promise<void> {
   await lockPatients(db, [id])
@@ -49,7 +49,7 @@ const selectVisibleEntry = (db: Db, viewer: Viewer, id: number) =>
     .where('e.id', '=', id)
     .where(patientsSeenBy(viewer))
 
-/** An entry, locked until the transaction ends; undefined when the viewer may not see its patient, or no longer. */
+/** Locks an entry and its patient until the end of the transaction. Undefined if the viewer may not see the patient, also after the lock. */
 export async function lockEntry(db: Db, viewer: Viewer, id: number) {
   const seen = await selectVisibleEntry(db, viewer, id).executeTakeFirst()
   if (!seen) return undefined
@@ -81,21 +81,21 @@ const validateAllFound = (found: readonly LockedVial[], ids: readonly number[]) 
 }
 
 /**
- * The vials of a body, locked until the transaction ends, in the given order. Refuses with 422 unless the viewer may see the patient of each
- * vial, also after the lock. The refusal does not say which vial is wrong.
+ * Locks the vials of a request body until the end of the transaction, and returns them in the given order. Refuses the field unless the
+ * viewer may see the patient of each vial, also after the lock. The refusal does not reveal which vial is wrong.
  */
 export async function lockVials(db: Db, viewer: Viewer, ids: readonly number[]): Promise<LockedVial[]> {
   const seen = await selectVisibleVials(db, viewer, ids).execute()
   validateAllFound(seen, ids)
   await lockPatients(db, [...new Set(seen.map(({ user_id }) => user_id))])
-  const held = await selectVisibleVials(db, viewer, ids).orderBy('v.id').forNoKeyUpdate('v').execute()
-  validateAllFound(held, ids)
-  const byId = new Map(held.map((vial) => [vial.id, vial]))
+  const locked = await selectVisibleVials(db, viewer, ids).orderBy('v.id').forNoKeyUpdate('v').execute()
+  validateAllFound(locked, ids)
+  const byId = new Map(locked.map((vial) => [vial.id, vial]))
   return ids.map((id) => byId.get(id) as LockedVial)
 }
 
-/** By patient, because a change to the vials of several patients is audited for each of them. */
-export const groupByPatient = <Of extends { user_id: number }>(vials: readonly Of[]): Map<number, Of[]> =>
+/** A change to the vials of several patients is audited for each patient. */
+export const groupByPatient = <Vial extends { user_id: number }>(vials: readonly Vial[]): Map<number, Vial[]> =>
   Map.groupBy(
     vials.toSorted((a, b) => a.user_id - b.user_id),
     ({ user_id }) => user_id,

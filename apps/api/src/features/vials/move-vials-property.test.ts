@@ -1,7 +1,7 @@
 import type { VialState } from '@vialdesk/contract/single-vials'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { entriesPath, listPath, movePath, type VialsPortal, startVialsPortal } from './vials.fixture.ts'
+import { entriesPath, listPath, movePath, startVialsPortal, type VialsPortal } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** Moving vials by hand: all of a batch or none. Which state leads to which is the contract's to say, and the database's to hold (100-vials.sql). */
+/** Moves vials to another state by hand, all of a batch or none. `allowedVialMoves` has the allowed moves; the database enforces them (100-vials.sql). */
 import type { AuditEventType } from '@vialdesk/contract/audit-events'
 import { allowedVialMoves, type Vial, type VialMove, type VialState } from '@vialdesk/contract/single-vials'
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
@@ -13,6 +13,7 @@ import { getVialRows } from './vial-rows.queries.ts'
 
 type TargetState = VialMove['to']
 
+/** Complete the sentence "Vial … is …". */
 const stateTexts: Record<VialState, string> = {
   in_process: 'in process',
   quarantine: 'in quarantine',
@@ -28,25 +29,27 @@ export const moves: Record<TargetState, { event: AuditEventType; participle: str
   disposed: { event: 'vials.disposed', participle: 'disposed of' },
 }
 
-/** As a sentence about one or several vials. */
-export const describeVials = (n: number, what: string) => `${n} ${n === 1 ? 'vial has' : 'vials have'} been ${what}!`
+/** The success message, as in "2 vials have been stored!" */
+export const describeVials = (count: number, participle: string) =>
+  `${count} ${count === 1 ? 'vial has' : 'vials have'} been ${participle}!`
 
 const isInStock = ({ state }: LockedVial) => state === 'released' || state === 'held'
 
-/** 409 when one of them may not be moved so. */
+/** Refuses with 409 if one of the vials may not move to this state. */
 export async function moveVials(db: Db, auditActor: AuditActor, actor: Actor, { vials, to, reason }: VialMove): Promise<Vial[]> {
-  const held = await lockVials(db, actor, vials)
-  const stuck = held.find(({ state }) => !(allowedVialMoves[state] as readonly TargetState[]).includes(to))
-  if (stuck) failForMove(stuck, to)
-  const why = to === 'held' || to === 'disposed' ? reason : ''
-  if (to === 'disposed') await lowerEntries(db, held.filter(isInStock))
+  const locked = await lockVials(db, actor, vials)
+  const immovable = locked.find(({ state }) => !(allowedVialMoves[state] as readonly TargetState[]).includes(to))
+  if (immovable) failForMove(immovable, to)
+  const savedReason = to === 'held' || to === 'disposed' ? reason : ''
+  if (to === 'disposed') await lowerEntries(db, locked.filter(isInStock))
   await db
     .updateTable('vials')
-    .set({ state: to, reason: why })
+    .set({ state: to, reason: savedReason })
     .where('domain_id', '=', db.domainId)
     .where('id', 'in', vials)
     .execute()
-  for (const [patient, moved] of groupByPatient(held)) await auditMove(db, auditActor, patient, moved, { to, reason: why })
+  for (const [patient, moved] of groupByPatient(locked))
+    await auditMove(db, auditActor, patient, moved, { to, reason: savedReason })
   return getVialRows(db, vials)
 }
 
@@ -56,8 +59,8 @@ function failForMove({ code, state }: LockedVial, to: TargetState): never {
 }
 
 /**
- * What is disposed of was not added after all: its entry says so from then on, and the counts follow. They stay above zero, as every vial
- * in stock is one that is available.
+ * Reduces the quantity of the added entries by the disposed vials; the counts follow by trigger. They never fall below zero, because every
+ * vial in stock counts as available.
  */
 async function lowerEntries(db: Db, vials: readonly LockedVial[]): Promise<void> {
   const entries = Map.groupBy(vials, ({ added_entry_id }) => added_entry_id as number)
@@ -71,6 +74,7 @@ async function lowerEntries(db: Db, vials: readonly LockedVial[]): Promise<void>
   )
 }
 
+/** Audits the move of a patient's vials, and notifies the center and the lab. */
 async function auditMove(
   db: Db,
   auditActor: AuditActor,
@@ -78,14 +82,14 @@ async function auditMove(
   moved: readonly LockedVial[],
   { to, reason }: { to: TargetState; reason: string },
 ): Promise<void> {
-  const what = { vials: moved.length, codes: moved.map(({ code }) => code), ...(reason && { reason }) }
+  const details = { vials: moved.length, codes: moved.map(({ code }) => code), ...(reason && { reason }) }
   const fewer = to === 'disposed' ? moved.filter(isInStock).length : 0
   const counts = fewer > 0 ? await getVialCounts(db, patient) : undefined
   audit(db, auditActor, {
     type: moves[to].event,
     patient,
     ...(counts && { before: { ...counts, vials_available: counts.vials_available + fewer } }),
-    after: { ...what, ...counts },
+    after: { ...details, ...counts },
   })
   if (to === 'held' || to === 'disposed') await tellOfStock(db, patient, to, auditActor.actor)
 }

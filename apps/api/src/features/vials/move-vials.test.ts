@@ -1,7 +1,7 @@
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAddedVials, createPatient } from '#api/testing/factories.ts'
-import { entriesPath, movePath, type VialsPortal, vialsOf, startVialsPortal } from './vials.fixture.ts'
+import { entriesPath, movePath, startVialsPortal, type VialsPortal, vialsOf } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** Entries that name their vials. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { entriesPath, movePath, type VialsPortal, vialsOf, startVialsPortal } from './vials.fixture.ts'
+import { entriesPath, movePath, startVialsPortal, type VialsPortal, vialsOf } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** Somebody waits for a patient's row, and when it may go on the patient is another lab's, or its account is inactive. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createCenter, createUser } from '#api/testing/factories.ts'
-import { entriesPath, listPath, movePath, storePath, type VialsPortal, startVialsPortal } from './vials.fixture.ts'
+import { entriesPath, listPath, movePath, startVialsPortal, storePath, type VialsPortal } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {

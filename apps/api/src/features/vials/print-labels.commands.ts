@@ -1,4 +1,4 @@
-/** Labels of vials, to print. That they were made is in the record before they leave. */
+/** Draws vial labels for printing. The audit entry is committed before the PDF leaves. */
 import type { LabelSheetQuery } from '@vialdesk/contract/single-vials'
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import type { Db } from '#api/db/db.ts'
@@ -13,9 +13,9 @@ import { findLabelledVials, type LabelledVial } from './printed-vials.queries.ts
 
 type PrintContext = Pick<ProviderCallContext<never>, 'transact' | 'auditActor' | 'domain' | 'ports'> & { actor: Actor }
 
-const NOT_SEEN = 'Choose vials of your patients.'
+const NOT_VISIBLE = 'Choose vials of your patients.'
 
-/** The PDF of a sheet for these vials, in the order of the ids. */
+/** The PDF with the labels of these vials, in the order of the ids. */
 export async function printLabels(
   { transact, actor, auditActor, domain, ports }: PrintContext,
   { ids, skip }: LabelSheetQuery,
@@ -25,10 +25,10 @@ export async function printLabels(
     auditLabels(db, auditActor, found)
     return found
   })
-  const address = domainUrl(domain, ports.publicUrl)
+  const portalUrl = domainUrl(domain, ports.publicUrl)
   return asSingleChunk(
     await drawLabelSheet(
-      vials.map((vial) => labelOf(vial, domain, address)),
+      vials.map((vial) => labelOf(vial, domain, portalUrl)),
       skip,
     ),
   )
@@ -36,7 +36,7 @@ export async function printLabels(
 
 async function findPrintableVials(db: Db, actor: Actor, domain: Domain, ids: readonly number[]) {
   const found = await findLabelledVials(db, actor, ids, domain.time_zone)
-  if (found.length < ids.length) failField('ids', NOT_SEEN, { message: NOT_SEEN })
+  if (found.length < ids.length) failField('ids', NOT_VISIBLE, { message: NOT_VISIBLE })
   const gone = found.filter(({ state }) => state === 'shipped' || state === 'disposed')
   if (gone[0]) fail('conflict', { message: describeGoneVials(gone[0], gone.length - 1) })
   return found
@@ -49,7 +49,7 @@ function describeGoneVials({ code, state }: LabelledVial, others: number): strin
     : `${first}, and ${others} more ${others === 1 ? 'has' : 'have'} left: they get no labels.`
 }
 
-/** On the record of each patient, which of its vials. */
+/** One audit entry for each patient, with the codes of its vials. */
 function auditLabels(db: Db, auditActor: PrintContext['auditActor'], vials: readonly LabelledVial[]): void {
   for (const [patient, own] of Map.groupBy(vials, (vial) => vial.patient)) {
     audit(db, auditActor, {
@@ -60,12 +60,12 @@ function auditLabels(db: Db, auditActor: PrintContext['auditActor'], vials: read
   }
 }
 
-const labelOf = ({ code, registered_on, evaluated }: LabelledVial, domain: Domain, address: string): VialLabel => ({
+const labelOf = ({ code, registered_on, evaluated }: LabelledVial, domain: Domain, portalUrl: string): VialLabel => ({
   code,
-  link: `${address}/vials/${code}`,
+  link: `${portalUrl}/vials/${code}`,
   registeredOn: registered_on,
   evaluated,
-  business: toPrintableName(domain.name, new URL(address).host),
+  business: toPrintableName(domain.name, new URL(portalUrl).host),
 })
 
 async function* asSingleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

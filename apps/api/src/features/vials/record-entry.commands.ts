@@ -1,27 +1,27 @@
-/** Recording vials: an entry and the counts change together or not at all; the database keeps the counts (080-lab-records.sql). */
+/** Adds and corrects vial entries. The database updates the counts in the same transaction (080-lab-records.sql). */
 import type { NewVialEntry, VialEntry, VialEntryEdit } from '@vialdesk/contract/vials'
 import type { Db } from '#api/db/db.ts'
 import { tellOfVials } from '#api/features/notices/notify-milestones.commands.ts'
 import { type AuditActor, audit, changesBetween } from '#api/platform/audit/audit.ts'
 import { failField } from '#api/platform/http/errors/fail.ts'
-import { addToStock, returnToStock, shipFromStock, removeFromStock } from './adjust-vials.commands.ts'
+import { addToStock, removeFromStock, returnToStock, shipFromStock } from './adjust-vials.commands.ts'
 import type { lockEntry } from './lock-vials.commands.ts'
 import { getVialCounts, getVialEntry } from './vial-entries.queries.ts'
 
 type Counts = Awaited<ReturnType<typeof getVialCounts>>
 type LockedEntry = NonNullable<Awaited<ReturnType<typeof lockEntry>>>
 
-/** Adds an entry. 409 when more would be shipped than are there. The caller holds the patient. */
+/** Adds an entry. Refuses with 409 if fewer vials are available than would be shipped. The caller has locked the patient. */
 export async function addVialEntry(db: Db, auditActor: AuditActor, { user, vials, ...entry }: NewVialEntry): Promise<VialEntry> {
   const { id } = await db
     .insertInto('vial_entries')
     .values({ ...entry, domain_id: db.domainId, user_id: user, created_by: auditActor.actor?.id ?? null })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const written = { id, user_id: user }
-  if (entry.type === 'added') await addToStock(db, written, entry.quantity, vials)
-  else await shipFromStock(db, written, entry.quantity, vials)
-  // The entry's trigger holds the counts until the commit, so what stood before it follows from what stands now.
+  const key = { id, user_id: user }
+  if (entry.type === 'added') await addToStock(db, key, entry.quantity, vials)
+  else await shipFromStock(db, key, entry.quantity, vials)
+  // The trigger of the entry has locked the counts, so the counts before can be calculated from those after.
   const after = await getVialCounts(db, user)
   audit(db, auditActor, {
     type: entry.type === 'added' ? 'vials.added' : 'vials.shipped',
@@ -34,8 +34,13 @@ export async function addVialEntry(db: Db, auditActor: AuditActor, { user, vials
   return getVialEntry(db, id)
 }
 
-/** Corrects an entry; the counts move by the difference. 409 when they would fall below zero. What is as it was is not noted. */
-export async function correctVialEntry(db: Db, auditActor: AuditActor, entry: LockedEntry, edit: VialEntryEdit): Promise<VialEntry> {
+/** Corrects an entry; the counts change by the difference. Refuses with 409 if they would fall below zero. An edit without changes is not audited. */
+export async function correctVialEntry(
+  db: Db,
+  auditActor: AuditActor,
+  entry: LockedEntry,
+  edit: VialEntryEdit,
+): Promise<VialEntry> {
   if (entry.type !== 'shipped' && edit.tracking_id) {
     failField('tracking_id', 'Only shipped vials have a tracking number.')
   }
@@ -60,14 +65,14 @@ export async function correctVialEntry(db: Db, auditActor: AuditActor, entry: Lo
   return getVialEntry(db, entry.id)
 }
 
-/** Moves as many vials as a correction says that there were more of, or fewer. */
+/** Adds or removes vials so that they match the corrected quantity. */
 async function adjustStock(db: Db, entry: LockedEntry, difference: number): Promise<void> {
   if (difference === 0) return
   if (entry.type === 'added') await (difference > 0 ? addToStock : removeFromStock)(db, entry, Math.abs(difference))
   else await (difference > 0 ? shipFromStock : returnToStock)(db, entry, Math.abs(difference))
 }
 
-/** Counts as an entry of this type moves them. */
+/** The counts after an entry of this type and quantity. */
 const addToCounts = ({ vials_available, vials_shipped }: Counts, type: string, quantity: number): Counts =>
   type === 'added'
     ? { vials_available: vials_available + quantity, vials_shipped }

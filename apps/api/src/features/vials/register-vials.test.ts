@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPatient } from '#api/testing/factories.ts'
-import { listPath, type VialsPortal, vialsOf, startVialsPortal } from './vials.fixture.ts'
+import { listPath, startVialsPortal, type VialsPortal, vialsOf } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { movePath, storePath, type VialsPortal, startVialsPortal } from './vials.fixture.ts'
+import { movePath, startVialsPortal, storePath, type VialsPortal } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {

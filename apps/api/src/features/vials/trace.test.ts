@@ -1,6 +1,6 @@
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findPath, idsIn, tracePath, type VialsPortal, startVialsPortal } from './vials.fixture.ts'
+import { findPath, idsIn, startVialsPortal, tracePath, type VialsPortal } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {

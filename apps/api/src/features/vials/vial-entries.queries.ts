@@ -1,4 +1,3 @@
-/** The history of a patient's vials. */
 import type { Paging } from '@vialdesk/contract/primitives'
 import type { VialEntry, VialEntryType } from '@vialdesk/contract/vials'
 import { sql } from 'kysely'
@@ -17,7 +16,7 @@ const selectEntries = (db: Db) =>
     ])
     .where('e.domain_id', '=', db.domainId)
 
-/** The newest first. The caller has made sure that the reader may see the patient. */
+/** The newest first. The caller must check that the viewer may see the patient. */
 export async function findVialEntries(
   db: Db,
   patient: number,
@@ -40,7 +39,7 @@ export function getVialEntry(db: Db, id: number): Promise<VialEntry> {
   return selectEntries(db).where('e.id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** What follows from the entries; a patient without any has none. */
+/** The database derives these counts from the entries. A patient without entries has zero of both. */
 export async function getVialCounts(db: Db, patient: number): Promise<{ vials_available: number; vials_shipped: number }> {
   const counts = await db
     .selectFrom('vial_counts')

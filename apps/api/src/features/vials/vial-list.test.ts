@@ -1,6 +1,6 @@
 import { formatVialCode } from '@vialdesk/contract/vial-codes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { idsIn, listPath, type VialsPortal, startVialsPortal } from './vials.fixture.ts'
+import { idsIn, listPath, startVialsPortal, type VialsPortal } from './vials.fixture.ts'
 
 let vials: VialsPortal
 beforeAll(async () => {

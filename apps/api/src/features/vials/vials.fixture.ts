@@ -10,7 +10,7 @@ export const entriesPath = '/api/v1/vials-history/'
 export const findPath = (code: string) => `/api/v1/vials/find/${code}/`
 export const tracePath = (id: number, query = '') => `/api/v1/vials/trace/${id}/${query}`
 
-/** Everyone who has to do with a vial, and some who have not. */
+/** The users around a vial, and a lab and a center without any relation to it. */
 async function createLab(db: Db) {
   const lab = await createUser(db, 'lab', { first_name: 'Lena', last_name: 'Lab', company: 'North Lab' })
   const rep = await createUser(db, 'sales_rep')
@@ -22,7 +22,7 @@ async function createLab(db: Db) {
   return { lab, rep, center, referral, staff, admin, otherLab: await createUser(db, 'lab'), otherCenter: await createCenter(db) }
 }
 
-/** A portal with a lab at work, and what tests of its vials ask for. */
+/** A portal with a lab, and functions that create and read its vials. */
 export async function startVialsPortal() {
   const portal = await startTestPortal()
   const at = await portal.seed(createLab)
@@ -35,7 +35,7 @@ export type VialsPortal = Awaited<ReturnType<typeof startVialsPortal>>
 const arrangements = (portal: TestPortal, at: { center: number; referral: number }) => ({
   newPatient: (center = at.center) =>
     portal.seed((db) => createPatient(db, { harvest_center_id: center, referral_harvest_center_id: at.referral })),
-  /** A patient with vials in process; `stock` gives one that has them available. */
+  /** A patient with vials in process; `stock` creates a patient with available vials. */
   inProcess: async (quantity: number, center = at.center) => {
     const patient = await portal.seed((db) => createPatient(db, { harvest_center_id: center }))
     return { patient, vials: await portal.seed((db) => createVialsInProcess(db, patient, quantity)) }
@@ -58,7 +58,7 @@ export const vialsOf = async (portal: TestPortal, patient: number): Promise<numb
   (await portal.owner.query('select id from vials where user_id = $1 order by id', [patient])).rows.map(({ id }) => id)
 
 const readers = (portal: TestPortal) => ({
-  /** How each of a patient's vials is, the first made first. */
+  /** The states of a patient's vials, the oldest vial first. */
   statesOf: async (patient: number): Promise<VialState[]> =>
     (await portal.owner.query('select state from vials where user_id = $1 order by id', [patient])).rows.map(
       ({ state }) => state,
