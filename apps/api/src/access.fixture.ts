@@ -1,4 +1,4 @@
-/** Which roles may make which call. Written by hand from the specification, not from the code; access.test.ts checks it. */
+/** The roles that may make each call. Written by hand from the specification, not from the code; access.test.ts compares both. */
 import type { Role } from '@vialdesk/contract/roles'
 
 export const roleLetters: Record<Role, string> = {

@@ -1,6 +1,6 @@
 /**
  * Every call that answers data of a patient leaves an audit entry, also when it changed nothing. The calls are taken from the
- * contract: a new call takes part by itself, and fails here until the table of `ways` can make it.
+ * contract, so a new call fails here until `callExamples` can make it.
  */
 import { contract } from '@vialdesk/contract'
 import type { Call } from '@vialdesk/contract/call'
@@ -10,7 +10,7 @@ import { startTestPortal, type TestPortal } from '#api/testing/test-portal.ts'
 import { type ArrangedIds, arrangePatient, callExamples, makeCall } from './patient-calls.fixture.ts'
 
 const calls = (Object.values(contract) as Record<string, Call>[]).flatMap((feature) => Object.values(feature))
-const byAddress = calls.map((call) => [call.key, call] as const)
+const callsByKey = calls.map((call) => [call.key, call] as const)
 
 let portal: TestPortal
 let shared: ArrangedIds
@@ -20,10 +20,10 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** Answer a user's own row, or that of a center: never a patient's to somebody else. */
-const neverOfOthers = ['POST /auth/login/', 'GET /api/v1/hc-staff/auth-profile/{id}/']
+/** These calls return the user's own row or that of a center, never a patient to another user. */
+const neverPatientsOfOthers = ['POST /auth/login/', 'GET /api/v1/hc-staff/auth-profile/{id}/']
 
-async function madeBy(call: Call) {
+async function runCall(call: Call) {
   const ids = call.writes && showsPatients(call) ? await arrangePatient(portal) : shared
   const { by, after } = callExamples[call.key] ?? {}
   const caller = await (by ? by(portal, ids) : portal.as(ids.admin))
@@ -41,20 +41,20 @@ async function madeBy(call: Call) {
   return { ids, answer, isAudited: rows.length > 0 }
 }
 
-test('finds many calls to try', () => {
+test('finds many calls', () => {
   expect(calls.filter(showsPatients).length).toBeGreaterThan(40)
 })
 
 // A live stream does not end; it only contains the number of unread notices.
-describe.each(byAddress.filter(([, { streams }]) => streams !== 'text/event-stream'))('%s', (address, call) => {
+describe.each(callsByKey.filter(([, { streams }]) => streams !== 'text/event-stream'))('%s', (key, call) => {
   test(
-    showsPatients(call) && !neverOfOthers.includes(address) ? 'is audited' : 'shows no patient without an audit entry',
+    showsPatients(call) && !neverPatientsOfOthers.includes(key) ? 'is audited' : 'shows no patient without an audit entry',
     async () => {
-      const { ids, answer, isAudited } = await madeBy(call)
+      const { ids, answer, isAudited } = await runCall(call)
       const shown =
         answer.statusCode < 300 && (answer.body.includes(ids.surname) || answer.body.includes(`"patient":${ids.patient},`))
       if (shown) expect(isAudited).toBe(true)
-      if (!showsPatients(call) || neverOfOthers.includes(address)) return
+      if (!showsPatients(call) || neverPatientsOfOthers.includes(key)) return
       expect(answer.statusCode, answer.body).toBeLessThan(300)
       expect(isAudited).toBe(true)
     },

@@ -38,7 +38,7 @@ const selectRows = (groups: readonly UserGroup[]) => `
   left join users referred on referred.domain_id = $1 and referred.id = u.referred_center_id
   order by i.place`
 
-/** The rows of these patients, in the given order, with the columns that the viewer may see. Does not check whether it may see the patients. */
+/** The rows of these patients, in the given order, with the columns that the viewer may see. The caller must check visibility. */
 export async function getPatientRows(db: Db, viewer: Viewer, ids: readonly number[]): Promise<PatientRow[]> {
   if (ids.length === 0) return []
   return db.rows<PatientRow>(selectRows(groupsOfPatients(viewer)), [db.domainId, ids])

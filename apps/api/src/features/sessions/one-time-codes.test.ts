@@ -2,7 +2,7 @@ import { TwoStepCode } from '@vialdesk/contract/sessions'
 import { describe, expect, test } from 'vitest'
 import { findTimeStep, hashRecoveryCode, isAppCode, newRecoveryCodes, newSecret, totpUri } from './one-time-codes.pure.ts'
 
-/** The secret and the times of RFC 6238, appendix B (SHA-1); its codes are the last six digits of the eight there. */
+/** The secret and the times of RFC 6238, appendix B (SHA-1). The codes are the last six of the eight digits there. */
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 const vectors: [number, string][] = [
   [59, '287082'],
@@ -12,7 +12,7 @@ const vectors: [number, string][] = [
 ]
 
 describe('a code of the app', () => {
-  test.each(vectors)('at %i s is %s, as the standard has it', (seconds, code) => {
+  test.each(vectors)('at %i s is %s, as in RFC 6238', (seconds, code) => {
     expect(findTimeStep(SECRET, code, seconds * 1000)).toBe(Math.floor(seconds / 30))
   })
 
@@ -22,22 +22,22 @@ describe('a code of the app', () => {
     [0, true],
     [30, true],
     [60, false],
-  ])('of a clock that is %i s off: taken %s, and known by its own step', (off, taken) => {
-    const step = findTimeStep(SECRET, '005924', (1234567890 + off) * 1000)
-    expect(step).toBe(taken ? 41152263 : undefined)
+  ])('with a clock that is %i s wrong is accepted: %s', (seconds, accepted) => {
+    const step = findTimeStep(SECRET, '005924', (1234567890 + seconds) * 1000)
+    expect(step).toBe(accepted ? 41152263 : undefined)
   })
 
-  test('of another secret is none', () => {
+  test('of another secret is refused', () => {
     expect(findTimeStep(newSecret(), '005924', 1234567890_000)).toBeUndefined()
   })
 
-  test('keeps its leading noughts, and blanks do not count', () => {
+  test('keeps leading zeros and ignores spaces and hyphens', () => {
     expect(TwoStepCode.parse(' 005 924 ')).toBe('005924')
     expect(isAppCode(TwoStepCode.parse('005-924'))).toBe(true)
   })
 })
 
-test('a secret has 160 bits and is another each time; its address names the account and the portal', () => {
+test('each secret is new and has 160 bits; its URI names the account and the portal', () => {
   expect(newSecret()).toMatch(/^[A-Z2-7]{32}$/)
   expect(newSecret()).not.toBe(newSecret())
   expect(totpUri(SECRET, 'ada@mail.example', 'Acme & Söhne: Cells')).toMatch(
@@ -45,7 +45,7 @@ test('a secret has 160 bits and is another each time; its address names the acco
   )
 })
 
-test('recovery codes are ten, each another, and are taken as they are written down', () => {
+test('creates ten different recovery codes, which are accepted with hyphens and in lower case', () => {
   const { codes, hashes } = newRecoveryCodes()
   expect(new Set(codes).size).toBe(10)
   for (const [n, code] of codes.entries()) {
@@ -55,6 +55,6 @@ test('recovery codes are ten, each another, and are taken as they are written do
   }
 })
 
-test.each(['12345', '1234567', '', 'ABCDEFGHI', 'A'.repeat(17), 'ABCD-EFGH-IJK!'])('%j is no code', (typed) => {
+test.each(['12345', '1234567', '', 'ABCDEFGHI', 'A'.repeat(17), 'ABCD-EFGH-IJK!'])('refuses %j as a code', (typed) => {
   expect(TwoStepCode.safeParse(typed).success).toBe(false)
 })

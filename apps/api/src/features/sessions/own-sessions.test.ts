@@ -13,8 +13,8 @@ afterAll(() => portal.close())
 const list = async (caller: TestClient): Promise<ActiveSession[]> => (await caller.get('/auth/sessions/')).json()
 const currentId = async (caller: TestClient) => (await list(caller)).find(({ current }) => current)?.id as number
 const end = (caller: TestClient, id: number) => caller.post(`/auth/sessions/${id}/end/`)
-/** An admin's own session and one in the account of somebody. */
-async function anAdminInside() {
+/** An admin with an own session and a child session in another account. */
+async function createImpersonator() {
   const { email, id } = await createAccount(portal, 'admin')
   const own = await logInClient(portal, email)
   const user_id = await portal.seed((db) => createUser(db, 'lab'))
@@ -23,7 +23,7 @@ async function anAdminInside() {
 }
 
 describe('GET /auth/sessions/', () => {
-  test('says where one is signed in, this one first, without a token or a hash of one', async () => {
+  test('lists the sessions of the user, the current one first, without tokens', async () => {
     const { email } = await createAccount(portal)
     const here = await logInClient(portal, email)
     await logInClient(portal, email)
@@ -36,7 +36,7 @@ describe('GET /auth/sessions/', () => {
     expect(answer.body).not.toContain('token')
   })
 
-  test('what is over is not there', async () => {
+  test('leaves out ended, idle and expired sessions', async () => {
     const { email, id } = await createAccount(portal)
     const [here, out, idle, late] = [
       await logInClient(portal, email),
@@ -53,15 +53,15 @@ describe('GET /auth/sessions/', () => {
     expect(id).toBeGreaterThan(0)
   })
 
-  test('a session in the account of another is listed for who is behind it, not for the owner', async () => {
-    const { own, insideId } = await anAdminInside()
+  test('lists a child session for the impersonator, not for the owner of the account', async () => {
+    const { own, insideId } = await createImpersonator()
     expect((await list(own)).map(({ kind }) => kind)).toEqual(['own', 'impersonation'])
     expect((await list(await portal.as(insideId))).map(({ kind }) => kind)).toEqual(['own'])
   })
 })
 
 describe('POST /auth/sessions/{id}/end/', () => {
-  test('ends that one', async () => {
+  test('ends one session and no other', async () => {
     const { email } = await createAccount(portal)
     const [here, there] = [await logInClient(portal, email), await logInClient(portal, email)]
     const id = await currentId(there)
@@ -70,22 +70,22 @@ describe('POST /auth/sessions/{id}/end/', () => {
     expect((await end(here, id)).statusCode).toBe(404)
   })
 
-  test('with what was opened from it', async () => {
-    const { email, own, inside } = await anAdminInside()
+  test('ends the child sessions, too', async () => {
+    const { email, own, inside } = await createImpersonator()
     const here = await logInClient(portal, email)
     await end(here, await currentId(own))
     expect([await isLoggedIn(own), await isLoggedIn(inside), await isLoggedIn(here)]).toEqual([false, false, true])
   })
 
-  test('a child session of the own can be ended; that of an admin in the own account can not', async () => {
-    const { own, inside, insideId } = await anAdminInside()
+  test('lets the impersonator end a child session, not the owner of the account', async () => {
+    const { own, inside, insideId } = await createImpersonator()
     const child = (await list(own)).find(({ kind }) => kind === 'impersonation') as ActiveSession
     expect((await end(await portal.as(insideId), child.id)).statusCode).toBe(404)
     expect((await end(own, child.id)).statusCode).toBe(200)
     expect([await isLoggedIn(inside), await isLoggedIn(own)]).toEqual([false, true])
   })
 
-  test("somebody else's, another domain's, nobody's: there is no such session", async () => {
+  test("answers 404 for another user's, another domain's and an unknown session", async () => {
     const [{ email }, other] = [await createAccount(portal), await createAccount(portal)]
     const there = await logInClient(portal, email)
     const id = await currentId(there)
@@ -97,7 +97,7 @@ describe('POST /auth/sessions/{id}/end/', () => {
 })
 
 describe('POST /auth/sessions/end-others/', () => {
-  test('ends all but this one, and says so in the record', async () => {
+  test('ends all sessions except the current one, and audits it', async () => {
     const { email, id } = await createAccount(portal)
     const [here, ...others] = [
       await logInClient(portal, email),
@@ -114,8 +114,8 @@ describe('POST /auth/sessions/end-others/', () => {
     expect((await auditTypesOf(portal, id)).filter((type) => type === 'session.others_ended')).toHaveLength(1)
   })
 
-  test('also in the accounts of others; who is in the own account as an admin stays', async () => {
-    const { own, inside, insideId } = await anAdminInside()
+  test("ends the user's child sessions in other accounts, but not an admin's in the user's account", async () => {
+    const { own, inside, insideId } = await createImpersonator()
     await (await portal.as(insideId)).post('/auth/sessions/end-others/')
     expect(await isLoggedIn(inside)).toBe(true)
     await own.post('/auth/sessions/end-others/')

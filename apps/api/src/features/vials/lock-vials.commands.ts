@@ -49,7 +49,7 @@ const selectVisibleEntry = (db: Db, viewer: Viewer, id: number) =>
     .where('e.id', '=', id)
     .where(patientsSeenBy(viewer))
 
-/** Locks an entry and its patient until the end of the transaction. Undefined if the viewer may not see the patient, also after the lock. */
+/** Locks an entry and its patient until the end of the transaction. Undefined unless the viewer sees the patient, also after the lock. */
 export async function lockEntry(db: Db, viewer: Viewer, id: number) {
   const seen = await selectVisibleEntry(db, viewer, id).executeTakeFirst()
   if (!seen) return undefined

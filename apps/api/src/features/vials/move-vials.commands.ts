@@ -1,4 +1,4 @@
-/** Moves vials to another state by hand, all of a batch or none. `allowedVialMoves` has the allowed moves; the database enforces them (100-vials.sql). */
+/** Moves vials to another state, all of a batch or none. The database enforces the allowed moves, too (100-vials.sql). */
 import type { AuditEventType } from '@vialdesk/contract/audit-events'
 import { allowedVialMoves, type Vial, type VialMove, type VialState } from '@vialdesk/contract/single-vials'
 import { formatVialCode } from '@vialdesk/contract/vial-codes'

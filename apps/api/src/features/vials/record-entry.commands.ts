@@ -34,7 +34,7 @@ export async function addVialEntry(db: Db, auditActor: AuditActor, { user, vials
   return getVialEntry(db, id)
 }
 
-/** Corrects an entry; the counts change by the difference. Refuses with 409 if they would fall below zero. An edit without changes is not audited. */
+/** Corrects an entry; the counts change by the difference, and 409 keeps them from falling below zero. Audits only real changes. */
 export async function correctVialEntry(
   db: Db,
   auditActor: AuditActor,

@@ -37,7 +37,7 @@ const SELECT_TRACE = `
   where v.domain_id = $1
     and v.id = $2`
 
-/** The vial with this code and its steps, as far as the viewer may see them. Refuses with not_found unless the viewer may see the patient. */
+/** The vial with this code and its steps, as far as the viewer may see them. Refuses with not_found unless the viewer sees the patient. */
 export async function traceVial(db: Db, viewer: Viewer, code: string): Promise<VialTrace> {
   const seen = await db
     .selectFrom('vials')

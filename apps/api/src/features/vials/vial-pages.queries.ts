@@ -68,7 +68,7 @@ const belongsToEntry = (db: Db, entry: number) => sql<SqlBool>`v.id in (
 /** Fewer characters would match thousands of a million codes, so they find nothing. */
 const MIN_PREFIX_LENGTH = 3
 
-/** Searches by code and by patient id, each with its own index. "[" follows Z, the last character of codes, so it ends the range of a prefix. */
+/** Searches by code and by patient id, each with its own index. "[" follows Z, the last character of codes: it ends a prefix's range. */
 function matchesSearch(db: Db, search: string) {
   const prefix = parseVialCode(search) ?? normalizeVialCode(search)
   const isPrefix = prefix.length >= MIN_PREFIX_LENGTH
