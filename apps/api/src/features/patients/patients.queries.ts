@@ -1,6 +1,7 @@
 /** Lists of patients. */
 import { type PatientFilter, PatientRow } from '@vialdesk/contract/patients'
 import type { Option } from '@vialdesk/contract/primitives'
+import type { Role } from '@vialdesk/contract/roles'
 import { sql } from 'kysely'
 import { type Columns, selectList } from '#api/db/columns.ts'
 import type { Db } from '#api/db/db.ts'
@@ -50,7 +51,19 @@ export async function findPatients(db: Db, viewer: Viewer, filter: PatientFilter
   return { count, results: await getPatientRows(db, viewer, ids) }
 }
 
-/** The manager or the distributor whose team it is. */
+const centerRoles: Record<CenterColumn, Role> = {
+  harvest_center_id: 'harvest_center',
+  referred_center_id: 'harvest_center',
+  referral_harvest_center_id: 'referral_harvest_center',
+}
+
+/** A page of the patients of a visible center. The column is their relation to the center. */
+export async function findPatientsOfCenter(db: Db, viewer: Viewer, column: CenterColumn, id: number, filter: PatientFilter) {
+  await assertVisibleUser(db, viewer, id, centerRoles[column])
+  return findPatients(db, viewer, filter, { column, id })
+}
+
+/** The head of a team: a manager or a distributor. */
 export interface TeamHead {
   id: number
   role: 'sales_manager' | 'sales_distributor'
@@ -73,8 +86,9 @@ export async function findPatientsOfLab(db: Db, viewer: Viewer, lab: number, cen
   return findPatients(db, viewer, filter, { column: 'harvest_center_id', id: center })
 }
 
-/** The visible patients of a center, sorted by name, for a select field. The column is their relation to the center. */
-export function findPatientOptions(db: Db, viewer: Viewer, column: CenterColumn, center: number): Promise<Option[]> {
+/** The patients of a visible center, sorted by name, for a select field. The column is their relation to the center. */
+export async function findPatientOptions(db: Db, viewer: Viewer, column: CenterColumn, center: number): Promise<Option[]> {
+  await assertVisibleUser(db, viewer, center, centerRoles[column])
   return db
     .selectFrom('users')
     .select(['users.id', sql.raw<string>(fullNameOf('users')).as('name')])

@@ -10,7 +10,7 @@ import type { Actor } from '#api/platform/access/actor.ts'
 import type { Domain } from '#api/platform/access/domains.ts'
 import { type AuditActor, audit } from '#api/platform/audit/audit.ts'
 import { fail, failField } from '#api/platform/http/errors/fail.ts'
-import { newToken, openSession, tokenHashBytes } from './open-session.commands.ts'
+import { type NewSession, newToken, openSession, tokenHashBytes } from './open-session.commands.ts'
 import { impersonationPolicy } from './sessions.policy.ts'
 
 /** The user who enters another account, and the request. */
@@ -32,7 +32,14 @@ async function openChildSession(
   userId: number,
   kind: SessionKind,
 ): Promise<string> {
-  const child = { userId, kind, parentId: actor.sessionId, impersonatorId: actor.id, until: actor.expiresAt, userAgent }
+  const child: NewSession = {
+    userId,
+    kind,
+    parentId: actor.sessionId,
+    impersonatorId: actor.id,
+    expiresAt: actor.expiresAt,
+    userAgent,
+  }
   const token = await openSession(db, domain, auditActor, child)
   audit(db, auditActor, { type: 'session.entered', subject: userId, after: { kind } })
   return token

@@ -51,9 +51,9 @@ const selectVisibleEntry = (db: Db, viewer: Viewer, id: number) =>
 
 /** Locks an entry and its patient until the end of the transaction. Undefined unless the viewer sees the patient, also after the lock. */
 export async function lockEntry(db: Db, viewer: Viewer, id: number) {
-  const seen = await selectVisibleEntry(db, viewer, id).executeTakeFirst()
-  if (!seen) return undefined
-  await lockPatients(db, [seen.user_id])
+  const visible = await selectVisibleEntry(db, viewer, id).executeTakeFirst()
+  if (!visible) return undefined
+  await lockPatients(db, [visible.user_id])
   return selectVisibleEntry(db, viewer, id).forNoKeyUpdate('e').executeTakeFirst()
 }
 
@@ -85,9 +85,9 @@ const validateAllFound = (found: readonly LockedVial[], ids: readonly number[]) 
  * viewer may see the patient of each vial, also after the lock. The refusal does not reveal which vial is wrong.
  */
 export async function lockVials(db: Db, viewer: Viewer, ids: readonly number[]): Promise<LockedVial[]> {
-  const seen = await selectVisibleVials(db, viewer, ids).execute()
-  validateAllFound(seen, ids)
-  await lockPatients(db, [...new Set(seen.map(({ user_id }) => user_id))])
+  const visible = await selectVisibleVials(db, viewer, ids).execute()
+  validateAllFound(visible, ids)
+  await lockPatients(db, [...new Set(visible.map(({ user_id }) => user_id))])
   const locked = await selectVisibleVials(db, viewer, ids).orderBy('v.id').forNoKeyUpdate('v').execute()
   validateAllFound(locked, ids)
   const byId = new Map(locked.map((vial) => [vial.id, vial]))

@@ -7,7 +7,7 @@ import { fail, failField } from '#api/platform/http/errors/fail.ts'
 import { groupByPatient, lockVials } from './lock-vials.commands.ts'
 import { getVialRows } from './vial-rows.queries.ts'
 
-type Placement = VialStorage['vials']
+type Placements = VialStorage['vials']
 
 /**
  * Puts each vial into its position at the place. A blank place takes the vials out of storage. Refuses with 409 if one of them was shipped
@@ -17,9 +17,9 @@ export async function storeVials(
   db: Db,
   auditActor: AuditActor,
   actor: Actor,
-  { place, vials: wanted }: VialStorage,
+  { place, vials: placements }: VialStorage,
 ): Promise<Vial[]> {
-  const ids = wanted.map(({ id }) => id)
+  const ids = placements.map(({ id }) => id)
   if (new Set(ids).size < ids.length) failField('vials', 'Choose each vial once.')
   const locked = await lockVials(db, actor, ids)
   const gone = locked.find(({ state }) => state === 'shipped' || state === 'disposed')
@@ -29,9 +29,9 @@ export async function storeVials(
       message: `Vial ${formatVialCode(gone.code)} ${what}, so it cannot be stored. None of the vials was stored.`,
     })
   }
-  await validatePositions(db, place, wanted, actor.role === 'admin')
-  await updatePositions(db, place, wanted)
-  const positions = new Map(wanted.map(({ id, position }) => [id, position]))
+  await validatePositions(db, place, placements, actor.role === 'admin')
+  await updatePositions(db, place, placements)
+  const positions = new Map(placements.map(({ id, position }) => [id, position]))
   const moved = locked.filter((vial) => vial.place !== place || vial.position !== positions.get(vial.id))
   for (const [patient, vials] of groupByPatient(moved))
     audit(db, auditActor, {
@@ -66,8 +66,8 @@ const SELECT_TAKEN_POSITION = `
   limit 1`
 
 /** Names the vial in a taken position only if the viewer may see it: a lab does not see the vials of an inactive center. */
-async function validatePositions(db: Db, place: string, wanted: Placement, seesAll: boolean): Promise<void> {
-  const values = [db.domainId, ...idsAndPositions(wanted), place, seesAll]
+async function validatePositions(db: Db, place: string, placements: Placements, seesAll: boolean): Promise<void> {
+  const values = [db.domainId, ...idsAndPositions(placements), place, seesAll]
   const [found] = await db.rows<{ position: string; code: string | null; taken: boolean }>(SELECT_TAKEN_POSITION, values)
   if (!found) return
   const { position, code, taken } = found
@@ -79,7 +79,7 @@ async function validatePositions(db: Db, place: string, wanted: Placement, seesA
 }
 
 /** If a concurrent request took a position, the constraint `vials_position_excl` refuses it. */
-async function updatePositions(db: Db, place: string, wanted: Placement): Promise<void> {
+async function updatePositions(db: Db, place: string, placements: Placements): Promise<void> {
   await db.rows(
     `update vials v
      set place = $4, position = w.position
@@ -87,8 +87,8 @@ async function updatePositions(db: Db, place: string, wanted: Placement): Promis
      where v.domain_id = $1
        and v.id = w.id
        and (v.place, v.position) is distinct from ($4, w.position)`,
-    [db.domainId, ...idsAndPositions(wanted), place],
+    [db.domainId, ...idsAndPositions(placements), place],
   )
 }
 
-const idsAndPositions = (wanted: Placement) => [wanted.map(({ id }) => id), wanted.map(({ position }) => position)]
+const idsAndPositions = (placements: Placements) => [placements.map(({ id }) => id), placements.map(({ position }) => position)]

@@ -39,7 +39,7 @@ const SELECT_TRACE = `
 
 /** The vial with this code and its steps, as far as the viewer may see them. Refuses with not_found unless the viewer sees the patient. */
 export async function traceVial(db: Db, viewer: Viewer, code: string): Promise<VialTrace> {
-  const seen = await db
+  const visible = await db
     .selectFrom('vials')
     .innerJoin('users', (join) => join.onRef('users.domain_id', '=', 'vials.domain_id').onRef('users.id', '=', 'vials.user_id'))
     .select('vials.id')
@@ -47,9 +47,9 @@ export async function traceVial(db: Db, viewer: Viewer, code: string): Promise<V
     .where('vials.code', '=', code)
     .where(patientsSeenBy(viewer))
     .executeTakeFirst()
-  if (!seen) return fail('not_found')
-  const [vial] = await db.rows<Omit<VialTrace, 'steps'>>(SELECT_TRACE, [db.domainId, seen.id])
-  return presentTrace(viewer, { ...(vial as VialTrace), steps: await findSteps(db, viewer, seen.id) })
+  if (!visible) return fail('not_found')
+  const [vial] = await db.rows<Omit<VialTrace, 'steps'>>(SELECT_TRACE, [db.domainId, visible.id])
+  return presentTrace(viewer, { ...(vial as VialTrace), steps: await findSteps(db, viewer, visible.id) })
 }
 
 const selectName = (alias: string) => sql.raw<string | null>(displayNameOf(alias))
